@@ -1,0 +1,30 @@
+//! `cargo xtask bench <name>`: side-by-side measurements in `bench/`, a workspace of its own.
+
+use crate::run::{program, succeed};
+
+/// Name, what it measures, the package in `bench/`.
+const BENCHES: &[(&str, &str, &str)] = &[];
+
+/// Runs one in release mode; the words after its name are its own.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let Some((name, rest)) = words.split_first() else {
+        return list();
+    };
+    if name == "list" {
+        return list();
+    }
+    let (_, _, package) = BENCHES
+        .iter()
+        .find(|(known, _, _)| known == name)
+        .ok_or_else(|| format!("no bench '{name}': `cargo xtask bench list` names them"))?;
+    let mut arguments = vec!["run", "--release", "--package", package, "--"];
+    arguments.extend(rest.iter().map(String::as_str));
+    succeed(program("cargo", "bench", &arguments))
+}
+
+fn list() -> Result<(), String> {
+    for (name, about, _) in BENCHES {
+        println!("  {name:<10} {about}");
+    }
+    Ok(())
+}

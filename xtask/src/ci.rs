@@ -1,0 +1,78 @@
+//! `cargo xtask ci`: fmt, tidy, clippy, tests, docs, generated files, supply chain, in that order:
+//! the cheap and the telling first.
+
+use std::time::Duration;
+
+use crate::run::{cargo, program, succeed};
+use crate::{generate, tidy};
+
+type Step = fn() -> Result<(), String>;
+
+/// All steps; the first that fails ends the run, and the minutes each took are printed either way.
+pub(crate) fn run(_: &[String]) -> Result<(), String> {
+    let steps: [(&str, Step); 7] = [
+        ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
+        ("tidy", || tidy::run(&[])),
+        ("clippy", || {
+            succeed(cargo(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ]))
+        }),
+        ("test", || test(&[])),
+        ("doc", || {
+            let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+            doc.env("RUSTDOCFLAGS", "-D warnings");
+            succeed(doc)
+        }),
+        ("gen", || generate::run(&["--check".to_owned()])),
+        ("deny", || {
+            succeed(program(
+                "cargo",
+                ".",
+                &["deny", "check", "bans", "licenses", "sources"],
+            ))
+        }),
+    ];
+    let mut took: Vec<(&str, Duration)> = Vec::new();
+    for (name, step) in steps {
+        println!("\n== {name}");
+        let start = now();
+        let outcome = step();
+        took.push((name, start.elapsed()));
+        if let Err(reason) = outcome {
+            report(&took);
+            return Err(format!("step {name}: {reason}"));
+        }
+    }
+    report(&took);
+    Ok(())
+}
+
+/// Every test of the workspace, doctests included.
+pub(crate) fn test(words: &[String]) -> Result<(), String> {
+    let mut arguments = vec!["test", "--workspace"];
+    arguments.extend(words.iter().map(String::as_str));
+    succeed(cargo(&arguments))
+}
+
+fn report(took: &[(&str, Duration)]) {
+    println!("\nminutes a step");
+    for (name, time) in took {
+        println!("  {name:<8} {:6.2}", time.as_secs_f64() / 60.0);
+    }
+    let total: Duration = took.iter().map(|(_, time)| *time).sum();
+    println!("  {:<8} {:6.2}", "all", total.as_secs_f64() / 60.0);
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build tool times its own steps"
+)]
+fn now() -> std::time::Instant {
+    std::time::Instant::now()
+}

@@ -1,0 +1,139 @@
+//! The floors of the house, held from `cargo metadata`: an arrow points at what is used, never up,
+//! and inside floor 2 only where this table says so.
+
+use serde_json::Value;
+
+use crate::run::{cargo, output};
+
+/// Mathematics: synchronous, no I/O, no clock, no environment; usable alone.
+const FLOOR_0: &[&str] = &[
+    "lockstep-fhe",
+    "lockstep-field",
+    "lockstep-zk",
+    "lockstep-pq",
+    "lockstep-seal",
+    "lockstep-client-crypto",
+];
+/// Ground. Each may use those before it.
+const FLOOR_1: &[&str] = &["lockstep-store", "lockstep-web"];
+/// Capabilities, the nouns.
+const FLOOR_2: &[&str] = &[
+    "lockstep-accounts",
+    "lockstep-vault",
+    "lockstep-fitness",
+    "lockstep-devices",
+    "lockstep-datasets",
+    "lockstep-market",
+    "lockstep-agents",
+    "lockstep-operations",
+];
+/// The house itself.
+const FLOOR_3: &[&str] = &["lockstep-server"];
+/// Beside the floors: only ever a dev-dependency.
+const TESTKIT: &str = "lockstep-testkit";
+
+/// Who may use whom inside floor 2, besides everyone → vault.
+const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
+    (
+        "lockstep-market",
+        &["lockstep-fitness", "lockstep-datasets"],
+    ),
+    (
+        "lockstep-agents",
+        &[
+            "lockstep-fitness",
+            "lockstep-datasets",
+            "lockstep-devices",
+            "lockstep-market",
+            "lockstep-operations",
+        ],
+    ),
+    ("lockstep-operations", &["lockstep-accounts"]),
+];
+
+/// Who may use whom inside floor 0.
+const INSIDE_FLOOR_0: &[(&str, &[&str])] = &[
+    ("lockstep-zk", &["lockstep-field"]),
+    ("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"]),
+];
+
+/// One line a broken rule.
+pub(crate) fn check() -> Result<Vec<String>, String> {
+    let text = output(cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
+    let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let mut broken = Vec::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let name = package["name"].as_str().unwrap_or_default();
+        if name == "xtask" || name == TESTKIT {
+            continue;
+        }
+        if floor(name).is_none() {
+            broken.push(format!("{name}: stands on no floor (xtask/src/floors.rs)"));
+            continue;
+        }
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            let used = dependency["name"].as_str().unwrap_or_default();
+            let kind = dependency["kind"].as_str().unwrap_or("normal");
+            if used == TESTKIT && kind != "dev" {
+                broken.push(format!("{name} → {used}: only as a dev-dependency"));
+            }
+            if used.starts_with("lockstep-") && used != TESTKIT && kind != "dev" {
+                broken.extend(refuse(name, used));
+            }
+        }
+    }
+    Ok(broken)
+}
+
+fn floor(name: &str) -> Option<usize> {
+    [FLOOR_0, FLOOR_1, FLOOR_2, FLOOR_3]
+        .iter()
+        .position(|floor| floor.contains(&name))
+}
+
+fn refuse(user: &str, used: &str) -> Option<String> {
+    let (from, to) = (floor(user)?, floor(used)?);
+    let listed = |table: &[(&str, &[&str])]| {
+        table
+            .iter()
+            .any(|(name, allowed)| *name == user && allowed.contains(&used))
+    };
+    let allowed = match (from, to) {
+        (3, to) => to < 3,
+        (2, 2) => used == "lockstep-vault" || listed(INSIDE_FLOOR_2),
+        (2, 1) => true,
+        // Only the vault touches cryptography: everyone else asks it.
+        (2, 0) => user == "lockstep-vault",
+        (1, 1) => user == "lockstep-web" && used == "lockstep-store",
+        (0, 0) => listed(INSIDE_FLOOR_0),
+        _ => false,
+    };
+    (!allowed).then(|| format!("{user} → {used}: against the floors (xtask/src/floors.rs)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refuse;
+
+    #[test]
+    fn arrows() {
+        for (user, used, allowed) in [
+            ("lockstep-web", "lockstep-store", true),
+            ("lockstep-store", "lockstep-web", false),
+            ("lockstep-fitness", "lockstep-web", true),
+            ("lockstep-fitness", "lockstep-vault", true),
+            ("lockstep-fitness", "lockstep-accounts", false),
+            ("lockstep-fitness", "lockstep-seal", false),
+            ("lockstep-vault", "lockstep-seal", true),
+            ("lockstep-market", "lockstep-fitness", true),
+            ("lockstep-fitness", "lockstep-market", false),
+            ("lockstep-seal", "lockstep-store", false),
+            ("lockstep-client-crypto", "lockstep-zk", true),
+            ("lockstep-pq", "lockstep-zk", false),
+            ("lockstep-server", "lockstep-fitness", true),
+            ("lockstep-accounts", "lockstep-server", false),
+        ] {
+            assert_eq!(refuse(user, used).is_none(), allowed, "{user} → {used}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The project's own commands: `cargo xtask <command>`.
+//!
+//! Reading order: [`COMMANDS`] is the table of what there is; `ci.rs` runs the steps a change must
+//! pass; `tidy.rs` and `floors.rs` hold the invariants of ARCHITECTURE.md.
+
+use std::process::ExitCode;
+
+mod bench;
+mod ci;
+mod floors;
+mod generate;
+mod run;
+mod tidy;
+
+/// What a command is given: the words after its name.
+type Command = fn(&[String]) -> Result<(), String>;
+
+/// Name, what it does in a line, the function.
+const COMMANDS: &[(&str, &str, Command)] = &[
+    (
+        "ci",
+        "everything a change must pass, minutes printed a step",
+        ci::run,
+    ),
+    (
+        "test",
+        "all tests and doctests of the workspace [cargo test arguments]",
+        ci::test,
+    ),
+    ("tidy", "the invariants of ARCHITECTURE.md", tidy::run),
+    (
+        "gen",
+        "write the generated files [--check: only compare]",
+        generate::run,
+    ),
+    (
+        "bench",
+        "side-by-side measurements: `bench list` names them",
+        bench::run,
+    ),
+];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = words.split_first() else {
+        return usage("");
+    };
+    let Some((_, _, command)) = COMMANDS.iter().find(|(known, _, _)| known == name) else {
+        return usage(&format!("xtask: no command '{name}'\n"));
+    };
+    match command(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask {name}: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage(complaint: &str) -> ExitCode {
+    eprintln!("{complaint}usage: cargo xtask <command>\n");
+    for (name, about, _) in COMMANDS {
+        eprintln!("  {name:<8} {about}");
+    }
+    ExitCode::from(2)
+}
