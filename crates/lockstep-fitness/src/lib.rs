@@ -1,0 +1,5 @@
+//! Points, imports, the devices' registry, profile and metrics: area A.
+
+#![forbid(unsafe_code)]
+
+pub mod point;
