@@ -105,6 +105,23 @@ impl Scopes {
         &self.0
     }
 
+    /// Whether who has these may pass the scope on.
+    #[must_use]
+    pub fn hold(&self, scope: &str) -> bool {
+        scope.split_once(':').is_some_and(|(name, verb)| {
+            TABLE
+                .iter()
+                .find(|row| row.name == name)
+                .is_some_and(|row| self.allow(row.area, verb == "write"))
+        })
+    }
+
+    /// Whether these narrow anything.
+    #[must_use]
+    pub fn are_narrow(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     fn allow(&self, area: Area, writes: bool) -> bool {
         self.0.is_empty()
             || self.0.iter().any(|scope| {

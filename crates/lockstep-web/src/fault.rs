@@ -2,6 +2,7 @@
 //! the status and code of the area it is answered in.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
@@ -17,6 +18,8 @@ pub struct Fault {
     pub message: Cow<'static, str>,
     /// More for programs.
     pub details: Option<Json>,
+    /// Seconds after which it may be tried again.
+    pub retry_after: Option<u64>,
     /// What the log gets besides.
     pub log: Option<String>,
 }
@@ -66,6 +69,7 @@ impl Fault {
             kind,
             message: message.into(),
             details: None,
+            retry_after: None,
             log: None,
         }
     }
@@ -182,9 +186,30 @@ impl Fault {
     }
 
     pub(crate) fn rate_limited(limit: u32, seconds: u64) -> Self {
+        let message = format!("over the limit of {limit} requests: try again in {seconds} s");
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(Kind::RateLimited, message)
+        }
+    }
+
+    /// Too many wrong guesses.
+    #[must_use]
+    pub fn too_many_failures(next_in: Duration) -> Self {
+        let seconds = next_in.as_secs() + 1;
+        let message = format!("too many failed sign-ins: try again in {seconds} s");
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(Kind::RateLimited, message)
+        }
+    }
+
+    /// An unknown name or a wrong password: the caller is not told which.
+    #[must_use]
+    pub fn wrong_password() -> Self {
         Self::new(
-            Kind::RateLimited,
-            format!("over the limit of {limit} requests: try again in {seconds} s"),
+            Kind::BadCredential,
+            "username or password is wrong, or the account is suspended",
         )
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -105,9 +105,6 @@ fn write_headers(headers: &mut HeaderMap, decision: &Decision, now: i64) {
     headers.insert(LIMIT, decision.limit.into());
     headers.insert(REMAINING, decision.remaining.into());
     headers.insert(RESET, HeaderValue::from(reset));
-    if !decision.admitted {
-        headers.insert(header::RETRY_AFTER, seconds_up(decision.next_in).into());
-    }
 }
 
 fn seconds_up(duration: Duration) -> u64 {

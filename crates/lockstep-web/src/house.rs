@@ -28,9 +28,17 @@ struct Inner {
     ctx: Ctx,
     capabilities: &'static [&'static Capability],
     authenticate: Authenticate,
+    policy: Policy,
     tally: Tally,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+}
+
+/// What the operator decided in the configuration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Policy {
+    /// Whether strangers may make accounts of their own.
+    pub registration_open: bool,
 }
 
 /// Who a bearer credential stands for.
@@ -80,11 +88,13 @@ impl House {
         ctx: Ctx,
         capabilities: &'static [&'static Capability],
         authenticate: Authenticate,
+        policy: Policy,
     ) -> Self {
         Self(Arc::new(Inner {
             ctx,
             capabilities,
             authenticate,
+            policy,
             tally: Tally::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
@@ -95,6 +105,12 @@ impl House {
     #[must_use]
     pub fn capabilities(&self) -> &'static [&'static Capability] {
         self.0.capabilities
+    }
+
+    /// What the operator decided.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.0.policy
     }
 
     /// Reads and refusals waiting for the audit log.

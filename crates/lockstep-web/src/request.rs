@@ -160,6 +160,9 @@ fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
             .headers
             .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
+    if let Some(seconds) = fault.retry_after {
+        parts.headers.insert(header::RETRY_AFTER, seconds.into());
+    }
     let text = serde_json::to_vec(&refusal).unwrap_or_default();
     Response::from_parts(parts, Body::from(text))
 }
