@@ -13,7 +13,8 @@ use serde_json::{Value as Json, json};
 
 use crate::password::{Hasher, Password};
 use crate::secret::{self, Hash, Kind, Token};
-use crate::store::{self, ApiKey, Filter};
+use crate::store;
+pub use crate::store::{ApiKey, Filter};
 use crate::user::{NewUser, Standing, User, email_address};
 
 /// What the acts need besides the house; cheap to clone.
@@ -33,7 +34,7 @@ pub struct Tokens {
 }
 
 /// What a page of accounts holds, and how many there are.
-pub(crate) type Users = (Vec<User>, u64);
+pub type Users = (Vec<User>, u64);
 
 impl Accounts {
     /// Over the house.
@@ -178,7 +179,7 @@ impl Accounts {
     }
 
     /// A page of accounts with their counts, and how many there are.
-    pub(crate) async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, Fault> {
+    pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, Fault> {
         let capabilities = self.house.capabilities();
         self.house
             .db
@@ -265,7 +266,7 @@ impl Accounts {
     }
 
     /// Makes an API key; the token is shown once.
-    pub(crate) async fn create_api_key(
+    pub async fn create_api_key(
         &self,
         user: UserId,
         actor: Actor,
@@ -374,10 +375,13 @@ pub struct Change {
 
 /// An API key to be made.
 #[derive(Clone, Debug)]
-pub(crate) struct NewApiKey {
-    pub(crate) name: String,
-    pub(crate) scopes: Scopes,
-    pub(crate) expires_at: Option<Timestamp>,
+pub struct NewApiKey {
+    /// What it is called.
+    pub name: String,
+    /// What it is narrowed to.
+    pub scopes: Scopes,
+    /// When it ends.
+    pub expires_at: Option<Timestamp>,
 }
 
 /// Who a credential stands for, and that it was seen.

@@ -95,10 +95,13 @@ pub(crate) fn other_active_admins(tx: &Tx<'_>, but: &UserId) -> Result<i64, Stor
 
 /// What a list of accounts is narrowed to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Filter {
-    pub(crate) role: Option<Role>,
-    pub(crate) status: Option<Standing>,
-    pub(crate) search: Option<String>,
+pub struct Filter {
+    /// Only this role.
+    pub role: Option<Role>,
+    /// Only this status; none is all but the erased.
+    pub status: Option<Standing>,
+    /// Part of a name or an address, in any case.
+    pub search: Option<String>,
 }
 
 pub(crate) fn list(
@@ -244,12 +247,17 @@ pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
 
 /// An API key, without its secret.
 #[derive(Clone, Debug)]
-pub(crate) struct ApiKey {
-    pub(crate) id: ApiKeyId,
-    pub(crate) name: String,
-    pub(crate) scopes: Scopes,
-    pub(crate) created_at: Timestamp,
-    pub(crate) expires_at: Option<Timestamp>,
+pub struct ApiKey {
+    /// Its id.
+    pub id: ApiKeyId,
+    /// What it is called.
+    pub name: String,
+    /// What it is narrowed to.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Option<Timestamp>,
 }
 
 fn api_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::net::IpAddr;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,10 +36,12 @@ struct Inner {
 }
 
 /// What the operator decided in the configuration.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// Whether strangers may make accounts of their own.
     pub registration_open: bool,
+    /// Where uploads wait while they are read; ours alone, emptied at every start.
+    pub spool: PathBuf,
 }
 
 /// Who a bearer credential stands for.
@@ -109,8 +112,8 @@ impl House {
 
     /// What the operator decided.
     #[must_use]
-    pub fn policy(&self) -> Policy {
-        self.0.policy
+    pub fn policy(&self) -> &Policy {
+        &self.0.policy
     }
 
     /// Reads and refusals waiting for the audit log.
