@@ -2,4 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chunk;
+pub mod columns;
+pub mod merge;
 pub mod point;
+pub mod timestamp;
