@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod body;
 pub mod chunk;
 pub mod columns;
 pub mod merge;

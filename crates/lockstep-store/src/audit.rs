@@ -1,0 +1,258 @@
+//! The audit chain: who did what, append-only and tamper-evident from the first entry.
+//!
+//! `audit` holds the chain: `hash = SHA-256(label ‖ node ‖ seq ‖ at ‖ prev ‖ digest)`, where
+//! `digest` is the salted SHA-256 of what the entry says. What it says lies apart in `audit_body`
+//! and can be erased; the chain verifies without it. No secret and no health value is ever written
+//! here: `details` and `metadata` name things and count them.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::clock::{Timestamp, entropy_array};
+use crate::error::StoreError;
+use crate::id::AuditId;
+use crate::params;
+use crate::tx::Tx;
+
+/// Who acts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Actor {
+    /// The account's id, `anonymous`, or `system`.
+    pub id: String,
+    /// The account's name.
+    pub name: String,
+    /// The account's role.
+    pub role: String,
+}
+
+impl Actor {
+    /// Somebody who showed no valid credential.
+    #[must_use]
+    pub fn anonymous() -> Self {
+        Self {
+            id: "anonymous".to_owned(),
+            name: String::new(),
+            role: String::new(),
+        }
+    }
+
+    /// The platform itself: first start, background work, the command line on this machine.
+    #[must_use]
+    pub fn system() -> Self {
+        Self {
+            id: "system".to_owned(),
+            name: "system".to_owned(),
+            role: "system".to_owned(),
+        }
+    }
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// As asked.
+    Success,
+    /// Refused.
+    Warning,
+    /// Failed.
+    Error,
+}
+
+impl Status {
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What an entry says.
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    /// Who.
+    pub actor: &'a Actor,
+    /// What: `user.create`, `points.upload`.
+    pub action: &'a str,
+    /// Which capability.
+    pub component: &'a str,
+    /// How it ended.
+    pub status: Status,
+    /// A sentence for people.
+    pub details: String,
+    /// Counts and names for programs; an object, or null.
+    pub metadata: serde_json::Value,
+}
+
+impl Tx<'_> {
+    /// Appends an entry to the chain, in this transaction.
+    pub fn audit(&mut self, entry: &Entry<'_>) -> Result<AuditId, StoreError> {
+        let (now, salt) = (self.now(), entropy_array::<16>(self.entropy()));
+        let id = AuditId::generate(now, self.entropy());
+        let head = self.query_opt(
+            "SELECT seq, hash FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1 {lock}",
+            params![NODE],
+            |row| Ok((row.at::<i64>(0)?, row.at::<[u8; 32]>(1)?)),
+        )?;
+        let (last, prev) = head.unwrap_or((0, [0; 32]));
+        let seq = last + 1;
+        let metadata = if entry.metadata.is_null() {
+            None
+        } else {
+            Some(entry.metadata.to_string())
+        };
+        let body = [
+            id.as_str(),
+            &entry.actor.id,
+            &entry.actor.name,
+            &entry.actor.role,
+            entry.action,
+            entry.component,
+            entry.status.as_str(),
+            &entry.details,
+            metadata.as_deref().unwrap_or(""),
+        ];
+        let digest = digest(&salt, &body);
+        let hash = link(NODE, seq, now, &prev, &digest);
+        self.execute(
+            "INSERT INTO audit(node, seq, at, prev, digest, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![NODE, seq, now, &prev, &digest, &hash],
+        )?;
+        self.execute(
+            "INSERT INTO audit_body(node, seq, id, at, salt, user_id, user_name, user_role, action,
+                component, status, details, metadata)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            params![
+                NODE,
+                seq,
+                &id,
+                now,
+                &salt,
+                &entry.actor.id,
+                &entry.actor.name,
+                &entry.actor.role,
+                entry.action,
+                entry.component,
+                entry.status.as_str(),
+                &entry.details,
+                metadata.as_deref(),
+            ],
+        )?;
+        Ok(id)
+    }
+}
+
+/// What `verify` found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verdict {
+    /// Entries looked at.
+    pub entries: u64,
+    /// Of these, entries whose body was erased: their place in the chain still holds.
+    pub erased: u64,
+    /// The first entry that does not hold, and why.
+    pub broken: Option<Broken>,
+}
+
+/// The first entry that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Broken {
+    /// Its place in the chain, from 1.
+    pub seq: i64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Walks the chain from its first entry.
+pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
+    let mut verdict = Verdict {
+        entries: 0,
+        erased: 0,
+        broken: None,
+    };
+    let (mut expected_seq, mut prev) = (1_i64, [0_u8; 32]);
+    tx.visit(
+        "SELECT a.seq, a.at, a.prev, a.digest, a.hash, b.salt, b.id, b.user_id, b.user_name,
+            b.user_role, b.action, b.component, b.status, b.details, b.metadata, b.at
+         FROM audit a LEFT JOIN audit_body b ON b.node = a.node AND b.seq = a.seq
+         WHERE a.node = ?1 ORDER BY a.seq",
+        params![NODE],
+        |row| {
+            let (seq, at) = (row.at::<i64>(0)?, row.at::<Timestamp>(1)?);
+            let stored_digest: [u8; 32] = row.at(3)?;
+            let hash: [u8; 32] = row.at(4)?;
+            let reason = if seq != expected_seq {
+                Some(format!("entry {expected_seq} is missing"))
+            } else if row.at::<[u8; 32]>(2)? != prev {
+                Some("it does not follow the entry before it".to_owned())
+            } else if link(NODE, seq, at, &prev, &stored_digest) != hash {
+                Some("its hash is not the hash of its fields".to_owned())
+            } else if let Some(salt) = row.at::<Option<[u8; 16]>>(5)? {
+                let mut body = Vec::with_capacity(9);
+                for column in 6..=13 {
+                    body.push(row.at::<&str>(column)?);
+                }
+                body.push(row.at::<Option<&str>>(14)?.unwrap_or(""));
+                let kept = digest(&salt, &body) == stored_digest && row.at::<Timestamp>(15)? == at;
+                (!kept).then(|| "what it says was changed".to_owned())
+            } else {
+                verdict.erased += 1;
+                None
+            };
+            verdict.entries += 1;
+            if let Some(reason) = reason {
+                verdict.broken = Some(Broken {
+                    seq: expected_seq,
+                    reason,
+                });
+                return Ok::<bool, StoreError>(false);
+            }
+            (expected_seq, prev) = (seq + 1, hash);
+            Ok(true)
+        },
+    )?;
+    let bodies: i64 = tx.query_one(
+        "SELECT COUNT(*) FROM audit_body b WHERE b.node = ?1 AND NOT EXISTS
+            (SELECT 1 FROM audit a WHERE a.node = b.node AND a.seq = b.seq)",
+        params![NODE],
+        |row| row.at(0),
+    )?;
+    if bodies > 0 && verdict.broken.is_none() {
+        let reason = "entries that were written after it are missing from the chain".to_owned();
+        verdict.broken = Some(Broken {
+            seq: expected_seq,
+            reason,
+        });
+    }
+    Ok(verdict)
+}
+
+fn digest(salt: &[u8; 16], body: &[&str]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(b"lockstep audit body v1");
+    hash.update(salt);
+    for part in body {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().into()
+}
+
+fn link(node: &str, seq: i64, at: Timestamp, prev: &[u8; 32], digest: &[u8; 32]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(b"lockstep audit v1");
+    hash.update((node.len() as u64).to_be_bytes());
+    hash.update(node.as_bytes());
+    hash.update(seq.to_be_bytes());
+    hash.update(at.0.to_be_bytes());
+    hash.update(prev);
+    hash.update(digest);
+    hash.finalize().into()
+}
+
+/// The embedded store is one node.
+const NODE: &str = "local";

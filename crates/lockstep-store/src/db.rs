@@ -1,0 +1,98 @@
+//! The door to the engine: `write` and `read`, each a named transaction.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::clock::{Clock, Entropy};
+use crate::error::StoreError;
+use crate::migrate::Migration;
+use crate::sqlite::Sqlite;
+use crate::tx::Tx;
+
+/// How to open the embedded store.
+#[derive(Clone)]
+pub struct Options {
+    /// The database file; its folder must exist and is ours alone.
+    pub file: PathBuf,
+    /// Connections that read at the same time.
+    pub readers: usize,
+    /// Where transactions take their time from.
+    pub clock: Arc<dyn Clock>,
+    /// Where transactions take their randomness from.
+    pub entropy: Arc<dyn Entropy>,
+}
+
+/// The store; cheap to clone.
+#[derive(Clone)]
+pub struct Db {
+    engine: Engine,
+}
+
+/// Where the rows live. PostgreSQL joins here, with the same statements.
+#[derive(Clone)]
+enum Engine {
+    Sqlite(Arc<Sqlite>),
+}
+
+impl Db {
+    /// Opens or makes the embedded store and brings its tables up to date. Blocks.
+    pub fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
+        Ok(Self {
+            engine: Engine::Sqlite(Arc::new(Sqlite::open(options, migrations)?)),
+        })
+    }
+
+    /// Changes things. When this returns `Ok`, they are on disk; when it returns `Err`, nothing of
+    /// it is.
+    ///
+    /// The closure is synchronous, may run twice, and has no effect but through the [`Tx`].
+    pub async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.write(name, job).await,
+        }
+    }
+
+    /// Looks at one unchanging state of things.
+    pub async fn read<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.read(name, job).await,
+        }
+    }
+
+    /// The number of the newest committed event; changes when one is appended.
+    #[must_use]
+    pub fn doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.doorbell(),
+        }
+    }
+
+    /// Finishes what was begun, refuses what comes after, and lets go of the files.
+    pub async fn close(&self) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+        }
+    }
+
+    /// Copies a consistent state into `file`, which must not exist, while others go on writing.
+    /// Blocks. `progress` hears pages done and pages in all.
+    pub fn backup(
+        &self,
+        file: &std::path::Path,
+        progress: impl FnMut(u64, u64),
+    ) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.backup(file, progress),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What can go wrong between an operation and the disk. Every text here is for the log, never for
+//! the caller: to a caller each of these is a 500 or a 503.
+
+/// The store could not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The engine refused or failed.
+    #[error("transaction {transaction}: {source}")]
+    Engine {
+        /// The transaction's name.
+        transaction: &'static str,
+        /// What the engine said.
+        source: rusqlite::Error,
+    },
+    /// A statement failed inside a transaction.
+    #[error("statement: {0}")]
+    Statement(#[from] rusqlite::Error),
+    /// The commit that this transaction was grouped into failed: nothing of it was stored.
+    #[error("transaction {transaction}: commit failed: {reason}")]
+    Commit {
+        /// The transaction's name.
+        transaction: &'static str,
+        /// What the engine said.
+        reason: String,
+    },
+    /// The closure panicked; its savepoint was rolled back.
+    #[error("transaction {transaction} panicked")]
+    Panicked {
+        /// The transaction's name.
+        transaction: &'static str,
+    },
+    /// The store is closing or closed.
+    #[error("transaction {transaction}: the store is closed")]
+    Closed {
+        /// The transaction's name.
+        transaction: &'static str,
+    },
+    /// A column held something else than the code expects.
+    #[error("column {column}: expected {expected}")]
+    Column {
+        /// Place in the row, from 0.
+        column: usize,
+        /// What the code wanted.
+        expected: &'static str,
+    },
+    /// One row was wanted and none was there.
+    #[error("no row")]
+    NoRow,
+    /// The migrations of the store and of this binary do not fit together.
+    #[error("migrations: {0}")]
+    Migration(String),
+    /// Stored bytes that cannot be what was written.
+    #[error("damaged: {0}")]
+    Damaged(String),
+    /// The data directory or its files cannot be used.
+    #[error("{path}: {source}")]
+    File {
+        /// Which file.
+        path: std::path::PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}

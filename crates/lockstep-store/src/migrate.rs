@@ -1,0 +1,107 @@
+//! The ledger of migrations, keyed (capability, n) and run in the order of the floors.
+
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+
+use crate::db::Options;
+use crate::error::StoreError;
+use crate::params;
+use crate::tx::Tx;
+
+/// One step of one capability's tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// Whose tables: the crate's name without `lockstep-`.
+    pub capability: &'static str,
+    /// From 1, without gaps in a capability.
+    pub n: u32,
+    /// Statements in the common SQL subset, with the macros of `statement.rs`.
+    pub sql: &'static str,
+}
+
+/// The store's own tables.
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "store",
+    n: 1,
+    sql: include_str!("../migrations/0001_store.sql"),
+}];
+
+/// Brings the tables up to date in one transaction: all of it or nothing.
+pub(crate) fn run(
+    connection: &mut Connection,
+    options: &Options,
+    migrations: &[Migration],
+) -> Result<(), StoreError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let mut tx = Tx::new(connection, &*options.clock, &*options.entropy);
+    let outcome = apply(&mut tx, migrations);
+    connection.execute_batch(if outcome.is_ok() {
+        "COMMIT"
+    } else {
+        "ROLLBACK"
+    })?;
+    outcome
+}
+
+fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {
+    tx.batch(LEDGER)?;
+    let applied = tx.query("SELECT capability, n, digest FROM migration", &[], |row| {
+        Ok((
+            row.at::<String>(0)?,
+            row.at::<u32>(1)?,
+            row.at::<[u8; 32]>(2)?,
+        ))
+    })?;
+    let known: Vec<&Migration> = MIGRATIONS.iter().chain(migrations).collect();
+    for (capability, n, digest) in &applied {
+        let migration = known
+            .iter()
+            .find(|known| known.capability == capability && known.n == *n);
+        let Some(migration) = migration else {
+            return Err(StoreError::Migration(format!(
+                "the store holds {capability} {n}, which this binary does not know: it was made by \
+                 a newer lockstep; start that one"
+            )));
+        };
+        if *digest != digest_of(migration) {
+            return Err(StoreError::Migration(format!(
+                "{capability} {n} of the store is not the one of this binary: the store was made \
+                 by an unreleased build; export from that build, or begin a fresh directory"
+            )));
+        }
+    }
+    for migration in known {
+        let Migration { capability, n, sql } = *migration;
+        if applied
+            .iter()
+            .any(|(name, number, _)| name == capability && *number == n)
+        {
+            continue;
+        }
+        tx.batch(sql).map_err(|error| {
+            StoreError::Migration(format!("{capability} {n} could not be applied: {error}"))
+        })?;
+        tx.execute(
+            "INSERT INTO migration(capability, n, digest, applied_at) VALUES (?1, ?2, ?3, ?4)",
+            params![capability, n, &digest_of(migration), tx.now()],
+        )?;
+    }
+    tx.batch(APPEND_ONLY)
+}
+
+fn digest_of(migration: &Migration) -> [u8; 32] {
+    Sha256::digest(migration.sql.as_bytes()).into()
+}
+
+const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
+    capability TEXT NOT NULL, n BIGINT NOT NULL, digest {blob} NOT NULL, applied_at BIGINT NOT NULL,
+    PRIMARY KEY (capability, n)) {without_rowid}";
+
+/// SQLite's spelling of "append only"; each engine has its own.
+const APPEND_ONLY: &str = "
+    CREATE TRIGGER IF NOT EXISTS audit_keeps BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit chain is append-only'); END;
+    CREATE TRIGGER IF NOT EXISTS audit_stays BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit chain is append-only'); END;
+    CREATE TRIGGER IF NOT EXISTS audit_body_keeps BEFORE UPDATE ON audit_body
+        BEGIN SELECT RAISE(ABORT, 'an audit entry can be erased, never changed'); END;";

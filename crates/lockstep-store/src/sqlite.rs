@@ -1,0 +1,389 @@
+//! The embedded engine: SQLite in WAL mode with `synchronous=FULL`.
+//!
+//! One thread writes. It takes every job that queued up while the last commit was being fsynced
+//! into one transaction, each job under a savepoint of its own, so that a job that fails or panics
+//! takes nothing with it; then one fsync acknowledges them all. Readers have connections of their
+//! own and never wait for the writer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+
+use crate::clock::{Clock, Entropy};
+use crate::db::Options;
+use crate::error::StoreError;
+use crate::migrate::{self, Migration};
+use crate::tx::Tx;
+
+/// The engine: a queue to the writer's thread and a pool of readers.
+pub(crate) struct Sqlite {
+    options: Options,
+    queue: Mutex<Option<mpsc::Sender<Box<dyn Job>>>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    readers: Arc<Readers>,
+    doorbell: watch::Receiver<u64>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
+        let mut connection = connect(
+            &options.file,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        )?;
+        connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)?;
+        connection.pragma_update(None, "wal_autocheckpoint", WAL_CHECKPOINT_PAGES)?;
+        migrate::run(&mut connection, &options, migrations)?;
+
+        let mut idle = Vec::with_capacity(options.readers);
+        for _ in 0..options.readers.max(1) {
+            let reader = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            reader.pragma_update(None, "query_only", true)?;
+            idle.push(reader);
+        }
+        let readers = Arc::new(Readers {
+            free: Semaphore::new(idle.len()),
+            idle: Mutex::new(idle),
+        });
+
+        let (queue, jobs) = mpsc::channel(QUEUED_JOBS);
+        let (bell, doorbell) = watch::channel(0);
+        let writer = Writer {
+            connection,
+            clock: Arc::clone(&options.clock),
+            entropy: Arc::clone(&options.entropy),
+            bell,
+        };
+        let thread = std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || writer.work(jobs))
+            .map_err(|source| StoreError::File {
+                path: options.file.clone(),
+                source,
+            })?;
+        Ok(Self {
+            options,
+            queue: Mutex::new(Some(queue)),
+            writer: Mutex::new(Some(thread)),
+            readers,
+            doorbell,
+        })
+    }
+
+    pub(crate) async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let closed = || E::from(StoreError::Closed { transaction: name });
+        let queue = lock(&self.queue).clone().ok_or_else(closed)?;
+        let (answer, answered) = oneshot::channel();
+        let job = Typed {
+            name,
+            run: job,
+            outcome: None,
+            answer: Some(answer),
+        };
+        queue.send(Box::new(job)).await.map_err(|_| closed())?;
+        drop(queue);
+        answered.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    pub(crate) async fn read<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let readers = Arc::clone(&self.readers);
+        let (clock, entropy) = (
+            Arc::clone(&self.options.clock),
+            Arc::clone(&self.options.entropy),
+        );
+        let permit = self.readers.free.acquire().await;
+        let permit = permit.map_err(|_| StoreError::Closed { transaction: name })?;
+        let start = clock.monotonic();
+        let result = tokio::task::spawn_blocking(move || {
+            let connection = lock(&readers.idle)
+                .pop()
+                .ok_or(StoreError::Closed { transaction: name })?;
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                // A deferred transaction: every statement of the closure sees the same state.
+                connection
+                    .execute_batch("BEGIN")
+                    .map_err(StoreError::from)?;
+                job(&Tx::new(&connection, &*clock, &*entropy))
+            }));
+            // Nothing was changed: rolling back is how a read ends.
+            let ended = connection.execute_batch("ROLLBACK");
+            lock(&readers.idle).push(connection);
+            observe("read", name, clock.monotonic().saturating_sub(start));
+            match outcome {
+                Ok(Ok(value)) => {
+                    ended.map_err(|source| StoreError::Engine {
+                        transaction: name,
+                        source,
+                    })?;
+                    Ok(value)
+                }
+                Ok(Err(error)) => Err(error),
+                Err(_) => Err(StoreError::Panicked { transaction: name }.into()),
+            }
+        })
+        .await;
+        drop(permit);
+        result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
+    }
+
+    pub(crate) fn doorbell(&self) -> watch::Receiver<u64> {
+        self.doorbell.clone()
+    }
+
+    pub(crate) async fn close(&self) {
+        drop(lock(&self.queue).take());
+        let writer = lock(&self.writer).take();
+        if let Some(writer) = writer {
+            let joined = tokio::task::spawn_blocking(move || writer.join()).await;
+            if !matches!(joined, Ok(Ok(()))) {
+                tracing::error!("the store's writer ended by a panic");
+            }
+        }
+        self.readers.free.close();
+        lock(&self.readers.idle).clear();
+    }
+
+    pub(crate) fn backup(
+        &self,
+        file: &Path,
+        mut progress: impl FnMut(u64, u64),
+    ) -> Result<(), StoreError> {
+        let source = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut copy = connect(
+            file,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        )?;
+        let backup = rusqlite::backup::Backup::new(&source, &mut copy)?;
+        // One snapshot for the whole copy, so that a busy writer cannot make it start over.
+        source.execute_batch("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1")?;
+        loop {
+            let step = backup.step(BACKUP_PAGES)?;
+            let state = backup.progress();
+            let pages = |count: i32| u64::try_from(count).unwrap_or(0);
+            progress(
+                pages(state.pagecount - state.remaining),
+                pages(state.pagecount),
+            );
+            if step == rusqlite::backup::StepResult::Done {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        drop(lock(&self.queue).take());
+        if let Some(writer) = lock(&self.writer).take() {
+            // The thread has drained its queue when this returns; a panic of it was logged there.
+            drop(writer.join());
+        }
+    }
+}
+
+struct Readers {
+    free: Semaphore,
+    idle: Mutex<Vec<Connection>>,
+}
+
+/// A transaction on its way to the writer's thread, its types forgotten.
+trait Job: Send {
+    fn name(&self) -> &'static str;
+    /// Runs it; `true` when its changes are to be kept.
+    fn run(&mut self, tx: &mut Tx<'_>) -> bool;
+    /// Says how it ended, after the commit.
+    fn settle(self: Box<Self>, committed: Result<(), StoreError>);
+}
+
+struct Typed<T, E, F> {
+    name: &'static str,
+    run: F,
+    outcome: Option<Result<T, E>>,
+    answer: Option<oneshot::Sender<Result<T, E>>>,
+}
+
+impl<T, E, F> Job for Typed<T, E, F>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
+    T: Send,
+    E: From<StoreError> + Send,
+{
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn run(&mut self, tx: &mut Tx<'_>) -> bool {
+        let outcome = catch_unwind(AssertUnwindSafe(|| (self.run)(tx))).unwrap_or_else(|_| {
+            Err(StoreError::Panicked {
+                transaction: self.name,
+            }
+            .into())
+        });
+        self.outcome.insert(outcome).is_ok()
+    }
+
+    fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
+        let never_ran = StoreError::Closed {
+            transaction: self.name,
+        };
+        let outcome = self.outcome.take().unwrap_or_else(|| Err(never_ran.into()));
+        let outcome = match (outcome, committed) {
+            (Err(refused), _) => Err(refused),
+            (Ok(value), Ok(())) => Ok(value),
+            (Ok(_), Err(error)) => Err(error.into()),
+        };
+        if let Some(answer) = self.answer.take() {
+            // Nobody waits any more: the change stands all the same.
+            drop(answer.send(outcome));
+        }
+    }
+}
+
+struct Writer {
+    connection: Connection,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    bell: watch::Sender<u64>,
+}
+
+impl Writer {
+    fn work(self, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
+        while let Some(first) = jobs.blocking_recv() {
+            self.group(first, &mut jobs);
+        }
+        // Folds the log into the database, so that a closed store is one file.
+        if let Err(error) = self
+            .connection
+            .pragma_update(None, "wal_checkpoint", "TRUNCATE")
+        {
+            tracing::debug!(%error, "checkpoint at close");
+        }
+    }
+
+    /// One commit for `first` and for all that waits behind it.
+    fn group(&self, first: Box<dyn Job>, jobs: &mut mpsc::Receiver<Box<dyn Job>>) {
+        let start = self.clock.monotonic();
+        if let Err(source) = self.connection.execute_batch("BEGIN IMMEDIATE") {
+            let transaction = first.name();
+            return first.settle(Err(StoreError::Engine {
+                transaction,
+                source,
+            }));
+        }
+        let mut done: Vec<Box<dyn Job>> = Vec::new();
+        let mut rang = false;
+        let mut next = Some(first);
+        while let Some(mut job) = next {
+            rang |= self.job(&mut *job);
+            done.push(job);
+            let full = done.len() >= GROUP_JOBS
+                || self.clock.monotonic().saturating_sub(start) > GROUP_TIME;
+            next = if full { None } else { jobs.try_recv().ok() };
+        }
+        let fsync = self.clock.monotonic();
+        let committed = self.connection.execute_batch("COMMIT").map_err(|error| {
+            if !self.connection.is_autocommit() {
+                drop(self.connection.execute_batch("ROLLBACK"));
+            }
+            tracing::error!(%error, jobs = done.len(), "commit failed");
+            error.to_string()
+        });
+        let end = self.clock.monotonic();
+        metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
+        metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
+        if rang && committed.is_ok() {
+            self.bell.send_modify(|number| *number += 1);
+        }
+        for job in done {
+            let transaction = job.name();
+            job.settle(match &committed {
+                Ok(()) => Ok(()),
+                Err(reason) => Err(StoreError::Commit {
+                    transaction,
+                    reason: reason.clone(),
+                }),
+            });
+        }
+    }
+
+    /// Runs one job under its savepoint; `true` when it appended an event.
+    fn job(&self, job: &mut dyn Job) -> bool {
+        let start = self.clock.monotonic();
+        let savepoint = |statement: &str| {
+            self.connection
+                .prepare_cached(statement)
+                .and_then(|mut cached| cached.execute([]))
+        };
+        if let Err(error) = savepoint("SAVEPOINT job") {
+            tracing::error!(%error, transaction = job.name(), "savepoint failed");
+            return false;
+        }
+        let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
+        let keep = job.run(&mut tx);
+        let rang = tx.rang && keep;
+        if !keep && let Err(error) = savepoint("ROLLBACK TO job") {
+            tracing::error!(%error, transaction = job.name(), "rollback failed");
+        }
+        if let Err(error) = savepoint("RELEASE job") {
+            tracing::error!(%error, transaction = job.name(), "release failed");
+        }
+        observe(
+            "write",
+            job.name(),
+            self.clock.monotonic().saturating_sub(start),
+        );
+        rang
+    }
+}
+
+fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(BUSY)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    connection.pragma_update(None, "mmap_size", MMAP_BYTES)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+fn observe(kind: &'static str, name: &'static str, time: Duration) {
+    metrics::histogram!("lockstep_store_transaction_seconds", "kind" => kind, "name" => name)
+        .record(time);
+}
+
+/// Nothing is left half-done under these locks, so a panic elsewhere does not spoil them.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A chunk of 4096 points takes about 2.5 KB: of these pages three fill one, of 4 KiB one would.
+const PAGE_BYTES: i64 = 8192;
+const WAL_CHECKPOINT_PAGES: i64 = 2000;
+const WAL_KEPT_BYTES: i64 = 64 << 20;
+const MMAP_BYTES: i64 = 256 << 20;
+const CACHE_KIB: i64 = 16 << 10;
+const STATEMENTS: usize = 256;
+const BUSY: Duration = Duration::from_secs(5);
+const QUEUED_JOBS: usize = 1024;
+const GROUP_JOBS: usize = 512;
+/// A group takes in no more jobs after this: whoever came first should not wait for long.
+const GROUP_TIME: Duration = Duration::from_millis(50);
+const BACKUP_PAGES: i32 = 256;

@@ -1,0 +1,301 @@
+//! The promises of the embedded engine, on a real file.
+
+use std::sync::Arc;
+
+use crate::audit::{self, Broken};
+use crate::db::{Db, Options};
+use crate::{
+    Actor, Ctx, Entry, Event, Migration, Settings, Status, StoreError, SystemClock, SystemEntropy,
+    Tx, params,
+};
+
+const NOTES: Migration = Migration {
+    capability: "notes",
+    n: 1,
+    sql: "CREATE TABLE note(id BIGINT NOT NULL PRIMARY KEY, text TEXT NOT NULL) {without_rowid}",
+};
+
+struct Store {
+    folder: tempfile::TempDir,
+    db: Db,
+}
+
+impl Store {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let db = open(&folder, &[NOTES]).unwrap();
+        Self { folder, db }
+    }
+
+    fn raw(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.folder.path().join("test.db")).unwrap()
+    }
+
+    async fn notes(&self) -> Vec<i64> {
+        self.db
+            .read("notes", |tx| {
+                tx.query("SELECT id FROM note ORDER BY id", &[], |row| row.at(0))
+            })
+            .await
+            .unwrap()
+    }
+}
+
+fn open(folder: &tempfile::TempDir, migrations: &[Migration]) -> Result<Db, StoreError> {
+    let options = Options {
+        file: folder.path().join("test.db"),
+        readers: 2,
+        clock: SystemClock::shared(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    Db::open(options, migrations)
+}
+
+fn note(tx: &mut Tx<'_>, id: i64) -> Result<(), StoreError> {
+    tx.execute("INSERT INTO note(id, text) VALUES (?1, 'x')", params![id])?;
+    let entry = Entry {
+        actor: &Actor::system(),
+        action: "note.create",
+        component: "notes",
+        status: Status::Success,
+        details: format!("note {id}"),
+        metadata: serde_json::json!({ "id": id }),
+    };
+    tx.audit(&entry)?;
+    tx.event(&Event {
+        user: "usr",
+        topic: "note.created",
+        payload: serde_json::json!(id),
+    })?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_group_keeps_the_good_and_drops_the_bad() {
+    let store = Store::new();
+    let mut waiting = Vec::new();
+    for id in 0..200_i64 {
+        let db = store.db.clone();
+        waiting.push(tokio::spawn(async move {
+            db.write("note", move |tx| {
+                note(tx, id)?;
+                match id % 4 {
+                    1 => Err(StoreError::NoRow),
+                    2 => panic!("expected by the test"),
+                    _ => Ok(id),
+                }
+            })
+            .await
+        }));
+    }
+    for (id, task) in (0_i64..).zip(waiting) {
+        let outcome = task.await.unwrap();
+        match id % 4 {
+            1 => assert!(matches!(outcome, Err(StoreError::NoRow))),
+            2 => assert!(matches!(
+                outcome,
+                Err(StoreError::Panicked {
+                    transaction: "note"
+                })
+            )),
+            _ => assert_eq!(outcome.unwrap(), id),
+        }
+    }
+    let kept: Vec<i64> = (0..200).filter(|id| id % 4 == 0 || id % 4 == 3).collect();
+    assert_eq!(store.notes().await, kept);
+
+    // Rows, audit entries and events lived and died together.
+    let verdict = store.db.read("verify", audit::verify).await.unwrap();
+    assert_eq!((verdict.entries, verdict.broken), (100, None));
+    let events: i64 = store
+        .db
+        .read("events", |tx| {
+            tx.query_one("SELECT COUNT(*) + MAX(seq) FROM event_outbox", &[], |row| {
+                row.at(0)
+            })
+        })
+        .await
+        .unwrap();
+    assert_eq!(events, 200, "100 events, numbered without gaps");
+}
+
+#[tokio::test]
+async fn reading_cannot_change_anything() {
+    let store = Store::new();
+    let refused: Result<(), StoreError> = store
+        .db
+        .read("sneaky", |tx| {
+            tx.query_opt(
+                "INSERT INTO note(id, text) VALUES (1, 'x') RETURNING id",
+                &[],
+                |_| Ok(()),
+            )
+            .map(drop)
+        })
+        .await;
+    assert!(refused.is_err());
+    assert_eq!(store.notes().await, Vec::<i64>::new());
+}
+
+#[tokio::test]
+async fn closed_means_refused_and_everything_kept() {
+    let store = Store::new();
+    store.db.write("note", |tx| note(tx, 7)).await.unwrap();
+    store.db.close().await;
+    let refused = store.db.write("note", |tx| note(tx, 8)).await;
+    assert!(matches!(refused, Err(StoreError::Closed { .. })));
+    assert!(
+        store
+            .db
+            .read("notes", |_| Ok::<_, StoreError>(()))
+            .await
+            .is_err()
+    );
+    let again = open(&store.folder, &[NOTES]).unwrap();
+    let kept = again
+        .read("notes", |tx| {
+            tx.query("SELECT id FROM note", &[], |row| row.at::<i64>(0))
+        })
+        .await
+        .unwrap();
+    assert_eq!(kept, [7]);
+}
+
+#[tokio::test]
+async fn settings_outlive_the_process() {
+    let store = Store::new();
+    let mut settings = Settings::default();
+    settings.network.request_timeout = 7;
+    let saved = settings.clone();
+    store
+        .db
+        .write("settings.save", move |tx| saved.save(tx))
+        .await
+        .unwrap();
+    let ctx = Ctx::new(
+        store.db.clone(),
+        SystemClock::shared(),
+        Arc::new(SystemEntropy),
+    )
+    .await;
+    assert_eq!(*ctx.unwrap().settings(), settings);
+}
+
+#[tokio::test]
+async fn tampering_with_the_chain_is_named() {
+    let cases: &[(&str, Option<(i64, &str)>)] = &[
+        ("DELETE FROM audit_body WHERE seq = 2", None),
+        (
+            "UPDATE audit_body SET details = 'note 9' WHERE seq = 2",
+            Some((2, "changed")),
+        ),
+        (
+            "UPDATE audit_body SET at = at + 1 WHERE seq = 2",
+            Some((2, "changed")),
+        ),
+        (
+            "UPDATE audit SET at = at + 1 WHERE seq = 3",
+            Some((3, "hash")),
+        ),
+        (
+            "UPDATE audit SET digest = zeroblob(32) WHERE seq = 1",
+            Some((1, "hash")),
+        ),
+        ("DELETE FROM audit WHERE seq = 2", Some((2, "missing"))),
+        ("DELETE FROM audit WHERE seq = 1", Some((1, "missing"))),
+        ("DELETE FROM audit WHERE seq = 4", Some((4, "missing"))),
+    ];
+    for (tampering, expected) in cases {
+        let store = Store::new();
+        for id in 1..=4 {
+            store
+                .db
+                .write("note", move |tx| note(tx, id))
+                .await
+                .unwrap();
+        }
+        let raw = store.raw();
+        if tampering.contains("UPDATE") || tampering.contains("FROM audit ") {
+            assert!(
+                raw.execute_batch(tampering).is_err(),
+                "the trigger refuses: {tampering}"
+            );
+            raw.execute_batch(
+                "DROP TRIGGER audit_keeps; DROP TRIGGER audit_stays; DROP TRIGGER audit_body_keeps",
+            )
+            .unwrap();
+        }
+        raw.execute_batch(tampering).unwrap();
+        let verdict = store.db.read("verify", audit::verify).await.unwrap();
+        match (expected, verdict.broken) {
+            (None, None) => assert_eq!((verdict.entries, verdict.erased), (4, 1)),
+            (Some((seq, why)), Some(Broken { seq: found, reason })) => {
+                assert_eq!(*seq, found, "{tampering}");
+                assert!(reason.contains(why), "{tampering}: {reason}");
+            }
+            (expected, found) => panic!("{tampering}: {expected:?}, found {found:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_store_of_another_binary_is_refused() {
+    let newer = Migration {
+        capability: "notes",
+        n: 2,
+        sql: "CREATE TABLE more(id BIGINT)",
+    };
+    let changed = Migration {
+        sql: "CREATE TABLE note(id BIGINT)",
+        ..NOTES
+    };
+    let folder = tempfile::tempdir().unwrap();
+    drop(open(&folder, &[NOTES, newer]).unwrap());
+    drop(open(&folder, &[NOTES, newer]).unwrap());
+    for (migrations, why) in [
+        (vec![NOTES], "newer lockstep"),
+        (vec![changed, newer], "unreleased"),
+    ] {
+        let Err(error) = open(&folder, &migrations) else {
+            panic!("opened: {why}")
+        };
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    let broken = Migration {
+        capability: "notes",
+        n: 3,
+        sql: "CREATE TABLE third(id BIGINT); nonsense",
+    };
+    assert!(open(&folder, &[NOTES, newer, broken]).is_err());
+    let left: i64 = rusqlite::Connection::open(folder.path().join("test.db"))
+        .unwrap()
+        .query_row(
+            "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'third'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(left, 0, "a migration that fails leaves nothing");
+}
+
+#[tokio::test]
+async fn a_backup_is_the_whole_store() {
+    let store = Store::new();
+    for id in 1..=50 {
+        store
+            .db
+            .write("note", move |tx| note(tx, id))
+            .await
+            .unwrap();
+    }
+    let copy = tempfile::tempdir().unwrap();
+    let mut last = (0, 1);
+    store
+        .db
+        .backup(&copy.path().join("test.db"), |done, all| last = (done, all))
+        .unwrap();
+    assert_eq!(last.0, last.1);
+    let restored = open(&copy, &[NOTES]).unwrap();
+    let verdict = restored.read("verify", audit::verify).await.unwrap();
+    assert_eq!((verdict.entries, verdict.broken), (50, None));
+}

@@ -1,0 +1,122 @@
+//! A transaction in progress: rows, the audit entry and the event live or die together.
+
+use crate::clock::{Clock, Entropy, Timestamp};
+use crate::error::StoreError;
+use crate::statement::for_sqlite;
+use crate::value::{Row, Value};
+
+/// A transaction. What only reads takes `&Tx`, what changes takes `&mut Tx`; on a connection of
+/// `Db::read` every change is refused by the engine.
+pub struct Tx<'c> {
+    connection: &'c rusqlite::Connection,
+    now: Timestamp,
+    entropy: &'c dyn Entropy,
+    /// Set when an event was appended: after the commit the doorbell rings.
+    pub(crate) rang: bool,
+}
+
+impl<'c> Tx<'c> {
+    pub(crate) fn new(
+        connection: &'c rusqlite::Connection,
+        clock: &dyn Clock,
+        entropy: &'c dyn Entropy,
+    ) -> Self {
+        Self {
+            connection,
+            now: clock.now(),
+            entropy,
+            rang: false,
+        }
+    }
+
+    /// The time of this transaction: one moment from its first statement to its last.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Randomness for identifiers and salts.
+    #[must_use]
+    pub fn entropy(&self) -> &dyn Entropy {
+        self.entropy
+    }
+
+    /// Runs a statement that answers no rows; gives the number of rows it changed.
+    pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
+        let mut statement = self.connection.prepare_cached(&for_sqlite(sql))?;
+        Ok(statement.execute(rusqlite::params_from_iter(params))?)
+    }
+
+    /// Every row, each read by `each`.
+    pub fn query<T>(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        mut each: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut all = Vec::new();
+        self.visit(sql, params, |row| {
+            all.push(each(row)?);
+            Ok::<_, StoreError>(true)
+        })?;
+        Ok(all)
+    }
+
+    /// Row after row until `each` answers `false`.
+    pub fn visit<E: From<StoreError>>(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        mut each: impl FnMut(&Row<'_>) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let mut statement = self
+            .connection
+            .prepare_cached(&for_sqlite(sql))
+            .map_err(StoreError::from)?;
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(params))
+            .map_err(StoreError::from)?;
+        while let Some(row) = rows.next().map_err(StoreError::from)? {
+            if !each(&Row::new(row))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first row, or none.
+    pub fn query_opt<T>(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        each: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let mut statement = self.connection.prepare_cached(&for_sqlite(sql))?;
+        let mut rows = statement.query(rusqlite::params_from_iter(params))?;
+        rows.next()?.map(|row| each(&Row::new(row))).transpose()
+    }
+
+    /// The first row; none is an error.
+    pub fn query_one<T>(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        each: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.query_opt(sql, params, each)?.ok_or(StoreError::NoRow)
+    }
+
+    /// The next number of a named sequence, from 1, without gaps among committed transactions.
+    pub fn next(&mut self, sequence: &str) -> Result<i64, StoreError> {
+        self.query_one(
+            "INSERT INTO sequence(name, value) VALUES (?1, 1)
+             ON CONFLICT (name) DO UPDATE SET value = sequence.value + 1 RETURNING value",
+            &[Value::Text(sequence)],
+            |row| row.at(0),
+        )
+    }
+
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+        Ok(self.connection.execute_batch(&for_sqlite(sql))?)
+    }
+}

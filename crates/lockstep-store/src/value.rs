@@ -1,0 +1,183 @@
+//! Parameters and rows, the same for every engine.
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+
+use crate::clock::Timestamp;
+use crate::error::StoreError;
+use crate::id;
+
+/// A parameter of a statement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// SQL NULL.
+    Null,
+    /// A 64-bit integer; booleans are 0 and 1.
+    Integer(i64),
+    /// A double.
+    Real(f64),
+    /// UTF-8 text.
+    Text(&'a str),
+    /// Bytes.
+    Blob(&'a [u8]),
+}
+
+/// `params![a, b]`: a slice of [`Value`]s.
+#[macro_export]
+macro_rules! params {
+    ($($value:expr),* $(,)?) => { &[$($crate::Value::from($value)),*] };
+}
+
+macro_rules! value_from {
+    ($($type:ty => |$value:ident| $made:expr;)*) => {$(
+        impl<'a> From<$type> for Value<'a> {
+            fn from($value: $type) -> Self {
+                $made
+            }
+        }
+    )*};
+}
+
+value_from! {
+    i64 => |value| Value::Integer(value);
+    i32 => |value| Value::Integer(value.into());
+    u32 => |value| Value::Integer(value.into());
+    bool => |value| Value::Integer(value.into());
+    f64 => |value| Value::Real(value);
+    Timestamp => |value| Value::Integer(value.0);
+    &'a str => |value| Value::Text(value);
+    &'a String => |value| Value::Text(value);
+    &'a [u8] => |value| Value::Blob(value);
+    &'a Vec<u8> => |value| Value::Blob(value);
+    &'a id::UserId => |value| Value::Text(value.as_str());
+    &'a id::DeviceId => |value| Value::Text(value.as_str());
+    &'a id::ApiKeyId => |value| Value::Text(value.as_str());
+    &'a id::AuditId => |value| Value::Text(value.as_str());
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for Value<'a> {
+    fn from(value: &'a [u8; N]) -> Self {
+        Value::Blob(value)
+    }
+}
+
+impl<'a, T> From<Option<T>> for Value<'a>
+where
+    Value<'a>: From<T>,
+{
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Value::Null, Value::from)
+    }
+}
+
+impl rusqlite::ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match *self {
+            Value::Null => ValueRef::Null,
+            Value::Integer(value) => ValueRef::Integer(value),
+            Value::Real(value) => ValueRef::Real(value),
+            Value::Text(value) => ValueRef::Text(value.as_bytes()),
+            Value::Blob(value) => ValueRef::Blob(value),
+        }))
+    }
+}
+
+/// A row of an answer; columns count from 0.
+pub struct Row<'r> {
+    row: &'r rusqlite::Row<'r>,
+}
+
+impl<'r> Row<'r> {
+    pub(crate) fn new(row: &'r rusqlite::Row<'r>) -> Self {
+        Self { row }
+    }
+
+    /// The column as what the caller takes it for.
+    pub fn at<T: FromColumn<'r>>(&self, column: usize) -> Result<T, StoreError> {
+        let wrong = StoreError::Column {
+            column,
+            expected: T::EXPECTED,
+        };
+        let value = match self.row.get_ref(column)? {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(value) => Value::Integer(value),
+            ValueRef::Real(value) => Value::Real(value),
+            ValueRef::Text(value) => match std::str::from_utf8(value) {
+                Ok(text) => Value::Text(text),
+                Err(_) => return Err(wrong),
+            },
+            ValueRef::Blob(value) => Value::Blob(value),
+        };
+        T::from_column(value).ok_or(wrong)
+    }
+
+    /// The text of the column, parsed; a text that does not parse is damage.
+    pub fn parse<T: std::str::FromStr>(&self, column: usize) -> Result<T, StoreError> {
+        let text: &str = self.at(column)?;
+        text.parse().map_err(|_| StoreError::Column {
+            column,
+            expected: "a text that parses",
+        })
+    }
+}
+
+/// What a column can be read as.
+pub trait FromColumn<'r>: Sized {
+    /// What a complaint says was wanted.
+    const EXPECTED: &'static str;
+    /// `None` where the value is of another kind.
+    fn from_column(value: Value<'r>) -> Option<Self>;
+}
+
+macro_rules! from_column {
+    ($($type:ty, $expected:literal, $pattern:pat => $made:expr;)*) => {$(
+        impl<'r> FromColumn<'r> for $type {
+            const EXPECTED: &'static str = $expected;
+            fn from_column(value: Value<'r>) -> Option<Self> {
+                match value { $pattern => $made, _ => None }
+            }
+        }
+    )*};
+}
+
+from_column! {
+    i64, "an integer", Value::Integer(value) => Some(value);
+    u32, "an integer of 32 bits", Value::Integer(value) => u32::try_from(value).ok();
+    u64, "an integer not below 0", Value::Integer(value) => u64::try_from(value).ok();
+    bool, "0 or 1", Value::Integer(value @ 0..=1) => Some(value == 1);
+    Timestamp, "an integer", Value::Integer(value) => Some(Timestamp(value));
+    &'r str, "a text", Value::Text(value) => Some(value);
+    String, "a text", Value::Text(value) => Some(value.to_owned());
+    &'r [u8], "bytes", Value::Blob(value) => Some(value);
+    Vec<u8>, "bytes", Value::Blob(value) => Some(value.to_vec());
+}
+
+impl<'r> FromColumn<'r> for f64 {
+    const EXPECTED: &'static str = "a number";
+    fn from_column(value: Value<'r>) -> Option<Self> {
+        match value {
+            Value::Real(value) => Some(value),
+            Value::Integer(value) => Some(value as f64),
+            _ => None,
+        }
+    }
+}
+
+impl<'r, const N: usize> FromColumn<'r> for [u8; N] {
+    const EXPECTED: &'static str = "bytes of a fixed length";
+    fn from_column(value: Value<'r>) -> Option<Self> {
+        match value {
+            Value::Blob(value) => value.try_into().ok(),
+            _ => None,
+        }
+    }
+}
+
+impl<'r, T: FromColumn<'r>> FromColumn<'r> for Option<T> {
+    const EXPECTED: &'static str = T::EXPECTED;
+    fn from_column(value: Value<'r>) -> Option<Self> {
+        match value {
+            Value::Null => Some(None),
+            value => T::from_column(value).map(Some),
+        }
+    }
+}
