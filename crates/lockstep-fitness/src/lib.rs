@@ -7,4 +7,8 @@ pub mod chunk;
 pub mod columns;
 pub mod merge;
 pub mod point;
+pub mod point_id;
+pub mod render;
+pub mod store;
 pub mod timestamp;
+pub mod upload;
