@@ -1,0 +1,347 @@
+//! The body of `POST /data`, from bytes to columns.
+//!
+//! A well-formed point takes the fast path of [`scan`]: no allocation, no value tree. Whatever is
+//! unusual about a point (an escape, an exponent too large, a field unknown, a fault) sends that
+//! point to [`element`], which is slow and exact and names what is wrong. Both accept the same.
+
+mod element;
+mod scan;
+
+use std::borrow::Cow;
+
+use lockstep_store::Timestamp;
+use serde_json::value::RawValue;
+
+use crate::columns::Batch;
+use scan::{Scanner, skip_space};
+
+/// What a body asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DataBody {
+    /// The points without a fault.
+    pub points: Batch,
+    /// What is wrong with the others.
+    pub faults: PointFaults,
+    /// The mode asked for; a body without one asks for none.
+    pub encryption_mode: Option<EncryptionMode>,
+    /// Points to an encrypted block, at most.
+    pub chunk_size: Option<u32>,
+}
+
+/// The wire's `encryptionMode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncryptionMode {
+    /// Homomorphic.
+    Fhe,
+    /// Committed to, for proofs.
+    Zk,
+    /// AES-GCM.
+    Basic,
+}
+
+/// A body of which nothing can be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{parameter}: {reason}")]
+pub struct EnvelopeFault {
+    /// The field at fault; `body` for all of it.
+    pub parameter: String,
+    /// What it must be.
+    pub reason: String,
+}
+
+/// The points that were not taken, each by name up to [`NAMED_FAULTS`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PointFaults {
+    named: Vec<String>,
+    count: usize,
+}
+
+impl PointFaults {
+    /// Notes one more, as `data[3]: value: must be a finite number`.
+    pub fn add(&mut self, place: usize, fault: &str) {
+        if self.count < NAMED_FAULTS {
+            self.named.push(format!("data[{place}]: {fault}"));
+        }
+        self.count += 1;
+    }
+
+    /// How many points have a fault.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The wire's `errors`: the named ones, then how many more there are.
+    #[must_use]
+    pub fn into_errors(self) -> Vec<String> {
+        let mut errors = self.named;
+        if self.count > NAMED_FAULTS {
+            errors.push(format!("and {} more points", self.count - NAMED_FAULTS));
+        }
+        errors
+    }
+}
+
+/// What the reader of a body must be told.
+#[derive(Clone, Copy)]
+pub struct Rules<'r> {
+    /// The present: points may be up to 24 hours ahead of it.
+    pub now: Timestamp,
+    /// Whether a type can be measured in a unit; the text is the fault. Asked when either changes.
+    pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
+}
+
+impl DataBody {
+    /// Reads a body.
+    pub fn parse(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
+        parse(body, rules, true)
+    }
+}
+
+fn parse(body: &[u8], rules: Rules<'_>, fast: bool) -> Result<DataBody, EnvelopeFault> {
+    let text = std::str::from_utf8(body).map_err(|error| EnvelopeFault {
+        parameter: "body".to_owned(),
+        reason: format!("is not UTF-8 at byte {}", error.valid_up_to()),
+    })?;
+    let unreadable = match read(text, rules, fast) {
+        Ok(body) => return Ok(body),
+        Err(Refusal::Envelope(fault)) => return Err(fault),
+        Err(Refusal::Syntax(place)) => place,
+    };
+    // NaN and Infinity are no JSON, yet common: their points are at fault, not all of the body.
+    let readable = without_non_finite(text).map(|text| read(&text, rules, fast));
+    match readable {
+        Some(Ok(body)) => Ok(body),
+        Some(Err(Refusal::Envelope(fault))) => Err(fault),
+        Some(Err(Refusal::Syntax(place))) => Err(not_json(place)),
+        None => Err(not_json(unreadable)),
+    }
+}
+
+fn not_json(place: usize) -> EnvelopeFault {
+    EnvelopeFault {
+        parameter: "body".to_owned(),
+        reason: format!("is not valid JSON at byte {place}"),
+    }
+}
+
+/// Why reading ended early.
+enum Refusal {
+    Envelope(EnvelopeFault),
+    /// No JSON from this byte on.
+    Syntax(usize),
+}
+
+fn refuse(parameter: &str, reason: impl Into<String>) -> Refusal {
+    Refusal::Envelope(EnvelopeFault {
+        parameter: parameter.chars().take(NAME_SHOWN).collect(),
+        reason: reason.into(),
+    })
+}
+
+fn read(text: &str, rules: Rules<'_>, fast: bool) -> Result<DataBody, Refusal> {
+    let bytes = text.as_bytes();
+    let mut body = DataBody::default();
+    let mut data_seen = false;
+    let mut at = skip_space(bytes, 0);
+    if bytes.get(at) != Some(&b'{') {
+        return Err(match value(text, at) {
+            Ok(_) => refuse("body", "must be a JSON object"),
+            Err(syntax) => syntax,
+        });
+    }
+    at = skip_space(bytes, at + 1);
+    if bytes.get(at) == Some(&b'}') {
+        at += 1;
+    } else {
+        loop {
+            let (name, end) = value(text, at)?;
+            let name: Cow<'_, str> = element::string(name).ok_or(Refusal::Syntax(at))?;
+            at = skip_space(bytes, end);
+            if bytes.get(at) != Some(&b':') {
+                return Err(Refusal::Syntax(at));
+            }
+            at = skip_space(bytes, at + 1);
+            at = match &*name {
+                "data" if data_seen => return Err(refuse("data", "is given twice")),
+                "data" => {
+                    data_seen = true;
+                    points(text, at, rules, fast, &mut body)?
+                }
+                "encryptionMode" => {
+                    let (raw, end) = value(text, at)?;
+                    let mode = encryption_mode(raw)?;
+                    if body.encryption_mode.replace(mode).is_some() {
+                        return Err(refuse(&name, "is given twice"));
+                    }
+                    end
+                }
+                "chunkSize" => {
+                    let (raw, end) = value(text, at)?;
+                    let size = chunk_size(raw)?;
+                    if body.chunk_size.replace(size).is_some() {
+                        return Err(refuse(&name, "is given twice"));
+                    }
+                    end
+                }
+                unknown => {
+                    value(text, at)?;
+                    let reason = "is not a field: there are data, encryptionMode and chunkSize";
+                    return Err(refuse(unknown, reason));
+                }
+            };
+            at = skip_space(bytes, at);
+            match bytes.get(at) {
+                Some(b',') => at = skip_space(bytes, at + 1),
+                Some(b'}') => break,
+                _ => return Err(Refusal::Syntax(at)),
+            }
+        }
+        at += 1;
+    }
+    at = skip_space(bytes, at);
+    if at < bytes.len() {
+        return Err(Refusal::Syntax(at));
+    }
+    if !data_seen {
+        return Err(refuse("data", "is required"));
+    }
+    Ok(body)
+}
+
+/// Reads the array that begins at `at`; gives the place after it.
+fn points(
+    text: &str,
+    mut at: usize,
+    rules: Rules<'_>,
+    fast: bool,
+    body: &mut DataBody,
+) -> Result<usize, Refusal> {
+    let bytes = text.as_bytes();
+    if bytes.get(at) != Some(&b'[') {
+        value(text, at)?;
+        return Err(refuse("data", "must be an array of points"));
+    }
+    at = skip_space(bytes, at + 1);
+    if bytes.get(at) == Some(&b']') {
+        return Ok(at + 1);
+    }
+    let mut scanner = Scanner::new(text, rules);
+    for place in 0.. {
+        if place == MOST_POINTS {
+            return Err(refuse(
+                "data",
+                format!("must hold at most {MOST_POINTS} points"),
+            ));
+        }
+        let scanned = if fast {
+            scanner.point(at, &mut body.points)
+        } else {
+            None
+        };
+        at = match scanned {
+            Some(end) => end,
+            None => {
+                let (raw, end) = value(text, at)?;
+                if let Err(fault) = scanner.exact_point(raw, &mut body.points) {
+                    body.faults.add(place, &fault);
+                }
+                end
+            }
+        };
+        at = skip_space(bytes, at);
+        match bytes.get(at) {
+            Some(b',') => at = skip_space(bytes, at + 1),
+            Some(b']') => break,
+            _ => return Err(Refusal::Syntax(at)),
+        }
+    }
+    Ok(at + 1)
+}
+
+/// The JSON value that begins at `at`, as text, and the place after it.
+fn value(text: &str, at: usize) -> Result<(&RawValue, usize), Refusal> {
+    let rest = &text[at..];
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
+    match values.next() {
+        Some(Ok(raw)) => Ok((raw, at + values.byte_offset())),
+        Some(Err(error)) => {
+            let line: usize = rest
+                .split_inclusive('\n')
+                .take(error.line().saturating_sub(1))
+                .map(str::len)
+                .sum();
+            let place = at + line + error.column().saturating_sub(1);
+            Err(Refusal::Syntax(place.min(text.len())))
+        }
+        None => Err(Refusal::Syntax(text.len())),
+    }
+}
+
+fn encryption_mode(raw: &RawValue) -> Result<EncryptionMode, Refusal> {
+    match element::string(raw).as_deref() {
+        Some("FHE") => Ok(EncryptionMode::Fhe),
+        Some("ZK") => Ok(EncryptionMode::Zk),
+        Some("Basic") => Ok(EncryptionMode::Basic),
+        _ => Err(refuse(
+            "encryptionMode",
+            "must be FHE, ZK or Basic, or be left out",
+        )),
+    }
+}
+
+fn chunk_size(raw: &RawValue) -> Result<u32, Refusal> {
+    element::number(raw)
+        .filter(|size| (1.0..=8192.0).contains(size) && size.fract() == 0.0)
+        .map(|size| size as u32)
+        .ok_or_else(|| refuse("chunkSize", "must be a whole number from 1 to 8192"))
+}
+
+/// The text with each bare NaN and Infinity made an array of nothing, of the same length: JSON that
+/// is refused wherever a number or a string is wanted. `None` where there is none.
+fn without_non_finite(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut replaced: Option<Vec<u8>> = None;
+    let mut at = 0;
+    let mut in_string = false;
+    while at < bytes.len() {
+        let word = match bytes[at] {
+            b'\\' if in_string => {
+                at += 2;
+                continue;
+            }
+            b'"' => {
+                in_string = !in_string;
+                None
+            }
+            _ if in_string => None,
+            _ => NON_FINITE
+                .iter()
+                .find(|word| bytes[at..].starts_with(word.as_bytes())),
+        };
+        let Some(word) = word else {
+            at += 1;
+            continue;
+        };
+        let array = &mut replaced.get_or_insert_with(|| bytes.to_vec())[at..at + word.len()];
+        array.fill(b' ');
+        array[0] = b'[';
+        array[word.len() - 1] = b']';
+        at += word.len();
+    }
+    replaced.and_then(|bytes| String::from_utf8(bytes).ok())
+}
+
+const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+
+/// Points to a body.
+pub const MOST_POINTS: usize = 100_000;
+
+/// Faults that are named before they are only counted.
+pub const NAMED_FAULTS: usize = 1000;
+
+/// Characters of a caller's own name that a fault shows.
+const NAME_SHOWN: usize = 64;
+
+#[cfg(test)]
+mod tests;

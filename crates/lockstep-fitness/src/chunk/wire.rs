@@ -1,0 +1,79 @@
+//! Bytes in and out of a chunk: variable-length integers and a reader that knows where the end is.
+
+/// Stored bytes that are no chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the chunk {0}")]
+pub struct DamagedChunk(pub &'static str);
+
+/// LEB128: seven bits a byte, the lowest first.
+pub(super) fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+/// A length, then so many bytes.
+pub(super) fn put_block(bytes: &mut Vec<u8>, block: &[u8]) {
+    put_varint(bytes, block.len() as u64);
+    bytes.extend(block);
+}
+
+/// The rest of what is to be read.
+pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub(super) fn byte(&mut self) -> Result<u8, DamagedChunk> {
+        let (first, rest) = self.0.split_first().ok_or(CUT_SHORT)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    pub(super) fn take(&mut self, length: usize) -> Result<&'a [u8], DamagedChunk> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(CUT_SHORT)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    pub(super) fn i64(&mut self) -> Result<i64, DamagedChunk> {
+        let (taken, rest) = self.0.split_first_chunk().ok_or(CUT_SHORT)?;
+        self.0 = rest;
+        Ok(i64::from_le_bytes(*taken))
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u64, DamagedChunk> {
+        let mut value = 0_u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                break;
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(DamagedChunk("holds a number that is too long"))
+    }
+
+    /// A count or a place, at most `most`.
+    pub(super) fn count(&mut self, most: usize) -> Result<usize, DamagedChunk> {
+        usize::try_from(self.varint()?)
+            .ok()
+            .filter(|count| *count <= most)
+            .ok_or(DamagedChunk("holds a count that is too large"))
+    }
+
+    pub(super) fn block(&mut self) -> Result<&'a [u8], DamagedChunk> {
+        let length = self.count(self.0.len())?;
+        self.take(length)
+    }
+
+    pub(super) fn text(&mut self) -> Result<&'a str, DamagedChunk> {
+        std::str::from_utf8(self.block()?).map_err(|_| DamagedChunk("holds text that is no UTF-8"))
+    }
+}
+
+const CUT_SHORT: DamagedChunk = DamagedChunk("is cut short");

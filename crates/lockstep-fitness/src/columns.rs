@@ -1,0 +1,502 @@
+//! Points on their way to the store: grouped by series, a column for each field.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use lockstep_store::Timestamp;
+
+use crate::point::Point;
+
+/// Points of any number of series, in the order they came.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    series: Vec<SeriesPoints>,
+    slots: BTreeMap<Box<str>, BTreeMap<Box<str>, Slot>>,
+    last: Slot,
+    len: usize,
+}
+
+/// The points of one series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesPoints {
+    /// The wire's `type`.
+    pub kind: Box<str>,
+    /// A device's id or name.
+    pub device: Box<str>,
+    /// The points.
+    pub columns: Columns,
+}
+
+/// Which series of a [`Batch`], so that a reader that knows need not look it up again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot(usize);
+
+impl Batch {
+    /// Takes the point in. A neighbour of the same series costs three comparisons of strings.
+    pub fn push(&mut self, point: &Point<'_>) -> Slot {
+        let slot = self.slot(point.kind, point.device);
+        self.len += 1;
+        self.series[slot.0].columns.push(
+            point.timestamp.0,
+            point.value,
+            point.unit,
+            point.confidence,
+            point.metadata,
+        );
+        slot
+    }
+
+    /// Takes in a point of a series that [`Batch::push`] has named, without confidence or metadata.
+    #[inline]
+    pub fn push_bare(&mut self, slot: Slot, timestamp: Timestamp, value: f64, unit: &str) {
+        self.len += 1;
+        self.series[slot.0]
+            .columns
+            .push(timestamp.0, value, unit, None, None);
+    }
+
+    /// Points in all series.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The series in the order they first came.
+    #[must_use]
+    pub fn series(&self) -> &[SeriesPoints] {
+        &self.series
+    }
+
+    /// Gives the series up, each sorted by time, the newest of equal timestamps kept; series in the
+    /// order of type and device, which is the order every writer locks them in.
+    #[must_use]
+    pub fn into_sorted(mut self) -> Vec<SeriesPoints> {
+        self.series
+            .sort_by(|one, other| (&one.kind, &one.device).cmp(&(&other.kind, &other.device)));
+        for series in &mut self.series {
+            series.columns.sort_newest_wins();
+        }
+        self.series
+    }
+
+    fn slot(&mut self, kind: &str, device: &str) -> Slot {
+        if let Some(last) = self.series.get(self.last.0)
+            && *last.kind == *kind
+            && *last.device == *device
+        {
+            return self.last;
+        }
+        let known = self.slots.get(kind).and_then(|devices| devices.get(device));
+        self.last = known.copied().unwrap_or_else(|| {
+            let slot = Slot(self.series.len());
+            self.series.push(SeriesPoints {
+                kind: kind.into(),
+                device: device.into(),
+                columns: Columns::default(),
+            });
+            self.slots
+                .entry(kind.into())
+                .or_default()
+                .insert(device.into(), slot);
+            slot
+        });
+        self.last
+    }
+}
+
+/// The same points in the same order, however they were found to belong there.
+impl PartialEq for Batch {
+    fn eq(&self, other: &Self) -> bool {
+        self.series == other.series
+    }
+}
+
+/// Points of one series, a column for each field; sorted by time wherever its maker says so.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    timestamps: Vec<i64>,
+    values: Vec<f64>,
+    units: Vec<UnitRun>,
+    /// One a point, NaN where there is none; empty where there is none at all.
+    confidence: Vec<f64>,
+    /// Place and text of those that have any, by place.
+    metadata: Vec<(u32, Box<str>)>,
+}
+
+/// So many points, up to `end`, in the same unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitRun {
+    /// The place after the run's last point.
+    pub end: u32,
+    /// As sent.
+    pub unit: Box<str>,
+}
+
+/// One point of [`Columns`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// Milliseconds since 1970.
+    pub timestamp: i64,
+    /// In `unit`.
+    pub value: f64,
+    /// As sent.
+    pub unit: &'a str,
+    /// 0–1.
+    pub confidence: Option<f64>,
+    /// The text of a JSON object.
+    pub metadata: Option<&'a str>,
+}
+
+impl Columns {
+    /// From columns that fit together: the decoder's way in. `None` where they do not.
+    pub(crate) fn from_parts(
+        timestamps: Vec<i64>,
+        values: Vec<f64>,
+        units: Vec<UnitRun>,
+        confidence: Vec<f64>,
+        metadata: Vec<(u32, Box<str>)>,
+    ) -> Option<Self> {
+        let n = timestamps.len();
+        let fit = values.len() == n
+            && units.last().map_or(0, |run| run.end as usize) == n
+            && units.first().is_none_or(|run| run.end > 0)
+            && units.windows(2).all(|pair| pair[0].end < pair[1].end)
+            && (confidence.is_empty() || confidence.len() == n)
+            && metadata.windows(2).all(|pair| pair[0].0 < pair[1].0)
+            && metadata.last().is_none_or(|last| (last.0 as usize) < n);
+        fit.then_some(Self {
+            timestamps,
+            values,
+            units,
+            confidence,
+            metadata,
+        })
+    }
+
+    /// Adds a point at the end.
+    #[inline]
+    pub fn push(
+        &mut self,
+        timestamp: i64,
+        value: f64,
+        unit: &str,
+        confidence: Option<f64>,
+        metadata: Option<&str>,
+    ) {
+        let place = self.timestamps.len();
+        self.timestamps.push(timestamp);
+        self.values.push(value);
+        self.extend_unit(unit, 1);
+        if confidence.is_some() || !self.confidence.is_empty() {
+            self.confidence.resize(place, f64::NAN);
+            self.confidence.push(confidence.unwrap_or(f64::NAN));
+        }
+        if let Some(text) = metadata {
+            self.metadata.push((place as u32, text.into()));
+        }
+    }
+
+    /// Adds the points of `from` in `range` at the end.
+    pub fn extend_from(&mut self, from: &Self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let place = self.timestamps.len();
+        self.timestamps
+            .extend_from_slice(&from.timestamps[range.clone()]);
+        self.values.extend_from_slice(&from.values[range.clone()]);
+        let first_run = from
+            .units
+            .partition_point(|run| run.end as usize <= range.start);
+        let mut start = range.start;
+        for run in &from.units[first_run..] {
+            let end = range.end.min(run.end as usize);
+            self.extend_unit(&run.unit, end - start);
+            start = end;
+            if start == range.end {
+                break;
+            }
+        }
+        if !from.confidence.is_empty() {
+            self.confidence.resize(place, f64::NAN);
+            self.confidence
+                .extend_from_slice(&from.confidence[range.clone()]);
+        } else if !self.confidence.is_empty() {
+            self.confidence.resize(self.timestamps.len(), f64::NAN);
+        }
+        let first = from
+            .metadata
+            .partition_point(|(at, _)| (*at as usize) < range.start);
+        for (at, text) in &from.metadata[first..] {
+            if *at as usize >= range.end {
+                break;
+            }
+            let moved = *at as usize - range.start + place;
+            self.metadata.push((moved as u32, text.clone()));
+        }
+    }
+
+    #[inline]
+    fn extend_unit(&mut self, unit: &str, count: usize) {
+        match self.units.last_mut() {
+            Some(run) if *run.unit == *unit => run.end += count as u32,
+            last => {
+                let start = last.map_or(0, |run| run.end);
+                self.units.push(UnitRun {
+                    end: start + count as u32,
+                    unit: unit.into(),
+                });
+            }
+        }
+    }
+
+    /// Sorts by time; of equal timestamps the last stays.
+    pub fn sort_newest_wins(&mut self) {
+        if self.is_strictly_sorted() {
+            return;
+        }
+        let mut order: Vec<u32> = (0..self.timestamps.len() as u32).collect();
+        order.sort_by_key(|place| self.timestamps[*place as usize]);
+        let mut sorted = Self::default();
+        for (nth, place) in order.iter().enumerate() {
+            let place = *place as usize;
+            let replaced = order
+                .get(nth + 1)
+                .is_some_and(|next| self.timestamps[*next as usize] == self.timestamps[place]);
+            if !replaced {
+                sorted.extend_from(self, place..place + 1);
+            }
+        }
+        *self = sorted;
+    }
+
+    /// Whether every timestamp is later than the one before it.
+    #[must_use]
+    pub fn is_strictly_sorted(&self) -> bool {
+        self.timestamps.windows(2).all(|pair| pair[0] < pair[1])
+    }
+
+    /// Number of points.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.timestamps.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.timestamps.is_empty()
+    }
+
+    /// Milliseconds since 1970.
+    #[must_use]
+    pub fn timestamps(&self) -> &[i64] {
+        &self.timestamps
+    }
+
+    /// As sent, each in its unit.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The units, run by run.
+    #[must_use]
+    pub fn units(&self) -> &[UnitRun] {
+        &self.units
+    }
+
+    /// One a point, NaN where a point has none; empty where no point has one.
+    #[must_use]
+    pub fn confidence(&self) -> &[f64] {
+        &self.confidence
+    }
+
+    /// Place and text of each point that has metadata, by place.
+    #[must_use]
+    pub fn metadata(&self) -> &[(u32, Box<str>)] {
+        &self.metadata
+    }
+
+    /// The point at a place.
+    ///
+    /// # Panics
+    /// Where there is no such place.
+    #[must_use]
+    pub fn entry(&self, place: usize) -> Entry<'_> {
+        let run = self.units.partition_point(|run| run.end as usize <= place);
+        Entry {
+            timestamp: self.timestamps[place],
+            value: self.values[place],
+            unit: &self.units[run].unit,
+            confidence: self
+                .confidence
+                .get(place)
+                .copied()
+                .filter(|confidence| !confidence.is_nan()),
+            metadata: self
+                .metadata
+                .binary_search_by_key(&(place as u32), |(at, _)| *at)
+                .ok()
+                .map(|found| &*self.metadata[found].1),
+        }
+    }
+
+    /// The points, one by one.
+    pub fn iter(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.len()).map(|place| self.entry(place))
+    }
+
+    /// The places of the points with `from <= timestamp <= to`; the columns must be sorted.
+    #[must_use]
+    pub fn places(&self, from: i64, to: i64) -> Range<usize> {
+        let start = self.timestamps.partition_point(|at| *at < from);
+        let end = self.timestamps.partition_point(|at| *at <= to);
+        start..end.max(start)
+    }
+}
+
+/// Equal to the bit: a value that is sent again as it stands changes nothing.
+impl PartialEq for Columns {
+    fn eq(&self, other: &Self) -> bool {
+        self.timestamps == other.timestamps
+            && same_bits(&self.values, &other.values)
+            && self.units == other.units
+            && same_confidence(&self.confidence, &other.confidence)
+            && self.metadata == other.metadata
+    }
+}
+
+fn same_bits(one: &[f64], other: &[f64]) -> bool {
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| one.to_bits() == other.to_bits())
+}
+
+/// A column of nothing but NaN says the same as no column.
+fn same_confidence(one: &[f64], other: &[f64]) -> bool {
+    let none = |column: &[f64]| column.iter().all(|value| value.is_nan());
+    if one.is_empty() || other.is_empty() {
+        return none(one) && none(other);
+    }
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(one, other)| {
+            one.to_bits() == other.to_bits() || (one.is_nan() && other.is_nan())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point<'a>(kind: &'a str, device: &'a str, at: i64, value: f64) -> Point<'a> {
+        Point {
+            timestamp: Timestamp(at),
+            kind,
+            value,
+            unit: "bpm",
+            device,
+            confidence: None,
+            metadata: None,
+        }
+    }
+
+    #[test]
+    fn grouped_by_series() {
+        let mut batch = Batch::default();
+        for (nth, (kind, device)) in [("a", "x"), ("b", "x"), ("a", "y"), ("a", "x"), ("b", "x")]
+            .into_iter()
+            .enumerate()
+        {
+            batch.push(&point(kind, device, nth as i64, 0.5));
+        }
+        assert_eq!(batch.len(), 5);
+        let counts: Vec<_> = batch
+            .into_sorted()
+            .iter()
+            .map(|series| {
+                (
+                    series.kind.to_string(),
+                    series.device.to_string(),
+                    series.columns.len(),
+                )
+            })
+            .collect();
+        let row = |kind: &str, device: &str, n| (kind.to_owned(), device.to_owned(), n);
+        assert_eq!(
+            counts,
+            [row("a", "x", 2), row("a", "y", 1), row("b", "x", 2)]
+        );
+    }
+
+    type Row = (i64, i32, u8, Option<u8>, Option<u8>);
+
+    fn rows() -> impl Strategy<Value = Vec<Row>> {
+        prop::collection::vec(
+            (
+                0_i64..40,
+                any::<i32>(),
+                0_u8..3,
+                prop::option::weighted(0.3, 0_u8..100),
+                prop::option::weighted(0.3, 0_u8..5),
+            ),
+            0..60,
+        )
+    }
+
+    fn columns(rows: &[Row]) -> Columns {
+        let mut columns = Columns::default();
+        for (at, value, unit, confidence, metadata) in rows {
+            columns.push(
+                *at,
+                f64::from(*value),
+                ["bpm", "/min", "W"][usize::from(*unit)],
+                confidence.map(|hundredths| f64::from(hundredths) / 100.0),
+                metadata.map(|n| format!("{{\"lap\":{n}}}")).as_deref(),
+            );
+        }
+        columns
+    }
+
+    proptest! {
+        #[test]
+        fn newest_wins(rows in rows()) {
+            let mut model = BTreeMap::new();
+            for row in &rows {
+                model.insert(row.0, *row);
+            }
+            let expected: Vec<Row> = model.into_values().collect();
+            let mut sorted = columns(&rows);
+            sorted.sort_newest_wins();
+            prop_assert_eq!(sorted, columns(&expected));
+        }
+
+        #[test]
+        fn a_range_is_what_its_points_are(rows in rows(), cut in 0_usize..60, end in 0_usize..60) {
+            let all = columns(&rows);
+            let cut = cut.min(rows.len());
+            let end = end.clamp(cut, rows.len());
+            let mut joined = columns(&rows[..cut]);
+            joined.extend_from(&all, cut..end);
+            prop_assert_eq!(joined, columns(&rows[..end]));
+        }
+
+        #[test]
+        fn entries_are_rows(rows in rows()) {
+            for (entry, row) in columns(&rows).iter().zip(&rows) {
+                let mut alone = Columns::default();
+                alone.push(entry.timestamp, entry.value, entry.unit, entry.confidence, entry.metadata);
+                prop_assert_eq!(alone, columns(&[*row]));
+            }
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Where new points go among the chunks that are stored: which chunks are opened, and what takes
+//! their place.
+//!
+//! Points after the last chunk become chunks of their own and open nothing. A point inside a chunk
+//! rewrites that chunk. Small chunks do not pile up: a new one takes in those to its left that are
+//! no larger than itself, so a stream of single points rewrites each point a logarithmic number of
+//! times, and leaves a logarithmic number of chunks.
+
+use std::ops::Range;
+
+use crate::chunk::CHUNK_POINTS;
+use crate::columns::Columns;
+
+/// What is known of a stored chunk without opening it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The first timestamp.
+    pub t0: i64,
+    /// The last timestamp.
+    pub t1: i64,
+    /// The number of points.
+    pub n: u32,
+}
+
+/// What takes the place of some chunks.
+#[derive(Debug)]
+pub enum Replacement {
+    /// All of the incoming points and nothing else, cut where [`cut`] cuts them.
+    Incoming,
+    /// These, each one chunk, in order.
+    Chunks(Vec<Columns>),
+}
+
+/// What a merge did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Points that were not there before.
+    pub added: u64,
+    /// Points that replaced one with the same timestamp, by the same content too.
+    pub replaced: u64,
+}
+
+/// Merges sorted `incoming` points into one series.
+///
+/// `stored` are the series' chunks in order, from some place left of `incoming` to the last that it
+/// reaches; `open` gives the points of one; `replace` hears which of them, possibly none, give way
+/// to what. Chunks are opened, merged and given up one after the other.
+pub fn merge<E>(
+    stored: &[Extent],
+    incoming: &Columns,
+    open: impl FnMut(usize) -> Result<Columns, E>,
+    replace: impl FnMut(Range<usize>, Replacement) -> Result<(), E>,
+) -> Result<Merged, E> {
+    merge_sized(SIZES, stored, incoming, open, replace)
+}
+
+/// How points in a row are cut into chunks: evenly, each at most [`CHUNK_POINTS`] points and, except
+/// for a single point, a mebibyte of text.
+#[must_use]
+pub fn cut(points: &Columns) -> Vec<Range<usize>> {
+    cut_sized(SIZES, points)
+}
+
+/// The sizes that rule a merge; small ones in tests.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// Points to a chunk at most.
+    most: usize,
+    /// From here on a chunk is not taken in by its right neighbour.
+    full: usize,
+    /// Chunks that are smaller together are always joined.
+    raw: usize,
+    /// Bytes of units and metadata to a chunk at most.
+    text: usize,
+}
+
+const SIZES: Sizes = Sizes {
+    most: CHUNK_POINTS,
+    full: CHUNK_POINTS / 2,
+    raw: 128,
+    text: 1 << 20,
+};
+
+fn merge_sized<E>(
+    sizes: Sizes,
+    stored: &[Extent],
+    incoming: &Columns,
+    mut open: impl FnMut(usize) -> Result<Columns, E>,
+    mut replace: impl FnMut(Range<usize>, Replacement) -> Result<(), E>,
+) -> Result<Merged, E> {
+    let times = incoming.timestamps();
+    let mut merged = Merged::default();
+    let mut decided = 0;
+    let mut placed = 0;
+    while placed < times.len() {
+        let next = stored.partition_point(|chunk| chunk.t1 < times[placed]);
+        let before = |chunk: Option<&Extent>| {
+            chunk.map_or(times.len(), |chunk| {
+                times.partition_point(|at| *at < chunk.t0)
+            })
+        };
+        let gap_end = before(stored.get(next));
+        let touches = stored
+            .get(next)
+            .is_some_and(|chunk| times.get(gap_end).is_some_and(|at| *at <= chunk.t1));
+        // The chunk that is touched takes in the points on both sides of it, up to its neighbours.
+        let (right, end) = if touches {
+            (next + 1, before(stored.get(next + 1)))
+        } else {
+            (next, gap_end)
+        };
+        let (mut old, mut points) = (Columns::default(), end - placed);
+        if touches {
+            old = open(next)?;
+            points += old.len();
+        }
+        let (mut new, mut replaced) = overlay(&old, incoming, placed..end);
+        if new != old {
+            let mut left = next;
+            while left > decided && is_taken_in(sizes, stored[left - 1].n as usize, points) {
+                left -= 1;
+                points += stored[left].n as usize;
+            }
+            if left < next {
+                let mut joined = Columns::default();
+                for chunk in left..next {
+                    let chunk = open(chunk)?;
+                    joined.extend_from(&chunk, 0..chunk.len());
+                }
+                joined.extend_from(&old, 0..old.len());
+                old = joined;
+                (new, replaced) = overlay(&old, incoming, placed..end);
+            }
+            let alone = old.is_empty() && placed == 0 && end == times.len();
+            let replacement = if alone {
+                Replacement::Incoming
+            } else {
+                let chunks = cut_sized(sizes, &new).into_iter().map(|range| {
+                    let mut chunk = Columns::default();
+                    chunk.extend_from(&new, range);
+                    chunk
+                });
+                Replacement::Chunks(chunks.collect())
+            };
+            replace(left..right, replacement)?;
+        }
+        merged.replaced += replaced as u64;
+        merged.added += (end - placed - replaced) as u64;
+        decided = right;
+        placed = end;
+    }
+    Ok(merged)
+}
+
+fn is_taken_in(sizes: Sizes, left: usize, right: usize) -> bool {
+    left < sizes.full && (left <= right || left + right < sizes.raw)
+}
+
+/// `old` with the points of `new` in `range` over it, and how many of `old` they replaced.
+fn overlay(old: &Columns, new: &Columns, range: Range<usize>) -> (Columns, usize) {
+    let mut all = Columns::default();
+    let mut replaced = 0;
+    let (old_times, new_times) = (old.timestamps(), &new.timestamps()[..range.end]);
+    let (mut from_old, mut from_new) = (0, range.start);
+    while let (Some(old_at), Some(new_at)) = (old_times.get(from_old), new_times.get(from_new)) {
+        if old_at < new_at {
+            let end = from_old + old_times[from_old..].partition_point(|at| at < new_at);
+            all.extend_from(old, from_old..end);
+            from_old = end;
+        } else {
+            let end = from_new + new_times[from_new..].partition_point(|at| at <= old_at);
+            all.extend_from(new, from_new..end);
+            if new_times[end - 1] == *old_at {
+                from_old += 1;
+                replaced += 1;
+            }
+            from_new = end;
+        }
+    }
+    all.extend_from(old, from_old..old.len());
+    all.extend_from(new, from_new..range.end);
+    (all, replaced)
+}
+
+fn cut_sized(sizes: Sizes, points: &Columns) -> Vec<Range<usize>> {
+    let n = points.len();
+    let pieces = n.div_ceil(sizes.most).max(1);
+    let even = n.div_ceil(pieces).max(1);
+    let mut ranges = Vec::with_capacity(pieces);
+    let (mut start, mut text) = (0, 0);
+    let mut runs = points.units().iter();
+    let mut run = runs.next();
+    let mut run_begins = true;
+    let mut metadata = points.metadata().iter().peekable();
+    if is_light(sizes, points) {
+        return (0..n)
+            .step_by(even)
+            .map(|start| start..n.min(start + even))
+            .collect();
+    }
+    for place in 0..n {
+        let mut weight = run.map_or(0, |run| run.unit.len() * usize::from(run_begins));
+        if let Some((_, metadata)) = metadata.next_if(|(at, _)| *at as usize == place) {
+            weight += metadata.len();
+        }
+        if place > start && (place - start == even || text + weight > sizes.text) {
+            ranges.push(start..place);
+            (start, text) = (place, run.map_or(0, |run| run.unit.len()));
+        }
+        text += weight;
+        run_begins = run.is_some_and(|run| run.end as usize == place + 1);
+        if run_begins {
+            run = runs.next();
+        }
+    }
+    if start < n {
+        ranges.push(start..n);
+    }
+    ranges
+}
+
+/// Whether all the text together fits into one chunk.
+fn is_light(sizes: Sizes, points: &Columns) -> bool {
+    let units: usize = points.units().iter().map(|run| run.unit.len()).sum();
+    let metadata: usize = points.metadata().iter().map(|(_, text)| text.len()).sum();
+    units + metadata <= sizes.text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::convert::Infallible;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    const SMALL: Sizes = Sizes {
+        most: 16,
+        full: 8,
+        raw: 4,
+        text: 60,
+    };
+
+    /// One series in memory.
+    #[derive(Default)]
+    struct Series {
+        chunks: Vec<Columns>,
+        opened: usize,
+        written: usize,
+    }
+
+    impl Series {
+        fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> Merged {
+            let extents: Vec<Extent> = self.chunks.iter().map(extent).collect();
+            let mut changes = Vec::new();
+            let mut opened = 0;
+            let merged = merge_sized(
+                sizes,
+                &extents,
+                incoming,
+                |chunk| {
+                    opened += 1;
+                    Ok::<_, Infallible>(self.chunks[chunk].clone())
+                },
+                |range, replacement| {
+                    changes.push((range, replacement));
+                    Ok(())
+                },
+            )
+            .unwrap();
+            for (range, replacement) in changes.into_iter().rev() {
+                let chunks = match replacement {
+                    Replacement::Chunks(chunks) => chunks,
+                    Replacement::Incoming => cut_sized(sizes, incoming)
+                        .into_iter()
+                        .map(|range| part(incoming, range))
+                        .collect(),
+                };
+                self.written += chunks.iter().map(Columns::len).sum::<usize>();
+                self.chunks.splice(range, chunks);
+            }
+            self.opened += opened;
+            merged
+        }
+
+        fn all(&self) -> Columns {
+            let mut all = Columns::default();
+            for chunk in &self.chunks {
+                all.extend_from(chunk, 0..chunk.len());
+            }
+            all
+        }
+    }
+
+    fn part(columns: &Columns, range: Range<usize>) -> Columns {
+        let mut part = Columns::default();
+        part.extend_from(columns, range);
+        part
+    }
+
+    fn extent(chunk: &Columns) -> Extent {
+        Extent {
+            t0: chunk.timestamps()[0],
+            t1: *chunk.timestamps().last().unwrap(),
+            n: chunk.len() as u32,
+        }
+    }
+
+    fn run(times: impl IntoIterator<Item = i64>, value: f64) -> Columns {
+        let mut columns = Columns::default();
+        for at in times {
+            columns.push(at, value, "bpm", None, None);
+        }
+        columns
+    }
+
+    #[test]
+    fn appending_opens_nothing() {
+        let mut series = Series::default();
+        for upload in 0..5 {
+            let merged = series.merge(SIZES, &run(upload * 10_000..(upload + 1) * 10_000, 1.0));
+            assert_eq!(
+                merged,
+                Merged {
+                    added: 10_000,
+                    replaced: 0
+                }
+            );
+        }
+        assert_eq!(series.opened, 0);
+        assert_eq!(series.chunks.len(), 15, "3 chunks of 3334 points an upload");
+    }
+
+    #[test]
+    fn sending_again_writes_nothing() {
+        let mut series = Series::default();
+        series.merge(SIZES, &run(0..10_000, 1.0));
+        let written = series.written;
+        let merged = series.merge(SIZES, &run(0..10_000, 1.0));
+        assert_eq!(
+            merged,
+            Merged {
+                added: 0,
+                replaced: 10_000
+            }
+        );
+        assert_eq!(series.written, written);
+        series.merge(SIZES, &run([5_000], 2.0));
+        assert_eq!(series.written, written + 3334, "only the chunk it is in");
+    }
+
+    #[test]
+    fn single_points_make_few_chunks() {
+        let mut series = Series::default();
+        for at in 0..20_000 {
+            series.merge(SIZES, &run([at], 1.0));
+        }
+        assert!(series.chunks.len() < 16, "{} chunks", series.chunks.len());
+        // 128 raw ones are cheap to write again; above that each point moves log2(4096/128) times.
+        assert!(series.written < 20_000 * 75, "{} written", series.written);
+    }
+
+    #[test]
+    fn heavy_text_is_cut_early() {
+        let mut columns = Columns::default();
+        for at in 0..30 {
+            columns.push(at, 1.0, "bpm", None, Some("{\"notes\":\"0123456789\"}"));
+        }
+        for range in cut_sized(SMALL, &columns) {
+            assert!(range.len() <= 2, "{range:?}");
+        }
+        assert_eq!(
+            cut_sized(SMALL, &columns)
+                .iter()
+                .map(ExactSizeIterator::len)
+                .sum::<usize>(),
+            30
+        );
+    }
+
+    type Upload = Vec<(i64, u8, bool, u8)>;
+
+    fn upload() -> impl Strategy<Value = Upload> {
+        let point = |span: i64| (0..span, 0_u8..4, any::<bool>(), 0_u8..40);
+        prop_oneof![
+            prop::collection::vec(point(300), 1..4),
+            prop::collection::vec(point(300), 1..80),
+            (0_i64..300, 1_i64..60).prop_map(|(start, n)| {
+                (start..start + n).map(|at| (at, 1, false, 0)).collect()
+            }),
+        ]
+    }
+
+    fn columns(upload: &Upload) -> Columns {
+        let mut columns = Columns::default();
+        for (at, value, unit, notes) in upload {
+            let text = format!("{{\"notes\":\"{}\"}}", "x".repeat(usize::from(*notes)));
+            columns.push(
+                *at,
+                f64::from(*value),
+                if *unit { "bpm" } else { "/min" },
+                None,
+                (*notes > 30).then_some(&text),
+            );
+        }
+        columns.sort_newest_wins();
+        columns
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_map(uploads in prop::collection::vec(upload(), 1..20)) {
+            let mut series = Series::default();
+            let mut model: BTreeMap<i64, (i64, u8, bool, u8)> = BTreeMap::new();
+            for upload in &uploads {
+                let before = model.len();
+                model.extend(upload.iter().map(|point| (point.0, *point)));
+                let incoming = columns(upload);
+                let merged = series.merge(SMALL, &incoming);
+                prop_assert_eq!(merged.added as usize, model.len() - before);
+                prop_assert_eq!((merged.added + merged.replaced) as usize, incoming.len());
+                prop_assert_eq!(series.all(), columns(&model.values().copied().collect()));
+                for pair in series.chunks.windows(2) {
+                    prop_assert!(extent(&pair[0]).t1 < extent(&pair[1]).t0);
+                }
+                for chunk in &series.chunks {
+                    prop_assert!(chunk.is_strictly_sorted() && !chunk.is_empty());
+                    prop_assert!(chunk.len() <= SMALL.most);
+                    prop_assert!(chunk.len() == 1 || is_light(SMALL, chunk));
+                }
+            }
+        }
+    }
+}

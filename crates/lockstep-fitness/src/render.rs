@@ -1,0 +1,219 @@
+//! Points as JSON, written straight into the answer's bytes.
+
+use std::io::Write;
+
+use crate::point::Point;
+use crate::point_id::PointId;
+
+/// Writes the elements of `data`: each point as
+/// `{"id", "timestamp", "type", "value", "unit", "device", "confidence"?, "metadata"?}`.
+///
+/// What does not change from one point to the next (the text around type, unit and device) is made
+/// once and copied.
+#[derive(Debug, Default)]
+pub struct PointWriter {
+    bytes: Vec<u8>,
+    day: Option<i64>,
+    /// `YYYY-MM-DD` of `day`.
+    date: Vec<u8>,
+    kind: Known,
+    unit: Known,
+    device: Known,
+}
+
+/// A string and its JSON, the last one written.
+#[derive(Debug, Default)]
+struct Known {
+    text: String,
+    json: Vec<u8>,
+}
+
+impl PointWriter {
+    /// A writer after what stands in `bytes` already.
+    #[must_use]
+    pub fn after(bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            ..Self::default()
+        }
+    }
+
+    /// Writes a point, and a comma before it where `first` is false.
+    pub fn write(&mut self, first: bool, id: PointId, point: &Point<'_>) {
+        if !first {
+            self.bytes.push(b',');
+        }
+        self.bytes.extend(b"{\"id\":\"");
+        id.write(&mut self.bytes);
+        self.bytes.extend(b"\",\"timestamp\":\"");
+        self.timestamp(point.timestamp.0);
+        self.bytes.extend(b"\",\"type\":");
+        self.kind.write(&mut self.bytes, point.kind);
+        self.bytes.extend(b",\"value\":");
+        number(&mut self.bytes, point.value);
+        self.bytes.extend(b",\"unit\":");
+        self.unit.write(&mut self.bytes, point.unit);
+        self.bytes.extend(b",\"device\":");
+        self.device.write(&mut self.bytes, point.device);
+        if let Some(confidence) = point.confidence {
+            self.bytes.extend(b",\"confidence\":");
+            number(&mut self.bytes, confidence);
+        }
+        if let Some(metadata) = point.metadata {
+            self.bytes.extend(b",\"metadata\":");
+            self.bytes.extend(metadata.as_bytes());
+        }
+        self.bytes.push(b'}');
+    }
+
+    /// What was written.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// RFC 3339 in UTC with milliseconds and `Z`.
+    fn timestamp(&mut self, at: i64) {
+        let (day, in_day) = (at.div_euclid(86_400_000), at.rem_euclid(86_400_000));
+        if self.day != Some(day) {
+            let midnight = lockstep_store::Timestamp(day * 86_400_000).to_string();
+            let date = midnight.split('T').next().unwrap_or_default();
+            self.date.clear();
+            self.date.extend(date.as_bytes());
+            self.day = Some(day);
+        }
+        self.bytes.extend(&self.date);
+        let digit = |number: i64| b'0' + (number % 10) as u8;
+        let second = in_day / 1000;
+        let (hours, minutes, seconds) = (second / 3600, second / 60 % 60, second % 60);
+        self.bytes.extend([
+            b'T',
+            digit(hours / 10),
+            digit(hours),
+            b':',
+            digit(minutes / 10),
+            digit(minutes),
+            b':',
+            digit(seconds / 10),
+            digit(seconds),
+            b'.',
+            digit(in_day / 100),
+            digit(in_day / 10),
+            digit(in_day),
+            b'Z',
+        ]);
+    }
+}
+
+impl Known {
+    #[inline]
+    fn write(&mut self, bytes: &mut Vec<u8>, text: &str) {
+        if self.json.is_empty() || self.text != text {
+            text.clone_into(&mut self.text);
+            self.json.clear();
+            serde_json::to_writer(&mut self.json, text)
+                .expect("a string has a JSON form and memory takes it");
+        }
+        bytes.extend(&self.json);
+    }
+}
+
+/// The shortest decimal number that reads back as this double; whole ones without a point.
+fn number(bytes: &mut Vec<u8>, value: f64) {
+    let whole = value as i64;
+    if value.abs() < 1e15 && (whole as f64).to_bits() == value.to_bits() {
+        if (0..1000).contains(&whole) {
+            let digit = |number: i64| b'0' + (number % 10) as u8;
+            if whole >= 100 {
+                bytes.push(digit(whole / 100));
+            }
+            if whole >= 10 {
+                bytes.push(digit(whole / 10));
+            }
+            bytes.push(digit(whole));
+        } else {
+            write!(bytes, "{whole}").expect("memory takes it");
+        }
+    } else {
+        serde_json::to_writer(bytes, &value).expect("a double has a JSON form and memory takes it");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockstep_store::Timestamp;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_point() {
+        let mut writer = PointWriter::after(b"[".to_vec());
+        let point = Point {
+            timestamp: Timestamp(1_795_216_346_007),
+            kind: "heart_rate",
+            value: 142.0,
+            unit: "bpm",
+            device: "Polar \"H10\"",
+            confidence: None,
+            metadata: None,
+        };
+        let id = PointId {
+            series: 1,
+            timestamp: point.timestamp,
+        };
+        writer.write(true, id, &point);
+        let richer = Point {
+            value: 36.6,
+            confidence: Some(0.25),
+            metadata: Some("{\"lap\":3}"),
+            device: "b",
+            ..point
+        };
+        writer.write(false, id, &richer);
+        let expected = format!(
+            concat!(
+                r#"[{{"id":"{id}","timestamp":"2026-11-20T23:12:26.007Z","type":"heart_rate","value":142,"unit":"bpm","device":"Polar \"H10\""}},"#,
+                r#"{{"id":"{id}","timestamp":"2026-11-20T23:12:26.007Z","type":"heart_rate","value":36.6,"unit":"bpm","device":"b","confidence":0.25,"metadata":{{"lap":3}}}}"#
+            ),
+            id = id
+        );
+        assert_eq!(String::from_utf8(writer.into_bytes()).unwrap(), expected);
+    }
+
+    #[test]
+    fn numbers() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "-0.0"),
+            (7.0, "7"),
+            (42.0, "42"),
+            (999.0, "999"),
+            (1000.0, "1000"),
+            (-3.0, "-3"),
+            (0.1, "0.1"),
+            (1e300, "1e+300"),
+            (999_999_999_999_999.0, "999999999999999"),
+        ] {
+            let mut bytes = Vec::new();
+            number(&mut bytes, value);
+            assert_eq!(String::from_utf8(bytes).unwrap(), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn times_are_as_the_store_writes_them(at in 0_i64..253_402_300_800_000) {
+            let mut writer = PointWriter::default();
+            writer.timestamp(at);
+            prop_assert_eq!(String::from_utf8(writer.into_bytes()).unwrap(), Timestamp(at).to_string());
+        }
+
+        #[test]
+        fn numbers_read_back(value in any::<f64>().prop_filter("finite", |value| value.is_finite())) {
+            let mut bytes = Vec::new();
+            number(&mut bytes, value);
+            let read: f64 = String::from_utf8(bytes).unwrap().parse().unwrap();
+            prop_assert_eq!(read.to_bits(), value.to_bits());
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! A page of points in order of time, then type, then device, across all series.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+
+use super::{Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open};
+use crate::columns::Columns;
+use crate::point::Point;
+use crate::point_id::PointId;
+
+/// Where a page begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// After so many points.
+    Offset(u64),
+    /// After this point, by where it stands in the order; it need not be there any more.
+    After(PointId),
+}
+
+/// A page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Points that the filter means, exactly.
+    pub total: u64,
+    /// Points that were given.
+    pub given: u64,
+    /// The last of them, where more follow: the next page starts after it.
+    pub next: Option<PointId>,
+}
+
+/// Gives `each` the points of a page, with the id of each.
+pub fn page(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+    start: Start,
+    limit: u64,
+    mut each: impl FnMut(PointId, &Point<'_>),
+) -> Result<Page, StoreError> {
+    let (from, to) = filter.range();
+    let all = super::series(tx, user, filter)?;
+    let mut total = 0;
+    for series in &all {
+        total += count_in(tx, user, series, from, to)?;
+    }
+    let mut page = Page {
+        total,
+        given: 0,
+        next: None,
+    };
+    let mut skip = 0;
+    let mut merge = Merge::new(tx, user, &all, to);
+    match start {
+        Start::Offset(offset) if offset >= total => return Ok(page),
+        Start::Offset(0) => (0..all.len()).try_for_each(|nth| merge.enter(nth, from))?,
+        Start::Offset(offset) => {
+            let (near, before) = near(tx, user, &all, (from, to), offset)?;
+            skip = offset - before;
+            (0..all.len()).try_for_each(|nth| merge.enter(nth, near))?;
+        }
+        Start::After(id) => {
+            // Series up to the one of the last point have given theirs of that moment. Where that
+            // series is gone, none is taken to have: a point may come twice, none is left out.
+            let at = id.timestamp.0;
+            let last = all.iter().position(|series| series.id == id.series);
+            for nth in 0..all.len() {
+                let next = if last.is_some_and(|last| nth <= last) {
+                    at.saturating_add(1)
+                } else {
+                    at
+                };
+                merge.enter(nth, from.max(next))?;
+            }
+        }
+    }
+    let mut last = None;
+    while let Some((nth, mut run)) = merge.next_run()? {
+        let skipped = skip.min(run.len() as u64);
+        skip -= skipped;
+        run.start += skipped as usize;
+        if run.is_empty() {
+            continue;
+        }
+        let Some(points) = &merge.cursors[nth].points else {
+            continue;
+        };
+        let room = limit - page.given;
+        if room == 0 {
+            page.next = last;
+            break;
+        }
+        let whole = run.len();
+        run.end = run.start + (whole as u64).min(room) as usize;
+        let series = &all[nth];
+        for place in run.clone() {
+            let entry = points.entry(place);
+            let id = PointId {
+                series: series.id,
+                timestamp: Timestamp(entry.timestamp),
+            };
+            each(
+                id,
+                &Point {
+                    timestamp: id.timestamp,
+                    kind: &series.kind,
+                    value: entry.value,
+                    unit: entry.unit,
+                    device: &series.device,
+                    confidence: entry.confidence,
+                    metadata: entry.metadata,
+                },
+            );
+            last = Some(id);
+        }
+        page.given += run.len() as u64;
+        if run.len() < whole {
+            page.next = last;
+            break;
+        }
+    }
+    Ok(page)
+}
+
+/// A moment shortly before the point at `offset`, and how many points lie before that moment.
+///
+/// Sums over the chunks' counts find it: at the start of a chunk, at most all chunks that begin
+/// earlier lie before it. What they reach beyond it is then read: one chunk a series.
+fn near(
+    tx: &Tx<'_>,
+    user: &UserId,
+    all: &[Series],
+    (from, to): (i64, i64),
+    offset: u64,
+) -> Result<(i64, u64), StoreError> {
+    let mut starts = Vec::new();
+    for series in all {
+        for chunk in chunks_in(tx, user, series.id, from, to)? {
+            starts.push((chunk.t0, u64::from(chunk.n)));
+        }
+    }
+    starts.sort_unstable();
+    let (mut near, mut before) = (from, 0);
+    for (t0, n) in starts {
+        if before > offset {
+            break;
+        }
+        near = near.max(t0);
+        before += n;
+    }
+    // `before` counts chunks up to the one that begins at `near`, in whatever order equal starts
+    // came; exactly counted, the points before `near` are no more than the chunks before it.
+    let mut exact = 0;
+    if near > from {
+        for series in all {
+            exact += count_in(tx, user, series, from, near - 1)?;
+        }
+    }
+    Ok((near, exact))
+}
+
+/// The series merged by time, each opened chunk by chunk when its turn comes.
+struct Merge<'t, 'c, 's> {
+    tx: &'t Tx<'c>,
+    user: &'t UserId,
+    all: &'s [Series],
+    to: i64,
+    cursors: Vec<Cursor>,
+    /// (earliest possible timestamp, place of the series in the order)
+    heap: BinaryHeap<Reverse<(i64, usize)>>,
+}
+
+/// Where reading stands in one series.
+#[derive(Default)]
+struct Cursor {
+    /// Chunks known and not opened, the next one last.
+    ahead: Vec<Chunk>,
+    /// The chunk being read, and the place of its next point.
+    points: Option<Columns>,
+    at: usize,
+    end: usize,
+    /// Points before this moment are not wanted.
+    from: i64,
+    /// Where the last known chunk begins.
+    known_to: i64,
+}
+
+impl<'t, 'c, 's> Merge<'t, 'c, 's> {
+    fn new(tx: &'t Tx<'c>, user: &'t UserId, all: &'s [Series], to: i64) -> Self {
+        Self {
+            tx,
+            user,
+            all,
+            to,
+            cursors: all.iter().map(|_| Cursor::default()).collect(),
+            heap: BinaryHeap::with_capacity(all.len()),
+        }
+    }
+
+    /// Puts a series in, from a moment on.
+    fn enter(&mut self, nth: usize, from: i64) -> Result<(), StoreError> {
+        let series = &self.all[nth];
+        if from > series.last.0 || from > self.to {
+            return Ok(());
+        }
+        let cursor = &mut self.cursors[nth];
+        cursor.from = from;
+        cursor.known_to = from;
+        if let Some(first) = chunk_at(self.tx, self.user, series.id, from)?
+            && first.t1 >= from
+        {
+            cursor.ahead.push(first);
+        }
+        self.await_chunk(nth)
+    }
+
+    /// Puts a series whose chunk is read into the heap by where its next chunk begins.
+    fn await_chunk(&mut self, nth: usize) -> Result<(), StoreError> {
+        let cursor = &mut self.cursors[nth];
+        if cursor.ahead.is_empty() {
+            let range = (cursor.known_to, self.to);
+            let mut ahead = chunks_from(self.tx, self.user, self.all[nth].id, range, AHEAD)?;
+            if let Some(last) = ahead.last() {
+                cursor.known_to = last.t0;
+            }
+            ahead.reverse();
+            cursor.ahead = ahead;
+        }
+        if let Some(next) = cursor.ahead.last() {
+            self.heap.push(Reverse((next.t0.max(cursor.from), nth)));
+        }
+        Ok(())
+    }
+
+    /// The next points that stand together: which series, which places of its open chunk.
+    fn next_run(&mut self) -> Result<Option<(usize, Range<usize>)>, StoreError> {
+        while let Some(Reverse((_, nth))) = self.heap.pop() {
+            let cursor = &mut self.cursors[nth];
+            if cursor.at == cursor.end {
+                // Only now, when nothing can come before it, is the chunk opened.
+                let Some(chunk) = cursor.ahead.pop() else {
+                    continue;
+                };
+                let points = open(self.tx, self.user, self.all[nth].id, &chunk)?;
+                let meant = points.places(cursor.from, self.to);
+                (cursor.at, cursor.end) = (meant.start, meant.end);
+                cursor.points = Some(points);
+                self.requeue(nth)?;
+                continue;
+            }
+            let Some(points) = &cursor.points else {
+                continue;
+            };
+            let times = &points.timestamps()[cursor.at..cursor.end];
+            let length = match self.heap.peek() {
+                None => times.len(),
+                Some(Reverse(next)) => run_length(times, |at| (at, nth) < *next),
+            };
+            // The front of the heap is this series' own: the run holds its point at least.
+            let run = cursor.at..cursor.at + length.max(1);
+            cursor.at = run.end;
+            self.run_ended(nth, &run)?;
+            return Ok(Some((nth, run)));
+        }
+        Ok(None)
+    }
+
+    /// A chunk that is read to its end stays open for the caller of this run; its series waits for
+    /// the next chunk.
+    fn run_ended(&mut self, nth: usize, run: &Range<usize>) -> Result<(), StoreError> {
+        debug_assert!(!run.is_empty());
+        self.requeue(nth)
+    }
+
+    fn requeue(&mut self, nth: usize) -> Result<(), StoreError> {
+        let cursor = &self.cursors[nth];
+        match &cursor.points {
+            Some(points) if cursor.at < cursor.end => {
+                self.heap
+                    .push(Reverse((points.timestamps()[cursor.at], nth)));
+                Ok(())
+            }
+            _ => self.await_chunk(nth),
+        }
+    }
+}
+
+/// How many of the ascending `times` from the first on are `early`; short runs are found at once.
+fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
+    let mut bound = 1;
+    while bound < times.len() && early(times[bound]) {
+        bound *= 2;
+    }
+    let low = bound / 2;
+    let high = bound.min(times.len());
+    low + times[low..high].partition_point(|at| early(*at))
+}
+
+/// Rows of chunks fetched at a time.
+const AHEAD: i64 = 8;

@@ -1,0 +1,72 @@
+//! Reading a range chunk by chunk, in bounded memory, for what computes over it.
+
+use std::ops::Range;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+
+use super::{Chunk, Filter, Series, chunk_at, decode, open};
+use crate::columns::Columns;
+use crate::point_id::PointId;
+
+/// Gives `each` series after series, by type, then device, and of each series chunk after chunk in
+/// order of time: the chunk's points, and which of them are meant.
+pub fn scan<E: From<StoreError>>(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+    mut each: impl FnMut(&Series, &Columns, Range<usize>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (from, to) = filter.range();
+    for series in super::series(tx, user, filter)? {
+        let start = chunk_at(tx, user, series.id, from)?.map_or(from, |chunk| chunk.t0);
+        tx.visit(
+            "SELECT t0, t1, n, body_id, body FROM seg
+             JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
+             WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
+             ORDER BY seg.t0",
+            params![user, series.id, start, to],
+            |row| {
+                let chunk = Chunk::read(row)?;
+                if chunk.t1 >= from {
+                    let points = decode(row.at(4)?, user, series.id, &chunk)?;
+                    let meant = points.places(from, to);
+                    if !meant.is_empty() {
+                        each(&series, &points, meant)?;
+                    }
+                }
+                Ok::<_, E>(true)
+            },
+        )?;
+    }
+    Ok(())
+}
+
+/// The latest point of the user, of any series.
+pub fn latest(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreError> {
+    tx.query_one(
+        "SELECT MAX(last_ts) FROM series WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Looks a point up by its id: its series and, in columns of one, itself.
+pub fn point(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: PointId,
+) -> Result<Option<(Series, Columns)>, StoreError> {
+    let at = id.timestamp.0;
+    let all = super::series(tx, user, &Filter::default())?;
+    let Some(series) = all.into_iter().find(|series| series.id == id.series) else {
+        return Ok(None);
+    };
+    let Some(chunk) = chunk_at(tx, user, series.id, at)?.filter(|chunk| chunk.t1 >= at) else {
+        return Ok(None);
+    };
+    let points = open(tx, user, series.id, &chunk)?;
+    let mut alone = Columns::default();
+    alone.extend_from(&points, points.places(at, at));
+    Ok((!alone.is_empty()).then_some((series, alone)))
+}
