@@ -3,3 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod point;
+
+pub mod catalogue;
+pub mod files;
+pub mod metrics;
