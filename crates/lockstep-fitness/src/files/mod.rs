@@ -17,7 +17,7 @@ mod time;
 mod xml;
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
@@ -181,15 +181,28 @@ pub fn read<E>(
 
 /// Reads one file that is not packed.
 fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
-    match sniff(reader)? {
+    let head = peek(reader)?;
+    let mut reader = head.as_slice().chain(reader);
+    match sniff(&head) {
         Sniffed::Fit => {
             intake.is(Format::Fit);
-            fit::read(reader, intake)
+            fit::read(&mut reader, intake)
         }
-        Sniffed::Xml => xml::read(reader, intake),
-        Sniffed::Text => csv::read(reader, intake),
+        Sniffed::Xml => xml::read(&mut reader, intake),
+        Sniffed::Text => csv::read(&mut reader, intake),
         Sniffed::Other => Err(Stop::Fault(ReadFault::Unrecognised { seen: None })),
     }
+}
+
+/// Takes the first bytes, however small the pieces they come in. An error behind them is left for
+/// whoever reads on, because what stands before it is good.
+fn peek(reader: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    let outcome = reader.take(HEAD).read_to_end(&mut head);
+    if head.is_empty() {
+        outcome?;
+    }
+    Ok(head)
 }
 
 enum Sniffed {
@@ -200,21 +213,20 @@ enum Sniffed {
 }
 
 /// Tells the format by the first bytes. A FIT header carries `.FIT` at its ninth byte.
-fn sniff(reader: &mut dyn BufRead) -> io::Result<Sniffed> {
-    let head = reader.fill_buf()?;
-    if head.get(8..12) == Some(b".FIT")
-        || (head.len() < 12 && matches!(head.first(), Some(12 | 14)))
-    {
-        return Ok(Sniffed::Fit);
+fn sniff(head: &[u8]) -> Sniffed {
+    if head.get(8..12) == Some(b".FIT") {
+        return Sniffed::Fit;
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
-    Ok(match first {
+    match first {
         Some(b'<') => Sniffed::Xml,
         Some(byte) if *byte >= b' ' && !head.contains(&0) => Sniffed::Text,
         _ => Sniffed::Other,
-    })
+    }
 }
+
+const HEAD: u64 = 512;
 
 #[cfg(test)]
 mod tests;

@@ -6,12 +6,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 
 use super::intake::{Inflates, Intake, Stop};
-use super::{MOST_INFLATED, MOST_RATIO, ReadFault, read_plain, xml};
+use super::{MOST_INFLATED, MOST_RATIO, ReadFault, peek, read_plain, xml};
 
 /// Reads a file as it comes.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let budget = Budget::default();
-    if reader.fill_buf()?.starts_with(b"PK\x03\x04") {
+    let head = peek(reader)?;
+    let reader: &mut dyn BufRead = &mut head.as_slice().chain(reader);
+    if head.starts_with(b"PK\x03\x04") {
         return archive(reader, &budget, intake);
     }
     let mut counted = Counted {
@@ -27,7 +29,9 @@ fn member<E>(
     budget: &Budget,
     intake: &mut Intake<'_, E>,
 ) -> Result<(), Stop<E>> {
-    if !reader.fill_buf()?.starts_with(b"\x1f\x8b") {
+    let head = peek(reader)?;
+    let reader: &mut dyn BufRead = &mut head.as_slice().chain(reader);
+    if !head.starts_with(b"\x1f\x8b") {
         return read_plain(reader, intake);
     }
     let inflated = Limited {
