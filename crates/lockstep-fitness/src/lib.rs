@@ -12,3 +12,7 @@ pub mod render;
 pub mod store;
 pub mod timestamp;
 pub mod upload;
+
+pub mod catalogue;
+pub mod files;
+pub mod metrics;
