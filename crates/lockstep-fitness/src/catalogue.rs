@@ -42,7 +42,7 @@ pub struct Range {
 
 /// How the values of a type are written as whole numbers, one form for all series of the type, so
 /// that blocks stay addable: round((value − offset) · 10^decimals), between 0 and `bound`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct FixedPoint {
     /// Decimal places kept.
     pub decimals: u32,
@@ -152,8 +152,9 @@ impl Kind {
 }
 
 /// A type as `GET /v1/sfdp/types` shows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = MeasurementType)]
 pub struct Description {
     /// The wire's `type`.
     pub name: &'static str,

@@ -6,6 +6,7 @@
 
 mod append;
 mod page;
+pub(crate) mod registry;
 mod remove;
 mod scan;
 
@@ -13,6 +14,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 
 pub use append::{Appended, Change, append};
 pub use page::{Page, Start, page};
+pub use registry::{counts, erase};
 pub use remove::{Removed, remove};
 pub use scan::{latest, point, scan};
 

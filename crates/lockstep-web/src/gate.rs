@@ -16,6 +16,7 @@ use crate::caller::{Caller, bearer};
 use crate::fault::{Fault, Kind};
 use crate::house::House;
 use crate::limits::Decision;
+use crate::routes::RequestTime;
 
 /// The address a request came from, put there by whoever accepted the connection.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,8 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
         }
         _ => {
             request.extensions_mut().insert(caller.clone());
+            let most = Duration::from_secs(house.settings().network.request_timeout.into());
+            request.extensions_mut().insert(RequestTime(most));
             next.run(request).await
         }
     };

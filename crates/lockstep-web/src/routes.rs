@@ -7,8 +7,9 @@
 //! ```
 
 use std::convert::Infallible;
+use std::time::Duration;
 
-use axum::extract::Request;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use utoipa::openapi::extensions::Extensions;
@@ -36,9 +37,33 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         Self(OpenApiRouter::with_openapi(openapi::empty()))
     }
 
-    /// Handlers of one path, each of which needs this permission.
+    /// Handlers of one path, each of which needs this permission and answers within the
+    /// `requestTimeout` of the settings.
     #[must_use]
     pub fn allow(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
+        let (schemas, paths, handlers) = routes;
+        self.guarded(
+            permission,
+            (schemas, paths, handlers.layer(from_fn(within_time))),
+        )
+    }
+
+    /// The same for handlers that stream a body of any size, in any time: they bound both
+    /// themselves.
+    #[must_use]
+    pub fn allow_streaming(
+        self,
+        permission: Permission,
+        routes: UtoipaMethodRouter<S, Infallible>,
+    ) -> Self {
+        let (schemas, paths, handlers) = routes;
+        self.guarded(
+            permission,
+            (schemas, paths, handlers.layer(DefaultBodyLimit::disable())),
+        )
+    }
+
+    fn guarded(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
         let (schemas, mut paths, handlers) = routes;
         each_operation(&mut paths, |area, operation| {
             openapi::describe(operation, area, Some(permission));
@@ -64,7 +89,10 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         each_operation(&mut paths, |area, operation| {
             openapi::describe(operation, area, None);
         });
-        Self(self.0.routes((schemas, paths, handlers)))
+        Self(
+            self.0
+                .routes((schemas, paths, handlers.layer(from_fn(within_time)))),
+        )
     }
 
     /// Both together.
@@ -90,6 +118,20 @@ impl Routes {
 impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// How long a handler may take; put on the request by the gate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestTime(pub(crate) Duration);
+
+async fn within_time(request: Request, next: Next) -> Response {
+    let Some(RequestTime(most)) = request.extensions().get().copied() else {
+        return next.run(request).await;
+    };
+    match tokio::time::timeout(most, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Fault::unavailable(format!("not answered within {most:?}")).into_response(),
     }
 }
 
