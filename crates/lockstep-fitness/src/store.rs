@@ -13,7 +13,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 
 pub use append::{Appended, Change, append};
 pub use page::{Page, Start, page};
-pub use remove::{Removed, remove};
+pub use remove::{Removed, erase, remove};
 pub use scan::{latest, point, scan};
 
 use crate::chunk::{ChunkBody, ChunkPlace};

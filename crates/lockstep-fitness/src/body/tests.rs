@@ -367,6 +367,23 @@ fn the_catalogue_is_asked_when_the_unit_changes() {
     assert_eq!(asked.get(), 1);
 }
 
+/// The fuzzer's corpus by both paths, whole and cut short anywhere.
+#[test]
+fn the_corpus_is_read() {
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/fitness_body");
+    let mut seeds = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let seed = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(read_both(&seed).is_ok());
+        for end in 0..seed.len() {
+            assert!(read_both(&seed[..end]).is_err());
+        }
+        seeds += 1;
+    }
+    assert!(seeds >= 4, "{seeds} seeds");
+}
+
 /// Parts that points are made of: mostly right, sometimes not.
 fn part(
     right: &'static [&'static str],
