@@ -1,14 +1,52 @@
 //! Points, imports, the devices' registry, profile and metrics: area A.
+//!
+//! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`columns`],
+//! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
+//! [`metrics`] (what it means), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
+//! (the wire).
 
 #![forbid(unsafe_code)]
 
+mod api_a;
 pub mod body;
+pub mod catalogue;
 pub mod chunk;
 pub mod columns;
+pub mod device;
+pub mod files;
 pub mod merge;
+pub mod metrics;
+pub mod operations;
 pub mod point;
 pub mod point_id;
+pub mod profile;
 pub mod render;
 pub mod store;
 pub mod timestamp;
 pub mod upload;
+
+use lockstep_store::Migration;
+use lockstep_web::{Capability, House, Routes};
+
+/// What this capability exports.
+pub const CAPABILITY: Capability = Capability {
+    name: "fitness",
+    migrations: MIGRATIONS,
+    routes,
+    erase: store::erase,
+    counts: store::counts,
+    jobs: &[],
+};
+
+fn routes(house: &House) -> Routes {
+    api_a::routes().with_state(house.clone())
+}
+
+const MIGRATIONS: &[Migration] = &[
+    store::MIGRATION,
+    Migration {
+        capability: "fitness",
+        n: 2,
+        sql: include_str!("../migrations/0002_devices_and_profile.sql"),
+    },
+];

@@ -6,6 +6,7 @@
 
 mod append;
 mod page;
+pub(crate) mod registry;
 mod remove;
 mod scan;
 
@@ -13,7 +14,8 @@ use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 
 pub use append::{Appended, Change, append};
 pub use page::{Page, Start, page};
-pub use remove::{Removed, erase, remove};
+pub use registry::{counts, erase};
+pub use remove::{Removed, remove};
 pub use scan::{latest, point, scan};
 
 use crate::chunk::{ChunkBody, ChunkPlace};

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::clock::{Timestamp, entropy_array};
 use crate::error::StoreError;
-use crate::id::AuditId;
+use crate::id::{AuditId, UserId};
 use crate::params;
 use crate::tx::Tx;
 
@@ -144,6 +144,11 @@ impl Tx<'_> {
         )?;
         Ok(id)
     }
+}
+
+/// Erases what an account's entries say; their places in the chain stay and still verify.
+pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
+    tx.execute("DELETE FROM audit_body WHERE user_id = ?1", params![user])
 }
 
 /// What `verify` found.

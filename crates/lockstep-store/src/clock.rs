@@ -37,6 +37,21 @@ impl Timestamp {
     }
 }
 
+/// A text that is no moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be RFC 3339 with a zone, such as 2026-01-31T06:30:00Z")]
+pub struct NotAMoment;
+
+/// RFC 3339 with any offset; a text without one names no moment. Finer than milliseconds is cut.
+impl std::str::FromStr for Timestamp {
+    type Err = NotAMoment;
+
+    fn from_str(text: &str) -> Result<Self, NotAMoment> {
+        let moment: jiff::Timestamp = text.parse().map_err(|_| NotAMoment)?;
+        Ok(Self(moment.as_nanosecond().div_euclid(1_000_000) as i64))
+    }
+}
+
 fn milliseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
@@ -165,6 +180,19 @@ mod tests {
             (253_402_300_800_000, "+010000-01-01T00:00:00.000Z"),
         ] {
             assert_eq!(Timestamp(milliseconds).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn read_from_rfc_3339() {
+        for (text, expected) in [
+            ("1970-01-01T00:00:00Z", Ok(Timestamp(0))),
+            ("1970-01-01T01:00:00.001+01:00", Ok(Timestamp(1))),
+            ("1970-01-01T00:00:00", Err(NotAMoment)),
+            ("1970-01-01", Err(NotAMoment)),
+            ("yesterday", Err(NotAMoment)),
+        ] {
+            assert_eq!(text.parse::<Timestamp>(), expected, "{text}");
         }
     }
 

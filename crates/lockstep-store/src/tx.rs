@@ -116,6 +116,12 @@ impl<'c> Tx<'c> {
         )
     }
 
+    /// What the engine finds damaged in its files; nothing where every page is whole.
+    pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
+        Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         Ok(self.connection.execute_batch(&for_sqlite(sql))?)
     }

@@ -40,19 +40,6 @@ pub fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<Removed
     Ok(removed)
 }
 
-/// Removes every row of the user, whatever state it is in; opens nothing, so damage is no obstacle.
-pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    for statement in [
-        "DELETE FROM seg_body WHERE user_id = ?1",
-        "DELETE FROM seg WHERE user_id = ?1",
-        "DELETE FROM series WHERE user_id = ?1",
-        "DELETE FROM point_number WHERE user_id = ?1",
-    ] {
-        tx.execute(statement, params![user])?;
-    }
-    Ok(())
-}
-
 fn remove_from(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -33,7 +33,7 @@ impl Store {
                 .enable_all()
                 .build()
                 .unwrap(),
-            db: Db::open(options, &[MIGRATION]).unwrap(),
+            db: Db::open(options, crate::MIGRATIONS).unwrap(),
             _folder: folder,
         }
     }

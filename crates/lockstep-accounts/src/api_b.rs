@@ -1,0 +1,187 @@
+//! Signing in: `/api/auth/*`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::gate::PeerAddress;
+use lockstep_web::{Body, Caller, Fault, Once, Permission, Role, Routes, Tier};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::operations::{ACCESS_TIME, Accounts, Tokens};
+use crate::password::Password;
+use crate::user::{NewUser, Standing};
+
+pub(crate) fn routes() -> Routes<Accounts> {
+    Routes::new()
+        .open(routes!(sign_in))
+        .open(routes!(refresh))
+        .open(routes!(register))
+        .allow(Permission::WriteOwn, routes!(revoke))
+        .allow(Permission::ReadOwn, routes!(me))
+}
+
+/// A name and its password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SignIn {
+    #[schema(example = "admin")]
+    username: String,
+    password: String,
+}
+
+/// A pair of tokens.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TokenPair {
+    /// For `Authorization: Bearer`.
+    access_token: String,
+    #[schema(example = "Bearer")]
+    token_type: &'static str,
+    /// Seconds the access token opens the API.
+    #[schema(example = 3600)]
+    expires_in: u64,
+    /// Works once, within 30 days, at `/api/auth/refresh`.
+    refresh_token: String,
+    /// What the token is narrowed to; empty is everything the role may.
+    scope: &'static str,
+}
+
+impl From<Tokens> for TokenPair {
+    fn from(tokens: Tokens) -> Self {
+        Self {
+            access_token: tokens.access.reveal().to_owned(),
+            token_type: "Bearer",
+            expires_in: ACCESS_TIME.as_secs(),
+            refresh_token: tokens.refresh.reveal().to_owned(),
+            scope: "",
+        }
+    }
+}
+
+/// Sign in with name and password.
+#[utoipa::path(post, path = "/api/auth/token", tag = "Sign-in", operation_id = "signIn",
+    responses((status = 200, description = "A pair of tokens", body = TokenPair),
+        (status = 401, description = "INVALID_TOKEN: name or password is wrong", body = inline(lockstep_web::openapi::Refusal))))]
+async fn sign_in(
+    State(accounts): State<Accounts>,
+    PeerAddress(address): PeerAddress,
+    Body(body): Body<SignIn>,
+) -> Result<Json<TokenPair>, Fault> {
+    let tokens = accounts
+        .sign_in(body.username, Password::given(body.password), address)
+        .await?;
+    Ok(Json(tokens.into()))
+}
+
+/// A refresh token.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Refresh {
+    refresh_token: String,
+}
+
+/// The next pair of tokens for a refresh token, which works once.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "Sign-in", operation_id = "refreshToken",
+    responses((status = 200, description = "The next pair of tokens", body = TokenPair),
+        (status = 401, description = "INVALID_TOKEN: unknown, expired or used before", body = inline(lockstep_web::openapi::Refusal))))]
+async fn refresh(
+    State(accounts): State<Accounts>,
+    Body(body): Body<Refresh>,
+) -> Result<Json<TokenPair>, Fault> {
+    Ok(Json(accounts.refresh(&body.refresh_token).await?.into()))
+}
+
+/// A token, access or refresh.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Revoke {
+    token: String,
+}
+
+/// That it was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Revoked {
+    revoked: bool,
+}
+
+/// End the sign-in a token belongs to, with all its refreshes.
+#[utoipa::path(post, path = "/api/auth/revoke", tag = "Sign-in", operation_id = "revokeToken",
+    responses((status = 200, description = "The token opens nothing any more", body = Revoked)))]
+async fn revoke(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Body(body): Body<Revoke>,
+) -> Result<Json<Revoked>, Fault> {
+    accounts.revoke(&caller, &body.token).await?;
+    Ok(Json(Revoked { revoked: true }))
+}
+
+/// Who the credential stands for.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Me {
+    #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    username: String,
+    email: String,
+    role: Role,
+    status: Standing,
+    tier: Tier,
+    /// What this credential is narrowed to; empty is everything the role may.
+    scopes: Vec<String>,
+}
+
+/// Who the credential stands for.
+#[utoipa::path(get, path = "/api/auth/me", tag = "Sign-in", operation_id = "me",
+    responses((status = 200, description = "The caller", body = Me)))]
+async fn me(State(accounts): State<Accounts>, caller: Caller) -> Result<Json<Me>, Fault> {
+    let user = accounts.user(caller.user).await?;
+    Ok(Json(Me {
+        id: user.id.to_string(),
+        username: user.username,
+        email: user.email,
+        role: user.role,
+        status: user.status,
+        tier: user.tier,
+        scopes: caller.scopes.list().to_vec(),
+    }))
+}
+
+/// A new account of one's own.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Register {
+    username: String,
+    email: String,
+    /// 12 characters at least.
+    password: String,
+}
+
+/// The account that was made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Registered {
+    id: String,
+    username: String,
+    email: String,
+}
+
+/// Make an account of one's own, where the operator has opened registration.
+#[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "register",
+    responses((status = 200, description = "The account", body = Registered),
+        (status = 403, description = "PERMISSION_DENIED: registration is closed", body = inline(lockstep_web::openapi::Refusal))))]
+async fn register(
+    State(accounts): State<Accounts>,
+    Body(body): Body<Register>,
+) -> Result<Json<Registered>, Fault> {
+    accounts.registration_open()?;
+    let new = NewUser::new(&body.username, &body.email, Role::User, Tier::Standard)?;
+    let password = Password::new(body.password)?;
+    let anonymous = lockstep_store::Actor::anonymous();
+    let user = accounts
+        .create(anonymous, new, password, Once::default())
+        .await?;
+    Ok(Json(Registered {
+        id: user.id.to_string(),
+        username: user.username,
+        email: user.email,
+    }))
+}

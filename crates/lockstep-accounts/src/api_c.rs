@@ -1,0 +1,394 @@
+//! Administration of users, and everybody's API keys.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_web::caller::Scopes;
+use lockstep_web::{
+    Area, Body, Caller, Create, Fault, Paging, Params, PathParam, Permission, Role, Routes, Tier,
+};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::operations::{Accounts, Change, NewApiKey};
+use crate::password::Password;
+use crate::store::{ApiKey, Filter};
+use crate::user::{NewUser, Standing, User};
+
+pub(crate) fn routes() -> Routes<Accounts> {
+    Routes::new()
+        .allow(Permission::ReadAdministration, routes!(list_users))
+        .allow(Permission::Administer, routes!(create_user))
+        .allow(Permission::Administer, routes!(change_user, delete_user))
+        .allow(Permission::WriteOwn, routes!(create_api_key))
+        .allow(Permission::ReadOwn, routes!(list_api_keys))
+        .allow(Permission::WriteOwn, routes!(delete_api_key))
+}
+
+/// An account, as administration sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = User)]
+pub(crate) struct UserView {
+    #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    username: String,
+    email: String,
+    role: Role,
+    status: Standing,
+    tier: Tier,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wallet_address: Option<String>,
+    /// When it last showed a credential, to the minute; null if never.
+    #[schema(format = DateTime)]
+    last_active: Option<String>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// Series of points.
+    datastreams: u64,
+    /// Custom agents and deployments.
+    agents: u64,
+    /// Keys that are not destroyed.
+    encryption_keys: u64,
+}
+
+impl From<User> for UserView {
+    fn from(user: User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            username: user.username,
+            email: user.email,
+            role: user.role,
+            status: user.status,
+            tier: user.tier,
+            wallet_address: user.wallet_address,
+            last_active: user.last_active.map(|at| at.to_string()),
+            created_at: user.created_at.to_string(),
+            datastreams: user.counts.datastreams,
+            agents: user.counts.agents,
+            encryption_keys: user.counts.encryption_keys,
+        }
+    }
+}
+
+/// Which users.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct UserQuery {
+    /// From 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// Users a page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+    role: Option<Role>,
+    /// Erased accounts are only listed when `deleted` is asked for.
+    status: Option<Standing>,
+    /// Part of a name or an address, in any case.
+    #[param(max_length = 10_000)]
+    search: Option<String>,
+}
+
+/// A page of users.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserPage {
+    users: Vec<UserView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List users.
+#[utoipa::path(get, path = "/v1/admin/users", tag = "Administration", operation_id = "listUsers",
+    params(UserQuery), responses((status = 200, description = "A page of users", body = UserPage)))]
+async fn list_users(
+    State(accounts): State<Accounts>,
+    uri: Uri,
+    Params(query): Params<UserQuery>,
+) -> Result<(HeaderMap, Json<UserPage>), Fault> {
+    let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    let filter = Filter {
+        role: query.role,
+        status: query.status,
+        search: query.search,
+    };
+    let (users, total) = accounts.users(filter, paging).await?;
+    let users = users.into_iter().map(UserView::from).collect();
+    let page = UserPage {
+        users,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    };
+    Ok((paging.links(&uri, total), Json(page)))
+}
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateUser {
+    #[schema(example = "ada")]
+    username: String,
+    #[schema(example = "ada@example.org")]
+    email: String,
+    /// 12 characters at least.
+    #[schema(example = "correct horse battery")]
+    password: String,
+    role: Option<Role>,
+    tier: Option<Tier>,
+}
+
+/// Make an account.
+#[utoipa::path(post, path = "/v1/admin/users", tag = "Administration", operation_id = "createUser",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome, no second account")),
+    responses((status = 200, description = "The account", body = UserView)))]
+async fn create_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Create { body, once }: Create<CreateUser>,
+) -> Result<Json<UserView>, Fault> {
+    let role = body.role.unwrap_or(Role::User);
+    let tier = body.tier.unwrap_or(Tier::Standard);
+    let new = NewUser::new(&body.username, &body.email, role, tier)?;
+    let password = Password::new(body.password)?;
+    Ok(Json(
+        accounts
+            .create(caller.actor(), new, password, once)
+            .await?
+            .into(),
+    ))
+}
+
+/// What of an account is to change.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ChangeUser {
+    role: Option<Role>,
+    status: Option<Activity>,
+    tier: Option<Tier>,
+    email: Option<String>,
+    /// Null removes it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    wallet_address: Option<Option<String>>,
+}
+
+/// What an administrator can set a status to; `DELETE` erases.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Activity {
+    Active,
+    Suspended,
+}
+
+/// Tells null, which removes, from a field that is not there.
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(from).map(Some)
+}
+
+/// Change an account.
+#[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "changeUser",
+    params(("userId" = String, Path, description = "Whose")),
+    responses((status = 200, description = "The account as it stands", body = UserView),
+        (status = 409, description = "CONFLICT: the last active admin stays one", body = inline(lockstep_web::openapi::Refusal))))]
+async fn change_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+    Body(body): Body<ChangeUser>,
+) -> Result<Json<UserView>, Fault> {
+    let status = body.status.map(|status| match status {
+        Activity::Active => Standing::Active,
+        Activity::Suspended => Standing::Suspended,
+    });
+    let wallet_address = body.wallet_address;
+    if wallet_address
+        .iter()
+        .flatten()
+        .any(|wallet| wallet.len() > 256)
+    {
+        return Err(Fault::invalid(
+            "walletAddress",
+            "must be 256 characters at most",
+        ));
+    }
+    let change = Change {
+        role: body.role,
+        status,
+        tier: body.tier,
+        email: body.email,
+        wallet_address,
+    };
+    Ok(Json(
+        accounts.change(caller.actor(), id, change).await?.into(),
+    ))
+}
+
+/// That it was done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Deleted {
+    deleted: bool,
+}
+
+/// Erase an account and everything it holds.
+#[utoipa::path(delete, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "deleteUser",
+    params(("userId" = String, Path, description = "Whose")),
+    responses((status = 200, description = "Nothing of it is left", body = Deleted),
+        (status = 409, description = "CONFLICT: the last active admin stays", body = inline(lockstep_web::openapi::Refusal))))]
+async fn delete_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+) -> Result<Json<Deleted>, Fault> {
+    accounts.delete(caller.actor(), id).await?;
+    Ok(Json(Deleted { deleted: true }))
+}
+
+/// A new API key.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct CreateApiKey {
+    /// 1 to 100 characters.
+    #[schema(example = "watch bridge")]
+    name: String,
+    /// Without one it lives until it is removed.
+    #[schema(format = DateTime, example = "2030-01-01T00:00:00Z")]
+    expires_at: Option<String>,
+    /// Area names with `:read` or `:write`; none is everything the role may.
+    #[schema(example = json!(["fitness:write"]))]
+    scopes: Option<Vec<String>>,
+}
+
+/// An API key with its secret, which is shown this once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewApiKeyView {
+    /// For `Authorization: Bearer`.
+    key: String,
+    #[serde(flatten)]
+    about: ApiKeyView,
+}
+
+/// An API key, without its secret.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ApiKey)]
+pub(crate) struct ApiKeyView {
+    #[schema(example = "ak_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    name: String,
+    scopes: Vec<String>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+}
+
+impl From<ApiKey> for ApiKeyView {
+    fn from(key: ApiKey) -> Self {
+        Self {
+            id: key.id.to_string(),
+            name: key.name,
+            scopes: key.scopes.list().to_vec(),
+            created_at: key.created_at.to_string(),
+            expires_at: key.expires_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// Make an API key; its secret is shown in this answer and never again.
+#[utoipa::path(post, path = "/v1/api-keys", tag = "API keys", operation_id = "createApiKey",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: 409, since the secret is shown once")),
+    responses((status = 200, description = "The key with its secret", body = NewApiKeyView)))]
+async fn create_api_key(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Create { body, once }: Create<CreateApiKey>,
+) -> Result<Json<NewApiKeyView>, Fault> {
+    if !(1..=100).contains(&body.name.chars().count()) {
+        return Err(Fault::invalid("name", "must be 1 to 100 characters"));
+    }
+    let expires_at = body.expires_at.as_deref().map(|text| {
+        text.parse()
+            .map_err(|_| Fault::invalid("expiresAt", "must be RFC 3339 with a zone"))
+    });
+    let scopes = Scopes::new(body.scopes.unwrap_or_default())?;
+    let within = scopes.are_narrow() && scopes.list().iter().all(|it| caller.scopes.hold(it));
+    if caller.scopes.are_narrow() && !within {
+        return Err(Fault::permission_denied(
+            "a key cannot make a key that may do more than itself",
+        ));
+    }
+    let new = NewApiKey {
+        name: body.name,
+        scopes,
+        expires_at: expires_at.transpose()?,
+    };
+    let actor = caller.actor();
+    let (key, token) = accounts
+        .create_api_key(caller.user, actor, new, once)
+        .await?;
+    Ok(Json(NewApiKeyView {
+        key: token.reveal().to_owned(),
+        about: key.into(),
+    }))
+}
+
+/// Which API keys.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// From 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// Keys a page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+}
+
+/// A page of API keys.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ApiKeyPage {
+    api_keys: Vec<ApiKeyView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List one's API keys, without their secrets.
+#[utoipa::path(get, path = "/v1/api-keys", tag = "API keys", operation_id = "listApiKeys",
+    params(PageQuery), responses((status = 200, description = "A page of keys", body = ApiKeyPage)))]
+async fn list_api_keys(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    uri: Uri,
+    Params(query): Params<PageQuery>,
+) -> Result<(HeaderMap, Json<ApiKeyPage>), Fault> {
+    let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    let (keys, total) = accounts.api_keys(caller.user, paging).await?;
+    let api_keys = keys.into_iter().map(ApiKeyView::from).collect();
+    let page = ApiKeyPage {
+        api_keys,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    };
+    Ok((paging.links(&uri, total), Json(page)))
+}
+
+/// Remove an API key: from now on it opens nothing.
+#[utoipa::path(delete, path = "/v1/api-keys/{id}", tag = "API keys", operation_id = "deleteApiKey",
+    params(("id" = String, Path, description = "Which key")),
+    responses((status = 200, description = "It opens nothing any more", body = Deleted)))]
+async fn delete_api_key(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PathParam(id): PathParam<ApiKeyId>,
+) -> Result<Json<Deleted>, Fault> {
+    accounts.delete_api_key(caller, id).await?;
+    Ok(Json(Deleted { deleted: true }))
+}

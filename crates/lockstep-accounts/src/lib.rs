@@ -1,0 +1,64 @@
+//! Who may come in: users, roles, passwords, tokens, API keys.
+//!
+//! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
+//! [`password`] (Argon2id in two slots), [`operations`] (the acts), `api_b.rs` (signing in),
+//! `api_c.rs` (users and API keys), `store.rs` (the only SQL).
+
+#![forbid(unsafe_code)]
+
+mod api_b;
+mod api_c;
+pub mod operations;
+pub mod password;
+pub mod secret;
+mod store;
+pub mod user;
+
+use std::time::Duration;
+
+use lockstep_store::{Migration, StoreError};
+use lockstep_web::house::{Capability, Counts, House, Job, Pending};
+use lockstep_web::{Caller, Fault, Routes};
+
+pub use operations::Accounts;
+pub use user::{NewUser, User};
+
+/// What this capability exports.
+pub const CAPABILITY: Capability = Capability {
+    name: "accounts",
+    migrations: MIGRATIONS,
+    routes,
+    erase: store::erase,
+    counts: |_, _| Ok(Counts::default()),
+    jobs: &[Job {
+        name: "accounts.forget",
+        every: Duration::from_secs(3600),
+        run: |house| {
+            Box::pin(async move {
+                let forget = |tx: &mut lockstep_store::Tx<'_>| store::forget_tokens(tx);
+                let count: usize = house
+                    .db
+                    .write::<_, StoreError, _>("accounts.forget", forget)
+                    .await?;
+                tracing::debug!(count, "expired tokens forgotten");
+                Ok(())
+            })
+        },
+    }],
+};
+
+/// Who a bearer credential stands for: what the house's gate asks.
+pub fn authenticate(house: House, credential: String) -> Pending<Result<Caller, Fault>> {
+    Box::pin(async move { operations::authenticate(&house, &credential).await })
+}
+
+fn routes(house: &House) -> Routes {
+    let accounts = Accounts::new(house.clone());
+    api_b::routes().and(api_c::routes()).with_state(accounts)
+}
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "accounts",
+    n: 1,
+    sql: include_str!("../migrations/0001_accounts.sql"),
+}];

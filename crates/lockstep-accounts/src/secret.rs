@@ -1,0 +1,130 @@
+//! Tokens: `lk_<kind>_`, 256 random bits and their CRC32 in base 32. The store holds a SHA-256.
+
+use std::fmt;
+
+use data_encoding::{BASE32_NOPAD, Encoding};
+use lockstep_store::Entropy;
+use sha2::{Digest, Sha256};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Opens the API for an hour.
+    Access,
+    /// Asks for the next access token, once.
+    Refresh,
+    /// An API key: opens the API until it ends or is removed.
+    ApiKey,
+}
+
+/// A token on its way to its owner; shown once, never printed by accident.
+#[derive(Zeroize, ZeroizeOnDrop)]
+pub struct Token(String);
+
+/// What the store keeps of a token: enough to know it again, not to make it.
+pub type Hash = [u8; 32];
+
+impl Token {
+    /// A new one.
+    #[must_use]
+    pub fn generate(kind: Kind, entropy: &dyn Entropy) -> Self {
+        let mut bytes = [0; 36];
+        entropy.fill(&mut bytes[..32]);
+        let checksum = crc32fast::hash(&bytes[..32]).to_be_bytes();
+        bytes[32..].copy_from_slice(&checksum);
+        let token = Self(format!("lk_{}_{}", kind.name(), base32().encode(&bytes)));
+        bytes.zeroize();
+        token
+    }
+
+    /// The text, for the one answer that shows it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What the store keeps.
+    #[must_use]
+    pub fn hash(&self) -> Hash {
+        Sha256::digest(self.0.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+/// What a text claims to be, and what the store would keep of it; `None` when it cannot be a token.
+///
+/// The hash is looked up by equality in an index: it is of 256 random bits, so the time a look-up
+/// takes tells nothing that helps to make one.
+#[must_use]
+pub fn read(text: &str) -> Option<(Kind, Hash)> {
+    let (kind, digits) = text.strip_prefix("lk_")?.split_once('_')?;
+    let kind = [Kind::Access, Kind::Refresh, Kind::ApiKey]
+        .into_iter()
+        .find(|known| known.name() == kind)?;
+    let bytes = base32().decode(digits.as_bytes()).ok()?;
+    let (random, checksum) = bytes.split_at_checked(32)?;
+    (checksum == crc32fast::hash(random).to_be_bytes())
+        .then(|| (kind, Sha256::digest(text.as_bytes()).into()))
+}
+
+impl Kind {
+    /// The kind's part of the token, and its name in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Access => "at",
+            Self::Refresh => "rt",
+            Self::ApiKey => "ak",
+        }
+    }
+}
+
+/// RFC 4648 base 32 in lower case, so that a token has one spelling and no sign to trip over.
+fn base32() -> &'static Encoding {
+    static LOWER: std::sync::LazyLock<Encoding> = std::sync::LazyLock::new(|| {
+        let mut specification = BASE32_NOPAD.specification();
+        specification.symbols.make_ascii_lowercase();
+        specification
+            .encoding()
+            .expect("lower-case letters and digits are 32 symbols")
+    });
+    &LOWER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockstep_store::SystemEntropy;
+
+    #[test]
+    fn known_again_and_only_whole() {
+        for kind in [Kind::Access, Kind::Refresh, Kind::ApiKey] {
+            let token = Token::generate(kind, &SystemEntropy);
+            assert_eq!(read(token.reveal()), Some((kind, token.hash())));
+            assert_eq!(format!("{token:?}"), "Token(…)");
+            let text = token.reveal();
+            for end in 0..text.len() {
+                assert_eq!(read(&text[..end]), None, "{end} characters");
+            }
+            for place in 0..text.len() {
+                let mut other = text.to_owned().into_bytes();
+                other[place] = if other[place] == b'a' { b'b' } else { b'a' };
+                let other = String::from_utf8(other).unwrap();
+                // The kind's letters may name another kind; the checksum does not cover them.
+                if place > 4 {
+                    assert_eq!(read(&other), None, "character {place}");
+                }
+            }
+            assert_eq!(read(&text.to_uppercase()), None);
+            assert_eq!(read(&format!("{text}a")), None);
+        }
+        assert_eq!(read("Bearer x"), None);
+        assert_eq!(read("lk_at_"), None);
+    }
+}

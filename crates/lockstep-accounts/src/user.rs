@@ -1,0 +1,143 @@
+//! What an account is, and what its fields may hold.
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::UserId;
+use lockstep_web::{Counts, Fault, Role, Tier};
+use serde::{Deserialize, Serialize};
+
+/// An account.
+#[derive(Clone, Debug)]
+pub struct User {
+    /// Its id.
+    pub id: UserId,
+    /// What it signs in with; unique without regard to case.
+    pub username: String,
+    /// Where its owner is reached; unique without regard to case.
+    pub email: String,
+    /// What it may do.
+    pub role: Role,
+    /// Whether it may.
+    pub status: Standing,
+    /// What it is granted.
+    pub tier: Tier,
+    /// Where settlements go.
+    pub wallet_address: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it last showed a credential; moves at most once a minute.
+    pub last_active: Option<Timestamp>,
+    /// What it holds.
+    pub counts: Counts,
+}
+
+/// Whether an account may do anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It may.
+    Active,
+    /// Its credentials open nothing.
+    Suspended,
+    /// It is erased; its id remains.
+    Deleted,
+}
+
+impl Standing {
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+impl std::str::FromStr for Standing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        [Self::Active, Self::Suspended, Self::Deleted]
+            .into_iter()
+            .find(|standing| standing.as_str() == text)
+            .ok_or_else(|| "must be one of active, suspended, deleted".to_owned())
+    }
+}
+
+/// A new account, checked.
+#[derive(Clone, Debug)]
+pub struct NewUser {
+    /// Its name.
+    pub username: String,
+    /// Its address.
+    pub email: String,
+    /// Its role.
+    pub role: Role,
+    /// Its tier.
+    pub tier: Tier,
+}
+
+impl NewUser {
+    /// Checks the fields.
+    pub fn new(username: &str, email: &str, role: Role, tier: Tier) -> Result<Self, Fault> {
+        let fits = (1..=64).contains(&username.len())
+            && username
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+        if !fits {
+            return Err(Fault::invalid(
+                "username",
+                "must be 1 to 64 letters, digits, `.`, `_` or `-`",
+            ));
+        }
+        Ok(Self {
+            username: username.to_owned(),
+            email: email_address(email)?,
+            role,
+            tier,
+        })
+    }
+}
+
+/// An address that could be one: something, `@`, something with no blanks.
+pub fn email_address(text: &str) -> Result<String, Fault> {
+    let fits = text.len() <= 254
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control())
+        && text.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty() && !domain.is_empty() && !domain.contains('@')
+        });
+    if fits {
+        Ok(text.to_owned())
+    } else {
+        Err(Fault::invalid("email", "must be an e-mail address"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_addresses() {
+        for (username, email, refused) in [
+            ("ada", "ada@example.org", None),
+            ("Ada.L-1_x", "a@b", None),
+            ("", "a@b", Some("username")),
+            ("ada lovelace", "a@b", Some("username")),
+            ("ädä", "a@b", Some("username")),
+            ("ada", "ada", Some("email")),
+            ("ada", "@b", Some("email")),
+            ("ada", "a@b@c", Some("email")),
+            ("ada", "a@b\nc", Some("email")),
+        ] {
+            let found = NewUser::new(username, email, Role::User, Tier::Standard).err();
+            let parameter = found.map(|fault| fault.details.unwrap()["parameter"].clone());
+            assert_eq!(
+                parameter.as_ref().and_then(|name| name.as_str()),
+                refused,
+                "{username} {email}"
+            );
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Area A on the wire: `/v1/sfdp`.
+
+mod devices;
+mod import;
+mod points;
+mod profile;
+
+use lockstep_web::{Caller, House, Permission, Routes};
+use utoipa_axum::routes;
+
+use crate::operations::Owner;
+
+pub(crate) fn routes() -> Routes<House> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(points::upload))
+        .allow(Permission::ReadOwn, routes!(points::read))
+        .allow(Permission::WriteOwn, routes!(points::delete))
+        .allow_streaming(Permission::WriteOwn, routes!(import::import))
+        .allow(Permission::ReadOwn, routes!(points::types))
+        .allow(Permission::ReadOwn, routes!(profile::read))
+        .allow(Permission::WriteOwn, routes!(profile::replace))
+        .allow(Permission::WriteOwn, routes!(devices::register))
+        .allow(Permission::ReadOwn, routes!(devices::list))
+        .allow(Permission::WriteOwn, routes!(devices::revoke))
+}
+
+fn owner(caller: &Caller) -> Owner {
+    Owner {
+        user: caller.user.clone(),
+        actor: caller.actor(),
+    }
+}

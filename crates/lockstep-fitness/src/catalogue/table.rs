@@ -1,0 +1,292 @@
+//! The rows of the catalogue, by name.
+
+use super::{Conversion, FixedPoint, Kind, Range};
+
+/// Every known type, sorted by name.
+pub static CATALOGUE: &[Kind] = &[
+    Kind {
+        name: "altitude",
+        unit: "m",
+        aliases: &[
+            ("ft", Conversion::Ratio(0.3048, 1.0)),
+            ("[ft_i]", Conversion::Ratio(0.3048, 1.0)),
+        ],
+        range: None,
+        fixed_point: wide(1, -500, 100_000),
+    },
+    Kind {
+        name: "basal_energy",
+        unit: "kcal",
+        aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
+        range: None,
+        fixed_point: narrow(0, 0, 50_000),
+    },
+    Kind {
+        name: "body_fat_percentage",
+        unit: "%",
+        aliases: &[],
+        range: between(0.0, 100.0),
+        fixed_point: narrow(1, 0, 1000),
+    },
+    Kind {
+        name: "body_temperature",
+        unit: "Cel",
+        aliases: &[
+            ("degC", Conversion::Same),
+            ("degF", FAHRENHEIT),
+            ("[degF]", FAHRENHEIT),
+        ],
+        range: None,
+        fixed_point: narrow(2, 0, 6000),
+    },
+    Kind {
+        name: "cadence",
+        unit: "/min",
+        aliases: &[
+            ("rpm", Conversion::Same),
+            ("spm", Conversion::Same),
+            ("1/min", Conversion::Same),
+            ("{steps}/min", Conversion::Same),
+        ],
+        range: between(0.0, 300.0),
+        fixed_point: narrow(0, 0, 300),
+    },
+    Kind {
+        name: "distance",
+        unit: "m",
+        aliases: &[
+            ("km", Conversion::Ratio(1000.0, 1.0)),
+            ("mi", Conversion::Ratio(1609.344, 1.0)),
+            ("[mi_i]", Conversion::Ratio(1609.344, 1.0)),
+            ("ft", Conversion::Ratio(0.3048, 1.0)),
+            ("[ft_i]", Conversion::Ratio(0.3048, 1.0)),
+        ],
+        range: None,
+        fixed_point: wide(1, 0, 10_000_000),
+    },
+    Kind {
+        name: "energy",
+        unit: "kcal",
+        aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
+        range: None,
+        fixed_point: narrow(0, 0, 50_000),
+    },
+    Kind {
+        name: "exercise_duration",
+        unit: "s",
+        aliases: &[
+            ("min", Conversion::Ratio(60.0, 1.0)),
+            ("h", Conversion::Ratio(3600.0, 1.0)),
+        ],
+        range: None,
+        fixed_point: wide(0, 0, 86_400),
+    },
+    Kind {
+        name: "heart_rate",
+        unit: "/min",
+        aliases: &[
+            ("bpm", Conversion::Same),
+            ("1/min", Conversion::Same),
+            ("{beats}/min", Conversion::Same),
+        ],
+        range: between(25.0, 250.0),
+        fixed_point: narrow(0, 0, 250),
+    },
+    Kind {
+        name: "heart_rate_variability_rmssd",
+        unit: "ms",
+        aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
+        range: above(0.0, 400.0),
+        fixed_point: narrow(1, 0, 4000),
+    },
+    Kind {
+        name: "heart_rate_variability_sdnn",
+        unit: "ms",
+        aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
+        range: above(0.0, 400.0),
+        fixed_point: narrow(1, 0, 4000),
+    },
+    Kind {
+        name: "latitude",
+        unit: "deg",
+        aliases: &[],
+        range: None,
+        fixed_point: wide(6, -90, 180_000_000),
+    },
+    Kind {
+        name: "longitude",
+        unit: "deg",
+        aliases: &[],
+        range: None,
+        fixed_point: wide(6, -180, 360_000_000),
+    },
+    Kind {
+        name: "oxygen_saturation",
+        unit: "%",
+        aliases: &[],
+        range: between(50.0, 100.0),
+        fixed_point: narrow(1, 0, 1000),
+    },
+    Kind {
+        name: "power",
+        unit: "W",
+        aliases: &[("kW", Conversion::Ratio(1000.0, 1.0))],
+        range: between(0.0, 3000.0),
+        fixed_point: narrow(0, 0, 3000),
+    },
+    Kind {
+        name: "respiratory_rate",
+        unit: "/min",
+        aliases: &[
+            ("brpm", Conversion::Same),
+            ("1/min", Conversion::Same),
+            ("{breaths}/min", Conversion::Same),
+        ],
+        range: between(4.0, 60.0),
+        fixed_point: narrow(1, 0, 600),
+    },
+    Kind {
+        name: "resting_heart_rate",
+        unit: "/min",
+        aliases: &[
+            ("bpm", Conversion::Same),
+            ("1/min", Conversion::Same),
+            ("{beats}/min", Conversion::Same),
+        ],
+        range: between(25.0, 250.0),
+        fixed_point: narrow(0, 0, 250),
+    },
+    Kind {
+        name: "rr_interval",
+        unit: "ms",
+        aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
+        range: between(200.0, 3000.0),
+        fixed_point: narrow(0, 0, 3000),
+    },
+    Kind {
+        name: "session_rpe",
+        unit: "{score}",
+        aliases: &[("score", Conversion::Same)],
+        range: None,
+        fixed_point: narrow(2, 0, 10_000),
+    },
+    Kind {
+        name: "skin_temperature",
+        unit: "Cel",
+        aliases: &[
+            ("degC", Conversion::Same),
+            ("degF", FAHRENHEIT),
+            ("[degF]", FAHRENHEIT),
+        ],
+        range: None,
+        fixed_point: narrow(2, 0, 6000),
+    },
+    Kind {
+        name: "sleep_duration",
+        unit: "s",
+        aliases: &[
+            ("min", Conversion::Ratio(60.0, 1.0)),
+            ("h", Conversion::Ratio(3600.0, 1.0)),
+        ],
+        range: between(0.0, 86_400.0),
+        fixed_point: wide(0, 0, 86_400),
+    },
+    Kind {
+        name: "sleep_stage",
+        unit: "s",
+        aliases: &[
+            ("min", Conversion::Ratio(60.0, 1.0)),
+            ("h", Conversion::Ratio(3600.0, 1.0)),
+        ],
+        range: None,
+        fixed_point: wide(0, 0, 86_400),
+    },
+    Kind {
+        name: "speed",
+        unit: "m/s",
+        aliases: &[
+            ("km/h", Conversion::Ratio(10.0, 36.0)),
+            ("mph", Conversion::Ratio(0.44704, 1.0)),
+            ("[mi_i]/h", Conversion::Ratio(0.44704, 1.0)),
+            ("min/km", Conversion::Reciprocal(1000.0 / 60.0)),
+        ],
+        range: None,
+        fixed_point: narrow(2, 0, 20_000),
+    },
+    Kind {
+        name: "steps",
+        unit: "{steps}",
+        aliases: &[("count", Conversion::Same), ("steps", Conversion::Same)],
+        range: between(0.0, 200_000.0),
+        fixed_point: wide(0, 0, 200_000),
+    },
+    Kind {
+        name: "stress",
+        unit: "{score}",
+        aliases: &[("score", Conversion::Same)],
+        range: None,
+        fixed_point: narrow(2, 0, 10_000),
+    },
+    Kind {
+        name: "vo2_max",
+        unit: "mL/kg/min",
+        aliases: &[
+            ("mL/min/kg", Conversion::Same),
+            ("ml/kg/min", Conversion::Same),
+        ],
+        range: between(10.0, 100.0),
+        fixed_point: narrow(1, 0, 1000),
+    },
+    Kind {
+        name: "weight",
+        unit: "kg",
+        aliases: &[
+            ("lb", Conversion::Ratio(0.453_592_37, 1.0)),
+            ("[lb_av]", Conversion::Ratio(0.453_592_37, 1.0)),
+            ("st", Conversion::Ratio(6.350_293_18, 1.0)),
+            ("[stone_av]", Conversion::Ratio(6.350_293_18, 1.0)),
+        ],
+        range: between(2.0, 500.0),
+        fixed_point: narrow(2, 0, 50_000),
+    },
+];
+
+const FAHRENHEIT: Conversion = Conversion::Affine {
+    zero: 32.0,
+    numerator: 5.0,
+    denominator: 9.0,
+};
+
+const fn between(low: f64, high: f64) -> Option<Range> {
+    Some(Range {
+        low,
+        high,
+        above_low: false,
+    })
+}
+
+const fn above(low: f64, high: f64) -> Option<Range> {
+    Some(Range {
+        low,
+        high,
+        above_low: true,
+    })
+}
+
+const fn narrow(decimals: u32, offset: i64, bound: i64) -> FixedPoint {
+    FixedPoint {
+        decimals,
+        offset,
+        bound,
+        wide: false,
+    }
+}
+
+const fn wide(decimals: u32, offset: i64, bound: i64) -> FixedPoint {
+    FixedPoint {
+        decimals,
+        offset,
+        bound,
+        wide: true,
+    }
+}

@@ -1,0 +1,140 @@
+//! A device of the registry: what its owner said of it, and how it does.
+
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::DeviceId;
+use lockstep_web::Fault;
+
+/// A registered device.
+#[derive(Clone, Debug)]
+pub struct Device {
+    /// Its id; a point's `device` may name it or [`Device::name`].
+    pub id: DeviceId,
+    /// What kind of thing it is, in its owner's words.
+    pub kind: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it can measure or do.
+    pub capabilities: Vec<String>,
+    /// When it was registered.
+    pub created_at: Timestamp,
+    /// When a point of it last came; moves at most once a minute.
+    pub last_sync: Option<Timestamp>,
+    /// When it was revoked.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// How a device does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DeviceStatus)]
+pub enum Status {
+    /// It may send.
+    Active,
+    /// Its key is being made.
+    Pending,
+    /// It may send, and has not for 30 days.
+    Inactive,
+    /// It may not send.
+    Revoked,
+}
+
+impl Device {
+    /// How it does at `now`.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> Status {
+        if self.revoked_at.is_some() {
+            Status::Revoked
+        } else if now.since(self.last_sync.unwrap_or(self.created_at)) > SILENCE {
+            Status::Inactive
+        } else {
+            Status::Active
+        }
+    }
+
+    /// Whether a point's `device` means this one.
+    #[must_use]
+    pub fn is(&self, named: &str) -> bool {
+        self.id.as_str() == named || self.name == named
+    }
+}
+
+/// What a registration says, checked.
+#[derive(Clone, Debug)]
+pub struct NewDevice {
+    /// What kind of thing it is.
+    pub kind: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it can measure or do.
+    pub capabilities: Vec<String>,
+}
+
+impl NewDevice {
+    /// Checks the fields: 1 to 200 characters each, at most 64 capabilities.
+    pub fn new(kind: String, name: String, capabilities: Vec<String>) -> Result<Self, Fault> {
+        let text = |parameter: &str, text: &str| {
+            let fits = (1..=200).contains(&text.chars().count());
+            let printable = !text.chars().any(char::is_control);
+            if fits && printable {
+                Ok(())
+            } else {
+                Err(Fault::invalid(
+                    parameter,
+                    "must be 1 to 200 printable characters",
+                ))
+            }
+        };
+        text("type", &kind)?;
+        text("name", &name)?;
+        if capabilities.len() > 64 {
+            return Err(Fault::invalid("capabilities", "must be 64 at most"));
+        }
+        for (place, capability) in capabilities.iter().enumerate() {
+            text(&format!("capabilities[{place}]"), capability)?;
+        }
+        Ok(Self {
+            kind,
+            name,
+            capabilities,
+        })
+    }
+}
+
+const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockstep_store::SystemEntropy;
+
+    #[test]
+    fn status_by_time() {
+        let day = |days: i64| Timestamp(days * 86_400_000);
+        for (last_sync, revoked_at, now, status) in [
+            (None, None, day(0), Status::Active),
+            (None, None, day(30), Status::Active),
+            (None, None, day(31), Status::Inactive),
+            (Some(day(5)), None, day(31), Status::Active),
+            (Some(day(5)), None, day(36), Status::Inactive),
+            (Some(day(5)), Some(day(6)), day(6), Status::Revoked),
+        ] {
+            let device = Device {
+                id: DeviceId::generate(day(0), &SystemEntropy),
+                kind: "watch".to_owned(),
+                name: "Fenix".to_owned(),
+                capabilities: Vec::new(),
+                created_at: day(0),
+                last_sync,
+                revoked_at,
+            };
+            assert_eq!(
+                device.status(now),
+                status,
+                "{last_sync:?} {revoked_at:?} {now}"
+            );
+            assert!(device.is("Fenix") && device.is(device.id.as_str()) && !device.is("fenix"));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! FIT: what its messages mean as points.
+
+mod hrv;
+mod products;
+mod profile;
+mod sessions;
+mod wire;
+
+use std::io::BufRead;
+
+use self::hrv::Beats;
+use self::profile::{Message, Slot};
+use self::sessions::Sessions;
+use self::wire::{Broken, Decoded, Next, Wire};
+use super::intake::{Intake, Stop};
+
+/// Reads a chain of FIT files.
+pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    let mut wire = Wire::new(reader);
+    let mut decoded = Decoded::new();
+    let mut recording = Recording::new();
+    let outcome = loop {
+        match wire.next(&mut decoded) {
+            Ok(Next::File) => recording = Recording::new(),
+            Ok(Next::Message(message)) => recording.message(message, &decoded, intake)?,
+            Ok(Next::FileEnd(checksum)) => {
+                recording.end(intake)?;
+                if let Err(text) = checksum {
+                    intake.damage(&text);
+                }
+            }
+            Ok(Next::End) => return Ok(()),
+            Err(Broken::Damage(text)) => break Err(Stop::Damage(text)),
+            Err(Broken::Io(error)) => break Err(error.into()),
+        }
+    };
+    if !matches!(outcome, Err(Stop::Fault(_))) {
+        recording.end(intake)?;
+    }
+    outcome
+}
+
+/// What is known of the file being read.
+struct Recording {
+    device: String,
+    /// Whether a message that names the device outright has named it.
+    named: bool,
+    /// The last time any message gave, in FIT seconds.
+    clock: Option<u32>,
+    beats: Beats,
+    sessions: Sessions,
+    /// The last total of steps for each activity type, of which points are the increments.
+    cycles: [Option<f64>; 8],
+}
+
+impl Recording {
+    fn new() -> Self {
+        Self {
+            device: "FIT".to_owned(),
+            named: false,
+            clock: None,
+            beats: Beats::default(),
+            sessions: Sessions::default(),
+            cycles: [None; 8],
+        }
+    }
+
+    fn message<E>(
+        &mut self,
+        message: Message,
+        decoded: &Decoded,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        match message {
+            Message::Record => return self.record(decoded, intake),
+            Message::Hrv => {
+                return self
+                    .beats
+                    .message(&decoded.array, self.clock, &self.device, intake);
+            }
+            Message::FileId => {
+                self.clock = decoded.whole(Slot::CREATED).or(self.clock);
+                self.name_device(decoded);
+            }
+            // Before any reading only: a device's name does not change on the way.
+            Message::DeviceInfo if !self.named && self.sessions.records() == 0 => {
+                if decoded.number(Slot::DEVICE_INDEX) == Some(0.0) {
+                    self.name_device(decoded);
+                }
+            }
+            Message::Sport => self.sessions.sport(decoded),
+            Message::Session => self.sessions.session(decoded),
+            Message::DeviceInfo => {}
+            _ => return self.wellness(message, decoded, intake),
+        }
+        Ok(())
+    }
+
+    fn record<E>(&mut self, decoded: &Decoded, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+        let number = intake.record();
+        let Some(time) = decoded.time else {
+            intake.fault(format_args!("record {number}: timestamp: is missing"));
+            return Ok(());
+        };
+        let Some(at) = possible(time, "record", number, intake) else {
+            return Ok(());
+        };
+        self.clock = Some(time);
+        self.sessions.record(time);
+        self.beats.record(time, &self.device, intake)?;
+        let number = |slot| decoded.number(slot);
+        let device = self.device.as_str();
+        if let Some(rate) = number(Slot::HeartRate)
+            && is_worn(rate)
+        {
+            intake.point(at, device, "heart_rate", rate, "bpm")?;
+        }
+        if let Some(power) = number(Slot::Power) {
+            intake.point(at, device, "power", power, "W")?;
+        }
+        if let Some(cadence) = number(Slot::Cadence) {
+            let fraction = number(Slot::CadenceFraction).unwrap_or(0.0) / 128.0;
+            intake.point(at, device, "cadence", cadence + fraction, "rpm")?;
+        }
+        if let Some(speed) = number(Slot::SpeedEnhanced).or(number(Slot::Speed)) {
+            intake.point(at, device, "speed", speed / 1000.0, "m/s")?;
+        }
+        if let Some(distance) = number(Slot::Distance) {
+            intake.point(at, device, "distance", distance / 100.0, "m")?;
+        }
+        if let Some(altitude) = number(Slot::AltitudeEnhanced).or(number(Slot::Altitude)) {
+            intake.point(at, device, "altitude", altitude / 5.0 - 500.0, "m")?;
+        }
+        if let (Some(latitude), Some(longitude)) = (number(Slot::Latitude), number(Slot::Longitude))
+        {
+            intake.point(at, device, "latitude", latitude * SEMICIRCLE, "deg")?;
+            intake.point(at, device, "longitude", longitude * SEMICIRCLE, "deg")?;
+        }
+        if let Some(rate) = number(Slot::Respiration) {
+            intake.point(at, device, "respiratory_rate", rate / 100.0, "/min")?;
+        }
+        if let Some(temperature) = number(Slot::CoreTemperature) {
+            intake.point(at, device, "body_temperature", temperature / 100.0, "Cel")?;
+        }
+        Ok(())
+    }
+
+    /// Messages of scales and of day-and-night wear.
+    fn wellness<E>(
+        &mut self,
+        message: Message,
+        decoded: &Decoded,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let own_time = match message {
+            Message::Stress | Message::MaximalMetabolism => decoded.whole(Slot::VALUE_TIME),
+            Message::Monitoring if decoded.time.is_none() => self.short_time(decoded),
+            _ => None,
+        };
+        let Some(time) = own_time.or(decoded.time) else {
+            return Ok(());
+        };
+        let number = intake.record();
+        let Some(at) = possible(time, "record", number, intake) else {
+            return Ok(());
+        };
+        self.clock = Some(time);
+        let value = decoded.number(Slot::VALUE);
+        let (kind, value, unit) = match message {
+            Message::WeightScale => {
+                if let Some(fat) = decoded.number(Slot::FAT) {
+                    let device = &self.device;
+                    intake.point(at, device, "body_fat_percentage", fat / 100.0, "%")?;
+                }
+                // 65534: the scale is still measuring.
+                let weight = value.filter(|raw| *raw < 65_534.0).map(|raw| raw / 100.0);
+                ("weight", weight, "kg")
+            }
+            Message::MonitoringHeartRate => (
+                "resting_heart_rate",
+                value.filter(|rate| is_worn(*rate)),
+                "bpm",
+            ),
+            // Negative numbers say why there is none.
+            Message::Stress => ("stress", value.filter(|score| *score >= 0.0), "{score}"),
+            Message::MaximalMetabolism => ("vo2_max", value.map(|raw| raw / 10.0), "mL/kg/min"),
+            Message::BloodOxygen => ("oxygen_saturation", value.filter(|raw| *raw > 0.0), "%"),
+            Message::Respiration => (
+                "respiratory_rate",
+                value.filter(|raw| *raw > 0.0).map(|raw| raw / 100.0),
+                "/min",
+            ),
+            Message::HrvStatus => (
+                "heart_rate_variability_rmssd",
+                value.map(|raw| raw / 128.0),
+                "ms",
+            ),
+            Message::Monitoring => {
+                if let Some(rate) = decoded.number(Slot::HeartRate)
+                    && is_worn(rate)
+                {
+                    intake.point(at, &self.device, "heart_rate", rate, "bpm")?;
+                }
+                ("steps", self.steps(decoded), "{steps}")
+            }
+            _ => return Ok(()),
+        };
+        match value {
+            Some(value) => intake.point(at, &self.device, kind, value, unit),
+            None => Ok(()),
+        }
+    }
+
+    /// The lower 16 bits of a time continue the last whole one.
+    fn short_time(&self, decoded: &Decoded) -> Option<u32> {
+        let short = decoded.whole(Slot::TIME_16)?;
+        let last = self.clock?;
+        Some(last.wrapping_add(short.wrapping_sub(last) & 0xffff))
+    }
+
+    /// Steps since the last total of the same activity type. A day's totals run on through several
+    /// files, so the first of a file is where counting begins, not steps of its own.
+    fn steps(&mut self, decoded: &Decoded) -> Option<f64> {
+        let activity = decoded.whole(Slot::ACTIVITY).or_else(|| {
+            let both = decoded.whole(Slot::ACTIVITY_AND_INTENSITY)?;
+            Some(both & 0x1f)
+        })?;
+        // Running and walking count steps; the others count something else.
+        if activity != 1 && activity != 6 {
+            return None;
+        }
+        let total = decoded.number(Slot::CYCLES)?;
+        let last = self.cycles[activity as usize].replace(total)?;
+        let more = if total >= last { total - last } else { total };
+        (more > 0.0).then_some(more)
+    }
+
+    /// Maker, product and serial number: the same for every file of a device.
+    fn name_device(&mut self, decoded: &Decoded) {
+        let Some(maker) = decoded.whole(Slot::MAKER) else {
+            return;
+        };
+        let mut name = match profile::maker(maker) {
+            Some(name) => name.to_owned(),
+            None => format!("maker {maker}"),
+        };
+        let product = decoded.whole(Slot::PRODUCT);
+        let garmin = product.filter(|_| maker == 1).and_then(products::garmin);
+        let text = decoded.text.trim();
+        if let Some(product) = garmin {
+            name = format!("{name} {product}");
+        } else if !text.is_empty() {
+            name = format!("{name} {text}");
+        } else if let Some(product) = product {
+            name = format!("{name} {product}");
+        }
+        if let Some(serial) = decoded.whole(Slot::SERIAL) {
+            name = format!("{name} {serial}");
+        }
+        self.device = name.chars().filter(|c| !c.is_control()).take(100).collect();
+        self.named = true;
+    }
+
+    fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+        self.beats.end(self.clock, &self.device, intake)?;
+        self.sessions.end(intake);
+        Ok(())
+    }
+}
+
+/// Milliseconds since 1970, or a named fault.
+fn possible<E>(time: u32, what: &str, number: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
+    if time < FIRST_DATE {
+        intake.fault(format_args!(
+            "{what} {number}: timestamp: the recorder's clock was not set"
+        ));
+        return None;
+    }
+    let at = milliseconds(time);
+    intake.is_possible(what, number, at).then_some(at)
+}
+
+fn milliseconds(time: u32) -> i64 {
+    (i64::from(time) + EPOCH) * 1000
+}
+
+/// 0 and 255 mean that nobody wears the sensor.
+fn is_worn(rate: f64) -> bool {
+    rate > 0.0 && rate < 255.0
+}
+
+/// FIT counts seconds from 1989-12-31T00:00:00Z.
+const EPOCH: i64 = 631_065_600;
+/// Below it a time is seconds since the recorder was switched on.
+const FIRST_DATE: u32 = 0x1000_0000;
+/// Degrees.
+const SEMICIRCLE: f64 = 180.0 / 2_147_483_648.0;

@@ -1,0 +1,247 @@
+//! The part of FIT's profile that is read: messages, fields, sports, makers.
+
+/// The messages that say something about a person or a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    FileId,
+    Sport,
+    Session,
+    Record,
+    DeviceInfo,
+    Hrv,
+    WeightScale,
+    Monitoring,
+    MonitoringHeartRate,
+    Stress,
+    MaximalMetabolism,
+    BloodOxygen,
+    Respiration,
+    HrvStatus,
+}
+
+impl Message {
+    /// By its global number.
+    pub(super) fn of(number: u16) -> Option<Self> {
+        Some(match number {
+            0 => Self::FileId,
+            12 => Self::Sport,
+            18 => Self::Session,
+            20 => Self::Record,
+            23 => Self::DeviceInfo,
+            30 => Self::WeightScale,
+            55 => Self::Monitoring,
+            78 => Self::Hrv,
+            211 => Self::MonitoringHeartRate,
+            227 => Self::Stress,
+            229 => Self::MaximalMetabolism,
+            269 => Self::BloodOxygen,
+            297 => Self::Respiration,
+            370 => Self::HrvStatus,
+            _ => return None,
+        })
+    }
+}
+
+/// Where a wanted field's number is kept. Messages share the slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Slot {
+    Time,
+    Latitude,
+    Longitude,
+    Altitude,
+    AltitudeEnhanced,
+    HeartRate,
+    Cadence,
+    CadenceFraction,
+    Distance,
+    Speed,
+    SpeedEnhanced,
+    Power,
+    Respiration,
+    CoreTemperature,
+    /// Kept apart, in the message's text.
+    Text,
+    /// Kept apart, in the message's array.
+    Array,
+}
+
+/// How many slots there are.
+pub(super) const SLOTS: usize = Slot::Array as usize + 1;
+
+impl Slot {
+    // The other messages' names for the same places.
+    pub(super) const START: Self = Self::Latitude;
+    pub(super) const ELAPSED: Self = Self::Longitude;
+    pub(super) const TIMER: Self = Self::Altitude;
+    pub(super) const SPORT: Self = Self::AltitudeEnhanced;
+    pub(super) const MAKER: Self = Self::Latitude;
+    pub(super) const PRODUCT: Self = Self::Longitude;
+    pub(super) const SERIAL: Self = Self::Altitude;
+    pub(super) const CREATED: Self = Self::AltitudeEnhanced;
+    pub(super) const DEVICE_INDEX: Self = Self::HeartRate;
+    pub(super) const VALUE: Self = Self::Latitude;
+    pub(super) const VALUE_TIME: Self = Self::Longitude;
+    pub(super) const FAT: Self = Self::Altitude;
+    pub(super) const CYCLES: Self = Self::Distance;
+    pub(super) const ACTIVITY: Self = Self::Cadence;
+    pub(super) const ACTIVITY_AND_INTENSITY: Self = Self::CadenceFraction;
+    pub(super) const TIME_16: Self = Self::Speed;
+}
+
+/// Where field `field` of `message` is kept; none where it is not wanted. Field 253 is every
+/// message's timestamp.
+pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
+    if field == 253 {
+        return Some(Slot::Time);
+    }
+    Some(match (message?, field) {
+        (Message::Record, 0) => Slot::Latitude,
+        (Message::Record, 1) => Slot::Longitude,
+        (Message::Record, 2) => Slot::Altitude,
+        (Message::Record, 78) => Slot::AltitudeEnhanced,
+        (Message::Record, 3) => Slot::HeartRate,
+        (Message::Record, 4) => Slot::Cadence,
+        (Message::Record, 53) => Slot::CadenceFraction,
+        (Message::Record, 5) => Slot::Distance,
+        (Message::Record, 6) => Slot::Speed,
+        (Message::Record, 73) => Slot::SpeedEnhanced,
+        (Message::Record, 7) => Slot::Power,
+        (Message::Record, 108) => Slot::Respiration,
+        (Message::Record, 139) => Slot::CoreTemperature,
+        (Message::Session, 2) => Slot::START,
+        (Message::Session, 7) => Slot::ELAPSED,
+        (Message::Session, 8) => Slot::TIMER,
+        (Message::Session, 5) | (Message::Sport, 0) => Slot::SPORT,
+        (Message::Session, 110) | (Message::Sport, 3) => Slot::Text,
+        (Message::FileId, 1) | (Message::DeviceInfo, 2) => Slot::MAKER,
+        (Message::FileId, 2) | (Message::DeviceInfo, 4) => Slot::PRODUCT,
+        (Message::FileId | Message::DeviceInfo, 3) => Slot::SERIAL,
+        (Message::FileId, 8) | (Message::DeviceInfo, 27) => Slot::Text,
+        (Message::FileId, 4) => Slot::CREATED,
+        (Message::DeviceInfo, 0) => Slot::DEVICE_INDEX,
+        (Message::Hrv, 0) => Slot::Array,
+        (Message::WeightScale, 0)
+        | (Message::MonitoringHeartRate, 0)
+        | (Message::Stress, 0)
+        | (Message::BloodOxygen, 0)
+        | (Message::Respiration, 0) => Slot::VALUE,
+        (Message::WeightScale, 1) => Slot::FAT,
+        (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => Slot::VALUE_TIME,
+        (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => Slot::VALUE,
+        (Message::Monitoring, 3) => Slot::CYCLES,
+        (Message::Monitoring, 5) => Slot::ACTIVITY,
+        (Message::Monitoring, 24) => Slot::ACTIVITY_AND_INTENSITY,
+        (Message::Monitoring, 26) => Slot::TIME_16,
+        (Message::Monitoring, 27) => Slot::HeartRate,
+        _ => return None,
+    })
+}
+
+/// A sport's name in the profile's words.
+pub(super) fn sport(number: u32) -> Option<&'static str> {
+    SPORTS.get(number as usize).copied()
+}
+
+/// A maker's name.
+pub(super) fn maker(number: u32) -> Option<&'static str> {
+    let at = MAKERS
+        .binary_search_by_key(&number, |(maker, _)| *maker)
+        .ok()?;
+    Some(MAKERS[at].1)
+}
+
+const SPORTS: &[&str] = &[
+    "generic",
+    "running",
+    "cycling",
+    "transition",
+    "fitness_equipment",
+    "swimming",
+    "basketball",
+    "soccer",
+    "tennis",
+    "american_football",
+    "training",
+    "walking",
+    "cross_country_skiing",
+    "alpine_skiing",
+    "snowboarding",
+    "rowing",
+    "mountaineering",
+    "hiking",
+    "multisport",
+    "paddling",
+    "flying",
+    "e_biking",
+    "motorcycling",
+    "boating",
+    "driving",
+    "golf",
+    "hang_gliding",
+    "horseback_riding",
+    "hunting",
+    "fishing",
+    "inline_skating",
+    "rock_climbing",
+    "sailing",
+    "ice_skating",
+    "sky_diving",
+    "snowshoeing",
+    "snowmobiling",
+    "stand_up_paddleboarding",
+    "surfing",
+    "wakeboarding",
+    "water_skiing",
+    "kayaking",
+    "rafting",
+    "windsurfing",
+    "kitesurfing",
+    "tactical",
+    "jumpmaster",
+    "boxing",
+    "floor_climbing",
+];
+
+/// Sorted by number.
+const MAKERS: &[(u32, &str)] = &[
+    (1, "Garmin"),
+    (3, "Zephyr"),
+    (6, "SRM"),
+    (7, "Quarq"),
+    (9, "Saris"),
+    (11, "Tanita"),
+    (15, "Dynastream"),
+    (16, "Timex"),
+    (23, "Suunto"),
+    (32, "Wahoo"),
+    (37, "Magellan"),
+    (40, "Concept2"),
+    (45, "Xplova"),
+    (48, "Pioneer"),
+    (59, "Mio"),
+    (60, "Rotor"),
+    (61, "Geonaute"),
+    (68, "CatEye"),
+    (69, "Stages"),
+    (70, "Sigma"),
+    (73, "Wattbike"),
+    (86, "Elite"),
+    (89, "Tacx"),
+    (95, "Stryd"),
+    (108, "Giant"),
+    (115, "iGPSPORT"),
+    (123, "Polar"),
+    (258, "Lezyne"),
+    (260, "Zwift"),
+    (263, "Favero"),
+    (265, "Strava"),
+    (282, "Sufferfest"),
+    (289, "Hammerhead"),
+    (294, "COROS"),
+    (305, "WHOOP"),
+    (310, "Decathlon"),
+    (339, "Zepp"),
+    (340, "Peloton"),
+    (348, "Huawei"),
+];

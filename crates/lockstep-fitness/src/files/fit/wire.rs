@@ -1,0 +1,461 @@
+//! FIT on the wire: headers, definitions, data messages, checksums.
+//!
+//! After the FIT protocol (Garmin's FIT SDK, "FIT Protocol"). Written here rather than taken from
+//! a library because a recording is input from outside: the reader must neither panic on wrong
+//! sizes nor write to stderr, must live in bounded memory, and wants two dozen of the profile's
+//! several thousand fields. Developer fields are passed over by their size, described or not.
+
+use std::io::{self, BufRead};
+
+use super::profile::{self, Message, Slot};
+
+/// Reads a chain of FIT files message by message.
+pub(super) struct Wire<'r> {
+    reader: &'r mut dyn BufRead,
+    /// Bytes read since the first.
+    position: u64,
+    /// Whether a file has begun and its checksum has not been read.
+    inside: bool,
+    /// Bytes of messages left before the checksum.
+    left: u64,
+    /// The header gave no size: the recorder lost power before it wrote it.
+    unsized_data: bool,
+    checksum: u16,
+    plans: [Option<Box<Plan>>; 16],
+    body: Vec<u8>,
+    /// The last whole timestamp, which compressed ones continue.
+    last_time: Option<u32>,
+}
+
+/// What comes next in the stream.
+pub(super) enum Next {
+    /// The header of a file.
+    File,
+    /// A message that is wanted, now in the [`Decoded`].
+    Message(Message),
+    /// The end of a file; its checksum agrees, or why it does not.
+    FileEnd(Result<(), String>),
+    /// The end of the stream.
+    End,
+}
+
+/// Why the stream cannot be followed further.
+pub(super) enum Broken {
+    /// It makes no sense from here on.
+    Damage(String),
+    /// It could not be fetched.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Broken {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// The wanted fields of one message.
+pub(super) struct Decoded {
+    numbers: [f64; profile::SLOTS],
+    /// The message's text field, if it has one that is wanted.
+    pub(super) text: String,
+    /// The elements of its array field.
+    pub(super) array: Vec<f64>,
+    /// FIT seconds, from the field or the compressed header.
+    pub(super) time: Option<u32>,
+}
+
+impl Decoded {
+    pub(super) fn new() -> Self {
+        Self {
+            numbers: [f64::NAN; profile::SLOTS],
+            text: String::new(),
+            array: Vec::new(),
+            time: None,
+        }
+    }
+
+    /// A field's raw number; none where the message lacks it or marks it invalid.
+    #[inline]
+    pub(super) fn number(&self, slot: Slot) -> Option<f64> {
+        let number = self.numbers[slot as usize];
+        (!number.is_nan()).then_some(number)
+    }
+
+    /// A field's raw number if it is a whole number of 32 bits.
+    pub(super) fn whole(&self, slot: Slot) -> Option<u32> {
+        let number = self.number(slot)?;
+        (0.0..=f64::from(u32::MAX))
+            .contains(&number)
+            .then_some(number as u32)
+    }
+}
+
+/// How to read the data messages of one local message type.
+struct Plan {
+    message: Option<Message>,
+    big_endian: bool,
+    size: usize,
+    wanted: Vec<Wanted>,
+}
+
+struct Wanted {
+    slot: Slot,
+    base: Base,
+    from: usize,
+    size: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Base {
+    Unsigned { bytes: usize, zero_is_invalid: bool },
+    Signed { bytes: usize },
+    Float { bytes: usize },
+    Text,
+}
+
+impl Base {
+    /// By the base type's number, the lower five bits of its byte.
+    fn of(byte: u8) -> Option<Self> {
+        let unsigned = |bytes, zero_is_invalid| Self::Unsigned {
+            bytes,
+            zero_is_invalid,
+        };
+        Some(match byte & 0x1f {
+            0 | 2 | 13 => unsigned(1, false),
+            1 => Self::Signed { bytes: 1 },
+            3 => Self::Signed { bytes: 2 },
+            4 => unsigned(2, false),
+            5 => Self::Signed { bytes: 4 },
+            6 => unsigned(4, false),
+            7 => Self::Text,
+            8 => Self::Float { bytes: 4 },
+            9 => Self::Float { bytes: 8 },
+            10 => unsigned(1, true),
+            11 => unsigned(2, true),
+            12 => unsigned(4, true),
+            14 => Self::Signed { bytes: 8 },
+            15 => unsigned(8, false),
+            16 => unsigned(8, true),
+            _ => return None,
+        })
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Self::Unsigned { bytes, .. } | Self::Signed { bytes } | Self::Float { bytes } => bytes,
+            Self::Text => 1,
+        }
+    }
+
+    /// The number in `raw`, which has this type's size; NaN for the type's invalid value.
+    #[inline]
+    fn number(self, raw: &[u8], big_endian: bool) -> f64 {
+        let mut bits = 0_u64;
+        if big_endian {
+            for byte in raw {
+                bits = bits << 8 | u64::from(*byte);
+            }
+        } else {
+            for byte in raw.iter().rev() {
+                bits = bits << 8 | u64::from(*byte);
+            }
+        }
+        let unused = 64 - 8 * raw.len() as u32;
+        match self {
+            Self::Unsigned {
+                zero_is_invalid, ..
+            } => {
+                let invalid = if zero_is_invalid {
+                    0
+                } else {
+                    u64::MAX >> unused
+                };
+                if bits == invalid {
+                    f64::NAN
+                } else {
+                    bits as f64
+                }
+            }
+            Self::Signed { .. } => {
+                if bits == u64::MAX >> unused >> 1 {
+                    f64::NAN
+                } else {
+                    ((bits << unused) as i64 >> unused) as f64
+                }
+            }
+            Self::Float { bytes: 4 } => f64::from(f32::from_bits(bits as u32)),
+            Self::Float { .. } => f64::from_bits(bits),
+            Self::Text => f64::NAN,
+        }
+    }
+}
+
+impl<'r> Wire<'r> {
+    pub(super) fn new(reader: &'r mut dyn BufRead) -> Self {
+        Self {
+            reader,
+            position: 0,
+            inside: false,
+            left: 0,
+            unsized_data: false,
+            checksum: 0,
+            plans: [const { None }; 16],
+            body: Vec::new(),
+            last_time: None,
+        }
+    }
+
+    /// Goes on to the next thing worth knowing.
+    pub(super) fn next(&mut self, decoded: &mut Decoded) -> Result<Next, Broken> {
+        if !self.inside {
+            if self.reader.fill_buf()?.is_empty() {
+                return Ok(Next::End);
+            }
+            self.header()?;
+            return Ok(Next::File);
+        }
+        loop {
+            if self.unsized_data && self.reader.fill_buf()?.is_empty() {
+                self.inside = false;
+                let text = "the header gives no size: the recording was not closed properly";
+                return Ok(Next::FileEnd(Err(text.to_owned())));
+            }
+            if self.left == 0 {
+                self.inside = false;
+                return Ok(Next::FileEnd(self.trailer()?));
+            }
+            if let Some(message) = self.message(decoded)? {
+                return Ok(Next::Message(message));
+            }
+        }
+    }
+
+    fn header(&mut self) -> Result<(), Broken> {
+        self.checksum = 0;
+        self.left = u64::MAX;
+        let start = self.position;
+        self.take(1)?;
+        let size = usize::from(self.body[0]);
+        if size < 12 {
+            return Err(self.not_a_header(start));
+        }
+        self.take(size - 1)?;
+        if self.body[7..11] != *b".FIT" {
+            return Err(self.not_a_header(start));
+        }
+        let data = u32::from_le_bytes([self.body[3], self.body[4], self.body[5], self.body[6]]);
+        // A header checksum of 0 means none was made; the recording's own covers the header too.
+        // A wrong one shows in the recording's: nothing to do here.
+        self.left = u64::from(data);
+        self.unsized_data = data == 0;
+        if self.unsized_data {
+            self.left = u64::MAX;
+        }
+        self.inside = true;
+        self.plans = [const { None }; 16];
+        self.last_time = None;
+        Ok(())
+    }
+
+    fn not_a_header(&self, start: u64) -> Broken {
+        Broken::Damage(if start == 0 {
+            "byte 0: the FIT header cannot be read".to_owned()
+        } else {
+            format!("byte {start}: what follows the recording is not another one")
+        })
+    }
+
+    /// The two bytes after the messages. With them, the checksum of a whole file is 0.
+    fn trailer(&mut self) -> Result<Result<(), String>, Broken> {
+        self.left = 2;
+        let expected = self.checksum;
+        self.take(2)?;
+        if self.checksum == 0 {
+            return Ok(Ok(()));
+        }
+        let found = u16::from_le_bytes([self.body[0], self.body[1]]);
+        Ok(Err(format!(
+            "byte {}: the checksum is {found:#06x} where the recording gives {expected:#06x}",
+            self.position - 2
+        )))
+    }
+
+    /// Reads one message; gives its kind where it is a data message that is wanted.
+    fn message(&mut self, decoded: &mut Decoded) -> Result<Option<Message>, Broken> {
+        let start = self.position;
+        self.take(1)?;
+        let header = self.body[0];
+        if header & 0xc0 == 0x40 {
+            self.definition(header & 0x0f, header & 0x20 != 0)?;
+            return Ok(None);
+        }
+        let compressed = header & 0x80 != 0;
+        let local = if compressed {
+            header >> 5 & 0x03
+        } else {
+            header & 0x0f
+        };
+        let Some(plan) = self.plans[usize::from(local)].take() else {
+            return Err(Broken::Damage(format!(
+                "byte {start}: a message of type {local}, which nothing before it defines"
+            )));
+        };
+        let outcome = self.data(&plan, compressed.then_some(header & 0x1f), decoded);
+        let message = plan.message;
+        self.plans[usize::from(local)] = Some(plan);
+        outcome.map(|()| message)
+    }
+
+    fn data(
+        &mut self,
+        plan: &Plan,
+        time_offset: Option<u8>,
+        decoded: &mut Decoded,
+    ) -> Result<(), Broken> {
+        self.take(plan.size)?;
+        if plan.message.is_none() && time_offset.is_none() && plan.wanted.is_empty() {
+            return Ok(());
+        }
+        decoded.numbers = [f64::NAN; profile::SLOTS];
+        decoded.text.clear();
+        decoded.array.clear();
+        for wanted in &plan.wanted {
+            let raw = &self.body[wanted.from..wanted.from + wanted.size];
+            let bytes = wanted.base.bytes();
+            if wanted.base == Base::Text {
+                let end = raw.iter().position(|byte| *byte == 0).unwrap_or(raw.len());
+                decoded.text.push_str(&String::from_utf8_lossy(&raw[..end]));
+            } else if wanted.slot == Slot::Array {
+                decoded.array.extend(
+                    raw.chunks_exact(bytes)
+                        .map(|raw| wanted.base.number(raw, plan.big_endian)),
+                );
+            } else {
+                decoded.numbers[wanted.slot as usize] =
+                    wanted.base.number(&raw[..bytes], plan.big_endian);
+            }
+        }
+        decoded.time = decoded.whole(Slot::Time);
+        if let Some(offset) = time_offset {
+            decoded.time = self.last_time.map(|last| {
+                let offset = u32::from(offset);
+                // The five bits roll over every 32 seconds.
+                last.wrapping_add(offset.wrapping_sub(last) & 0x1f)
+            });
+        }
+        if decoded.time.is_some() {
+            self.last_time = decoded.time;
+        }
+        Ok(())
+    }
+
+    fn definition(&mut self, local: u8, developer: bool) -> Result<(), Broken> {
+        self.take(5)?;
+        let big_endian = self.body[1] == 1;
+        let number = [self.body[2], self.body[3]];
+        let number = if big_endian {
+            u16::from_be_bytes(number)
+        } else {
+            u16::from_le_bytes(number)
+        };
+        let message = Message::of(number);
+        let fields = usize::from(self.body[4]);
+        self.take(3 * fields)?;
+        let mut wanted = Vec::new();
+        let mut from = 0;
+        for field in self.body.chunks_exact(3) {
+            let size = usize::from(field[1]);
+            if let Some(slot) = profile::slot(message, field[0])
+                && let Some(base) = Base::of(field[2])
+                // A size that is no multiple of its type's leaves the field without a meaning.
+                && size >= base.bytes()
+                && size.is_multiple_of(base.bytes())
+                && (base == Base::Text) == (slot == Slot::Text)
+            {
+                wanted.push(Wanted {
+                    slot,
+                    base,
+                    from,
+                    size,
+                });
+            }
+            from += size;
+        }
+        if developer {
+            self.take(1)?;
+            let fields = usize::from(self.body[0]);
+            self.take(3 * fields)?;
+            from += self
+                .body
+                .chunks_exact(3)
+                .map(|field| usize::from(field[1]))
+                .sum::<usize>();
+        }
+        self.plans[usize::from(local)] = Some(Box::new(Plan {
+            message,
+            big_endian,
+            size: from,
+            wanted,
+        }));
+        Ok(())
+    }
+
+    /// Reads `count` bytes into the body and takes them into the checksum.
+    fn take(&mut self, count: usize) -> Result<(), Broken> {
+        let at = self.position;
+        if self.left < count as u64 {
+            return Err(Broken::Damage(format!(
+                "byte {at}: a message runs over the end the header gives"
+            )));
+        }
+        self.body.resize(count, 0);
+        let mut filled = 0;
+        while filled < count {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                return Err(Broken::Damage(format!(
+                    "byte {}: the file ends in the middle of a recording",
+                    at + filled as u64
+                )));
+            }
+            let taken = buffer.len().min(count - filled);
+            self.body[filled..filled + taken].copy_from_slice(&buffer[..taken]);
+            self.reader.consume(taken);
+            filled += taken;
+        }
+        self.checksum = checksum(self.checksum, &self.body);
+        self.position += count as u64;
+        if self.left != u64::MAX {
+            self.left -= count as u64;
+        }
+        Ok(())
+    }
+}
+
+/// FIT's CRC-16 (polynomial 0x8005 reflected, start 0) over further bytes.
+pub(super) fn checksum(mut crc: u16, bytes: &[u8]) -> u16 {
+    for byte in bytes {
+        crc = crc >> 8 ^ CHECKSUM[usize::from(crc as u8 ^ byte)];
+    }
+    crc
+}
+
+const CHECKSUM: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        let mut crc = at as u16;
+        let mut bit = 0;
+        while bit < 8 {
+            crc = if crc & 1 == 1 {
+                crc >> 1 ^ 0xa001
+            } else {
+                crc >> 1
+            };
+            bit += 1;
+        }
+        table[at] = crc;
+        at += 1;
+    }
+    table
+};

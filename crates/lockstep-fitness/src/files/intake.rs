@@ -1,0 +1,203 @@
+//! Where the readers put what they find: points to the sink, faults to the report.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
+
+use super::{Activity, Format, MOST_ERRORS, Options, ReadFault, Report};
+use crate::point::Point;
+
+/// The sink, and the report as it grows.
+pub(super) struct Intake<'a, E> {
+    pub(super) options: &'a Options<'a>,
+    sink: &'a mut dyn FnMut(Point<'_>) -> Result<(), E>,
+    latest: Timestamp,
+    format: Option<Format>,
+    activities: Vec<Activity>,
+    records: u64,
+    span: Option<(Timestamp, Timestamp)>,
+    points: u64,
+    errors: Vec<String>,
+    further_errors: u64,
+    /// Before the text of every fault: the archive's member being read.
+    place: String,
+}
+
+/// Why a reader stops before the end of its file.
+#[derive(Debug)]
+pub(super) enum Stop<E> {
+    /// The file is damaged here; what stands before is good.
+    Damage(String),
+    /// Nothing further can be read.
+    Fault(ReadFault<E>),
+}
+
+impl<E> From<io::Error> for Stop<E> {
+    fn from(error: io::Error) -> Self {
+        if matches!(error.get_ref(), Some(inner) if inner.is::<Inflates>()) {
+            return Self::Fault(ReadFault::Inflates);
+        }
+        match error.kind() {
+            // An inflater's words for packed data it cannot make sense of.
+            io::ErrorKind::InvalidData
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::UnexpectedEof => Self::Damage(format!("damaged: {error}")),
+            _ => Self::Fault(ReadFault::Io(error)),
+        }
+    }
+}
+
+/// Travels inside an [`io::Error`] through readers that know no other.
+#[derive(Debug)]
+pub(super) struct Inflates;
+
+impl fmt::Display for Inflates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("inflates to too much")
+    }
+}
+
+impl std::error::Error for Inflates {}
+
+impl<'a, E> Intake<'a, E> {
+    pub(super) fn new(
+        options: &'a Options<'a>,
+        sink: &'a mut dyn FnMut(Point<'_>) -> Result<(), E>,
+    ) -> Self {
+        Self {
+            options,
+            sink,
+            latest: options.now.plus(AHEAD),
+            format: None,
+            activities: Vec::new(),
+            records: 0,
+            span: None,
+            points: 0,
+            errors: Vec::new(),
+            further_errors: 0,
+            place: String::new(),
+        }
+    }
+
+    /// Says what the file is; the first word counts.
+    pub(super) fn is(&mut self, format: Format) {
+        self.format.get_or_insert(format);
+    }
+
+    /// Whether any format has been recognised.
+    pub(super) fn is_known(&self) -> bool {
+        self.format.is_some()
+    }
+
+    /// From here on faults are of this member of an archive, or of the file itself.
+    pub(super) fn inside(&mut self, place: Option<String>) {
+        self.place = place.unwrap_or_default();
+    }
+
+    /// Counts a record and gives its number, from 1.
+    pub(super) fn record(&mut self) -> u64 {
+        self.records += 1;
+        self.records
+    }
+
+    pub(super) fn activity(&mut self, activity: Activity) {
+        if self.activities.len() < MOST_ACTIVITIES {
+            self.activities.push(activity);
+        }
+    }
+
+    /// Names a fault, or counts it where enough are named.
+    pub(super) fn fault(&mut self, text: fmt::Arguments<'_>) {
+        if self.errors.len() < MOST_ERRORS {
+            self.errors.push(format!("{}{text}", self.place));
+        } else {
+            self.further_errors += 1;
+        }
+    }
+
+    /// The latest time a point may bear.
+    pub(super) fn latest(&self) -> i64 {
+        self.latest.0
+    }
+
+    /// Whether a record may bear this time; names the fault where not.
+    pub(super) fn is_possible(&mut self, what: &str, number: u64, milliseconds: i64) -> bool {
+        let fault = if milliseconds < 0 {
+            "is before 1970"
+        } else if milliseconds > self.latest.0 {
+            "is more than 24 hours ahead"
+        } else {
+            let time = Timestamp(milliseconds);
+            let (first, last) = self.span.unwrap_or((time, time));
+            self.span = Some((first.min(time), last.max(time)));
+            return true;
+        };
+        let time = Timestamp(milliseconds);
+        self.fault(format_args!("{what} {number}: timestamp: {time} {fault}"));
+        false
+    }
+
+    /// Hands a point over. Its time must have been found possible.
+    pub(super) fn point(
+        &mut self,
+        milliseconds: i64,
+        device: &str,
+        kind: &str,
+        value: f64,
+        unit: &str,
+    ) -> Result<(), Stop<E>> {
+        self.hand_over(Point {
+            timestamp: Timestamp(milliseconds),
+            kind,
+            value,
+            unit,
+            device,
+            confidence: None,
+            metadata: None,
+        })
+    }
+
+    /// The same for a point that knows more.
+    pub(super) fn hand_over(&mut self, point: Point<'_>) -> Result<(), Stop<E>> {
+        if !point.value.is_finite() {
+            return Ok(());
+        }
+        (self.sink)(point).map_err(|error| Stop::Fault(ReadFault::Sink(error)))?;
+        self.points += 1;
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self, outcome: Result<(), Stop<E>>) -> Result<Report, ReadFault<E>> {
+        match outcome {
+            Ok(()) => {}
+            Err(Stop::Damage(text)) => self.damage(&text),
+            Err(Stop::Fault(fault)) => return Err(fault),
+        }
+        let format = self.format.ok_or(ReadFault::Unrecognised { seen: None })?;
+        Ok(Report {
+            format,
+            activities: self.activities,
+            records: self.records,
+            span: self.span,
+            points: self.points,
+            errors: self.errors,
+            further_errors: self.further_errors,
+        })
+    }
+
+    /// Names the damage that ends a file; there is always room for it.
+    pub(super) fn damage(&mut self, text: &str) {
+        if self.errors.len() == MOST_ERRORS {
+            self.errors.pop();
+            self.further_errors += 1;
+        }
+        self.errors.push(format!("{}{text}", self.place));
+    }
+}
+
+/// How far ahead of the clock a record may be.
+const AHEAD: Duration = Duration::from_hours(24);
+/// A file has a handful; a hostile one is not listed to its end.
+const MOST_ACTIVITIES: usize = 10_000;

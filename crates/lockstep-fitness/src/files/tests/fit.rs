@@ -1,0 +1,373 @@
+//! FIT: its corners and its damages.
+
+use lockstep_store::Timestamp;
+use lockstep_testkit::fit::{checksum, seconds};
+use lockstep_testkit::{FitWriter, Record};
+use proptest::prelude::*;
+
+use super::super::{Format, MOST_ERRORS, ReadFault};
+use super::{NOW, START, of_kind, read_bytes, small_fit};
+
+fn header(size: u32) -> Vec<u8> {
+    let mut header = vec![14, 0x20, 0, 0];
+    header.extend(size.to_le_bytes());
+    header.extend(b".FIT\0\0");
+    header
+}
+
+#[test]
+fn cut_anywhere_it_gives_what_stands_before() {
+    let whole = small_fit(12).finish();
+    let (_, all) = read_bytes(&whole).unwrap();
+    let mut last = 0;
+    for end in 1..whole.len() {
+        match read_bytes(&whole[..end]) {
+            Ok((report, points)) => {
+                assert_eq!(report.format, Format::Fit);
+                assert_eq!(report.errors.len(), 1, "cut at {end}: {:?}", report.errors);
+                assert!(
+                    points.len() >= last && all.starts_with(&points),
+                    "cut at {end}"
+                );
+                last = points.len();
+            }
+            Err(fault) => assert!(end < 12 && matches!(fault, ReadFault::Unrecognised { .. })),
+        }
+    }
+    assert_eq!(last, all.len());
+}
+
+#[test]
+fn any_byte_may_be_wrong() {
+    let whole = small_fit(4).finish();
+    for at in 0..whole.len() {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut file = whole.clone();
+            file[at] ^= flip;
+            if let Ok((report, _)) = read_bytes(&file) {
+                // The header's own version numbers and checksum mean nothing to us, but all of the
+                // file is covered by the one at its end.
+                assert!(!report.errors.is_empty(), "byte {at} ^ {flip:#x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn headers_old_and_without_a_checksum() {
+    let (_, expected) = read_bytes(&small_fit(5).finish()).unwrap();
+    let writer = small_fit(5);
+    let size = writer.clone().finish().len() as u32 - 16;
+    for file in [
+        writer.clone().finish_old(),
+        writer.clone().finish_with(size, false),
+    ] {
+        let (report, points) = read_bytes(&file).unwrap();
+        assert_eq!(report.errors, [""; 0]);
+        assert_eq!(points, expected);
+    }
+}
+
+#[test]
+fn sizes_that_are_wrong() {
+    let writer = small_fit(5);
+    let size = writer.clone().finish().len() as u32 - 16;
+    let (_, expected) = read_bytes(&writer.clone().finish()).unwrap();
+    for (told, whole) in [
+        (0, true),
+        (size + 40, true),
+        (u32::MAX, true),
+        (size - 60, false),
+        (3, false),
+    ] {
+        let (report, points) = read_bytes(&writer.clone().finish_with(told, true)).unwrap();
+        assert!(!report.errors.is_empty(), "{told}");
+        assert!(expected.starts_with(&points), "{told}");
+        assert_eq!(points.len() == expected.len(), whole, "{told}");
+    }
+}
+
+#[test]
+fn a_wrong_checksum_is_named_and_costs_nothing() {
+    let mut file = small_fit(5).finish();
+    let end = file.len();
+    file[end - 1] ^= 0x55;
+    let (report, points) = read_bytes(&file).unwrap();
+    assert_eq!(of_kind(&points, "heart_rate").len(), 5);
+    assert_eq!(report.errors.len(), 1);
+    assert!(report.errors[0].contains("checksum"), "{:?}", report.errors);
+}
+
+#[test]
+fn chained_files() {
+    let mut chain = small_fit(5).finish();
+    let later = Timestamp(START.0 + 3_600_000);
+    let mut second = FitWriter::new(123, 4, 0, later);
+    second.record(&Record::at(later).beating(99));
+    chain.extend(second.finish());
+    let (report, points) = read_bytes(&chain).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    assert_eq!(report.records, 6);
+    let activities = &report.activities;
+    assert_eq!(activities.len(), 2);
+    assert_eq!((activities[0].records, activities[1].records), (5, 1));
+    assert_eq!(activities[1].name, "activity");
+    let last = points.last().unwrap();
+    assert_eq!((last.at, last.value), (later.0, 99.0));
+    assert_eq!(last.device, "Polar 4");
+
+    chain.extend(b"rubbish");
+    let (report, after) = read_bytes(&chain).unwrap();
+    assert_eq!(after, points);
+    assert_eq!(report.errors.len(), 1, "{:?}", report.errors);
+}
+
+/// Wrong field sizes, unknown base types, developer fields described or not: passed over, and what
+/// stands beside them is read.
+#[test]
+fn fields_without_a_meaning() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    // Power of three bytes, a base type that does not exist, a heart rate of two elements.
+    let fields = [
+        (253, 4, 0x86),
+        (7, 3, 0x84),
+        (4, 1, 0x1f),
+        (3, 2, 0x02),
+        (5, 0, 0x86),
+    ];
+    writer.define(4, 20, &fields);
+    writer.raw(&[4]);
+    writer.raw(&seconds(START).to_le_bytes());
+    writer.raw(&[1, 2, 3, 90, 140, 141]);
+    // The same with two developer fields nobody has described, one of an odd size.
+    writer.raw(&[
+        0x60 | 5,
+        0,
+        0,
+        20,
+        0,
+        2,
+        253,
+        4,
+        0x86,
+        3,
+        1,
+        2,
+        2,
+        0,
+        3,
+        0,
+        7,
+        255,
+        9,
+    ]);
+    writer.raw(&[5]);
+    writer.raw(&(seconds(START) + 1).to_le_bytes());
+    writer.raw(&[150]);
+    writer.raw(&[0xaa; 258]);
+    let (report, points) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    assert_eq!(of_kind(&points, "heart_rate"), [(0, 140.0), (1000, 150.0)]);
+    assert_eq!(points.len(), 2);
+}
+
+#[test]
+fn big_endian_and_compressed_times() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    writer.raw(&[0x40, 0, 1, 0, 20, 2, 253, 4, 0x86, 7, 2, 0x84]);
+    writer.raw(&[0]);
+    writer.raw(&seconds(START).to_be_bytes());
+    writer.raw(&[0x01, 0x2c]);
+    // Local type 1 carries its time in the header: 5 bits that roll over.
+    writer.define(1, 20, &[(3, 1, 0x02)]);
+    let mut expected = Vec::new();
+    for step in [1_u32, 20, 30, 31, 60, 90] {
+        let at = seconds(START) + step;
+        writer.raw(&[0x80 | 1 << 5 | (at & 0x1f) as u8, 100]);
+        expected.push((i64::from(step) * 1000, 100.0));
+    }
+    let (report, points) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    assert_eq!(of_kind(&points, "power"), [(0, 300.0)]);
+    assert_eq!(of_kind(&points, "heart_rate"), expected);
+}
+
+#[test]
+fn times_that_cannot_be() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    let year_2085 = Timestamp(3_650_000_000_000);
+    let tomorrow = Timestamp(NOW.0 + 86_400_000);
+    for time in [START, year_2085, tomorrow, Timestamp(tomorrow.0 + 1000)] {
+        writer.record(&Record::at(time).beating(120));
+    }
+    writer.define(6, 20, &[(3, 1, 0x02), (253, 4, 0x86)]);
+    // Seconds since the recorder was switched on; then no time at all.
+    writer.raw(&[6, 130, 10, 0, 0, 0]);
+    writer.raw(&[6, 131, 0xff, 0xff, 0xff, 0xff]);
+    let (report, points) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(report.records, 6);
+    let times: Vec<i64> = points.iter().map(|point| point.at).collect();
+    assert_eq!(times, [START.0, tomorrow.0]);
+    let expected = [
+        "record 2: timestamp: 2085-08-30T",
+        "record 4: timestamp: 2026-11-21T23:12:27.000Z is more than 24 hours ahead",
+        "record 5: timestamp: the recorder's clock was not set",
+        "record 6: timestamp: is missing",
+    ];
+    assert_eq!(report.errors.len(), expected.len(), "{:?}", report.errors);
+    for (error, expected) in report.errors.iter().zip(expected) {
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn faults_are_named_up_to_a_number() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    let year_2085 = Timestamp(3_650_000_000_000);
+    for _ in 0..MOST_ERRORS + 200 {
+        writer.record(&Record::at(year_2085));
+    }
+    let mut file = writer.finish();
+    let (report, _) = read_bytes(&file).unwrap();
+    assert_eq!(
+        (report.errors.len(), report.further_errors),
+        (MOST_ERRORS, 200)
+    );
+    // Damage is named all the same.
+    file.truncate(file.len() - 1);
+    let (report, _) = read_bytes(&file).unwrap();
+    assert_eq!(
+        (report.errors.len(), report.further_errors),
+        (MOST_ERRORS, 201)
+    );
+    assert!(report.errors[MOST_ERRORS - 1].contains("ends in the middle"));
+}
+
+#[test]
+fn a_sensor_that_is_not_worn() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    for (second, rate) in [0, 255, 20, 251, 60].into_iter().enumerate() {
+        let at = Timestamp(START.0 + 1000 * second as i64);
+        writer.record(&Record::at(at).beating(rate));
+    }
+    let (_, points) = read_bytes(&writer.finish()).unwrap();
+    // Implausible readings are kept as they were; only 0 and 255 mean "none".
+    let expected = [(2000, 20.0), (3000, 251.0), (4000, 60.0)];
+    assert_eq!(of_kind(&points, "heart_rate"), expected);
+}
+
+#[test]
+fn beats_are_added_up_and_start_afresh_after_a_pause() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    let at = |second: i64| Record::at(Timestamp(START.0 + 1000 * second));
+    writer.record(&at(0));
+    writer.beats(&[800, 810]);
+    writer.record(&at(1));
+    writer.beats(&[790]);
+    writer.record(&at(60));
+    writer.beats(&[700, 710]);
+    let (report, points) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    let expected = [
+        (0, 800.0),
+        (810, 810.0),
+        (1600, 790.0),
+        (60_000, 700.0),
+        (60_710, 710.0),
+    ];
+    assert_eq!(of_kind(&points, "rr_interval"), expected);
+}
+
+#[test]
+fn scales_and_day_and_night_wear() {
+    let mut writer = FitWriter::new(1, 1836, 77, START);
+    let mut message = |number: u16, fields: &[(u8, u8, u8)], values: &[&[u8]]| {
+        let mut all = vec![(253, 4, 0x86)];
+        all.extend(fields);
+        writer.define(7, number, &all);
+        writer.raw(&[7]);
+        writer.raw(&seconds(START).to_le_bytes());
+        for value in values {
+            writer.raw(value);
+        }
+    };
+    let short = |value: u16| value.to_le_bytes();
+    message(
+        30,
+        &[(0, 2, 0x84), (1, 2, 0x84)],
+        &[&short(7255), &short(1830)],
+    );
+    message(211, &[(0, 1, 0x02)], &[&[52]]);
+    let time = seconds(START).to_le_bytes();
+    message(227, &[(0, 2, 0x83), (1, 4, 0x86)], &[&short(33), &time]);
+    message(227, &[(0, 2, 0x83), (1, 4, 0x86)], &[&short(0xfffe), &time]);
+    message(269, &[(0, 1, 0x02)], &[&[96]]);
+    message(297, &[(0, 2, 0x83)], &[&short(1425)]);
+    message(370, &[(1, 2, 0x84)], &[&short(48 * 128)]);
+    message(229, &[(0, 4, 0x86), (2, 2, 0x84)], &[&time, &short(523)]);
+    for (steps, rate) in [(100_u32, 70), (180, 75), (180, 0), (250, 80)] {
+        let fields = [(5, 1, 0x00), (3, 4, 0x86), (27, 1, 0x02)];
+        message(55, &fields, &[&[6], &steps.to_le_bytes(), &[rate]]);
+    }
+    let (report, points) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    let found: Vec<_> = points
+        .iter()
+        .map(|point| (point.kind.as_str(), point.value, point.unit.as_str()))
+        .collect();
+    let expected = [
+        ("body_fat_percentage", 18.3, "%"),
+        ("weight", 72.55, "kg"),
+        ("resting_heart_rate", 52.0, "bpm"),
+        ("stress", 33.0, "{score}"),
+        ("oxygen_saturation", 96.0, "%"),
+        ("respiratory_rate", 14.25, "/min"),
+        ("heart_rate_variability_rmssd", 48.0, "ms"),
+        ("vo2_max", 52.3, "mL/kg/min"),
+        ("heart_rate", 70.0, "bpm"),
+        ("heart_rate", 75.0, "bpm"),
+        ("steps", 80.0, "{steps}"),
+        ("heart_rate", 80.0, "bpm"),
+        ("steps", 70.0, "{steps}"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_message_nobody_defined_is_damage() {
+    let mut writer = small_fit(3);
+    writer.raw(&[9]);
+    writer.record(&Record::at(START));
+    let (report, points) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(of_kind(&points, "heart_rate").len(), 3);
+    assert_eq!(report.errors.len(), 1);
+    assert!(
+        report.errors[0].contains("nothing before it defines"),
+        "{:?}",
+        report.errors
+    );
+}
+
+proptest! {
+    #[test]
+    fn nonsense_after_a_header_never_panics(nonsense in prop::collection::vec(any::<u8>(), 0..400)) {
+        let mut file = header(nonsense.len() as u32);
+        file.extend(&nonsense);
+        file.extend(checksum(&file).to_le_bytes());
+        let (report, _) = read_bytes(&file).unwrap();
+        prop_assert!(report.errors.len() <= MOST_ERRORS);
+    }
+
+    #[test]
+    fn definitions_of_all_sorts_never_panic(
+        fields in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 0..12),
+        message in prop_oneof![Just(20_u16), Just(78), Just(18), Just(55), Just(0), any::<u16>()],
+        body in prop::collection::vec(any::<u8>(), 0..2000),
+    ) {
+        let mut writer = FitWriter::new(1, 1, 1, START);
+        writer.define(0, message, &fields);
+        writer.raw(&[0]);
+        writer.raw(&body);
+        let _ = read_bytes(&writer.finish()).unwrap();
+    }
+}

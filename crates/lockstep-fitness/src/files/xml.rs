@@ -1,0 +1,274 @@
+//! XML as a stream of opened and closed elements, for TCX and GPX.
+//!
+//! Refused: document type declarations and every entity but XML's own five, so nothing expands;
+//! elements nested deeper than [`DEEPEST`]; a tag or text longer than [`LONGEST`].
+
+use std::fmt;
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use super::intake::{Intake, Stop};
+use super::{Format, ReadFault, gpx, tcx};
+
+/// Reads TCX or GPX, told apart by the root element.
+pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    let mut scanner = Scanner::new(reader);
+    match scanner.next_tag() {
+        Ok(Some(Tag::Open)) => {}
+        Ok(_) => return Err(unrecognised("XML without an element".to_owned())),
+        Err(Broken::Damage(text)) => return Err(unrecognised(text)),
+        Err(Broken::Io(error)) => return Err(error.into()),
+    }
+    match scanner.name() {
+        "TrainingCenterDatabase" => {
+            intake.is(Format::Tcx);
+            tcx::read(&mut scanner, intake)
+        }
+        "gpx" => {
+            intake.is(Format::Gpx);
+            gpx::read(&mut scanner, intake)
+        }
+        other => Err(unrecognised(format!(
+            "XML with the root element {:?}",
+            other.chars().take(60).collect::<String>()
+        ))),
+    }
+}
+
+fn unrecognised<E>(seen: String) -> Stop<E> {
+    Stop::Fault(ReadFault::Unrecognised { seen: Some(seen) })
+}
+
+/// What the scanner met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// An element begins.
+    Open,
+    /// An element ends; its text is there, if it held nothing but text.
+    Close,
+}
+
+/// Why the stream cannot be followed further.
+#[derive(Debug)]
+pub(super) enum Broken {
+    Damage(String),
+    Io(io::Error),
+}
+
+impl<E> From<Broken> for Stop<E> {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Damage(text) => Self::Damage(text),
+            Broken::Io(error) => error.into(),
+        }
+    }
+}
+
+/// Walks through the elements of a document.
+pub(super) struct Scanner<'r> {
+    reader: Reader<Metered<'r>>,
+    buffer: Vec<u8>,
+    /// The last opened tag: its name and attributes.
+    opened: String,
+    opened_name: usize,
+    /// The name of the last tag, without its prefix.
+    name: String,
+    text: String,
+    depth: usize,
+}
+
+impl<'r> Scanner<'r> {
+    fn new(reader: &'r mut dyn BufRead) -> Self {
+        let mut reader = Reader::from_reader(Metered {
+            inner: reader,
+            spent: 0,
+        });
+        reader.config_mut().expand_empty_elements = true;
+        Self {
+            reader,
+            buffer: Vec::new(),
+            opened: String::new(),
+            opened_name: 0,
+            name: String::new(),
+            text: String::new(),
+            depth: 0,
+        }
+    }
+
+    /// Goes on to the next beginning or end of an element; none at the end of the document.
+    pub(super) fn next_tag(&mut self) -> Result<Option<Tag>, Broken> {
+        self.text.clear();
+        loop {
+            self.reader.get_mut().spent = 0;
+            self.buffer.clear();
+            let event = match self.reader.read_event_into(&mut self.buffer) {
+                Ok(event) => event,
+                Err(error) => {
+                    let position = self.reader.error_position();
+                    return Err(broken(error, position));
+                }
+            };
+            match event {
+                Event::Start(element) => {
+                    set(&mut self.name, element.local_name().into_inner());
+                    set(&mut self.opened, &element);
+                    self.opened_name = element.name().0.len();
+                    self.depth += 1;
+                    if self.depth > DEEPEST {
+                        return Err(self.damage("elements are nested too deeply"));
+                    }
+                    return Ok(Some(Tag::Open));
+                }
+                Event::End(element) => {
+                    set(&mut self.name, element.local_name().into_inner());
+                    self.depth = self.depth.saturating_sub(1);
+                    return Ok(Some(Tag::Close));
+                }
+                Event::Text(text) => self.text.push_str(&text),
+                Event::CData(text) => self.text.push_str(&text),
+                Event::GeneralRef(entity) => {
+                    let character = match &*entity {
+                        "amp" => Some('&'),
+                        "lt" => Some('<'),
+                        "gt" => Some('>'),
+                        "quot" => Some('"'),
+                        "apos" => Some('\''),
+                        _ => entity.resolve_char_ref().ok().flatten(),
+                    };
+                    match character {
+                        Some(character) => self.text.push(character),
+                        None => return Err(self.damage("entities are refused")),
+                    }
+                }
+                Event::DocType(_) => {
+                    return Err(self.damage("document type declarations are refused"));
+                }
+                Event::Eof if self.depth > 0 => {
+                    return Err(self.damage("the file ends in the middle"));
+                }
+                Event::Eof => return Ok(None),
+                Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+            }
+            if self.text.len() > LONGEST as usize {
+                return Err(self.damage("a text is too long"));
+            }
+        }
+    }
+
+    /// The name of the last tag, without its prefix.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text between the last two tags, without the space around it.
+    pub(super) fn text(&self) -> &str {
+        self.text.trim()
+    }
+
+    /// The text as a number.
+    pub(super) fn number(&self) -> Option<f64> {
+        number(self.text())
+    }
+
+    /// An attribute of the element opened last.
+    pub(super) fn attribute(&self, name: &str) -> Option<String> {
+        let element = BytesStart::from_content(self.opened.as_str(), self.opened_name);
+        let attribute = element.try_get_attribute(name).ok()??;
+        let value = attribute
+            .normalized_value(quick_xml::XmlVersion::Implicit1_0)
+            .ok()?;
+        Some(value.into_owned())
+    }
+
+    /// How many elements are open.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn damage(&self, text: &str) -> Broken {
+        Broken::Damage(format!("byte {}: {text}", self.reader.buffer_position()))
+    }
+}
+
+/// A finite decimal number.
+pub(super) fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A text as a name that is stored: no control characters, of bounded length.
+pub(super) fn name(text: &str) -> String {
+    text.trim()
+        .chars()
+        .filter(|character| !character.is_control())
+        .take(100)
+        .collect()
+}
+
+fn set(string: &mut String, text: &str) {
+    string.clear();
+    string.push_str(text);
+}
+
+fn broken(error: quick_xml::Error, position: u64) -> Broken {
+    match error {
+        quick_xml::Error::Io(error) => {
+            let error = Arc::try_unwrap(error)
+                .unwrap_or_else(|error| io::Error::new(error.kind(), error.to_string()));
+            if matches!(error.get_ref(), Some(inner) if inner.is::<TooLong>()) {
+                Broken::Damage(format!("byte {position}: a tag or text is too long"))
+            } else {
+                Broken::Io(error)
+            }
+        }
+        error => Broken::Damage(format!("byte {position}: {error}")),
+    }
+}
+
+/// Lets no single event read more than [`LONGEST`] bytes, or the buffer would grow with the file.
+struct Metered<'r> {
+    inner: &'r mut dyn BufRead,
+    spent: u64,
+}
+
+#[derive(Debug)]
+struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("too long")
+    }
+}
+
+impl std::error::Error for TooLong {}
+
+impl Read for Metered<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let available = self.fill_buf()?;
+        let count = available.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&available[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Metered<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.spent > LONGEST {
+            return Err(io::Error::other(TooLong));
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.spent += count as u64;
+        self.inner.consume(count);
+    }
+}
+
+/// TCX needs 9, GPX 6.
+const DEEPEST: usize = 64;
+/// Bytes of one tag, text or comment.
+const LONGEST: u64 = 1 << 20;

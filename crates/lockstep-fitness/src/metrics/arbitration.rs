@@ -1,0 +1,348 @@
+//! Several devices that measured the same at the same time: at each moment one of them counts.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use super::Interval;
+
+/// What a device is, as far as its name tells. Later ones are preferred: a chest strap takes the
+/// heart's own signal, the others the pulse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DeviceClass {
+    /// A watch, a phone, or nothing that the name tells.
+    Wrist,
+    /// An optical arm band.
+    ArmBand,
+    /// A chest strap.
+    ChestStrap,
+}
+
+impl DeviceClass {
+    /// By the words in the name.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        let name = name.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        if has(ARM_BAND) {
+            Self::ArmBand
+        } else if has(CHEST_STRAP) {
+            Self::ChestStrap
+        } else {
+            Self::Wrist
+        }
+    }
+}
+
+/// One device's intervals, sorted and not overlapping one another (a [`Holding`](super::Holding)
+/// gives such), and who it is.
+#[derive(Clone, Debug)]
+pub struct Readings<I> {
+    /// What it is.
+    pub class: DeviceClass,
+    /// Its intervals.
+    pub intervals: I,
+}
+
+/// The intervals that count, of all devices together: sorted, and nowhere two at once.
+///
+/// At every moment the interval counts whose reading has the higher confidence; then the better
+/// class of device; then the device that stands first in the list given, so that the choice is
+/// steady. An interval is cut where another takes over. Each interval is looked at once: n intervals
+/// of k devices take n·log k steps, and k of them are held.
+#[derive(Debug)]
+pub struct Arbitration<I> {
+    devices: Vec<Readings<I>>,
+    upcoming: BinaryHeap<Reverse<Upcoming>>,
+    running: BinaryHeap<Running>,
+    now: i64,
+}
+
+impl<I: Iterator<Item = Interval>> Arbitration<I> {
+    /// Of these devices, the preferred of equals first.
+    #[must_use]
+    pub fn new(devices: Vec<Readings<I>>) -> Self {
+        let mut arbitration = Self {
+            upcoming: BinaryHeap::with_capacity(devices.len()),
+            running: BinaryHeap::new(),
+            devices,
+            now: i64::MIN,
+        };
+        for device in 0..arbitration.devices.len() {
+            arbitration.fetch(device);
+        }
+        arbitration
+    }
+
+    /// Looks at a device's next interval.
+    fn fetch(&mut self, device: usize) {
+        if let Some(interval) = self.devices[device].intervals.next() {
+            let rank = Rank {
+                confidence: interval.confidence,
+                class: self.devices[device].class,
+                order: Reverse(device),
+            };
+            self.upcoming.push(Reverse(Upcoming { interval, rank }));
+        }
+    }
+
+    /// Sets the next upcoming interval running.
+    fn start(&mut self) {
+        let Some(Reverse(Upcoming { interval, rank })) = self.upcoming.pop() else {
+            return;
+        };
+        self.fetch(rank.order.0);
+        // Intervals that ended while a better one ran lie about; they are as many as devices, or
+        // they are swept away.
+        if self.running.len() > 2 * self.devices.len() {
+            let now = self.now;
+            self.running.retain(|running| running.to > now);
+        }
+        self.running.push(Running {
+            rank,
+            to: interval.to,
+            value: interval.value,
+        });
+    }
+}
+
+impl<I: Iterator<Item = Interval>> Iterator for Arbitration<I> {
+    type Item = Interval;
+
+    fn next(&mut self) -> Option<Interval> {
+        loop {
+            while self
+                .upcoming
+                .peek()
+                .is_some_and(|next| next.0.interval.from <= self.now)
+            {
+                self.start();
+            }
+            while self.running.peek().is_some_and(|best| best.to <= self.now) {
+                self.running.pop();
+            }
+            let Some(best) = self.running.peek() else {
+                self.now = self.upcoming.peek()?.0.interval.from;
+                continue;
+            };
+            let (rank, value, mut to) = (best.rank, best.value, best.to);
+            // It runs to its end, or to where a better one begins.
+            while let Some(next) = self.upcoming.peek()
+                && next.0.interval.from < to
+            {
+                if next.0.rank > rank {
+                    to = next.0.interval.from;
+                } else {
+                    self.start();
+                }
+            }
+            let from = std::mem::replace(&mut self.now, to);
+            return Some(Interval {
+                from,
+                to,
+                value,
+                confidence: rank.confidence,
+            });
+        }
+    }
+}
+
+/// The greater counts.
+#[derive(Clone, Copy, Debug)]
+struct Rank {
+    confidence: f64,
+    class: DeviceClass,
+    order: Reverse<usize>,
+}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.confidence
+            .total_cmp(&other.confidence)
+            .then(self.class.cmp(&other.class))
+            .then(self.order.cmp(&other.order))
+    }
+}
+
+#[derive(Debug)]
+struct Upcoming {
+    interval: Interval,
+    rank: Rank,
+}
+
+impl Ord for Upcoming {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.interval
+            .from
+            .cmp(&other.interval.from)
+            .then(self.rank.order.cmp(&other.rank.order))
+    }
+}
+
+#[derive(Debug)]
+struct Running {
+    rank: Rank,
+    to: i64,
+    value: f64,
+}
+
+impl Ord for Running {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank.cmp(&other.rank)
+    }
+}
+
+/// Equality and partial order as the total order has them.
+macro_rules! ordered {
+    ($($name:ident)*) => {$(
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.cmp(other) == Ordering::Equal
+            }
+        }
+
+        impl Eq for $name {}
+    )*};
+}
+ordered!(Rank Upcoming Running);
+
+const ARM_BAND: &[&str] = &[
+    "arm band",
+    "armband",
+    "arm-band",
+    "oh1",
+    "verity",
+    "tickr fit",
+    "rhythm",
+    "scosche",
+    "coros heart rate",
+    "whoop",
+    "hw706",
+    "hw9",
+];
+const CHEST_STRAP: &[&str] = &[
+    "chest",
+    "strap",
+    "hrm",
+    "h10",
+    "h9 ",
+    "h7 ",
+    "polar h",
+    "tickr",
+    "zephyr",
+    "bioharness",
+    "smart sensor",
+    "movesense",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn classes() {
+        for (name, expected) in [
+            ("Polar H10 1234", DeviceClass::ChestStrap),
+            ("Garmin hrm_dual", DeviceClass::ChestStrap),
+            ("Wahoo TICKR 9", DeviceClass::ChestStrap),
+            ("Wahoo TICKR FIT", DeviceClass::ArmBand),
+            ("Polar Verity Sense", DeviceClass::ArmBand),
+            ("Garmin fenix2 1", DeviceClass::Wrist),
+            ("", DeviceClass::Wrist),
+        ] {
+            assert_eq!(DeviceClass::of(name), expected, "{name}");
+        }
+    }
+
+    type Series = (DeviceClass, Vec<Interval>);
+
+    fn arbitrate(devices: &[Series]) -> Vec<Interval> {
+        let readings = devices.iter().map(|(class, intervals)| Readings {
+            class: *class,
+            intervals: intervals.iter().copied(),
+        });
+        Arbitration::new(readings.collect()).collect()
+    }
+
+    /// By the definition, millisecond by millisecond.
+    fn model(devices: &[Series], at: i64) -> Option<f64> {
+        let covering = devices
+            .iter()
+            .enumerate()
+            .flat_map(|(order, (class, intervals))| {
+                intervals
+                    .iter()
+                    .filter(move |interval| (interval.from..interval.to).contains(&at))
+                    .map(move |interval| {
+                        let rank = Rank {
+                            confidence: interval.confidence,
+                            class: *class,
+                            order: Reverse(order),
+                        };
+                        (rank, interval.value)
+                    })
+            });
+        covering
+            .max_by_key(|(rank, _)| *rank)
+            .map(|(_, value)| value)
+    }
+
+    fn series() -> impl Strategy<Value = Series> {
+        let class = prop_oneof![
+            Just(DeviceClass::Wrist),
+            Just(DeviceClass::ArmBand),
+            Just(DeviceClass::ChestStrap)
+        ];
+        let interval = (0_i64..8, 1_i64..12, 60_u8..190, 0_u8..3);
+        (class, prop::collection::vec(interval, 0..12)).prop_map(|(class, steps)| {
+            let mut at = 0;
+            let intervals = steps.into_iter().map(|(gap, length, value, sure)| {
+                let from = at + gap;
+                at = from + length;
+                Interval {
+                    from,
+                    to: at,
+                    value: f64::from(value),
+                    confidence: f64::from(sure) / 2.0,
+                }
+            });
+            (class, intervals.collect())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn one_device_counts_at_each_moment_and_the_right_one(
+            devices in prop::collection::vec(series(), 0..6)
+        ) {
+            let counted = arbitrate(&devices);
+            prop_assert!(counted.iter().all(|interval| interval.from < interval.to));
+            prop_assert!(counted.is_sorted_by(|one, next| one.to <= next.from), "{counted:?}");
+            for at in -1..260 {
+                let here = counted.iter().find(|interval| (interval.from..interval.to).contains(&at));
+                prop_assert_eq!(here.map(|interval| interval.value), model(&devices, at), "at {}", at);
+            }
+        }
+
+        #[test]
+        fn the_same_twice_counts_once(one in series()) {
+            let once = arbitrate(std::slice::from_ref(&one));
+            prop_assert_eq!(&once, &one.1);
+            prop_assert_eq!(arbitrate(&[one.clone(), one.clone()]), once);
+        }
+
+        #[test]
+        fn a_series_in_two_parts_is_one(one in series(), cut in 0_usize..12) {
+            let cut = cut.min(one.1.len());
+            let (early, late) = one.1.split_at(cut);
+            let parts = [(one.0, early.to_vec()), (one.0, late.to_vec())];
+            prop_assert_eq!(arbitrate(&parts), one.1);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Calendar days in a time zone.
+
+use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
+
+/// Tells the calendar day of a time; the day asked for last is remembered, so that a pass over
+/// readings in order costs two comparisons each.
+#[derive(Clone, Debug)]
+pub struct Days {
+    zone: TimeZone,
+    day: i32,
+    from: i64,
+    to: i64,
+}
+
+impl Days {
+    /// In this time zone.
+    #[must_use]
+    pub fn new(zone: TimeZone) -> Self {
+        Self {
+            zone,
+            day: 0,
+            from: 0,
+            to: 0,
+        }
+    }
+
+    /// The day of `at` (milliseconds since 1970), counted from 1970-01-01; none outside the years
+    /// the calendar knows (−9999 to 9999).
+    #[inline]
+    pub fn of(&mut self, at: i64) -> Option<i32> {
+        if at < self.from || at >= self.to {
+            let instant = jiff::Timestamp::from_millisecond(at).ok()?;
+            let day = number(self.zone.to_datetime(instant).date());
+            let (from, to) = self.bounds(day)?;
+            (self.day, self.from, self.to) = (day, from, to);
+        }
+        Some(self.day)
+    }
+
+    /// The first millisecond of a day, and of the next: 23, 24 or 25 hours apart, mostly.
+    #[must_use]
+    pub fn bounds(&self, day: i32) -> Option<(i64, i64)> {
+        let start = |day| {
+            let midnight = Self::date(day)?.to_zoned(self.zone.clone()).ok()?;
+            Some(midnight.timestamp().as_millisecond())
+        };
+        Some((start(day)?, start(day.checked_add(1)?)?))
+    }
+
+    /// The date of a day.
+    #[must_use]
+    pub fn date(day: i32) -> Option<Date> {
+        EPOCH
+            .checked_add(jiff::Span::new().try_days(day).ok()?)
+            .ok()
+    }
+}
+
+fn number(day: Date) -> i32 {
+    day.since(EPOCH).map_or(0, |span| span.get_days())
+}
+
+const EPOCH: Date = date(1970, 1, 1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn berlin() -> Days {
+        Days::new(TimeZone::get("Europe/Berlin").unwrap())
+    }
+
+    #[test]
+    fn days_of_summer_time() {
+        let mut days = berlin();
+        // 2026-03-29 has 23 hours there, 2026-10-25 has 25.
+        for (text, hours) in [("2026-03-29", 23), ("2026-10-25", 25), ("2026-11-20", 24)] {
+            let date: Date = text.parse().unwrap();
+            let day = number(date);
+            let (from, to) = days.bounds(day).unwrap();
+            assert_eq!(to - from, hours * 3_600_000, "{text}");
+            assert_eq!(days.of(from), Some(day));
+            assert_eq!(days.of(to - 1), Some(day));
+            assert_eq!(days.of(to), Some(day + 1));
+            assert_eq!(days.of(from - 1), Some(day - 1));
+            assert_eq!(Days::date(day), Some(date));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_time_lies_in_its_day(at in 0_i64..4_102_444_800_000) {
+            let mut days = berlin();
+            let day = days.of(at).unwrap();
+            let (from, to) = days.bounds(day).unwrap();
+            prop_assert!((from..to).contains(&at));
+            prop_assert_eq!(Days::new(TimeZone::UTC).of(at), Some((at / 86_400_000) as i32));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The mathematics of the metrics: pure functions and accumulators over readings sorted by time.
+//!
+//! Definitions version [`DEFINITIONS`]. Times are milliseconds since 1970, values are in the
+//! catalogue's canonical units and plausible; sorting and sieving is the caller's. Accumulators
+//! take one reading (`push`) or one [`Interval`] (`add`) at a time, so that a single pass over
+//! decoded chunks feeds them all:
+//!
+//! ```
+//! use lockstep_fitness::metrics::{Banister, Holding, Sex, Zones};
+//!
+//! let readings = [(0, 150.0), (1_000, 152.0), (2_000, 155.0)];
+//! let (mut zones, mut load) = (Zones::new(190.0), Banister::new(190.0, 60.0, Sex::Female));
+//! let mut holding = Holding::default();
+//! for (at, rate) in readings {
+//!     if let Some(interval) = holding.push(at, rate, None) {
+//!         zones.add(&interval);
+//!         load.add(&interval);
+//!     }
+//! }
+//! assert_eq!(zones.seconds(), [0.0, 1.0, 1.0, 0.0, 0.0]);
+//! assert!(load.impulse() > 0.0);
+//! ```
+//!
+//! Where several devices overlap, each gets a [`Holding`] of its own and [`Arbitration`] makes one
+//! sequence of intervals of theirs. What cannot be computed is a [`Missing`] with its reason.
+
+mod arbitration;
+mod balance;
+mod days;
+mod heart_rate;
+mod holding;
+mod load;
+mod power;
+mod recovery;
+mod trend;
+mod variability;
+mod zones;
+
+use std::fmt;
+
+pub use arbitration::{Arbitration, DeviceClass, Readings};
+pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
+pub use days::Days;
+pub use heart_rate::{
+    MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
+    maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
+};
+pub use holding::{Holding, Interval};
+pub use load::{Banister, Edwards, Sex, session_impulse};
+pub use power::{MeanMaximal, NormalizedPower, PerSecond, Second};
+pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
+pub use trend::{MannKendall, hampel_outliers, mann_kendall, theil_sen};
+pub use variability::SuccessiveDifferences;
+pub use zones::Zones;
+
+/// The version of these definitions; every answer names it.
+pub const DEFINITIONS: &str = "2026-1";
+
+/// Why a metric cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// There is not a single value.
+    NoData,
+    /// Fewer days (or values) than are needed.
+    TooFew {
+        /// How many there are.
+        have: usize,
+        /// How many are needed.
+        need: usize,
+    },
+    /// All values are equal, so nothing can be measured against their spread.
+    NoSpread,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoData => f.write_str("there are no data"),
+            Self::TooFew { have, need } => write!(f, "{have} days with data; {need} are needed"),
+            Self::NoSpread => f.write_str("all days are alike; there is no spread to measure by"),
+        }
+    }
+}
+
+/// The middle value; the mean of the two in the middle of an even number. Sorts `values`.
+fn median(values: &mut [f64]) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    Some(if values.len().is_multiple_of(2) {
+        f64::midpoint(values[middle - 1], values[middle])
+    } else {
+        values[middle]
+    })
+}
+
+fn count(values: usize) -> f64 {
+    values as f64
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / count(values.len())
+}

@@ -1,0 +1,122 @@
+//! Recovery: the last week against the two months before.
+
+use super::{Missing, count, mean};
+
+/// How the last 7 days of a daily series stand against the 60 days before them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Against {
+    /// Mean of the last 7 days.
+    pub mean: f64,
+    /// Of how many days with a value.
+    pub days: usize,
+    /// Mean of the 60 days before.
+    pub baseline: f64,
+    /// Their sample standard deviation.
+    pub spread: f64,
+    /// Of how many days with a value.
+    pub baseline_days: usize,
+    /// (mean − baseline) / spread.
+    pub z: f64,
+}
+
+/// Compares the last 7 of `daily` – one entry a calendar day, the last the day in question – with
+/// the 60 before.
+///
+/// # Errors
+/// Fewer than 3 of the 7 days or 14 of the 60 have a value, or the 60 have no spread.
+pub fn against_baseline(daily: &[Option<f64>]) -> Result<Against, Missing> {
+    let (before, week) = daily.split_at(daily.len().saturating_sub(7));
+    let before = &before[before.len().saturating_sub(60)..];
+    let week: Vec<f64> = week.iter().copied().flatten().collect();
+    let before: Vec<f64> = before.iter().copied().flatten().collect();
+    for (have, need) in [(week.len(), 3), (before.len(), 14)] {
+        if have < need {
+            return Err(Missing::TooFew { have, need });
+        }
+    }
+    let (recent, baseline) = (mean(&week), mean(&before));
+    let squares: f64 = before.iter().map(|value| (value - baseline).powi(2)).sum();
+    let spread = (squares / count(before.len() - 1)).sqrt();
+    if spread.is_nan() || spread <= 0.0 {
+        return Err(Missing::NoSpread);
+    }
+    Ok(Against {
+        mean: recent,
+        days: week.len(),
+        baseline,
+        spread,
+        baseline_days: before.len(),
+        z: (recent - baseline) / spread,
+    })
+}
+
+/// A recovery score and what it is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recovery {
+    /// 0–100.
+    pub score: f64,
+    /// The weighted mean of the components.
+    pub z: f64,
+    /// ln rMSSD.
+    pub variability: Result<Against, Missing>,
+    /// Resting heart rate; here a higher rate has a higher z, in the score its sign is turned.
+    pub resting: Result<Against, Missing>,
+    /// Sleep.
+    pub sleep: Result<Against, Missing>,
+}
+
+/// 100·Φ(z), where z is the mean of rMSSD (as logarithm), resting heart rate (sign turned) and
+/// sleep against their baselines, weighted 0.6, 0.25 and 0.15, renormalised over what there is.
+/// Values of rMSSD and resting heart rate that are not positive are missing; so is a whole series
+/// given empty. The weights are ours, not validated.
+///
+/// # Errors
+/// No component can be computed: the reason of the first.
+pub fn recovery(
+    rmssd: &[Option<f64>],
+    resting: &[Option<f64>],
+    sleep: &[Option<f64>],
+) -> Result<Recovery, Missing> {
+    let positive = |daily: &[Option<f64>], form: fn(f64) -> f64| -> Vec<Option<f64>> {
+        daily
+            .iter()
+            .map(|value| value.filter(|value| *value > 0.0).map(form))
+            .collect()
+    };
+    let variability = against_baseline(&positive(rmssd, f64::ln));
+    let resting = against_baseline(&positive(resting, |rate| rate));
+    let sleep = against_baseline(sleep);
+    let parts = [
+        (variability, VARIABILITY),
+        (resting, -RESTING),
+        (sleep, SLEEP),
+    ];
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (part, weight) in parts {
+        if let Ok(part) = part {
+            sum += weight * part.z;
+            weights += weight.abs();
+        }
+    }
+    if weights == 0.0 {
+        return Err(variability.err().unwrap_or(Missing::NoData));
+    }
+    let z = sum / weights;
+    Ok(Recovery {
+        score: 100.0 * normal_distribution(z),
+        z,
+        variability,
+        resting,
+        sleep,
+    })
+}
+
+/// Φ: the share of a standard normal distribution below `z`.
+#[must_use]
+pub fn normal_distribution(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
+}
+
+const VARIABILITY: f64 = 0.6;
+const RESTING: f64 = 0.25;
+const SLEEP: f64 = 0.15;

@@ -1,0 +1,142 @@
+//! The acts of area A. Each is one named transaction: rows, audit entry and event live or die
+//! together; an import is one for each batch, and safe to send again.
+
+pub mod devices;
+pub mod import;
+pub mod points;
+pub mod profile;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
+use serde_json::{Value as Json, json};
+
+use crate::store::Change;
+
+/// Who acts, and on whose data.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// Whose data.
+    pub user: UserId,
+    /// Who acts, as the audit log names them.
+    pub actor: Actor,
+}
+
+/// The audit entry and the event of a change to points: series, times and counts, never a value.
+fn note_points(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    topic: &'static str,
+    changes: &[Change],
+) -> Result<(), StoreError> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let count: u64 = changes.iter().map(|change| change.count).sum();
+    let series: Vec<Json> = changes
+        .iter()
+        .map(|change| {
+            json!({
+                "series": change.series, "type": change.kind, "device": change.device,
+                "from": change.from, "to": change.to, "count": change.count,
+            })
+        })
+        .collect();
+    note(
+        tx,
+        owner,
+        action,
+        format!("{count} points"),
+        json!({ "count": count, "series": series.len() }),
+    )?;
+    tx.event(&Event {
+        user: owner.user.as_str(),
+        topic,
+        payload: json!({ "count": count, "series": series }),
+    })?;
+    Ok(())
+}
+
+fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    details: String,
+    metadata: Json,
+) -> Result<(), StoreError> {
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "fitness",
+        status: Status::Success,
+        details,
+        metadata,
+    })?;
+    Ok(())
+}
+
+/// A moment of a query: RFC 3339, or a bare date, which means its midnight in the profile's zone,
+/// and as the end of a range the whole of that day.
+pub(crate) fn moment(
+    parameter: &str,
+    text: &str,
+    zone: &jiff::tz::TimeZone,
+    is_end: bool,
+) -> Result<Timestamp, lockstep_web::Fault> {
+    let fault = || {
+        lockstep_web::Fault::invalid(
+            parameter,
+            "must be RFC 3339 with a zone (2026-01-31T06:30:00Z) or a date (2026-01-31)",
+        )
+    };
+    if text.len() != 10 {
+        return text.parse().map_err(|_| fault());
+    }
+    let date: jiff::civil::Date = text.parse().map_err(|_| fault())?;
+    let midnight = |date: jiff::civil::Date| {
+        let zoned = date.to_zoned(zone.clone()).map_err(|_| fault())?;
+        Ok::<_, lockstep_web::Fault>(zoned.timestamp().as_millisecond())
+    };
+    if is_end {
+        let next = date.tomorrow().map_err(|_| fault())?;
+        return Ok(Timestamp(midnight(next)? - 1));
+    }
+    Ok(Timestamp(midnight(date)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::tz::TimeZone;
+
+    #[test]
+    fn moments() {
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        for (text, is_end, expected) in [
+            (
+                "2026-01-31T06:30:00Z",
+                false,
+                Some("2026-01-31T06:30:00.000Z"),
+            ),
+            (
+                "2026-01-31T06:30:00.5+02:00",
+                true,
+                Some("2026-01-31T04:30:00.500Z"),
+            ),
+            ("2026-01-31", false, Some("2026-01-30T23:00:00.000Z")),
+            ("2026-01-31", true, Some("2026-01-31T22:59:59.999Z")),
+            // The day the clocks go forward has 23 hours.
+            ("2026-03-29", false, Some("2026-03-28T23:00:00.000Z")),
+            ("2026-03-29", true, Some("2026-03-29T21:59:59.999Z")),
+            ("2026-01-31T06:30:00", false, None),
+            ("2026-02-30", false, None),
+            ("31.01.2026", false, None),
+            ("", false, None),
+        ] {
+            let found = moment("startDate", text, &berlin, is_end)
+                .ok()
+                .map(|at| at.to_string());
+            assert_eq!(found.as_deref(), expected, "{text} {is_end}");
+        }
+    }
+}

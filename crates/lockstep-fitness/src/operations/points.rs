@@ -1,0 +1,230 @@
+//! Points in, points out.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_web::{Fault, House, Once};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Owner, moment, note_points};
+use crate::body::{DataBody, Rules};
+use crate::catalogue;
+use crate::device::Device;
+use crate::render::PointWriter;
+use crate::store::{self, Filter, Start, registry};
+use crate::upload::Upload;
+
+/// What came of an upload.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    /// Points that are on disk now.
+    pub count: u64,
+    /// What is wrong with the others.
+    pub errors: Vec<String>,
+}
+
+/// Stores the points of a `POST /data` body.
+///
+/// Points are checked one by one: the good ones are stored, the others named. Acknowledged is on
+/// disk.
+pub async fn upload(
+    house: &House,
+    owner: Owner,
+    body: impl AsRef<[u8]> + Send + 'static,
+    once: Once,
+) -> Result<Stored, Fault> {
+    let now = house.clock.now();
+    let user = owner.user.clone();
+    let revoked = house
+        .db
+        .read::<_, StoreError, _>("points.devices", move |tx| revoked(tx, &user))
+        .await?;
+    // Parsing and packing need a processor, not a transaction.
+    let parsed = tokio::task::spawn_blocking(move || parse(body.as_ref(), now, &revoked)).await;
+    let (upload, errors) = parsed.map_err(|error| Fault::internal(error.to_string()))??;
+    let kept = house
+        .db
+        .write("points.upload", move |tx| {
+            let user = owner.user.clone();
+            once.run(tx, &user, |tx| append(tx, &owner, &upload))
+        })
+        .await?;
+    Ok(Stored {
+        count: kept.count,
+        errors,
+    })
+}
+
+/// What is kept of an upload for a repetition of it.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    count: u64,
+}
+
+fn append(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<Kept, Fault> {
+    let appended = store_points(tx, owner, upload)?;
+    Ok(Kept { count: appended })
+}
+
+/// Appends an upload with its audit entry and event, and notes which devices were heard of.
+pub(super) fn store_points(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    upload: &Upload,
+) -> Result<u64, StoreError> {
+    let appended = store::append(tx, &owner.user, upload)?;
+    note_points(
+        tx,
+        owner,
+        "points.upload",
+        "points.stored",
+        &appended.changes,
+    )?;
+    for device in registry::devices(tx, &owner.user)? {
+        let heard = appended
+            .changes
+            .iter()
+            .any(|change| device.is(&change.device));
+        if heard && registry::is_stale(device.last_sync, tx.now()) {
+            registry::touch_device(tx, &owner.user, &device.id)?;
+        }
+    }
+    Ok(appended.received)
+}
+
+/// The account's revoked devices.
+fn revoked(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
+    let mut devices = registry::devices(tx, user)?;
+    devices.retain(|device| device.revoked_at.is_some());
+    Ok(devices)
+}
+
+fn parse(body: &[u8], now: Timestamp, revoked: &[Device]) -> Result<(Upload, Vec<String>), Fault> {
+    let check_unit = |kind: &str, unit: &str| {
+        catalogue::validate(kind, unit)
+            .map(drop)
+            .map_err(|fault| fault.to_string())
+    };
+    let rules = Rules {
+        now,
+        check_unit: &check_unit,
+    };
+    let body = DataBody::parse(body, rules)
+        .map_err(|fault| Fault::invalid(&fault.parameter, fault.reason))?;
+    if body.encryption_mode.is_some() {
+        return Err(Fault::encryption(
+            "encryptionMode: this server has no vault yet and will not store these points in the \
+             clear instead: leave encryptionMode out, or keep them",
+        ));
+    }
+    let _ = revoked;
+    let errors = body.faults.into_errors();
+    if body.points.is_empty() {
+        let fault = Fault::invalid("data", "holds not one valid point");
+        let details = json!({
+            "parameter": "data", "reason": "holds not one valid point", "errors": errors,
+        });
+        return Err(fault.with_details(details));
+    }
+    Ok((Upload::new(body.points), errors))
+}
+
+/// What a reading or a deletion is narrowed to, as the caller wrote it.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// `startDate`.
+    pub start: Option<String>,
+    /// `endDate`.
+    pub end: Option<String>,
+    /// `type`.
+    pub kind: Option<String>,
+    /// `device`.
+    pub device: Option<String>,
+}
+
+impl Query {
+    /// With its dates read in the account's time zone.
+    pub(super) fn filter(self, tx: &Tx<'_>, user: &UserId) -> Result<Filter, Fault> {
+        let dates_alone =
+            |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() == 10);
+        let zone = if dates_alone(&self.start) || dates_alone(&self.end) {
+            registry::profile(tx, user)?.zone()
+        } else {
+            jiff::tz::TimeZone::UTC
+        };
+        let read = |name, text: &Option<String>, is_end| {
+            text.as_deref()
+                .map(|text| moment(name, text, &zone, is_end))
+                .transpose()
+        };
+        let from = read("startDate", &self.start, false)?;
+        let to = read("endDate", &self.end, true)?;
+        if from.zip(to).is_some_and(|(from, to)| from > to) {
+            return Err(Fault::invalid("startDate", "must not lie after endDate"));
+        }
+        if let Some(kind) = self
+            .kind
+            .as_deref()
+            .filter(|kind| !catalogue::is_name(kind))
+        {
+            let _ = kind;
+            return Err(Fault::invalid("type", "must be a name such as heart_rate"));
+        }
+        Ok(Filter {
+            kind: self.kind,
+            device: self.device,
+            from,
+            to,
+        })
+    }
+}
+
+/// A page of points as the answer's bytes: `{"data":[…],"total":…,"hasMore":…,"nextCursor":…}`.
+pub async fn page(
+    house: &House,
+    user: UserId,
+    query: Query,
+    start: Start,
+    limit: u64,
+) -> Result<Vec<u8>, Fault> {
+    house
+        .db
+        .read("points.page", move |tx| {
+            let filter = query.filter(tx, &user)?;
+            let mut writer = PointWriter::after(b"{\"data\":[".to_vec());
+            let mut first = true;
+            let page = store::page(tx, &user, &filter, start, limit, |id, point| {
+                writer.write(first, id, point);
+                first = false;
+            })?;
+            let mut bytes = writer.into_bytes();
+            let (total, has_more) = (page.total, page.next.is_some());
+            let next = page
+                .next
+                .map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
+            let tail =
+                format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}}}");
+            bytes.extend(tail.as_bytes());
+            Ok(bytes)
+        })
+        .await
+}
+
+/// Removes what the query means; gives the count.
+pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fault> {
+    house
+        .db
+        .write("points.delete", move |tx| {
+            let filter = query.clone().filter(tx, &owner.user)?;
+            let removed = store::remove(tx, &owner.user, &filter)?;
+            note_points(
+                tx,
+                &owner,
+                "points.delete",
+                "points.deleted",
+                &removed.changes,
+            )?;
+            Ok(removed.count)
+        })
+        .await
+}

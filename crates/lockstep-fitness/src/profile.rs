@@ -1,0 +1,197 @@
+//! What an athlete says of themself: the inputs of metrics that no sensor gives.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use lockstep_store::Timestamp;
+use lockstep_web::Fault;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The profile; what is null is not known.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Profile {
+    /// `YYYY-MM-DD`.
+    #[schema(format = Date, example = "1990-05-17")]
+    pub birth_date: Option<String>,
+    /// The sex that formulas ask for.
+    pub sex: Option<Sex>,
+    /// Beats a minute, 100–250.
+    #[schema(example = 190)]
+    pub max_heart_rate: Option<f64>,
+    /// Beats a minute, 25–120.
+    #[schema(example = 52)]
+    pub resting_heart_rate: Option<f64>,
+    /// 2–500.
+    #[schema(example = 70.5)]
+    pub weight_kg: Option<f64>,
+    /// Watts, 30–800.
+    #[schema(example = 260)]
+    pub functional_threshold_power: Option<f64>,
+    /// An IANA name; days begin at its midnight. UTC where null.
+    #[schema(example = "Europe/Berlin")]
+    pub time_zone: Option<String>,
+    /// What is aimed at; 20 at most.
+    pub goals: Option<Vec<Goal>>,
+}
+
+/// The sex that formulas ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Sex {
+    /// Female.
+    Female,
+    /// Male.
+    Male,
+}
+
+/// Something aimed at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Goal {
+    /// A type of the catalogue or the name of a metric.
+    #[schema(example = "steps")]
+    pub metric: String,
+    /// In the metric's canonical unit.
+    #[schema(example = 10000)]
+    pub target: f64,
+    /// By when, `YYYY-MM-DD`.
+    #[schema(format = Date)]
+    pub by: Option<String>,
+}
+
+impl Profile {
+    /// Checks every field against what it can be.
+    pub fn checked(self) -> Result<Self, Fault> {
+        let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
+            Some(value) if !(least..=most).contains(&value) => {
+                Err(Fault::invalid(name, format!("must be {least} to {most}")))
+            }
+            _ => Ok(()),
+        };
+        between("maxHeartRate", self.max_heart_rate, 100.0, 250.0)?;
+        between("restingHeartRate", self.resting_heart_rate, 25.0, 120.0)?;
+        between("weightKg", self.weight_kg, 2.0, 500.0)?;
+        between(
+            "functionalThresholdPower",
+            self.functional_threshold_power,
+            30.0,
+            800.0,
+        )?;
+        if let Some(birth) = &self.birth_date {
+            let date = date("birthDate", birth)?;
+            if !(1900..=2100).contains(&date.year()) {
+                return Err(Fault::invalid(
+                    "birthDate",
+                    "must lie in the years 1900 to 2100",
+                ));
+            }
+        }
+        if let Some(zone) = &self.time_zone {
+            TimeZone::get(zone).map_err(|_| {
+                Fault::invalid("timeZone", "must be an IANA name such as Europe/Berlin")
+            })?;
+        }
+        let goals = self.goals.as_deref().unwrap_or_default();
+        if goals.len() > GOALS {
+            return Err(Fault::invalid("goals", format!("must be {GOALS} at most")));
+        }
+        for (place, goal) in goals.iter().enumerate() {
+            if !(1..=100).contains(&goal.metric.chars().count()) {
+                let name = format!("goals[{place}].metric");
+                return Err(Fault::invalid(&name, "must be 1 to 100 characters"));
+            }
+            if let Some(by) = &goal.by {
+                date(&format!("goals[{place}].by"), by)?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// Where its days begin.
+    #[must_use]
+    pub fn zone(&self) -> TimeZone {
+        let named = self
+            .time_zone
+            .as_deref()
+            .and_then(|name| TimeZone::get(name).ok());
+        named.unwrap_or(TimeZone::UTC)
+    }
+
+    /// Whole years between birth and `now`.
+    #[must_use]
+    pub fn age(&self, now: Timestamp) -> Option<f64> {
+        let birth: Date = self.birth_date.as_deref()?.parse().ok()?;
+        let today = jiff::Timestamp::from_millisecond(now.0)
+            .ok()?
+            .to_zoned(self.zone())
+            .date();
+        let had_birthday = (today.month(), today.day()) >= (birth.month(), birth.day());
+        let years = today.year() - birth.year() - i16::from(!had_birthday);
+        (years >= 0).then(|| f64::from(years))
+    }
+}
+
+fn date(name: &str, text: &str) -> Result<Date, Fault> {
+    let plain = text.len() == 10;
+    let date = text.parse().ok().filter(|_| plain);
+    date.ok_or_else(|| Fault::invalid(name, "must be a date, YYYY-MM-DD"))
+}
+
+const GOALS: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checked_field_by_field() {
+        for (json, refused) in [
+            (r"{}", None),
+            (
+                r#"{"maxHeartRate": 190, "sex": "female", "timeZone": "Europe/Berlin"}"#,
+                None,
+            ),
+            (r#"{"maxHeartRate": 90}"#, Some("maxHeartRate")),
+            (r#"{"restingHeartRate": 300}"#, Some("restingHeartRate")),
+            (r#"{"weightKg": 0}"#, Some("weightKg")),
+            (r#"{"birthDate": "17.05.1990"}"#, Some("birthDate")),
+            (r#"{"birthDate": "1990-02-30"}"#, Some("birthDate")),
+            (r#"{"birthDate": "1790-02-20"}"#, Some("birthDate")),
+            (r#"{"timeZone": "Berlin"}"#, Some("timeZone")),
+            (r#"{"goals": [{"metric": "steps", "target": 10000}]}"#, None),
+            (
+                r#"{"goals": [{"metric": "", "target": 1}]}"#,
+                Some("goals[0].metric"),
+            ),
+            (
+                r#"{"goals": [{"metric": "steps", "target": 1, "by": "soon"}]}"#,
+                Some("goals[0].by"),
+            ),
+        ] {
+            let profile: Profile = serde_json::from_str(json).unwrap();
+            let named = profile.checked().err().and_then(|fault| {
+                fault.details.unwrap()["parameter"]
+                    .as_str()
+                    .map(str::to_owned)
+            });
+            assert_eq!(named.as_deref(), refused, "{json}");
+        }
+    }
+
+    #[test]
+    fn age_turns_on_the_birthday() {
+        let profile = |birth: &str| Profile {
+            birth_date: Some(birth.to_owned()),
+            ..Profile::default()
+        };
+        let now: Timestamp = "2026-05-17T12:00:00Z".parse().unwrap();
+        for (birth, age) in [
+            ("1990-05-17", Some(36.0)),
+            ("1990-05-18", Some(35.0)),
+            ("2027-01-01", None),
+        ] {
+            assert_eq!(profile(birth).age(now), age, "{birth}");
+        }
+    }
+}

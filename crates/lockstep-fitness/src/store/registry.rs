@@ -1,0 +1,154 @@
+//! Devices and the profile, and what the account's end and administration ask of this capability.
+
+use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_web::Counts;
+
+use crate::device::Device;
+use crate::profile::Profile;
+
+const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at";
+
+fn device(row: &Row<'_>) -> Result<Device, StoreError> {
+    Ok(Device {
+        id: row.parse(0)?,
+        kind: row.at(1)?,
+        name: row.at(2)?,
+        capabilities: json(row.at(3)?)?,
+        created_at: row.at(4)?,
+        last_sync: row.at(5)?,
+        revoked_at: row.at(6)?,
+    })
+}
+
+pub(crate) fn insert_device(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    device: &Device,
+) -> Result<(), StoreError> {
+    let capabilities = text(&device.capabilities)?;
+    tx.execute(
+        "INSERT INTO device(user_id, id, type, name, capabilities, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
+            user,
+            &device.id,
+            &device.kind,
+            &device.name,
+            &capabilities,
+            device.created_at
+        ],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
+    tx.query(
+        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 ORDER BY created_at, id"),
+        params![user],
+        device,
+    )
+}
+
+pub(crate) fn device_by_id(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+) -> Result<Option<Device>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 AND id = ?2"),
+        params![user, id],
+        device,
+    )
+}
+
+pub(crate) fn revoke_device(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE device SET revoked_at = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, id, tx.now()],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn touch_device(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE device SET last_sync = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, id, tx.now()],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn profile(tx: &Tx<'_>, user: &UserId) -> Result<Profile, StoreError> {
+    let stored = tx.query_opt(
+        "SELECT body FROM profile WHERE user_id = ?1",
+        params![user],
+        |row| json(row.at(0)?),
+    )?;
+    Ok(stored.unwrap_or_default())
+}
+
+pub(crate) fn save_profile(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    profile: &Profile,
+) -> Result<(), StoreError> {
+    let body = text(profile)?;
+    tx.execute(
+        "INSERT INTO profile(user_id, body) VALUES (?1, ?2)
+         ON CONFLICT (user_id) DO UPDATE SET body = excluded.body",
+        params![user, &body],
+    )?;
+    Ok(())
+}
+
+/// Leaves nothing of an account.
+pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    for table in [
+        "seg_body",
+        "seg",
+        "series",
+        "point_number",
+        "device",
+        "profile",
+    ] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE user_id = ?1"),
+            params![user],
+        )?;
+    }
+    Ok(())
+}
+
+/// What administration shows: the account's series.
+pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
+    let datastreams = tx.query_one(
+        "SELECT COUNT(*) FROM series WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    Ok(Counts {
+        datastreams,
+        ..Counts::default()
+    })
+}
+
+/// Whether a minute has gone by since `before`.
+pub(crate) fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {
+    before.is_none_or(|at| now.since(at).as_secs() >= 60)
+}
+
+fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))
+}
+
+fn text<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Damaged(error.to_string()))
+}

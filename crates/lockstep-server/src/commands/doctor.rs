@@ -1,0 +1,109 @@
+//! `doctor`: looks at what a running platform stands on and says what is wrong with it.
+
+use std::time::Duration;
+
+use lockstep_store::{StoreError, Timestamp};
+use lockstep_web::House;
+use serde_json::{Value as Json, json};
+
+use crate::commands::backup;
+
+/// One thing looked at.
+struct Finding {
+    what: &'static str,
+    fine: bool,
+    said: String,
+}
+
+/// Everything looked at, as `{fine, findings: [{what, fine, said}]}`.
+pub async fn examine(house: &House) -> Result<Json, String> {
+    let mut findings = vec![clock(house)];
+    match backup::check(house).await {
+        Ok((verdict, damage)) => {
+            findings.push(Finding {
+                what: "every page of the store is whole",
+                fine: damage.is_empty(),
+                said: if damage.is_empty() {
+                    "yes".to_owned()
+                } else {
+                    damage.join("; ")
+                },
+            });
+            findings.push(Finding {
+                what: "the audit chain is whole",
+                fine: verdict.broken.is_none(),
+                said: verdict.broken.map_or_else(
+                    || format!("{} entries, {} erased", verdict.entries, verdict.erased),
+                    |broken| format!("entry {}: {}", broken.seq, broken.reason),
+                ),
+            });
+        }
+        Err(error) => findings.push(Finding {
+            what: "the store can be read",
+            fine: false,
+            said: error.to_string(),
+        }),
+    }
+    findings.push(fsync(house).await);
+    let fine = findings.iter().all(|finding| finding.fine);
+    let findings: Vec<Json> = findings
+        .into_iter()
+        .map(|Finding { what, fine, said }| json!({ "what": what, "fine": fine, "said": said }))
+        .collect();
+    Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
+}
+
+/// A clock before the day this was written makes ids and tokens that cannot be right.
+fn clock(house: &House) -> Finding {
+    let now = house.clock.now();
+    let fine = now > WRITTEN;
+    let said = if fine {
+        now.to_string()
+    } else {
+        format!("{now} cannot be: set the clock")
+    };
+    Finding {
+        what: "the clock is set",
+        fine,
+        said,
+    }
+}
+
+/// What an acknowledged write costs on this disk: the median of a few empty commits.
+async fn fsync(house: &House) -> Finding {
+    let what = "a write reaches the disk";
+    let mut times = Vec::new();
+    for _ in 0..COMMITS {
+        let start = house.clock.monotonic();
+        let written = house
+            .db
+            .write::<_, StoreError, _>("doctor.fsync", |tx| tx.next("doctor").map(drop))
+            .await;
+        if let Err(error) = written {
+            return Finding {
+                what,
+                fine: false,
+                said: error.to_string(),
+            };
+        }
+        times.push(house.clock.monotonic().saturating_sub(start));
+    }
+    times.sort();
+    let median = times[times.len() / 2];
+    let fine = median < SLOW;
+    let advice = if fine {
+        ""
+    } else {
+        ": the disk is too slow for steady uploads"
+    };
+    Finding {
+        what,
+        fine,
+        said: format!("{:.1} ms{advice}", median.as_secs_f64() * 1e3),
+    }
+}
+
+const COMMITS: usize = 9;
+const SLOW: Duration = Duration::from_millis(100);
+/// 2026-11-01.
+const WRITTEN: Timestamp = Timestamp(1_793_491_200_000);

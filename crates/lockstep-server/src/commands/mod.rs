@@ -1,0 +1,214 @@
+//! What the command line does with a data directory, and what each of it gives back.
+
+use std::path::PathBuf;
+
+use lockstep_accounts::operations::{Accounts, Filter, NewApiKey};
+use lockstep_accounts::password::Password;
+use lockstep_accounts::user::{NewUser, User};
+use lockstep_fitness::operations::{Owner, import};
+use lockstep_store::{Actor, audit};
+use lockstep_web::caller::Scopes;
+use lockstep_web::{Fault, House, Once, Paging, Role, Tier};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use tokio::sync::mpsc::Sender;
+
+pub mod backup;
+pub mod demo;
+pub mod doctor;
+pub mod serve;
+
+/// A command for whoever holds the data directory.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Command {
+    /// Make an account.
+    UserCreate {
+        /// Its name.
+        username: String,
+        /// Its address.
+        email: String,
+        /// Its role.
+        role: Role,
+        /// Its tier.
+        tier: Tier,
+        /// Its password.
+        password: String,
+    },
+    /// List accounts.
+    UserList,
+    /// Set a password and end every sign-in.
+    UserSetPassword {
+        /// Whose.
+        username: String,
+        /// The new one.
+        password: String,
+    },
+    /// Make an API key.
+    KeyCreate {
+        /// Whose.
+        username: String,
+        /// What it is called.
+        name: String,
+        /// What it is narrowed to.
+        scopes: Vec<String>,
+    },
+    /// Walk the audit chain.
+    AuditVerify,
+    /// Import a recording.
+    Import {
+        /// For whom.
+        username: String,
+        /// Which file, from the root.
+        file: PathBuf,
+        /// Whose rows, where the file holds several people.
+        participant: Option<String>,
+    },
+    /// Copy the store into a new folder.
+    BackupCreate {
+        /// Which folder, from the root.
+        folder: PathBuf,
+    },
+    /// Look at the store's health.
+    Doctor,
+}
+
+/// How far a command is.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// Units done.
+    pub done: u64,
+    /// Units in all.
+    pub total: u64,
+}
+
+/// Carries a command out; an error is a sentence for whoever typed it.
+pub async fn execute(
+    house: &House,
+    command: Command,
+    steps: &Sender<Step>,
+) -> Result<Json, String> {
+    let said = |fault: Fault| match fault.log {
+        Some(log) => format!("{} ({log})", fault.message),
+        None => fault.message.into_owned(),
+    };
+    let accounts = Accounts::new(house.clone());
+    match command {
+        Command::UserCreate {
+            username,
+            email,
+            role,
+            tier,
+            password,
+        } => {
+            let new = NewUser::new(&username, &email, role, tier).map_err(said)?;
+            let password = Password::new(password).map_err(said)?;
+            let made = accounts
+                .create(Actor::system(), new, password, Once::default())
+                .await;
+            let user = made.map_err(said)?;
+            Ok(json!({ "id": user.id, "username": user.username }))
+        }
+        Command::UserList => users(&accounts).await.map_err(said),
+        Command::UserSetPassword { username, password } => {
+            let password = Password::new(password).map_err(said)?;
+            let set = accounts
+                .set_password(Actor::system(), username.clone(), password)
+                .await;
+            set.map_err(said)?;
+            Ok(json!({ "username": username }))
+        }
+        Command::KeyCreate {
+            username,
+            name,
+            scopes,
+        } => {
+            let user = accounts.named(username).await.map_err(said)?;
+            let scopes = Scopes::new(scopes).map_err(said)?;
+            let new = NewApiKey {
+                name,
+                scopes,
+                expires_at: None,
+            };
+            let made = accounts.create_api_key(user.id, Actor::system(), new, Once::default());
+            let (key, token) = made.await.map_err(said)?;
+            Ok(json!({ "id": key.id, "key": token.reveal() }))
+        }
+        Command::AuditVerify => {
+            let verdict = house.db.read("audit.verify", audit::verify).await;
+            let verdict = verdict.map_err(|error| error.to_string())?;
+            serde_json::to_value(verdict).map_err(|error| error.to_string())
+        }
+        Command::Import {
+            username,
+            file,
+            participant,
+        } => {
+            let user = accounts.named(username).await.map_err(said)?;
+            import(house, &user, file, participant, steps).await
+        }
+        Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
+        Command::Doctor => doctor::examine(house).await,
+    }
+}
+
+async fn import(
+    house: &House,
+    user: &User,
+    file: PathBuf,
+    participant: Option<String>,
+    steps: &Sender<Step>,
+) -> Result<Json, String> {
+    let owner = Owner {
+        user: user.id.clone(),
+        actor: Actor::system(),
+    };
+    let (steps, mut told) = (steps.clone(), 0);
+    let progress = move |done: u64, total: u64| {
+        if done >= told {
+            told = done + total / 200;
+            // Whoever watches may be slow or gone; the import goes on.
+            let _ = steps.try_send(Step { done, total });
+        }
+    };
+    let imported = import::import(house, owner, &file, participant, progress).await;
+    let imported = imported.map_err(|fault| format!("{}: {}", file.display(), fault.message))?;
+    let activities: Vec<Json> = imported
+        .activities
+        .iter()
+        .map(|activity| {
+            json!({
+                "name": activity.name, "sport": activity.sport,
+                "start": activity.start.to_string(),
+                "durationSeconds": activity.duration_seconds, "records": activity.records,
+            })
+        })
+        .collect();
+    Ok(json!({
+        "processedCount": imported.count, "format": imported.format.to_string(),
+        "activities": activities, "errors": imported.errors,
+    }))
+}
+
+async fn users(accounts: &Accounts) -> Result<Json, Fault> {
+    let mut all = Vec::new();
+    let mut paging = Paging {
+        page: 1,
+        limit: 100,
+    };
+    loop {
+        let (users, total) = accounts.users(Filter::default(), paging).await?;
+        all.extend(users.iter().map(|user| {
+            json!({
+                "id": user.id, "username": user.username, "email": user.email,
+                "role": user.role, "status": user.status, "tier": user.tier,
+                "lastActive": user.last_active.map(|at| at.to_string()),
+                "datastreams": user.counts.datastreams,
+            })
+        }));
+        if all.len() as u64 >= total || users.is_empty() {
+            return Ok(Json::Array(all));
+        }
+        paging.page += 1;
+    }
+}

@@ -1,0 +1,127 @@
+//! `serve`: the platform, until it is told to end.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use lockstep_accounts::Accounts;
+use lockstep_web::{House, Policy};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use zeroize::Zeroizing;
+
+use crate::config::{Config, Registration};
+use crate::data::DataDir;
+use crate::{app, local, probes, serve, telemetry};
+
+/// A platform that runs.
+pub struct Running {
+    /// Where the API listens.
+    pub address: SocketAddr,
+    /// The first administrator's password, where one was made at this start.
+    pub admin_password: Option<Zeroizing<String>>,
+    /// What it stands on.
+    pub house: House,
+    end: watch::Sender<bool>,
+    tasks: tokio::task::JoinSet<()>,
+    data: DataDir,
+}
+
+/// Starts it on a held directory. Ready when this returns.
+pub async fn start(
+    config: &Config,
+    data: DataDir,
+    admin_password: Option<Zeroizing<String>>,
+) -> Result<Running, String> {
+    telemetry::figures();
+    data.spool()
+        .map_err(|error| format!("{}: {error}", data.path().display()))?;
+    let policy = Policy {
+        registration_open: config.auth.registration == Registration::Open,
+        spool: data.path().join("spool"),
+    };
+    let house = app::house(data.database(), policy)
+        .await
+        .map_err(|error| error.to_string())?;
+    let first = Accounts::new(house.clone())
+        .first_start(admin_password.map(|password| password.to_string()))
+        .await
+        .map_err(|fault| format!("first administrator: {}", fault.message))?;
+    let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
+
+    let listener = serve::bind(config.listen).await?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let (end, ended) = watch::channel(false);
+    let mut tasks = tokio::task::JoinSet::new();
+    let (router, _) = app::router(&house, config.metrics_listen.is_none());
+    let network = config.network.clone();
+    if let Some(figures) = config.metrics_listen {
+        let listener = serve::bind(figures).await?;
+        tasks.spawn(serve_figures(
+            listener,
+            house.clone(),
+            config.clone(),
+            ended.clone(),
+        ));
+    }
+    {
+        let (house, ended) = (house.clone(), ended.clone());
+        tasks.spawn(async move { serve::serve(listener, router, &house, &network, ended).await });
+    }
+    tasks.spawn(serve::jobs(house.clone(), ended.clone()));
+    let socket: PathBuf = data.socket();
+    let commands = house.clone();
+    tasks.spawn(async move {
+        if let Err(error) = local::serve(commands, &socket, ended).await {
+            tracing::error!(%error, "the local socket takes no commands");
+        }
+    });
+    Ok(Running {
+        address,
+        admin_password,
+        house,
+        end,
+        tasks,
+        data,
+    })
+}
+
+async fn serve_figures(
+    listener: TcpListener,
+    house: House,
+    config: Config,
+    ended: watch::Receiver<bool>,
+) {
+    let router = axum::Router::new().route("/metrics", axum::routing::get(probes::figures));
+    serve::serve(listener, router, &house, &config.network, ended).await;
+}
+
+impl Running {
+    /// Ends it: no new requests, those under way are finished, what was counted is written, the
+    /// store is closed, the directory let go.
+    pub async fn stop(mut self) {
+        // Nobody listens any more only where every task has ended already.
+        let _ = self.end.send(true);
+        while let Some(ended) = self.tasks.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "a task ended by a panic");
+            }
+        }
+        if let Err(error) = self.house.tally().flush(&self.house.db).await {
+            tracing::error!(%error, "counts for the audit log were lost");
+        }
+        self.house.db.close().await;
+        drop(self.data);
+    }
+}
+
+/// Waits for the signal to end: interrupt or terminate.
+pub async fn told_to_end() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}

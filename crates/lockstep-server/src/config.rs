@@ -1,0 +1,338 @@
+//! What the operator decides: a TOML file, then `LOCKSTEP_…` variables, then flags. An unknown key
+//! is an error that names it. The only room that reads the environment.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+/// The configuration, checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The data directory.
+    pub data: PathBuf,
+    /// Where the API listens.
+    pub listen: SocketAddr,
+    /// Where `/metrics` listens instead of beside the API.
+    pub metrics_listen: Option<SocketAddr>,
+    /// Accounts.
+    pub auth: Auth,
+    /// What is logged.
+    pub log: Log,
+    /// What a stranger may take up.
+    pub network: Network,
+}
+
+/// Accounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Auth {
+    /// Whether strangers may make accounts: `open` or `closed`.
+    pub registration: Registration,
+}
+
+/// Whether strangers may make accounts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Registration {
+    /// Only administrators make them.
+    #[default]
+    Closed,
+    /// Anybody may.
+    Open,
+}
+
+/// What is logged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Log {
+    /// `error`, `warn`, `info`, `debug`, `trace`, or a filter such as `info,lockstep_store=debug`.
+    pub level: String,
+    /// `json` for machines, `text` for people.
+    pub format: LogFormat,
+}
+
+/// How a line of the log looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// One JSON object a line.
+    #[default]
+    Json,
+    /// For people.
+    Text,
+}
+
+/// What a stranger may take up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Network {
+    /// Open connections of one address.
+    pub connections_per_address: usize,
+    /// Seconds a request's headers may take to arrive.
+    pub header_seconds: u64,
+    /// Seconds a graceful end waits for requests under way.
+    pub shutdown_seconds: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data: PathBuf::from("./lockstep-data"),
+            listen: SocketAddr::from(([127, 0, 0, 1], 8420)),
+            metrics_listen: None,
+            auth: Auth::default(),
+            log: Log::default(),
+            network: Network::default(),
+        }
+    }
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self {
+            level: "info".to_owned(),
+            format: LogFormat::Json,
+        }
+    }
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        Self {
+            connections_per_address: 256,
+            header_seconds: 10,
+            shutdown_seconds: 30,
+        }
+    }
+}
+
+/// A configuration that cannot be meant, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file or a variable says something that cannot be meant.
+    #[error("{place}: {reason}")]
+    Meaning {
+        /// The file or the variable.
+        place: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Config {
+    /// From the file, if one is named, and the variables of the environment.
+    pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
+        let variables = environment().filter(|(name, _)| !RESERVED.contains(&name.as_str()));
+        Self::from_parts(file, variables)
+    }
+
+    fn from_parts(
+        file: Option<&Path>,
+        variables: impl Iterator<Item = (String, String)>,
+    ) -> Result<Self, ConfigError> {
+        let mut table = toml::Table::new();
+        let mut place = "configuration".to_owned();
+        if let Some(path) = file {
+            let text = std::fs::read_to_string(path).map_err(|source| ConfigError::File {
+                path: path.to_owned(),
+                source,
+            })?;
+            place = path.display().to_string();
+            table = text
+                .parse()
+                .map_err(|error| meaning(&place, toml_reason(&error)))?;
+            // Checked by itself first, so that a fault of the file names the file.
+            checked(table.clone(), &place)?;
+        }
+        for (name, value) in variables {
+            let key = KEYS.iter().find(|key| variable(key) == name);
+            let key = key.ok_or_else(|| {
+                let known: Vec<String> = KEYS.iter().map(|key| variable(key)).collect();
+                meaning(
+                    &name,
+                    format!("is not known; there are {}", known.join(", ")),
+                )
+            })?;
+            set(&mut table, key, &value);
+            checked(table.clone(), &name)?;
+        }
+        checked(table, &place)
+    }
+}
+
+/// The first administrator's password, where the environment names one; taken once, at first start.
+#[must_use]
+pub fn admin_password() -> Option<Zeroizing<String>> {
+    environment()
+        .find(|(name, _)| name == ADMIN_PASSWORD)
+        .map(|(_, value)| Zeroizing::new(value))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the room that reads the environment"
+)]
+fn environment() -> impl Iterator<Item = (String, String)> {
+    std::env::vars_os().filter_map(|(name, value)| {
+        let name = name.into_string().ok()?;
+        name.starts_with("LOCKSTEP_").then_some(())?;
+        Some((name, value.into_string().ok()?))
+    })
+}
+
+fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
+    let config: Config = table
+        .try_into()
+        .map_err(|error| meaning(place, toml_reason(&error)))?;
+    if config.network.connections_per_address == 0 {
+        return Err(meaning(
+            place,
+            "network.connections_per_address: must be 1 at least",
+        ));
+    }
+    Ok(config)
+}
+
+fn meaning(place: &str, reason: impl Into<String>) -> ConfigError {
+    ConfigError::Meaning {
+        place: place.to_owned(),
+        reason: reason.into(),
+    }
+}
+
+/// The message with its line, without the drawing of the source around it.
+fn toml_reason(error: &toml::de::Error) -> String {
+    error.to_string().trim_end().replace('\n', " ")
+}
+
+/// `auth.registration` as `LOCKSTEP_AUTH_REGISTRATION`.
+fn variable(key: &str) -> String {
+    format!("LOCKSTEP_{}", key.replace('.', "_").to_uppercase())
+}
+
+fn set(table: &mut toml::Table, key: &str, value: &str) {
+    let value = value.parse::<i64>().map_or_else(
+        |_| toml::Value::String(value.to_owned()),
+        toml::Value::Integer,
+    );
+    match key.split_once('.') {
+        None => {
+            table.insert(key.to_owned(), value);
+        }
+        Some((group, field)) => {
+            let group = table
+                .entry(group)
+                .or_insert_with(|| toml::Value::Table(toml::Table::new()));
+            if let Some(group) = group.as_table_mut() {
+                group.insert(field.to_owned(), value);
+            }
+        }
+    }
+}
+
+/// Every key there is.
+const KEYS: &[&str] = &[
+    "data",
+    "listen",
+    "metrics_listen",
+    "auth.registration",
+    "log.level",
+    "log.format",
+    "network.connections_per_address",
+    "network.header_seconds",
+    "network.shutdown_seconds",
+];
+const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
+/// Variables with a meaning of their own: the first password, and what tests read.
+const RESERVED: &[&str] = &[ADMIN_PASSWORD, "LOCKSTEP_TESTDATA"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(file: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lockstep.toml");
+        std::fs::write(&path, file).unwrap();
+        let variables = variables
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Config::from_parts(Some(&path), variables).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn file_then_variables() {
+        let config = load(
+            "listen = '0.0.0.0:1'\n[auth]\nregistration = 'open'\n[network]\nheader_seconds = 3",
+            &[
+                ("LOCKSTEP_LISTEN", "127.0.0.1:2"),
+                ("LOCKSTEP_NETWORK_SHUTDOWN_SECONDS", "5"),
+            ],
+        )
+        .unwrap();
+        assert_eq!(config.listen, SocketAddr::from(([127, 0, 0, 1], 2)));
+        assert_eq!(config.auth.registration, Registration::Open);
+        assert_eq!(
+            (
+                config.network.header_seconds,
+                config.network.shutdown_seconds
+            ),
+            (3, 5)
+        );
+        assert_eq!(load("", &[]).unwrap(), Config::default());
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_named() {
+        for (file, variables, named) in [
+            ("listne = 'x'", &[][..], "listne"),
+            ("[auth]\nregistrations = 'open'", &[], "registrations"),
+            ("[auth]\nregistration = 'maybe'", &[], "maybe"),
+            ("listen = 'nowhere'", &[], "lockstep.toml"),
+            (
+                "[network]\nconnections_per_address = 0",
+                &[],
+                "connections_per_address",
+            ),
+            ("", &[("LOCKSTEP_LISTNE", "x")], "LOCKSTEP_LISTNE"),
+            ("", &[("LOCKSTEP_LISTEN", "nowhere")], "LOCKSTEP_LISTEN"),
+            (
+                "",
+                &[("LOCKSTEP_LOG_FORMAT", "yaml")],
+                "LOCKSTEP_LOG_FORMAT",
+            ),
+        ] {
+            let error = load(file, variables).unwrap_err();
+            assert!(error.contains(named), "{file} {variables:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_key_is_there() {
+        let table = toml::Table::try_from(Config::default()).unwrap();
+        let mut keys: Vec<String> = vec!["metrics_listen".to_owned()];
+        for (name, value) in table {
+            match value {
+                toml::Value::Table(group) => {
+                    keys.extend(group.keys().map(|field| format!("{name}.{field}")));
+                }
+                _ => keys.push(name),
+            }
+        }
+        keys.sort();
+        let mut known = KEYS.to_vec();
+        known.sort_unstable();
+        assert_eq!(keys, known);
+    }
+}

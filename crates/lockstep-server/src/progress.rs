@@ -1,0 +1,63 @@
+//! Progress of long work: a bar on a terminal, plain lines elsewhere.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How far a piece of work is.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    what: String,
+    total: u64,
+    tenth: u64,
+}
+
+impl Progress {
+    /// `total` units of work; `unit` as in `12 of 30 files`. Quiet where a program reads.
+    #[must_use]
+    pub fn new(what: &str, unit: &str, total: u64, quiet: bool) -> Self {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            let template = format!(
+                "{{msg:32}} {{bar:32}} {{human_pos:>9}} / {{human_len}} {unit}  {{elapsed}}"
+            );
+            if let Ok(style) = ProgressStyle::with_template(&template) {
+                bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+            }
+            bar.set_message(what.to_owned());
+            bar
+        });
+        let tenth = if quiet { u64::MAX } else { 0 };
+        Self {
+            bar,
+            what: what.to_owned(),
+            total,
+            tenth,
+        }
+    }
+
+    /// Now `done` of it are done.
+    pub fn at(&mut self, done: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            return;
+        }
+        let tenth = if self.total == 0 {
+            10
+        } else {
+            done.saturating_mul(10) / self.total
+        };
+        if self.tenth != u64::MAX && tenth > self.tenth {
+            self.tenth = tenth;
+            eprintln!("{}: {} %", self.what, tenth * 10);
+        }
+    }
+
+    /// All of it is done.
+    pub fn done(&mut self) {
+        self.at(self.total);
+        if let Some(bar) = &self.bar {
+            bar.finish();
+        }
+    }
+}

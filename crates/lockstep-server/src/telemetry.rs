@@ -1,0 +1,47 @@
+//! The log and the figures for Prometheus, set up once for the process.
+
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Log, LogFormat};
+
+/// Begins to log to standard error; a filter that cannot be read is an error that says so.
+pub fn log(log: &Log) -> Result<(), String> {
+    let filter = EnvFilter::try_new(&log.level).map_err(|error| format!("log.level: {error}"))?;
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    let begun = match log.format {
+        LogFormat::Json => lines
+            .json()
+            .flatten_event(true)
+            .with_current_span(false)
+            .try_init(),
+        LogFormat::Text => lines.with_target(false).try_init(),
+    };
+    begun.map_err(|error| format!("log: {error}"))
+}
+
+/// The figures, as `/metrics` renders them.
+pub fn figures() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            let builder = PrometheusBuilder::new().set_buckets(BUCKETS);
+            let recorder = builder.map(PrometheusBuilder::build_recorder);
+            let recorder = recorder.expect("the buckets are not empty");
+            let handle = recorder.handle();
+            if metrics::set_global_recorder(recorder).is_err() {
+                tracing::warn!("figures are recorded elsewhere");
+            }
+            handle
+        })
+        .clone()
+}
+
+/// Seconds: from an in-memory answer to one that should have been a job.
+const BUCKETS: &[f64] = &[
+    0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0,
+];

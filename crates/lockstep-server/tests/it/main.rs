@@ -1,0 +1,1 @@
+//! Tests of the real server over real sockets.

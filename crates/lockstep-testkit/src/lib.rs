@@ -1,0 +1,76 @@
+//! What tests need: writers of small recordings. A dev-dependency, never a dependency.
+//!
+//! One [`Record`] a second goes into a [`FitWriter`], [`tcx::document`] or [`gpx::document`]; the
+//! same ride can so be had in three formats. The writers share no code with the readers they test.
+
+#![forbid(unsafe_code)]
+
+pub mod fit;
+pub mod gpx;
+pub mod tcx;
+
+pub use fit::FitWriter;
+use lockstep_store::Timestamp;
+
+/// What a device records at one moment; the fields that are none are left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record {
+    /// When; FIT keeps whole seconds.
+    pub time: Timestamp,
+    /// /min.
+    pub heart_rate: Option<u8>,
+    /// W.
+    pub power: Option<u16>,
+    /// /min.
+    pub cadence: Option<u8>,
+    /// m from the start.
+    pub distance: Option<f64>,
+    /// m/s.
+    pub speed: Option<f64>,
+    /// m.
+    pub altitude: Option<f64>,
+    /// Latitude and longitude, degrees.
+    pub position: Option<(f64, f64)>,
+}
+
+impl Record {
+    /// Nothing but a time.
+    #[must_use]
+    pub fn at(time: Timestamp) -> Self {
+        Self {
+            time,
+            heart_rate: None,
+            power: None,
+            cadence: None,
+            distance: None,
+            speed: None,
+            altitude: None,
+            position: None,
+        }
+    }
+
+    /// With a heart rate, /min.
+    #[must_use]
+    pub fn beating(mut self, rate: u8) -> Self {
+        self.heart_rate = Some(rate);
+        self
+    }
+
+    /// A ride of `seconds` from `start`, one record a second, everything filled in and steady
+    /// but different from record to record.
+    pub fn ride(start: Timestamp, seconds: u32) -> impl Iterator<Item = Self> {
+        (0..seconds).map(move |second| {
+            let wave = (f64::from(second) / 60.0).sin();
+            Self {
+                time: Timestamp(start.0 + 1000 * i64::from(second)),
+                heart_rate: Some((140.0 + 25.0 * wave) as u8),
+                power: Some((200.0 + 80.0 * wave) as u16),
+                cadence: Some((85.0 + 5.0 * wave) as u8),
+                distance: Some(8.0 * f64::from(second)),
+                speed: Some(8.0),
+                altitude: Some(300.0 + 20.0 * wave),
+                position: Some((48.0 + f64::from(second) * 1e-5, 11.0 + 1e-3 * wave)),
+            }
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Who may do what: the roles, the tiers, and the one table of permissions.
+
+use serde::{Deserialize, Serialize};
+
+/// What an account may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Its own resources.
+    User,
+    /// Also reads administration.
+    Auditor,
+    /// All of administration.
+    Admin,
+}
+
+/// What an account is granted of the limits; administration calls the first two `basic` and `pro`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// The smallest.
+    Standard,
+    /// Ten times that.
+    Premium,
+    /// As agreed.
+    Enterprise,
+}
+
+/// What a route needs; every route names one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// Reads what the caller owns.
+    ReadOwn,
+    /// Changes what the caller owns.
+    WriteOwn,
+    /// Reads administration.
+    ReadAdministration,
+    /// Changes administration.
+    Administer,
+}
+
+/// The matrix: permission, as documents call it, whether it changes anything, who has it.
+const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
+    (
+        Permission::ReadOwn,
+        "own:read",
+        false,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::WriteOwn,
+        "own:write",
+        true,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::ReadAdministration,
+        "administration:read",
+        false,
+        &[Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::Administer,
+        "administration:write",
+        true,
+        &[Role::Admin],
+    ),
+];
+
+impl Permission {
+    fn row(self) -> &'static (Permission, &'static str, bool, &'static [Role]) {
+        MATRIX
+            .iter()
+            .find(|(permission, ..)| *permission == self)
+            .expect("each has its row")
+    }
+
+    /// As documents call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Whether it changes anything: decides between a key's `:read` and `:write`.
+    #[must_use]
+    pub fn writes(self) -> bool {
+        self.row().2
+    }
+
+    /// Whether the role has it.
+    #[must_use]
+    pub fn granted_to(self, role: Role) -> bool {
+        self.row().3.contains(&role)
+    }
+}
+
+macro_rules! written {
+    ($type:ident { $($variant:ident $text:literal),* }) => {
+        impl $type {
+            /// As it is written.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($text => Ok(Self::$variant),)*
+                    _ => Err(format!("must be one of {}", [$($text),*].join(", "))),
+                }
+            }
+        }
+    };
+}
+
+written!(Role { User "user", Auditor "auditor", Admin "admin" });
+written!(Tier { Standard "standard", Premium "premium", Enterprise "enterprise" });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrix() {
+        use Permission::{Administer, ReadAdministration, ReadOwn, WriteOwn};
+        for (role, allowed) in [
+            (Role::User, vec![ReadOwn, WriteOwn]),
+            (Role::Auditor, vec![ReadOwn, WriteOwn, ReadAdministration]),
+            (
+                Role::Admin,
+                vec![ReadOwn, WriteOwn, ReadAdministration, Administer],
+            ),
+        ] {
+            for permission in [ReadOwn, WriteOwn, ReadAdministration, Administer] {
+                assert_eq!(
+                    permission.granted_to(role),
+                    allowed.contains(&permission),
+                    "{role:?} {permission:?}"
+                );
+            }
+            assert_eq!(role.as_str().parse(), Ok(role));
+        }
+    }
+}

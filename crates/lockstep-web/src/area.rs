@@ -1,0 +1,285 @@
+//! The areas of the API: each a dialect, a row of [`TABLE`].
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+
+use crate::access::Tier;
+use crate::fault::Kind;
+
+/// A dialect of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Area {
+    /// A: the fitness data pipeline.
+    Fitness,
+    /// B: the platform's REST.
+    Platform,
+    /// C: administration.
+    Administration,
+    /// D: agents.
+    Agents,
+    /// E: encryption.
+    Encryption,
+    /// Everything else: health, documents; speaks C's dialect.
+    House,
+}
+
+/// A row of the table.
+pub(crate) struct Dialect {
+    pub(crate) area: Area,
+    /// What a key's scope calls it: `fitness:read`.
+    pub(crate) name: &'static str,
+    prefixes: &'static [&'static str],
+    /// The code of a fault in the request itself.
+    invalid: &'static str,
+    missing_credential: &'static str,
+    bad_credential: &'static str,
+    rate_limited: &'static str,
+    /// Whether only 200, 400, 401, 403, 404, 429 and 500 are spoken.
+    few_statuses: bool,
+    /// The window and what each tier is granted in it: standard, premium, enterprise; `None` is
+    /// "custom". No limits at all: `None`.
+    limits: Option<(Duration, [Option<u32>; 3])>,
+    /// Default and maximum `limit` of its lists.
+    pub(crate) page: (u32, u32),
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// All dialects; the first prefix that fits a path decides.
+pub(crate) const TABLE: &[Dialect] = &[
+    Dialect {
+        area: Area::Fitness,
+        name: "fitness",
+        prefixes: &["/v1/sfdp"],
+        invalid: "INVALID_REQUEST",
+        missing_credential: "AUTH_ERROR",
+        bad_credential: "AUTH_ERROR",
+        rate_limited: "RATE_LIMIT",
+        few_statuses: false,
+        limits: Some((MINUTE, [Some(100), Some(1000), None])),
+        page: (1000, 10_000),
+    },
+    Dialect {
+        area: Area::Platform,
+        name: "platform",
+        prefixes: &["/api"],
+        invalid: "VALIDATION_ERROR",
+        missing_credential: "AUTH_REQUIRED",
+        bad_credential: "INVALID_TOKEN",
+        rate_limited: "RATE_LIMITED",
+        few_statuses: false,
+        limits: Some((HOUR, [Some(1000), Some(1000), Some(1000)])),
+        page: (10, 100),
+    },
+    Dialect {
+        area: Area::Administration,
+        name: "administration",
+        prefixes: &["/v1/admin", "/v1/ws", "/v1/api-keys"],
+        invalid: "INVALID_REQUEST",
+        missing_credential: "AUTH_ERROR",
+        bad_credential: "AUTH_ERROR",
+        rate_limited: "RATE_LIMITED",
+        few_statuses: false,
+        limits: Some((MINUTE, [Some(100), Some(1000), None])),
+        page: (20, 100),
+    },
+    Dialect {
+        area: Area::Agents,
+        name: "agents",
+        prefixes: &["/v1/agents", "/v1/uadm", "/mcp"],
+        invalid: "INVALID_PARAMETER",
+        missing_credential: "AUTH_ERROR",
+        bad_credential: "AUTH_ERROR",
+        rate_limited: "RATE_LIMITED",
+        few_statuses: true,
+        limits: Some((MINUTE, [Some(100), Some(100), Some(1000)])),
+        page: (20, 100),
+    },
+    Dialect {
+        area: Area::Encryption,
+        name: "encryption",
+        prefixes: &["/v1/encryption"],
+        invalid: "INVALID_REQUEST",
+        missing_credential: "AUTH_ERROR",
+        bad_credential: "AUTH_ERROR",
+        rate_limited: "RATE_LIMITED",
+        few_statuses: true,
+        limits: Some((MINUTE, [Some(50), Some(50), Some(500)])),
+        page: (20, 100),
+    },
+    Dialect {
+        area: Area::House,
+        name: "house",
+        prefixes: &[""],
+        invalid: "INVALID_REQUEST",
+        missing_credential: "AUTH_ERROR",
+        bad_credential: "AUTH_ERROR",
+        rate_limited: "RATE_LIMITED",
+        few_statuses: false,
+        limits: None,
+        page: (20, 100),
+    },
+];
+
+impl Area {
+    /// The area a path belongs to.
+    #[must_use]
+    pub fn of(path: &str) -> Self {
+        TABLE
+            .iter()
+            .find(|row| row.prefixes.iter().any(|prefix| begins(path, prefix)))
+            .map_or(Self::House, |row| row.area)
+    }
+
+    /// As a key's scope calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.dialect().name
+    }
+
+    pub(crate) fn dialect(self) -> &'static Dialect {
+        TABLE
+            .iter()
+            .find(|row| row.area == self)
+            .expect("every area has its row")
+    }
+
+    /// The window and how many requests an account of this tier is granted in it; `custom` stands
+    /// for what the table leaves to the operator.
+    #[must_use]
+    pub fn limit(self, tier: Tier, custom: u32) -> Option<(Duration, u32)> {
+        let (window, tiers) = self.dialect().limits?;
+        Some((window, tiers[tier as usize].unwrap_or(custom)))
+    }
+
+    /// The status and the code a fault has in this area.
+    #[must_use]
+    pub fn answer(self, kind: Kind) -> (StatusCode, &'static str) {
+        let dialect = self.dialect();
+        let invalid = dialect.invalid;
+        let (status, code) = match kind {
+            Kind::Invalid => (StatusCode::BAD_REQUEST, invalid),
+            Kind::MissingCredential => (StatusCode::UNAUTHORIZED, dialect.missing_credential),
+            Kind::BadCredential => (StatusCode::UNAUTHORIZED, dialect.bad_credential),
+            Kind::PermissionDenied => (StatusCode::FORBIDDEN, "PERMISSION_DENIED"),
+            Kind::NotFound => (StatusCode::NOT_FOUND, "NOT_FOUND"),
+            Kind::MethodNotAllowed if dialect.few_statuses => (StatusCode::NOT_FOUND, "NOT_FOUND"),
+            Kind::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, invalid),
+            Kind::TooSlow => (StatusCode::REQUEST_TIMEOUT, invalid),
+            Kind::Conflict if dialect.few_statuses => (StatusCode::BAD_REQUEST, invalid),
+            Kind::Conflict => (StatusCode::CONFLICT, "CONFLICT"),
+            Kind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, invalid),
+            Kind::UnsupportedMedia => (StatusCode::UNSUPPORTED_MEDIA_TYPE, invalid),
+            Kind::HeadersTooLarge => (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, invalid),
+            Kind::Encryption => (StatusCode::UNPROCESSABLE_ENTITY, "ENCRYPTION_ERROR"),
+            Kind::Device => (StatusCode::UNPROCESSABLE_ENTITY, "DEVICE_ERROR"),
+            Kind::Processing => (StatusCode::UNPROCESSABLE_ENTITY, "PROCESSING_ERROR"),
+            Kind::RateLimited => (StatusCode::TOO_MANY_REQUESTS, dialect.rate_limited),
+            Kind::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR"),
+            Kind::Unavailable if dialect.few_statuses => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR")
+            }
+            Kind::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "SERVER_ERROR"),
+        };
+        let spoken = matches!(status.as_u16(), 400 | 401 | 403 | 404 | 429 | 500);
+        if dialect.few_statuses && !spoken {
+            (StatusCode::BAD_REQUEST, invalid)
+        } else {
+            (status, code)
+        }
+    }
+}
+
+/// Whether `path` is `prefix` or lies under it.
+fn begins(path: &str, prefix: &str) -> bool {
+    path.strip_prefix(prefix)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dialect_by_prefix() {
+        for (path, area) in [
+            ("/v1/sfdp/data", Area::Fitness),
+            ("/v1/sfdpx", Area::House),
+            ("/api/auth/token", Area::Platform),
+            ("/api/v1/datasets", Area::Platform),
+            ("/v1/admin/users", Area::Administration),
+            ("/v1/ws", Area::Administration),
+            ("/v1/api-keys/ak_1", Area::Administration),
+            ("/v1/agents", Area::Agents),
+            ("/v1/uadm/agents", Area::Agents),
+            ("/mcp", Area::Agents),
+            ("/v1/encryption/encrypt", Area::Encryption),
+            ("/healthz", Area::House),
+            ("/", Area::House),
+            ("/apix", Area::House),
+        ] {
+            assert_eq!(Area::of(path), area, "{path}");
+        }
+    }
+
+    #[test]
+    fn status_and_code() {
+        use Area::{
+            Administration as C, Agents as D, Encryption as E, Fitness as A, Platform as B,
+        };
+        for (area, kind, status, code) in [
+            (A, Kind::Invalid, 400, "INVALID_REQUEST"),
+            (B, Kind::Invalid, 400, "VALIDATION_ERROR"),
+            (C, Kind::Invalid, 400, "INVALID_REQUEST"),
+            (D, Kind::Invalid, 400, "INVALID_PARAMETER"),
+            (E, Kind::Invalid, 400, "INVALID_REQUEST"),
+            (A, Kind::MissingCredential, 401, "AUTH_ERROR"),
+            (B, Kind::MissingCredential, 401, "AUTH_REQUIRED"),
+            (B, Kind::BadCredential, 401, "INVALID_TOKEN"),
+            (C, Kind::BadCredential, 401, "AUTH_ERROR"),
+            (A, Kind::RateLimited, 429, "RATE_LIMIT"),
+            (B, Kind::RateLimited, 429, "RATE_LIMITED"),
+            (C, Kind::MethodNotAllowed, 405, "INVALID_REQUEST"),
+            (D, Kind::MethodNotAllowed, 404, "NOT_FOUND"),
+            (D, Kind::TooLarge, 400, "INVALID_PARAMETER"),
+            (E, Kind::Conflict, 400, "INVALID_REQUEST"),
+            (A, Kind::Conflict, 409, "CONFLICT"),
+            (A, Kind::Encryption, 422, "ENCRYPTION_ERROR"),
+            (A, Kind::Processing, 422, "PROCESSING_ERROR"),
+            (C, Kind::Unavailable, 503, "SERVER_ERROR"),
+            (E, Kind::Unavailable, 500, "SERVER_ERROR"),
+        ] {
+            let (found, found_code) = area.answer(kind);
+            assert_eq!(
+                (found.as_u16(), found_code),
+                (status, code),
+                "{area:?} {kind:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn limits_of_the_specification() {
+        use Tier::{Enterprise, Premium, Standard};
+        for (area, tier, seconds, limit) in [
+            (Area::Fitness, Standard, 60, 100),
+            (Area::Fitness, Premium, 60, 1000),
+            (Area::Fitness, Enterprise, 60, 777),
+            (Area::Platform, Standard, 3600, 1000),
+            (Area::Platform, Enterprise, 3600, 1000),
+            (Area::Administration, Premium, 60, 1000),
+            (Area::Agents, Premium, 60, 100),
+            (Area::Agents, Enterprise, 60, 1000),
+            (Area::Encryption, Standard, 60, 50),
+            (Area::Encryption, Enterprise, 60, 500),
+        ] {
+            assert_eq!(
+                area.limit(tier, 777),
+                Some((Duration::from_secs(seconds), limit))
+            );
+        }
+        assert_eq!(Area::House.limit(Standard, 777), None);
+    }
+}

@@ -1,0 +1,201 @@
+//! What a handler takes from a request, parsed at the door: bodies, queries, path segments.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::{HeaderMap, header, request::Parts};
+use serde::de::DeserializeOwned;
+
+use crate::fault::Fault;
+use crate::idempotency::Once;
+
+/// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
+pub struct Body<T>(pub T);
+
+/// A JSON body of a `POST` that creates, with the idempotency key it may carry.
+pub struct Create<T> {
+    /// The body.
+    pub body: T,
+    /// The key, if there is one.
+    pub once: Once,
+}
+
+/// The bytes of a body, and the idempotency key it may carry.
+pub struct Bytes {
+    /// As they came, inflated.
+    pub bytes: axum::body::Bytes,
+    /// The key, if there is one.
+    pub once: Once,
+}
+
+/// The query of a URL. Unknown parameters are refused: derive with `deny_unknown_fields`.
+pub struct Params<T>(pub T);
+
+/// The one variable segment of a path; what does not parse names nothing there is.
+pub struct PathParam<T>(pub T);
+
+/// The largest body, also inflated; streaming routes have limits of their own.
+pub const LIMIT_BYTES: usize = 32 << 20;
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+        let (parts, body) = request.into_parts();
+        json_type(&parts.headers)?;
+        from_json(&read(body).await?).map(Self)
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
+        Ok(Self {
+            body: from_json(&bytes)?,
+            once,
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Bytes {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+        let (parts, body) = request.into_parts();
+        json_type(&parts.headers)?;
+        let bytes = read(body).await?;
+        let once = Once::new(&parts, &bytes)?;
+        Ok(Self { bytes, once })
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
+        let query = parts.uri.query().unwrap_or_default();
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+        serde_path_to_error::deserialize(pairs)
+            .map(Self)
+            .map_err(|error| {
+                let reason = error.inner().to_string();
+                Fault::invalid(&parameter(&error.path().to_string(), &reason), reason)
+            })
+    }
+}
+
+impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathParam<T> {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| Fault::not_found("path"))?;
+        text.parse()
+            .map(Self)
+            .map_err(|_| Fault::not_found("thing"))
+    }
+}
+
+/// Reads a whole body, inflated, up to [`LIMIT_BYTES`].
+async fn read(body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
+    let read = axum::body::to_bytes(body, LIMIT_BYTES);
+    match tokio::time::timeout(READ_TIME, read).await {
+        Err(_) => Err(Fault::too_slow()),
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) => {
+            let text = error.to_string();
+            if text.contains("length limit exceeded") {
+                Err(Fault::too_large(LIMIT_BYTES))
+            } else {
+                Err(Fault::invalid(
+                    "",
+                    "the body ended early or is not what Content-Encoding says",
+                ))
+            }
+        }
+    }
+}
+
+fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
+    if headers.contains_key(header::CONTENT_ENCODING) {
+        return Err(Fault::unsupported_media(
+            "Content-Encoding: send gzip, zstd or none",
+        ));
+    }
+    let json = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| {
+            let essence = value.split(';').next().unwrap_or_default().trim();
+            essence.eq_ignore_ascii_case("application/json")
+        });
+    if json {
+        Ok(())
+    } else {
+        Err(Fault::unsupported_media(
+            "send `Content-Type: application/json`",
+        ))
+    }
+}
+
+fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    if too_deep(bytes) {
+        return Err(Fault::invalid(
+            "",
+            format!("the body nests deeper than {DEPTH} levels"),
+        ));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let (path, reason) = (error.path().to_string(), error.inner().to_string());
+        Fault::invalid(&parameter(&path, &reason), reason)
+    })?;
+    json.end()
+        .map_err(|error| Fault::invalid("", error.to_string()))?;
+    Ok(value)
+}
+
+/// The field a complaint is about: serde names unknown and missing ones only in its text.
+fn parameter(path: &str, reason: &str) -> String {
+    let named = ["unknown field `", "missing field `", "duplicate field `"]
+        .iter()
+        .find_map(|start| {
+            reason
+                .strip_prefix(start)
+                .and_then(|rest| rest.split('`').next())
+        });
+    match (path.trim_matches('.'), named) {
+        ("", Some(name)) => name.to_owned(),
+        (path, Some(name)) if path != name && !path.ends_with(&format!(".{name}")) => {
+            format!("{path}.{name}")
+        }
+        (path, _) => path.to_owned(),
+    }
+}
+
+/// Whether brackets outside of strings nest deeper than [`DEPTH`].
+fn too_deep(bytes: &[u8]) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => {
+                depth += 1;
+                if depth > DEPTH {
+                    return true;
+                }
+            }
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
+
+const DEPTH: usize = 64;
+const READ_TIME: Duration = Duration::from_secs(30);

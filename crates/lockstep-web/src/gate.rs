@@ -1,0 +1,137 @@
+//! The gate: address, then caller, then account. Finds out who calls, grants or refuses by the
+//! limits, and writes the limit's headers on every answer of a limited area.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::area::Area;
+use crate::caller::{Caller, bearer};
+use crate::fault::{Fault, Kind};
+use crate::house::House;
+use crate::limits::Decision;
+use crate::routes::RequestTime;
+
+/// The address a request came from, put there by whoever accepted the connection.
+#[derive(Clone, Copy, Debug)]
+pub struct PeerAddress(pub IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts
+            .extensions
+            .get::<Self>()
+            .copied()
+            .unwrap_or(Self(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
+    }
+}
+
+/// The middleware; runs after routing, for every path there is and is not.
+pub async fn gate(State(house): State<House>, mut request: Request, next: Next) -> Response {
+    let area = Area::of(request.uri().path());
+    let caller = caller(&house, request.headers()).await;
+    let account = caller.as_ref().ok().and_then(|caller| {
+        let custom = house.settings().limits.custom;
+        let (window, limit) = area.limit(caller.tier, custom)?;
+        Some(((area, caller.user.clone()), limit, window))
+    });
+    let now = house.clock.monotonic();
+    let decision = match (&caller, account) {
+        (Ok(_), Some((key, limit, window))) => {
+            Some(house.accounts().admit(key, limit, window, now))
+        }
+        (Ok(_), None) => None,
+        // Health checks and documents are nobody's guesses.
+        (Err(fault), _) if area == Area::House && fault.kind == Kind::MissingCredential => None,
+        (Err(_), _) => {
+            let address = request
+                .extensions()
+                .get::<PeerAddress>()
+                .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+            let limit = house.settings().limits.anonymous;
+            Some(
+                house
+                    .addresses()
+                    .admit(network(address), limit, ANONYMOUS_WINDOW, now),
+            )
+        }
+    };
+    let mut response = match decision {
+        Some(decision) if !decision.admitted => {
+            Fault::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
+        }
+        _ => {
+            request.extensions_mut().insert(caller.clone());
+            let most = Duration::from_secs(house.settings().network.request_timeout.into());
+            request.extensions_mut().insert(RequestTime(most));
+            next.run(request).await
+        }
+    };
+    if let Ok(caller) = caller {
+        response.extensions_mut().insert(caller);
+    }
+    if let Some(decision) = decision {
+        write_headers(
+            response.headers_mut(),
+            &decision,
+            house.clock.now().unix_seconds(),
+        );
+    }
+    response
+}
+
+async fn caller(house: &House, headers: &HeaderMap) -> Result<Caller, Fault> {
+    match bearer(headers)? {
+        None => Err(Fault::missing_credential()),
+        Some(credential) => house.authenticate(credential).await,
+    }
+}
+
+/// Who has an IPv6 address has the whole /64 it lies in.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => IpAddr::V4(v4),
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+    }
+}
+
+fn write_headers(headers: &mut HeaderMap, decision: &Decision, now: i64) {
+    let reset = now.saturating_add(i64::try_from(seconds_up(decision.free_in)).unwrap_or(i64::MAX));
+    headers.insert(LIMIT, decision.limit.into());
+    headers.insert(REMAINING, decision.remaining.into());
+    headers.insert(RESET, HeaderValue::from(reset));
+}
+
+fn seconds_up(duration: Duration) -> u64 {
+    duration.as_secs() + u64::from(duration.subsec_nanos() > 0)
+}
+
+const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
+const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_in_ipv6_share_a_limit() {
+        for (address, counted_as) in [
+            ("192.0.2.1", "192.0.2.1"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ] {
+            let address: IpAddr = address.parse().unwrap();
+            assert_eq!(network(address), counted_as.parse::<IpAddr>().unwrap());
+        }
+    }
+}

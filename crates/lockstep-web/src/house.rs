@@ -1,0 +1,174 @@
+//! What the capabilities stand on together, and what each of them exports.
+
+use std::future::Future;
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Ctx, Migration, StoreError, Tx};
+
+use crate::area::Area;
+use crate::caller::Caller;
+use crate::fault::Fault;
+use crate::limits::Limiter;
+use crate::routes::Routes;
+use crate::tally::Tally;
+
+/// A future that is sent between threads.
+pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The ground, the limits, the counts and the capabilities; cheap to clone, derefs to the [`Ctx`].
+#[derive(Clone)]
+pub struct House(Arc<Inner>);
+
+struct Inner {
+    ctx: Ctx,
+    capabilities: &'static [&'static Capability],
+    authenticate: Authenticate,
+    policy: Policy,
+    tally: Tally,
+    accounts: Limiter<(Area, UserId)>,
+    addresses: Limiter<IpAddr>,
+}
+
+/// What the operator decided in the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Whether strangers may make accounts of their own.
+    pub registration_open: bool,
+    /// Where uploads wait while they are read; ours alone, emptied at every start.
+    pub spool: PathBuf,
+}
+
+/// Who a bearer credential stands for.
+pub type Authenticate = fn(House, String) -> Pending<Result<Caller, Fault>>;
+
+/// What a capability exports; the server lists them in the order of the floors.
+pub struct Capability {
+    /// The crate's name without `lockstep-`.
+    pub name: &'static str,
+    /// Its tables.
+    pub migrations: &'static [Migration],
+    /// Its part of the API.
+    pub routes: fn(&House) -> Routes,
+    /// Removes everything it holds of an account, in the transaction that deletes the account.
+    pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
+    /// What it adds to an account's counts.
+    pub counts: fn(&Tx<'_>, &UserId) -> Result<Counts, StoreError>,
+    /// What it does by itself.
+    pub jobs: &'static [Job],
+}
+
+/// What administration shows of an account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Series of points.
+    pub datastreams: u64,
+    /// Custom agents and deployments.
+    pub agents: u64,
+    /// Keys that are not destroyed.
+    pub encryption_keys: u64,
+}
+
+/// Work a capability does by itself, again and again.
+pub struct Job {
+    /// As the log calls it.
+    pub name: &'static str,
+    /// The pause between two runs.
+    pub every: Duration,
+    /// One run.
+    pub run: fn(House) -> Pending<Result<(), Fault>>,
+}
+
+impl House {
+    /// Over an open store.
+    #[must_use]
+    pub fn new(
+        ctx: Ctx,
+        capabilities: &'static [&'static Capability],
+        authenticate: Authenticate,
+        policy: Policy,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            ctx,
+            capabilities,
+            authenticate,
+            policy,
+            tally: Tally::default(),
+            accounts: Limiter::new(),
+            addresses: Limiter::new(),
+        }))
+    }
+
+    /// All capabilities, in the order of the floors.
+    #[must_use]
+    pub fn capabilities(&self) -> &'static [&'static Capability] {
+        self.0.capabilities
+    }
+
+    /// What the operator decided.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.0.policy
+    }
+
+    /// Reads and refusals waiting for the audit log.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.0.tally
+    }
+
+    /// Who this credential stands for.
+    pub async fn authenticate(&self, credential: &str) -> Result<Caller, Fault> {
+        (self.0.authenticate)(self.clone(), credential.to_owned()).await
+    }
+
+    pub(crate) fn accounts(&self) -> &Limiter<(Area, UserId)> {
+        &self.0.accounts
+    }
+
+    pub(crate) fn addresses(&self) -> &Limiter<IpAddr> {
+        &self.0.addresses
+    }
+}
+
+/// Removes an account from every capability, in one transaction.
+pub fn erase(
+    capabilities: &[&Capability],
+    tx: &mut Tx<'_>,
+    user: &UserId,
+) -> Result<(), StoreError> {
+    // From the top floor down: who refers to a thing goes before the thing.
+    capabilities
+        .iter()
+        .rev()
+        .try_for_each(|capability| (capability.erase)(tx, user))
+}
+
+/// An account's counts over every capability.
+pub fn counts(
+    capabilities: &[&Capability],
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Counts, StoreError> {
+    let mut sum = Counts::default();
+    for capability in capabilities {
+        let counts = (capability.counts)(tx, user)?;
+        sum.datastreams += counts.datastreams;
+        sum.agents += counts.agents;
+        sum.encryption_keys += counts.encryption_keys;
+    }
+    Ok(sum)
+}
+
+impl Deref for House {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        &self.0.ctx
+    }
+}

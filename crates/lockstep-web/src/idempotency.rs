@@ -1,0 +1,131 @@
+//! `Idempotency-Key`: a `POST` that creates, sent again, has the same outcome and no second effect.
+//!
+//! What is kept is the outcome (ids and counts), in the transaction that made it; the answer is
+//! rendered again from it. A key belongs to an account and a route and lives 24 hours.
+
+use std::time::Duration;
+
+use axum::extract::MatchedPath;
+use axum::http::request::Parts;
+use lockstep_store::id::UserId;
+use lockstep_store::{Migration, StoreError, Timestamp, Tx, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::fault::Fault;
+
+mod store;
+
+/// The key of a request, or that it has none.
+#[derive(Clone, Debug, Default)]
+pub struct Once(Option<Key>);
+
+#[derive(Clone, Debug)]
+struct Key {
+    route: String,
+    key: String,
+    body: [u8; 32],
+}
+
+impl Once {
+    pub(crate) fn new(parts: &Parts, body: &[u8]) -> Result<Self, Fault> {
+        let Some(value) = parts.headers.get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        let key = value
+            .to_str()
+            .ok()
+            .filter(|key| {
+                (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+            })
+            .ok_or_else(|| {
+                Fault::invalid(
+                    "Idempotency-Key",
+                    "must be 1 to 255 visible ASCII characters",
+                )
+            })?;
+        let route = parts
+            .extensions
+            .get::<MatchedPath>()
+            .map_or("", MatchedPath::as_str);
+        Ok(Self(Some(Key {
+            route: format!("{} {route}", parts.method),
+            key: key.to_owned(),
+            body: Sha256::digest(body).into(),
+        })))
+    }
+
+    /// Does `act` unless it was done before under this key; then gives what came of it then.
+    pub fn run<T: Serialize + DeserializeOwned>(
+        &self,
+        tx: &mut Tx<'_>,
+        user: &UserId,
+        act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let Some(key) = &self.0 else { return act(tx) };
+        if let Some(outcome) = key.earlier(tx, user)? {
+            return serde_json::from_str(&outcome)
+                .map_err(|error| Fault::internal(format!("kept outcome: {error}")));
+        }
+        let outcome = act(tx)?;
+        let text = serde_json::to_string(&outcome)
+            .map_err(|error| Fault::internal(format!("outcome: {error}")))?;
+        store::keep(tx, user, &key.route, &key.key, &key.body, &text)?;
+        Ok(outcome)
+    }
+
+    /// The same for an act whose answer shows a secret: sent again it is refused, since the secret
+    /// is shown once.
+    pub fn run_secret<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        user: &UserId,
+        act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let Some(key) = &self.0 else { return act(tx) };
+        if key.earlier(tx, user)?.is_some() {
+            return Err(Fault::conflict(
+                "already issued: the secret was shown in the first answer and is not kept",
+            ));
+        }
+        let outcome = act(tx)?;
+        store::keep(tx, user, &key.route, &key.key, &key.body, "null")?;
+        Ok(outcome)
+    }
+}
+
+impl Key {
+    fn earlier(&self, tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, Fault> {
+        let since = tx.now().minus(KEPT);
+        let Some((body, outcome)) = store::find(tx, user, &self.route, &self.key, since)? else {
+            return Ok(None);
+        };
+        if body != self.body {
+            return Err(Fault::conflict(
+                "this Idempotency-Key was used with another body: choose a new key",
+            ));
+        }
+        Ok(Some(outcome))
+    }
+}
+
+/// Forgets keys that are over.
+pub fn forget(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
+    let before = tx.now().minus(KEPT);
+    store::forget(tx, before)
+}
+
+/// Forgets an account's keys.
+pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    store::erase(tx, user)
+}
+
+/// The tables of this crate.
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "web",
+    n: 1,
+    sql: include_str!("../migrations/0001_idempotency.sql"),
+}];
+
+const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -1,0 +1,38 @@
+//! What every area of the API shares.
+//!
+//! The API has five areas, each a *dialect*: a prefix, its error codes, its limits. A dialect is a
+//! row of the table in [`area`]; handlers know nothing of it. A handler parses the wire into the
+//! domain, calls one operation and renders what comes back; a [`Fault`] it returns is rendered by
+//! the one layer that knows the area.
+//!
+//! Reading order: [`area`] (the table), [`fault`] (what can be refused), [`access`] (who may what),
+//! [`routes`] (one line registers, documents and guards a route), [`request`] (a request's life,
+//! from its id to its line in the log), [`gate`] (credential and limits), then the parts: [`body`],
+//! [`paging`], [`idempotency`], [`limits`].
+
+#![forbid(unsafe_code)]
+
+pub mod access;
+pub mod area;
+pub mod body;
+pub mod caller;
+pub mod fault;
+pub mod gate;
+pub mod house;
+pub mod idempotency;
+pub mod limits;
+pub mod openapi;
+pub mod paging;
+pub mod request;
+pub mod routes;
+pub mod tally;
+
+pub use access::{Permission, Role, Tier};
+pub use area::Area;
+pub use body::{Body, Create, Params, PathParam};
+pub use caller::Caller;
+pub use fault::Fault;
+pub use house::{Capability, Counts, House, Job, Policy};
+pub use idempotency::Once;
+pub use paging::Paging;
+pub use routes::Routes;

@@ -1,0 +1,172 @@
+//! Sliding-window limits, exact and in memory: in no window is more admitted than the limit.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Admissions of the last window, for each key.
+#[derive(Debug)]
+pub struct Limiter<K> {
+    windows: Mutex<Windows<K>>,
+}
+
+#[derive(Debug)]
+struct Windows<K> {
+    admitted: HashMap<K, VecDeque<Duration>>,
+    swept: Duration,
+}
+
+/// What the limiter says of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Whether it may go on.
+    pub admitted: bool,
+    /// How many a window grants.
+    pub limit: u32,
+    /// How many more the window grants now.
+    pub remaining: u32,
+    /// Until all of the limit is free again.
+    pub free_in: Duration,
+    /// Until the next one is admitted; zero where it would be now.
+    pub next_in: Duration,
+}
+
+impl<K: Eq + Hash> Limiter<K> {
+    /// Nobody has asked for anything yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            windows: Mutex::new(Windows {
+                admitted: HashMap::new(),
+                swept: Duration::ZERO,
+            }),
+        }
+    }
+
+    /// Admits or refuses a request at `now`, a monotonic time.
+    pub fn admit(&self, key: K, limit: u32, window: Duration, now: Duration) -> Decision {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        windows.sweep(now);
+        let admitted = windows.admitted.entry(key).or_default();
+        while admitted.front().is_some_and(|&at| at + window <= now) {
+            admitted.pop_front();
+        }
+        let granted = limit as usize;
+        let admit = admitted.len() < granted;
+        if admit {
+            admitted.push_back(now);
+        }
+        let until = |at: Option<&Duration>| at.map_or(Duration::ZERO, |&at| at + window - now);
+        // The limit may have been lowered since: the next is admitted when enough have left.
+        let blocking = admitted
+            .len()
+            .checked_sub(granted)
+            .and_then(|place| admitted.get(place));
+        Decision {
+            admitted: admit,
+            limit,
+            remaining: u32::try_from(granted.saturating_sub(admitted.len())).unwrap_or(u32::MAX),
+            free_in: until(admitted.back()),
+            next_in: until(blocking),
+        }
+    }
+}
+
+impl<K: Eq + Hash> Limiter<K> {
+    /// Takes the last admission back: it turned out to count for nothing.
+    pub fn withdraw(&self, key: &K) {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(admitted) = windows.admitted.get_mut(key) {
+            admitted.pop_back();
+        }
+    }
+}
+
+impl<K: Eq + Hash> Default for Limiter<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K: Eq + Hash> Windows<K> {
+    /// Forgets, now and then, who has not asked for a whole window of any length there is.
+    fn sweep(&mut self, now: Duration) {
+        if now.saturating_sub(self.swept) < SWEEP {
+            return;
+        }
+        self.swept = now;
+        self.admitted
+            .retain(|_, at| at.back().is_some_and(|&last| last + LONGEST > now));
+    }
+}
+
+const SWEEP: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(3600);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn what_the_headers_say() {
+        let limiter = Limiter::new();
+        let at = |seconds| limiter.admit("a", 2, MINUTE, Duration::from_secs(seconds));
+        for (second, admitted, remaining, free_in, next_in) in [
+            (0, true, 1, 60, 0),
+            (10, true, 0, 60, 50),
+            (20, false, 0, 50, 40),
+            (59, false, 0, 11, 1),
+            (60, true, 0, 60, 10),
+            (200, true, 1, 60, 0),
+        ] {
+            let decision = at(second);
+            assert_eq!(
+                (
+                    decision.admitted,
+                    decision.remaining,
+                    decision.free_in,
+                    decision.next_in
+                ),
+                (
+                    admitted,
+                    remaining,
+                    Duration::from_secs(free_in),
+                    Duration::from_secs(next_in)
+                ),
+                "at {second} s"
+            );
+        }
+        assert!(
+            limiter
+                .admit("b", 2, MINUTE, Duration::from_secs(20))
+                .admitted,
+            "keys are apart"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn never_more_than_the_limit_in_any_window(
+            gaps in prop::collection::vec(0_u64..5_000, 1..400),
+            limit in 1_u32..20,
+        ) {
+            let limiter = Limiter::new();
+            let window = Duration::from_secs(10);
+            let (mut now, mut admitted) = (Duration::ZERO, Vec::new());
+            for gap in gaps {
+                now += Duration::from_millis(gap);
+                let before = admitted.iter().filter(|&&at| at + window > now).count();
+                let decision = limiter.admit((), limit, window, now);
+                // Neither more than granted nor fewer.
+                prop_assert_eq!(decision.admitted, before < limit as usize);
+                if decision.admitted {
+                    admitted.push(now);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Pages of lists: `page` from 1, `limit` up to the area's maximum, a `Link` header.
+
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+
+use crate::area::Area;
+use crate::fault::Fault;
+
+/// Which page of a list is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paging {
+    /// From 1.
+    pub page: u32,
+    /// Entries a page.
+    pub limit: u32,
+}
+
+impl Paging {
+    /// From what the caller sent, with the area's defaults and bounds.
+    pub fn new(area: Area, page: Option<u32>, limit: Option<u32>) -> Result<Self, Fault> {
+        let (default, most) = area.dialect().page;
+        let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(default));
+        if page == 0 {
+            return Err(Fault::invalid("page", "pages count from 1"));
+        }
+        if limit == 0 || limit > most {
+            return Err(Fault::invalid("limit", format!("must be 1 to {most}")));
+        }
+        Ok(Self { page, limit })
+    }
+
+    /// Entries before this page.
+    #[must_use]
+    pub fn offset(self) -> i64 {
+        i64::from(self.page - 1) * i64::from(self.limit)
+    }
+
+    /// The `Link` header (RFC 8288): first, previous, next and last page, where there are any.
+    #[must_use]
+    pub fn links(self, uri: &Uri, total: u64) -> HeaderMap {
+        let last = total.div_ceil(u64::from(self.limit)).max(1);
+        let page = u64::from(self.page);
+        let mut links = vec![(1, "first")];
+        if page > 1 {
+            links.push(((page - 1).min(last), "prev"));
+        }
+        if page < last {
+            links.push((page + 1, "next"));
+        }
+        links.push((last, "last"));
+        let kept: String = uri
+            .query()
+            .unwrap_or_default()
+            .split('&')
+            .filter(|pair| {
+                !pair.is_empty() && !pair.starts_with("page=") && !pair.starts_with("limit=")
+            })
+            .map(|pair| format!("{pair}&"))
+            .collect();
+        let text: Vec<String> = links
+            .into_iter()
+            .map(|(page, rel)| {
+                let (path, limit) = (uri.path(), self.limit);
+                format!("<{path}?{kept}page={page}&limit={limit}>; rel=\"{rel}\"")
+            })
+            .collect();
+        let mut headers = HeaderMap::new();
+        if let Ok(value) = HeaderValue::from_str(&text.join(", ")) {
+            headers.insert(header::LINK, value);
+        }
+        headers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_by_area() {
+        for (area, page, limit, expected) in [
+            (Area::Platform, None, None, Some((1, 10))),
+            (Area::Administration, None, None, Some((1, 20))),
+            (Area::Administration, Some(3), Some(100), Some((3, 100))),
+            (Area::Administration, None, Some(101), None),
+            (Area::Platform, Some(0), None, None),
+            (Area::Platform, None, Some(0), None),
+        ] {
+            let found = Paging::new(area, page, limit)
+                .ok()
+                .map(|page| (page.page, page.limit));
+            assert_eq!(found, expected, "{area:?} {page:?} {limit:?}");
+        }
+    }
+
+    #[test]
+    fn links() {
+        let uri: Uri = "/v1/admin/users?role=user&page=2&limit=10".parse().unwrap();
+        let links = Paging { page: 2, limit: 10 }.links(&uri, 25);
+        let text = links[header::LINK].to_str().unwrap();
+        for (rel, page) in [("first", 1), ("prev", 1), ("next", 3), ("last", 3)] {
+            let link = format!("</v1/admin/users?role=user&page={page}&limit=10>; rel=\"{rel}\"");
+            assert!(text.contains(&link), "{text}");
+        }
+        assert!(
+            !Paging { page: 3, limit: 10 }.links(&uri, 25)[header::LINK]
+                .to_str()
+                .unwrap()
+                .contains("next")
+        );
+    }
+}

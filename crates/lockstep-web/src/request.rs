@@ -1,0 +1,234 @@
+//! A request's life: its id, its answer in the area's dialect, its line in the log.
+
+use std::panic::AssertUnwindSafe;
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use lockstep_store::id::RequestId;
+use lockstep_store::{Actor, Entry, Status, StoreError};
+use serde_json::json;
+
+use crate::area::Area;
+use crate::caller::Caller;
+use crate::fault::{Fault, Kind};
+use crate::house::House;
+use crate::openapi::{Refusal, RefusalError};
+use crate::routes::Guarded;
+
+/// A fault travels to [`life`] on an answer that has no body yet.
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// The outermost middleware. Nothing leaves the house without an id; nothing refused leaves it in
+/// another shape than the one; nothing is logged but names, counts and times.
+pub async fn life(State(house): State<House>, request: Request, next: Next) -> Response {
+    let start = house.clock.monotonic();
+    let area = Area::of(request.uri().path());
+    let id = request_id(&house, &request);
+    let method = request.method().clone();
+    // The pattern, never the path: a path may carry what somebody should not have put there.
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("none", MatchedPath::as_str)
+        .to_owned();
+
+    let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    let mut response = match answered {
+        Ok(response) => response,
+        Err(panic) => {
+            audit_panic(&house, &id, &route).await;
+            Fault::internal(format!("panic: {}", text_of(&*panic))).into_response()
+        }
+    };
+    let fault = fault_of(&response);
+    let mut code = "";
+    if let Some(fault) = &fault {
+        code = area.answer(fault.kind).1;
+        response = render(area, fault, &id, response);
+    }
+    response.headers_mut().insert(REQUEST_ID, header_value(&id));
+
+    let status = response.status();
+    let seconds = house.clock.monotonic().saturating_sub(start).as_secs_f64();
+    let caller = response.extensions().get::<Caller>().cloned();
+    let account = caller
+        .as_ref()
+        .map_or("anonymous", |caller| caller.user.as_str());
+    let log = fault.as_ref().and_then(|fault| fault.log.as_deref());
+    if status.is_server_error() {
+        tracing::error!(
+            id, %method, route, status = status.as_u16(), code, seconds, account, reason = log, "request"
+        );
+    } else {
+        tracing::info!(
+            id, %method, route, status = status.as_u16(), code, seconds, account, reason = log, "request"
+        );
+    }
+    let labels = [
+        ("area", area.name().to_owned()),
+        ("method", method.to_string()),
+        ("route", route.clone()),
+        ("status", status.as_u16().to_string()),
+    ];
+    metrics::counter!("lockstep_requests_total", &labels).increment(1);
+    metrics::histogram!("lockstep_request_seconds", "route" => route.clone()).record(seconds);
+    tally(&house, &response, caller.as_ref(), area, &route, code);
+    response
+}
+
+/// Answers a path that is no route.
+pub async fn no_route() -> Fault {
+    Fault::not_found("path")
+}
+
+fn request_id(house: &House, request: &Request) -> String {
+    request
+        .headers()
+        .get(REQUEST_ID)
+        .and_then(|value| value.to_str().ok())
+        .filter(|id| {
+            (1..=128).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
+        })
+        .map_or_else(
+            || RequestId::generate(house.clock.now(), &*house.entropy).to_string(),
+            str::to_owned,
+        )
+}
+
+/// The fault an answer stands for: the one it carries, or what a library below refused by status.
+fn fault_of(response: &Response) -> Option<Fault> {
+    if let Some(fault) = response.extensions().get::<Fault>() {
+        return Some(fault.clone());
+    }
+    let ours = response.headers().contains_key(header::CONTENT_TYPE);
+    match response.status() {
+        StatusCode::METHOD_NOT_ALLOWED => Some(Fault::method_not_allowed()),
+        status
+            if ours
+                || status.is_success()
+                || status.is_redirection()
+                || status.is_informational() =>
+        {
+            None
+        }
+        StatusCode::NOT_FOUND => Some(Fault::not_found("path")),
+        StatusCode::PAYLOAD_TOO_LARGE => Some(Fault::too_large(crate::body::LIMIT_BYTES)),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Some(Fault::unsupported_media(
+            "this kind of body is not read here",
+        )),
+        status if status.is_client_error() => Some(Fault::invalid(
+            "",
+            format!("refused with status {}", status.as_u16()),
+        )),
+        status => Some(Fault::internal(format!(
+            "status {} without a fault",
+            status.as_u16()
+        ))),
+    }
+}
+
+fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
+    let (status, code) = area.answer(fault.kind);
+    let refusal = Refusal {
+        error: RefusalError {
+            code,
+            message: fault.message.clone().into_owned(),
+            details: fault.details.clone(),
+            request_id: id.to_owned(),
+        },
+        status: status.as_u16(),
+    };
+    let (mut parts, _) = carried.into_parts();
+    parts.status = status;
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    if matches!(fault.kind, Kind::MissingCredential | Kind::BadCredential) {
+        parts
+            .headers
+            .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    if let Some(seconds) = fault.retry_after {
+        parts.headers.insert(header::RETRY_AFTER, seconds.into());
+    }
+    let text = serde_json::to_vec(&refusal).unwrap_or_default();
+    Response::from_parts(parts, Body::from(text))
+}
+
+/// Reads and refusals go to the audit log as counts; changes are there by their own transactions.
+fn tally(
+    house: &House,
+    response: &Response,
+    caller: Option<&Caller>,
+    area: Area,
+    route: &str,
+    code: &str,
+) {
+    let guarded = response.extensions().get::<Guarded>().copied();
+    let actor = || caller.map_or_else(Actor::anonymous, Caller::actor);
+    match response.status().as_u16() {
+        401 | 403 | 429 => {
+            let action = format!("refused {code} {route}");
+            house
+                .tally()
+                .count(actor(), action, area.name(), Status::Warning);
+        }
+        200..=299 if guarded.is_some_and(|guarded| !guarded.0.writes()) => {
+            house.tally().count(
+                actor(),
+                format!("read {route}"),
+                area.name(),
+                Status::Success,
+            );
+        }
+        _ => {}
+    }
+}
+
+async fn audit_panic(house: &House, id: &str, route: &str) {
+    let metadata = json!({ "requestId": id, "route": route });
+    let written = house
+        .db
+        .write("audit.panic", move |tx| {
+            tx.audit(&Entry {
+                actor: &Actor::system(),
+                action: "panic",
+                component: "house",
+                status: Status::Error,
+                details: "a request ended by a panic".to_owned(),
+                metadata: metadata.clone(),
+            })
+            .map(drop)
+        })
+        .await;
+    if let Err(error) = written {
+        let error: StoreError = error;
+        tracing::error!(%error, "a panic could not be audited");
+    }
+}
+
+fn text_of(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a text")
+}
+
+fn header_value(id: &str) -> HeaderValue {
+    HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unprintable"))
+}
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
