@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::run::{cargo, output};
 
 /// Mathematics: synchronous, no I/O, no clock, no environment; usable alone.
-const FLOOR_0: &[&str] = &[
+pub(crate) const FLOOR_0: &[&str] = &[
     "lockstep-fhe",
     "lockstep-field",
     "lockstep-zk",

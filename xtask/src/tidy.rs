@@ -1,10 +1,149 @@
 //! `cargo xtask tidy`: what neither the compiler nor clippy holds of ARCHITECTURE.md.
+//!
+//! A rule looks at one source file, by its path from the root and its text, and names the lines
+//! that break it. Test code is free of them: what stands in `tests/`, in `tests.rs`, or after a
+//! file's `#[cfg(test)]`.
+
+use std::path::Path;
 
 use crate::floors;
+use crate::run::{output, program, root};
+
+/// A rule's name, what it demands, and the check of a line.
+struct Rule {
+    demands: &'static str,
+    /// Whether the file may do it: this is its room.
+    room: fn(&str) -> bool,
+    /// Whether the line does it.
+    does: fn(&str) -> bool,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        demands: "only store.rs files, store/ folders and lockstep-store hold SQL",
+        room: |path| {
+            path.starts_with("crates/lockstep-store/")
+                || path.ends_with("/store.rs")
+                || path.contains("/store/")
+                || !path.starts_with("crates/")
+        },
+        does: |line| {
+            let text = line.trim_start().trim_start_matches(['"', '&', '(']);
+            let quoted = line.contains('"');
+            let begins = [
+                "SELECT ",
+                "INSERT INTO ",
+                "UPDATE ",
+                "DELETE FROM ",
+                "CREATE TABLE ",
+                "PRAGMA ",
+            ];
+            quoted
+                && begins
+                    .iter()
+                    .any(|word| text.starts_with(word) || line.contains(&format!("\"{word}")))
+        },
+    },
+    Rule {
+        demands: "only lockstep-server's config.rs reads the environment",
+        room: |path| path == "crates/lockstep-server/src/config.rs" || path.starts_with("xtask/"),
+        does: |line| line.contains("env::var") || line.contains("env::args"),
+    },
+    Rule {
+        demands: "only lockstep-store reads the clock or makes ids and randomness",
+        room: |path| {
+            path.starts_with("crates/lockstep-store/")
+                || path.starts_with("xtask/")
+                || is_floor_0(path)
+        },
+        does: |line| {
+            [
+                "SystemTime::now",
+                "Instant::now",
+                "getrandom::",
+                "rand::rng",
+                "thread_rng",
+                "now_v7",
+                "Timestamp::now",
+                "Zoned::now",
+            ]
+            .iter()
+            .any(|word| line.contains(word))
+        },
+    },
+    Rule {
+        demands: "floor 0 has no clock, no environment, no files, no network, no randomness of its own",
+        room: |path| !is_floor_0(path),
+        does: |line| {
+            [
+                "SystemTime::now",
+                "Instant::now",
+                "std::env",
+                "std::fs",
+                "std::net",
+                "tokio::",
+                "getrandom::fill",
+                "OsRng",
+                "thread_rng",
+            ]
+            .iter()
+            .any(|word| line.contains(word))
+        },
+    },
+    Rule {
+        demands: "only lockstep-web gives a fault its status and renders it",
+        room: |path| {
+            path.starts_with("crates/lockstep-web/") || !path.starts_with("crates/lockstep-")
+        },
+        does: |line| line.contains("StatusCode::") || line.contains("impl IntoResponse for"),
+    },
+    Rule {
+        demands: "a route is registered by Routes::allow or Routes::open, which document and guard it",
+        room: |path| {
+            path == "crates/lockstep-web/src/routes.rs"
+                // The Prometheus listener of its own, which serves nothing else.
+                || path == "crates/lockstep-server/src/commands/serve.rs"
+        },
+        does: |line| line.contains("axum::routing") || line.contains(".route(\""),
+    },
+    Rule {
+        demands: "axum and serde stay out of the domain: a noun's file knows neither wire nor SQL",
+        room: |path| {
+            !path.ends_with("/device.rs")
+                && !path.ends_with("/user.rs")
+                && !path.ends_with("/point.rs")
+        },
+        does: |line| line.starts_with("use axum"),
+    },
+];
 
 /// Fails with every broken rule, a line each.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let mut broken = floors::check()?;
+    let listed = output(program(
+        "git",
+        ".",
+        &[
+            "ls-files",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+            "*.rs",
+        ],
+    ))?;
+    let mut writes: Vec<(String, String)> = Vec::new();
+    for path in listed.lines() {
+        let full = root().join(path);
+        if !full.exists() {
+            continue;
+        }
+        let text = std::fs::read_to_string(&full).map_err(|error| format!("{path}: {error}"))?;
+        broken.extend(look(path, &text));
+        broken.extend(too_long(path, &text));
+        writes.extend(names_of_writes(path, &text));
+    }
+    broken.extend(twice(&writes));
+    broken.extend(manifests(&root()));
     broken.sort();
     if broken.is_empty() {
         println!("tidy: every invariant holds");
@@ -14,4 +153,218 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         eprintln!("  {line}");
     }
     Err(format!("{} broken", broken.len()))
+}
+
+/// The lines of one file that break a rule.
+fn look(path: &str, text: &str) -> Vec<String> {
+    if is_test(path)
+        || path == "xtask/src/tidy.rs"
+        || !(path.starts_with("crates/") || path.starts_with("xtask/"))
+    {
+        return Vec::new();
+    }
+    let mut broken = Vec::new();
+    for (number, line) in product(text) {
+        if line.trim_start().starts_with("//") {
+            continue;
+        }
+        for rule in RULES {
+            if (rule.does)(line) && !(rule.room)(path) {
+                broken.push(format!("{path}:{number}: {}", rule.demands));
+            }
+        }
+    }
+    broken
+}
+
+/// A file splits along its operations before it grows past what one reads in one go.
+fn too_long(path: &str, text: &str) -> Option<String> {
+    let lines = product(text).count();
+    let counts = path.starts_with("crates/") && path.contains("/src/") && !is_test(path);
+    (counts && lines > LONGEST)
+        .then(|| format!("{path}: {lines} lines of product code: over {LONGEST}, split it"))
+}
+
+/// Every transaction that changes something has a name of its own.
+fn names_of_writes(path: &str, text: &str) -> Vec<(String, String)> {
+    if is_test(path) || !path.starts_with("crates/") {
+        return Vec::new();
+    }
+    let flat: String = product(text)
+        .map(|(_, line)| line.trim())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut names = Vec::new();
+    for part in flat.split(".write").skip(1) {
+        let Some(open) = part.find('(') else { continue };
+        if !part[..open]
+            .chars()
+            .all(|c| "<>:_, ".contains(c) || c.is_alphanumeric())
+        {
+            continue;
+        }
+        let name = part[open + 1..]
+            .trim_start()
+            .strip_prefix('"')
+            .and_then(|rest| rest.split('"').next());
+        if let Some(name) = name.filter(|name| name.contains('.')) {
+            names.push((name.to_owned(), path.to_owned()));
+        }
+    }
+    names
+}
+
+fn twice(writes: &[(String, String)]) -> Vec<String> {
+    let mut sorted = writes.to_vec();
+    sorted.sort();
+    sorted
+        .windows(2)
+        .filter(|pair| pair[0].0 == pair[1].0)
+        .map(|pair| {
+            format!(
+                "{}: the transaction name {:?} stands in {} too",
+                pair[1].1, pair[0].0, pair[0].1
+            )
+        })
+        .collect()
+}
+
+/// Every crate of the workspace forbids unsafe code, or denies it where SIMD needs a module of it.
+fn manifests(root: &Path) -> Vec<String> {
+    let mut broken = Vec::new();
+    let Ok(folders) = std::fs::read_dir(root.join("crates")) else {
+        return broken;
+    };
+    for folder in folders.flatten() {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(folder.path().join("src/lib.rs")).unwrap_or_default();
+        if !text.contains("#![forbid(unsafe_code)]") && !text.contains("#![deny(unsafe_code)]") {
+            broken.push(format!(
+                "crates/{name}/src/lib.rs: must forbid unsafe_code (or deny it, with SIMD)"
+            ));
+        }
+        let manifest =
+            std::fs::read_to_string(folder.path().join("Cargo.toml")).unwrap_or_default();
+        if !manifest.contains("[lints]\nworkspace = true") {
+            broken.push(format!(
+                "crates/{name}/Cargo.toml: must take the workspace's lints"
+            ));
+        }
+    }
+    broken
+}
+
+fn is_floor_0(path: &str) -> bool {
+    floors::FLOOR_0
+        .iter()
+        .any(|name| path.starts_with(&format!("crates/{name}/src/")))
+}
+
+fn is_test(path: &str) -> bool {
+    path.contains("/tests/")
+        || path.contains("/benches/")
+        || path.contains("/examples/")
+        || path.ends_with("/tests.rs")
+        || path.starts_with("crates/lockstep-testkit/")
+}
+
+/// Numbered lines up to the file's own tests.
+fn product(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    numbered.take_while(|(_, line)| *line != "#[cfg(test)]")
+}
+
+const LONGEST: usize = 650;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_catches_what_it_is_for() {
+        let server = "crates/lockstep-server/src/app.rs";
+        let operations = "crates/lockstep-fitness/src/operations.rs";
+        for (path, line, caught) in [
+            (
+                operations,
+                r#"    tx.query("SELECT id FROM series", &[], |row| row.at(0))"#,
+                true,
+            ),
+            (
+                operations,
+                r#"        "UPDATE device SET name = ?1","#,
+                true,
+            ),
+            (
+                "crates/lockstep-fitness/src/store.rs",
+                r#""SELECT id FROM series""#,
+                false,
+            ),
+            (
+                "crates/lockstep-fitness/src/store/page.rs",
+                r#""SELECT id FROM series""#,
+                false,
+            ),
+            (operations, "// SELECT is what store.rs says", false),
+            (server, r#"let home = std::env::var("HOME");"#, true),
+            (
+                "crates/lockstep-server/src/config.rs",
+                "std::env::vars_os()",
+                false,
+            ),
+            (server, "let now = std::time::Instant::now();", true),
+            (
+                "crates/lockstep-store/src/clock.rs",
+                "SystemTime::now()",
+                false,
+            ),
+            ("crates/lockstep-zk/src/lib.rs", "use std::fs::File;", true),
+            (
+                "crates/lockstep-zk/src/lib.rs",
+                "let start = Instant::now();",
+                true,
+            ),
+            (
+                "crates/lockstep-fitness/src/api_a.rs",
+                "return StatusCode::NOT_FOUND.into_response();",
+                true,
+            ),
+            (
+                "crates/lockstep-web/src/area.rs",
+                "StatusCode::NOT_FOUND",
+                false,
+            ),
+            (
+                "crates/lockstep-fitness/src/api_a.rs",
+                r#"Router::new().route("/x", get(x))"#,
+                true,
+            ),
+            (
+                "crates/lockstep-fitness/src/device.rs",
+                "use axum::Json;",
+                true,
+            ),
+            (
+                "crates/lockstep-server/tests/it/points.rs",
+                "std::time::Instant::now()",
+                false,
+            ),
+        ] {
+            assert_eq!(!look(path, line).is_empty(), caught, "{path}: {line}");
+        }
+        let in_tests = "fn a() {}\n#[cfg(test)]\nmod tests { fn b() { SystemTime::now(); } }";
+        assert!(look(server, in_tests).is_empty());
+        assert!(too_long("crates/a/src/b.rs", &"fn a() {}\n".repeat(LONGEST + 1)).is_some());
+        assert!(too_long("crates/a/src/b.rs", &"fn a() {}\n".repeat(LONGEST)).is_none());
+    }
+
+    #[test]
+    fn names_of_transactions_are_found_over_lines() {
+        let text = "db\n    .write::<_, E, _>(\n  \"a.b\", |tx| x)\nhouse.db.write(\"a.c\", f)\nwriter.write(first)";
+        let names = names_of_writes("crates/a/src/b.rs", text);
+        let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a.b", "a.c"]);
+        let pair = |name: &str| (name.to_owned(), "x.rs".to_owned());
+        assert_eq!(twice(&[pair("a.b"), pair("a.c"), pair("a.b")]).len(), 1);
+    }
 }

@@ -60,6 +60,7 @@ impl From<Tokens> for TokenPair {
 
 /// Sign in with name and password.
 #[utoipa::path(post, path = "/api/auth/token", tag = "Sign-in", operation_id = "signIn",
+    request_body = SignIn,
     responses((status = 200, description = "A pair of tokens", body = TokenPair),
         (status = 401, description = "INVALID_TOKEN: name or password is wrong", body = inline(lockstep_web::openapi::Refusal))))]
 async fn sign_in(
@@ -82,6 +83,7 @@ pub(crate) struct Refresh {
 
 /// The next pair of tokens for a refresh token, which works once.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "Sign-in", operation_id = "refreshToken",
+    request_body = Refresh,
     responses((status = 200, description = "The next pair of tokens", body = TokenPair),
         (status = 401, description = "INVALID_TOKEN: unknown, expired or used before", body = inline(lockstep_web::openapi::Refusal))))]
 async fn refresh(
@@ -100,12 +102,14 @@ pub(crate) struct Revoke {
 
 /// That it was done.
 #[derive(Serialize, ToSchema)]
+#[schema(as = TokenRevoked)]
 pub(crate) struct Revoked {
     revoked: bool,
 }
 
 /// End the sign-in a token belongs to, with all its refreshes.
 #[utoipa::path(post, path = "/api/auth/revoke", tag = "Sign-in", operation_id = "revokeToken",
+    request_body = Revoke,
     responses((status = 200, description = "The token opens nothing any more", body = Revoked)))]
 async fn revoke(
     State(accounts): State<Accounts>,
@@ -158,6 +162,7 @@ pub(crate) struct Register {
 
 /// The account that was made.
 #[derive(Serialize, ToSchema)]
+#[schema(as = RegisteredAccount)]
 pub(crate) struct Registered {
     id: String,
     username: String,
@@ -166,6 +171,7 @@ pub(crate) struct Registered {
 
 /// Make an account of one's own, where the operator has opened registration.
 #[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "register",
+    request_body = Register,
     responses((status = 200, description = "The account", body = Registered),
         (status = 403, description = "PERMISSION_DENIED: registration is closed", body = inline(lockstep_web::openapi::Refusal))))]
 async fn register(

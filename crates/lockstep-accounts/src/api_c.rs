@@ -143,6 +143,7 @@ pub(crate) struct CreateUser {
 
 /// Make an account.
 #[utoipa::path(post, path = "/v1/admin/users", tag = "Administration", operation_id = "createUser",
+    request_body = CreateUser,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome, no second account")),
     responses((status = 200, description = "The account", body = UserView)))]
 async fn create_user(
@@ -191,6 +192,7 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>,
 
 /// Change an account.
 #[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "changeUser",
+    request_body = ChangeUser,
     params(("userId" = String, Path, description = "Whose")),
     responses((status = 200, description = "The account as it stands", body = UserView),
         (status = 409, description = "CONFLICT: the last active admin stays one", body = inline(lockstep_web::openapi::Refusal))))]
@@ -300,6 +302,7 @@ impl From<ApiKey> for ApiKeyView {
 
 /// Make an API key; its secret is shown in this answer and never again.
 #[utoipa::path(post, path = "/v1/api-keys", tag = "API keys", operation_id = "createApiKey",
+    request_body = CreateApiKey,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: 409, since the secret is shown once")),
     responses((status = 200, description = "The key with its secret", body = NewApiKeyView)))]
 async fn create_api_key(

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use lockstep_fitness::catalogue;
 use lockstep_fitness::files::{self, Options, ReadFault, Report};
 use lockstep_fitness::metrics::{
-    Banister, Edwards, Holding, LoadBalance, MeanMaximal, NormalizedPower, Sex,
-    SuccessiveDifferences, Zones, hampel_outliers, mann_kendall, monotony, recovery,
-    session_impulse, strain, theil_sen,
+    Arbitration, Banister, DeviceClass, Edwards, Holding, LoadBalance, MeanMaximal,
+    NormalizedPower, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers, mann_kendall,
+    monotony, recovery, session_impulse, strain, theil_sen,
 };
 use lockstep_store::Timestamp;
 use serde_json::Value;
@@ -246,6 +246,15 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
                 "{name}: {found} s, not {expected}"
             );
         }
+        // The same ride twice, as two devices: nothing counts twice.
+        let device = || Readings {
+            class: DeviceClass::Wrist,
+            intervals: Holding::intervals(rates.iter().map(|(at, rate)| (*at, *rate, None))),
+        };
+        let mut once = Zones::new(maximum);
+        Arbitration::new(vec![device(), device()]).for_each(|interval| once.add(&interval));
+        assert_eq!(once, zones, "{name}");
+
         let mean = weighted / covered;
         let session = session_impulse(covered / 60.0, mean, maximum, resting, Sex::Male);
         for (found, field) in [

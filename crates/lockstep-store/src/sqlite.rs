@@ -31,10 +31,8 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     pub(crate) fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
-        let mut connection = connect(
-            &options.file,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-        )?;
+        private(&options.file)?;
+        let mut connection = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -166,10 +164,8 @@ impl Sqlite {
         mut progress: impl FnMut(u64, u64),
     ) -> Result<(), StoreError> {
         let source = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let mut copy = connect(
-            file,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-        )?;
+        private(file)?;
+        let mut copy = connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let backup = rusqlite::backup::Backup::new(&source, &mut copy)?;
         // One snapshot for the whole copy, so that a busy writer cannot make it start over.
         source.execute_batch("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1")?;
@@ -351,6 +347,20 @@ impl Writer {
         );
         rang
     }
+}
+
+/// Makes the file where it is missing, for its owner alone; the engine gives its other files the
+/// same mode.
+fn private(file: &Path) -> Result<(), StoreError> {
+    let mut how = std::fs::OpenOptions::new();
+    how.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+    let made = how.open(file);
+    made.map(drop).map_err(|source| StoreError::File {
+        path: file.to_owned(),
+        source,
+    })
 }
 
 fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {

@@ -28,6 +28,7 @@ pub(crate) struct RegisterDevice {
 
 /// A mode of encryption.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = DeviceEncryptionMode)]
 pub(crate) enum Mode {
     #[serde(rename = "FHE")]
     Fhe,
@@ -39,6 +40,7 @@ pub(crate) enum Mode {
 /// The device that was registered.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = RegisteredDevice)]
 pub(crate) struct Registered {
     #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
     device_id: String,
@@ -48,6 +50,7 @@ pub(crate) struct Registered {
 
 /// Register a device.
 #[utoipa::path(post, path = "/v1/sfdp/devices", tag = "Devices", operation_id = "registerDevice",
+    request_body = RegisterDevice,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same device")),
     responses((status = 200, description = "The device", body = Registered),
         (status = 422, description = "ENCRYPTION_ERROR: the mode cannot be given", body = inline(lockstep_web::openapi::Refusal))))]
@@ -118,6 +121,7 @@ pub(super) async fn list(
 
 /// That it was done.
 #[derive(Serialize, ToSchema)]
+#[schema(as = DeviceRevoked)]
 pub(crate) struct Revoked {
     revoked: bool,
 }

@@ -20,6 +20,7 @@ pub(super) async fn read(
 
 /// Say it anew; what is left out is not known any more.
 #[utoipa::path(put, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "replaceProfile",
+    request_body = Profile,
     responses((status = 200, description = "The profile as it stands", body = Profile)))]
 pub(super) async fn replace(
     State(house): State<House>,

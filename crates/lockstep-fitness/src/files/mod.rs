@@ -97,7 +97,7 @@ pub struct Report {
     pub format: Format,
     /// The activities, in the file's order.
     pub activities: Vec<Activity>,
-    /// Records, track points or rows met, usable or not.
+    /// FIT records, track points or rows met, usable or not.
     pub records: u64,
     /// The times of the earliest and the latest usable record.
     pub span: Option<(Timestamp, Timestamp)>,

@@ -12,6 +12,7 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx, tcx};
 
 use super::{Format, Options, ReadFault, Report, read};
+use crate::metrics::{Arbitration, DeviceClass, Holding, Interval, Readings, Zones};
 
 /// A point, owned.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,6 +140,56 @@ fn one_ride_in_three_formats() {
             }
         }
     }
+}
+
+/// One ride that arrives as FIT, TCX and GPX, from three devices, counts once.
+#[test]
+fn one_ride_in_three_formats_counts_once() {
+    let records = ride(90);
+    let files = [
+        small_fit(90).finish(),
+        tcx::document("Biking", "Edge 1000", &records).into_bytes(),
+        gpx::document("Garmin Connect", "Round the lake", "Cycling", &records).into_bytes(),
+    ];
+    let devices: Vec<_> = files
+        .iter()
+        .map(|file| {
+            let (_, points) = read_bytes(file).unwrap();
+            let rates = of_kind(&points, "heart_rate");
+            Holding::intervals(rates.into_iter().map(|(at, rate)| (at, rate, None)))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let zones = |intervals: Vec<Interval>| {
+        let mut zones = Zones::new(190.0);
+        intervals.iter().for_each(|interval| zones.add(interval));
+        zones
+    };
+    let once = zones(devices[0].clone());
+    assert_eq!(once.covered_seconds(), 89.0);
+    let readings = devices.into_iter().map(|intervals| Readings {
+        class: DeviceClass::Wrist,
+        intervals: intervals.into_iter(),
+    });
+    assert_eq!(zones(Arbitration::new(readings.collect()).collect()), once);
+}
+
+/// What the fuzzer starts from is read without a fault.
+#[test]
+fn the_corpus_is_good() {
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/corpus/fitness_files"
+    );
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let (report, points) = read_bytes(&std::fs::read(&path).unwrap()).unwrap();
+        assert_eq!(report.errors, [""; 0], "{}", path.display());
+        assert!(!points.is_empty(), "{}", path.display());
+        files += 1;
+    }
+    assert!(files >= 8);
 }
 
 #[test]

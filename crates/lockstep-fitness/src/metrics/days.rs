@@ -3,6 +3,8 @@
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 
+use super::Interval;
+
 /// Tells the calendar day of a time; the day asked for last is remembered, so that a pass over
 /// readings in order costs two comparisons each.
 #[derive(Clone, Debug)]
@@ -36,6 +38,21 @@ impl Days {
             (self.day, self.from, self.to) = (day, from, to);
         }
         Some(self.day)
+    }
+
+    /// Cuts an interval where days begin and hands each part over with its day.
+    pub fn split(&mut self, interval: Interval, mut part: impl FnMut(i32, Interval)) {
+        let mut rest = interval;
+        while let Some(day) = self.of(rest.from) {
+            let end = self.to;
+            if let Some(inside) = rest.within(rest.from, end) {
+                part(day, inside);
+            }
+            match rest.within(end, rest.to) {
+                Some(next) => rest = next,
+                None => return,
+            }
+        }
     }
 
     /// The first millisecond of a day, and of the next: 23, 24 or 25 hours apart, mostly.
@@ -97,6 +114,21 @@ mod tests {
             let (from, to) = days.bounds(day).unwrap();
             prop_assert!((from..to).contains(&at));
             prop_assert_eq!(Days::new(TimeZone::UTC).of(at), Some((at / 86_400_000) as i32));
+        }
+
+        #[test]
+        fn parts_make_the_whole(from in 0_i64..4_102_444_800_000, length in 1_i64..200_000_000) {
+            let mut days = berlin();
+            let whole = Interval { from, to: from + length, value: 1.0, confidence: 1.0 };
+            let mut parts = Vec::new();
+            days.split(whole, |day, part| parts.push((day, part)));
+            prop_assert_eq!(parts[0].1.from, whole.from);
+            prop_assert_eq!(parts[parts.len() - 1].1.to, whole.to);
+            prop_assert!(parts.is_sorted_by(|one, next| one.0 + 1 == next.0 && one.1.to == next.1.from));
+            for (day, part) in parts {
+                prop_assert_eq!(days.of(part.from), Some(day));
+                prop_assert_eq!(days.of(part.to - 1), Some(day));
+            }
         }
     }
 }

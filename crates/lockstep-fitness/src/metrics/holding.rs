@@ -25,6 +25,17 @@ impl Interval {
     pub fn seconds(&self) -> f64 {
         self.milliseconds() as f64 / 1000.0
     }
+
+    /// The part of it between two times, the first inclusive; none where that is empty.
+    #[must_use]
+    pub fn within(self, from: i64, to: i64) -> Option<Self> {
+        let part = Self {
+            from: self.from.max(from),
+            to: self.to.min(to),
+            ..self
+        };
+        (part.from < part.to).then_some(part)
+    }
 }
 
 /// Makes intervals of the readings of one device: each holds until the next, but an interval over
@@ -37,6 +48,16 @@ pub struct Holding {
 impl Holding {
     /// The longest interval that counts, in milliseconds.
     pub const LONGEST: i64 = 30_000;
+
+    /// The intervals of readings as (time, value, confidence).
+    pub fn intervals(
+        readings: impl IntoIterator<Item = (i64, f64, Option<f64>)>,
+    ) -> impl Iterator<Item = Interval> {
+        let mut holding = Self::default();
+        readings
+            .into_iter()
+            .filter_map(move |(at, value, confidence)| holding.push(at, value, confidence))
+    }
 
     /// Takes the next reading and gives the interval of the one before, if it counts. Of several
     /// readings at one time the last counts; one that lies before the last is passed over.

@@ -10,19 +10,16 @@
 //!
 //! let readings = [(0, 150.0), (1_000, 152.0), (2_000, 155.0)];
 //! let (mut zones, mut load) = (Zones::new(190.0), Banister::new(190.0, 60.0, Sex::Female));
-//! let mut holding = Holding::default();
-//! for (at, rate) in readings {
-//!     if let Some(interval) = holding.push(at, rate, None) {
-//!         zones.add(&interval);
-//!         load.add(&interval);
-//!     }
+//! for interval in Holding::intervals(readings.map(|(at, rate)| (at, rate, None))) {
+//!     zones.add(&interval);
+//!     load.add(&interval);
 //! }
 //! assert_eq!(zones.seconds(), [0.0, 1.0, 1.0, 0.0, 0.0]);
 //! assert!(load.impulse() > 0.0);
 //! ```
 //!
 //! Where several devices overlap, each gets a [`Holding`] of its own and [`Arbitration`] makes one
-//! sequence of intervals of theirs. What cannot be computed is a [`Missing`] with its reason.
+//! sequence of intervals of theirs; [`Days::split`] deals it out to calendar days. What cannot be computed is a [`Missing`] with its reason.
 
 mod arbitration;
 mod balance;
@@ -103,3 +100,6 @@ fn count(values: usize) -> f64 {
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / count(values.len())
 }
+
+#[cfg(test)]
+mod tests;

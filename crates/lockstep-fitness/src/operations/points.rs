@@ -1,7 +1,9 @@
 //! Points in, points out.
 
+use std::sync::Arc;
+
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_store::{Clock, StoreError, Timestamp, Tx};
 use lockstep_web::{Fault, House, Once};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -40,19 +42,41 @@ pub async fn upload(
         .read::<_, StoreError, _>("points.devices", move |tx| revoked(tx, &user))
         .await?;
     // Parsing and packing need a processor, not a transaction.
-    let parsed = tokio::task::spawn_blocking(move || parse(body.as_ref(), now, &revoked)).await;
+    let stage = Stages::new(house);
+    let parsed = tokio::task::spawn_blocking(move || parse(body.as_ref(), now, &revoked, &stage));
+    let parsed = parsed.await;
     let (upload, errors) = parsed.map_err(|error| Fault::internal(error.to_string()))??;
+    let appending = Stages::new(house);
     let kept = house
         .db
         .write("points.upload", move |tx| {
             let user = owner.user.clone();
-            once.run(tx, &user, |tx| append(tx, &owner, &upload))
+            once.run(tx, &user, |tx| {
+                appending.time("append", || append(tx, &owner, &upload))
+            })
         })
         .await?;
     Ok(Stored {
         count: kept.count,
         errors,
     })
+}
+
+/// Times the stages of an upload for `/metrics`.
+struct Stages(Arc<dyn Clock>);
+
+impl Stages {
+    fn new(house: &House) -> Self {
+        Self(Arc::clone(&house.clock))
+    }
+
+    fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = self.0.monotonic();
+        let done = work();
+        let taken = self.0.monotonic().saturating_sub(start);
+        metrics::histogram!("lockstep_upload_seconds", "stage" => stage).record(taken);
+        done
+    }
 }
 
 /// What is kept of an upload for a repetition of it.
@@ -99,7 +123,12 @@ fn revoked(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
     Ok(devices)
 }
 
-fn parse(body: &[u8], now: Timestamp, revoked: &[Device]) -> Result<(Upload, Vec<String>), Fault> {
+fn parse(
+    body: &[u8],
+    now: Timestamp,
+    revoked: &[Device],
+    stages: &Stages,
+) -> Result<(Upload, Vec<String>), Fault> {
     let check_unit = |kind: &str, unit: &str| {
         catalogue::validate(kind, unit)
             .map(drop)
@@ -109,7 +138,8 @@ fn parse(body: &[u8], now: Timestamp, revoked: &[Device]) -> Result<(Upload, Vec
         now,
         check_unit: &check_unit,
     };
-    let body = DataBody::parse(body, rules)
+    let body = stages
+        .time("parse", || DataBody::parse(body, rules))
         .map_err(|fault| Fault::invalid(&fault.parameter, fault.reason))?;
     if body.encryption_mode.is_some() {
         return Err(Fault::encryption(
@@ -126,7 +156,8 @@ fn parse(body: &[u8], now: Timestamp, revoked: &[Device]) -> Result<(Upload, Vec
         });
         return Err(fault.with_details(details));
     }
-    Ok((Upload::new(body.points), errors))
+    let upload = stages.time("pack", || Upload::new(body.points));
+    Ok((upload, errors))
 }
 
 /// What a reading or a deletion is narrowed to, as the caller wrote it.

@@ -1,19 +1,210 @@
-//! `demo`: placeholder
-use crate::config::Config;
+//! `demo`: a server on a fresh directory, an athlete with 120 made-up days and the recordings one
+//! names, all of it over HTTP as any client would, and what the platform says of it.
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use lockstep_store::{SystemClock, Timestamp};
+use serde_json::{Value as Json, json};
+use zeroize::Zeroizing;
+
+use crate::commands::serve::{self, Running};
+use crate::config::Config;
+use crate::data::DataDir;
+use crate::progress::Progress;
+use crate::telemetry;
+
+mod athlete;
+mod client;
+mod report;
+
+use client::Client;
+
 /// What the demo is asked for.
 pub struct Demo {
-    /// Recordings to import.
+    /// Recordings to import beside the made-up days.
     pub files: Vec<PathBuf>,
     /// End after printing.
     pub once: bool,
-    /// Where to listen.
+    /// Where to listen; by default the usual place, or a free port where that is taken.
     pub listen: Option<SocketAddr>,
 }
 
-/// Runs it.
-pub async fn run(_config: Config, _demo: Demo, _json: bool) -> Result<(), String> {
-    Err("x".to_owned())
+/// Runs it. With `json` one JSON object is printed instead of tables.
+pub async fn run(mut config: Config, demo: Demo, json: bool) -> Result<(), String> {
+    for file in &demo.files {
+        std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    "warn".clone_into(&mut config.log.level);
+    telemetry::log(&config.log)?;
+    let folder = tempfile::Builder::new().prefix("lockstep-demo-").tempdir();
+    let folder = folder.map_err(|error| format!("a fresh directory: {error}"))?;
+    config.listen = demo.listen.unwrap_or(config.listen);
+    let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
+    let running = start(&config, &folder, &demo, admin).await?;
+
+    let (told, shown) = tokio::select! {
+        shown = show(&running, &demo, json) => (false, shown),
+        () = serve::told_to_end() => (true, Ok(())),
+    };
+    if shown.is_ok() && !told && !demo.once {
+        serve::told_to_end().await;
+    }
+    running.stop().await;
+    shown
 }
+
+async fn start(
+    config: &Config,
+    folder: &tempfile::TempDir,
+    demo: &Demo,
+    admin: Zeroizing<String>,
+) -> Result<Running, String> {
+    let mut config = config.clone();
+    let taken = tokio::net::TcpListener::bind(config.listen).await.is_err();
+    if taken && demo.listen.is_none() {
+        config.listen.set_port(0);
+    }
+    let data = DataDir::hold(folder.path()).map_err(|error| error.to_string())?;
+    serve::start(&config, data, Some(admin)).await
+}
+
+async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> {
+    let base = format!("http://{}", running.address);
+    if !json {
+        println!(
+            "Lockstep {}: a server at {base} on a fresh directory",
+            env!("CARGO_PKG_VERSION")
+        );
+    }
+    let client = athlete_client(&base).await?;
+    let now = SystemClock::shared().now();
+    upload(&client, now, json).await?;
+    let mut imports = Vec::new();
+    for file in &demo.files {
+        imports.push((
+            file.display().to_string(),
+            import(&client, file, json).await?,
+        ));
+    }
+    let weeks = weeks(&client, now).await?;
+    let last = client.get("/v1/sfdp/metrics").await?;
+    let mut activities = Vec::new();
+    for (file, answer) in &imports {
+        activities.extend(measured(&client, file, answer).await?);
+    }
+    if json {
+        let imports: Vec<&Json> = imports.iter().map(|(_, answer)| answer).collect();
+        println!(
+            "{}",
+            json!({ "metrics": last, "weeks": weeks, "imports": imports, "activities": activities })
+        );
+    } else {
+        report::print(&last, &weeks, &imports, &activities);
+    }
+    if !demo.once {
+        eprintln!();
+        eprintln!("The server stays up. Its API page: {base}/docs");
+        eprintln!("  athlete: user `{ATHLETE}`, password `{PASSWORD}`");
+        eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
+        eprintln!(
+            "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
+            client.token()
+        );
+        eprintln!("Ctrl-C ends it and removes its data.");
+    }
+    Ok(())
+}
+
+/// Signs in as the administrator, makes the athlete, and signs in as them.
+async fn athlete_client(base: &str) -> Result<Client, String> {
+    let admin = Client::sign_in(base, "admin", PASSWORD_ADMIN).await?;
+    let account = json!({
+        "username": ATHLETE, "email": "athlete@example.org", "password": PASSWORD,
+        "tier": "premium",
+    });
+    admin.post("/v1/admin/users", &account).await?;
+    let client = Client::sign_in(base, ATHLETE, PASSWORD).await?;
+    client.put("/v1/sfdp/profile", &athlete::profile()).await?;
+    for device in athlete::devices() {
+        client.post("/v1/sfdp/devices", &device).await?;
+    }
+    Ok(client)
+}
+
+async fn upload(client: &Client, now: Timestamp, quiet: bool) -> Result<(), String> {
+    let points = athlete::points(now);
+    let total = points.len() as u64;
+    let mut bar = Progress::new("120 made-up days", "points", total, quiet);
+    let mut done = 0;
+    for part in points.chunks(POINTS_A_BODY) {
+        let answer = client
+            .post("/v1/sfdp/data", &json!({ "data": part }))
+            .await?;
+        if answer["success"] != true {
+            return Err(format!("the made-up data has faults: {}", answer["errors"]));
+        }
+        done += part.len() as u64;
+        bar.at(done);
+    }
+    bar.done();
+    Ok(())
+}
+
+async fn import(client: &Client, file: &std::path::Path, quiet: bool) -> Result<Json, String> {
+    let bytes = std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let name = file
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let mut bar = Progress::new(&name, "bytes", bytes.len(), quiet);
+    let answer = client.import(file, &mut bar).await?;
+    bar.done();
+    Ok(answer)
+}
+
+/// The metrics of each of the 17 weeks that end now, the oldest first.
+async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
+    let mut weeks = Vec::new();
+    for week in (0..WEEKS).rev() {
+        let end = Timestamp(now.0 - week * WEEK);
+        let start = Timestamp(end.0 - WEEK + 1);
+        let path = format!("/v1/sfdp/metrics?startDate={start}&endDate={end}&metrics={WEEKLY}");
+        let mut answer = client.get(&path).await?;
+        answer["start"] = json!(start.to_string());
+        weeks.push(answer);
+    }
+    Ok(weeks)
+}
+
+/// The metrics of each activity of an import.
+async fn measured(client: &Client, file: &str, answer: &Json) -> Result<Vec<Json>, String> {
+    let mut all = Vec::new();
+    for activity in answer["activities"].as_array().into_iter().flatten() {
+        let start = activity["start"].as_str().unwrap_or_default();
+        let seconds = activity["durationSeconds"].as_f64().unwrap_or_default();
+        let start: Timestamp = start
+            .parse()
+            .map_err(|_| format!("{file}: {start} is no moment"))?;
+        let end = start.plus(std::time::Duration::from_secs_f64(seconds.max(0.0)));
+        let path = format!(
+            "/v1/sfdp/metrics?startDate={start}&endDate={end}&metrics=heartRateZones,trainingLoad,normalizedPower"
+        );
+        let mut answer = client.get(&path).await?;
+        answer["file"] = json!(file);
+        answer["activity"] = activity.clone();
+        all.push(answer);
+    }
+    Ok(all)
+}
+
+const ATHLETE: &str = "athlete";
+/// The demo listens on this machine alone and its data is made up: a password to read off a screen.
+const PASSWORD: &str = "demo-athlete-password";
+const PASSWORD_ADMIN: &str = "demo-admin-password";
+const POINTS_A_BODY: usize = 10_000;
+const WEEKS: i64 = 17;
+const WEEK: i64 = 7 * 86_400_000;
+const WEEKLY: &str =
+    "heartRateZones,trainingLoad,recoveryScore,fatigueLevel,restingHeartRate,hrvRmssd";

@@ -49,6 +49,8 @@ struct Recording {
     clock: Option<u32>,
     beats: Beats,
     sessions: Sessions,
+    /// How many messages there were that are no records.
+    others: u64,
     /// The last total of steps for each activity type, of which points are the increments.
     cycles: [Option<f64>; 8],
 }
@@ -61,6 +63,7 @@ impl Recording {
             clock: None,
             beats: Beats::default(),
             sessions: Sessions::default(),
+            others: 0,
             cycles: [None; 8],
         }
     }
@@ -82,15 +85,16 @@ impl Recording {
                 self.clock = decoded.whole(Slot::CREATED).or(self.clock);
                 self.name_device(decoded);
             }
-            // Before any reading only: a device's name does not change on the way.
-            Message::DeviceInfo if !self.named && self.sessions.records() == 0 => {
-                if decoded.number(Slot::DEVICE_INDEX) == Some(0.0) {
+            Message::DeviceInfo => {
+                // The recorder itself, where the file's head does not name it; and before any
+                // reading only: a device's name does not change on the way.
+                let recorder = decoded.number(Slot::DEVICE_INDEX) == Some(0.0);
+                if recorder && !self.named && self.sessions.records() == 0 {
                     self.name_device(decoded);
                 }
             }
             Message::Sport => self.sessions.sport(decoded),
             Message::Session => self.sessions.session(decoded),
-            Message::DeviceInfo => {}
             _ => return self.wellness(message, decoded, intake),
         }
         Ok(())
@@ -160,8 +164,8 @@ impl Recording {
         let Some(time) = own_time.or(decoded.time) else {
             return Ok(());
         };
-        let number = intake.record();
-        let Some(at) = possible(time, "record", number, intake) else {
+        self.others += 1;
+        let Some(at) = possible(time, "wellness message", self.others, intake) else {
             return Ok(());
         };
         self.clock = Some(time);

@@ -311,6 +311,7 @@ fn scales_and_day_and_night_wear() {
     }
     let (report, points) = read_bytes(&writer.finish()).unwrap();
     assert_eq!(report.errors, [""; 0]);
+    assert_eq!((report.records, report.activities.len()), (0, 0));
     let found: Vec<_> = points
         .iter()
         .map(|point| (point.kind.as_str(), point.value, point.unit.as_str()))

@@ -1,0 +1,55 @@
+//! The least an HTTP client can be: one kept-alive connection, bodies of a known length.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+pub(crate) struct Connection(BufReader<TcpStream>);
+
+impl Connection {
+    pub(crate) fn open(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).expect("the server listens");
+        stream.set_nodelay(true).expect("a TCP socket");
+        Self(BufReader::new(stream))
+    }
+
+    pub(crate) fn post(&mut self, path: &str, token: &str, body: &[u8]) -> (u16, String) {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        self.0.get_mut().write_all(head.as_bytes()).expect("sent");
+        self.0.get_mut().write_all(body).expect("sent");
+        self.answer()
+    }
+
+    pub(crate) fn get(&mut self, path: &str, token: &str) -> (u16, String) {
+        let head =
+            format!("GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n\r\n");
+        self.0.get_mut().write_all(head.as_bytes()).expect("sent");
+        self.answer()
+    }
+
+    fn answer(&mut self) -> (u16, String) {
+        let mut line = String::new();
+        self.0.read_line(&mut line).expect("an answer");
+        let status = line
+            .split(' ')
+            .nth(1)
+            .and_then(|code| code.parse().ok())
+            .expect("a status");
+        let mut length = 0;
+        loop {
+            line.clear();
+            self.0.read_line(&mut line).expect("a header");
+            if line == "\r\n" {
+                break;
+            }
+            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().expect("a length");
+            }
+        }
+        let mut body = vec![0; length];
+        self.0.read_exact(&mut body).expect("the body");
+        (status, String::from_utf8(body).expect("UTF-8"))
+    }
+}

@@ -1,0 +1,180 @@
+//! `cargo xtask bench ingest`: what an acknowledged point costs, over HTTP, on the release build.
+//!
+//! Starts `lockstep serve` on a fresh directory, sends 10 000-point bodies of 1 Hz heart rate over
+//! two connections, and reads the server's own processor time before and after. Then it fills the
+//! account up to 10 M points in 4 series and times a 1000-row page and the exact count.
+
+mod http;
+mod server;
+
+use std::time::Instant;
+
+use http::Connection;
+use server::Server;
+
+const BODY_POINTS: usize = 10_000;
+const SERIES: usize = 4;
+const ROUNDS: usize = 5;
+const BODIES_A_ROUND: usize = 200;
+const POINTS_IN_ALL: usize = 10_000_000;
+
+fn main() {
+    let server = Server::start();
+    let token = server.token();
+    let mut sent = 0;
+    let mut rounds = Vec::new();
+    for round in 0..ROUNDS {
+        rounds.push(ingest(&server, &token, &mut sent, BODIES_A_ROUND));
+        let (per_cpu, per_wall) = rounds[round];
+        println!("round {round}: {per_cpu:.2} M points/CPU-s, {per_wall:.2} M points/s wall");
+    }
+    println!(
+        "median: {:.2} M points/CPU-s, {:.2} M points/s wall",
+        median(rounds.iter().map(|it| it.0)),
+        median(rounds.iter().map(|it| it.1))
+    );
+    shares(&server);
+
+    let left = (POINTS_IN_ALL - sent * BODY_POINTS) / BODY_POINTS;
+    ingest(&server, &token, &mut sent, left);
+    println!("stored: {} points in {SERIES} series", sent * BODY_POINTS);
+    reads(&server, &token);
+    let bytes = server.stop_and_measure();
+    println!(
+        "on disk after a clean end: {:.3} bytes a point",
+        bytes as f64 / (sent * BODY_POINTS) as f64
+    );
+}
+
+/// Sends bodies over two connections; gives million points a second of the server's processor
+/// time and of the clock.
+fn ingest(server: &Server, token: &str, sent: &mut usize, bodies: usize) -> (f64, f64) {
+    let first = *sent;
+    let halves: [Vec<Vec<u8>>; 2] = [0, 1].map(|half| {
+        (first..first + bodies)
+            .filter(|nth| nth % 2 == half)
+            .map(body)
+            .collect()
+    });
+    let (cpu, start) = (server.cpu_seconds(), Instant::now());
+    std::thread::scope(|scope| {
+        for half in &halves {
+            scope.spawn(|| {
+                let mut connection = Connection::open(server.address);
+                for body in half {
+                    let (status, answer) = connection.post("/v1/sfdp/data", token, body);
+                    assert_eq!(status, 200, "{answer}");
+                    assert!(answer.contains("\"processedCount\":10000"), "{answer}");
+                }
+            });
+        }
+    });
+    let (cpu, wall) = (server.cpu_seconds() - cpu, start.elapsed().as_secs_f64());
+    *sent += bodies;
+    let points = (bodies * BODY_POINTS) as f64 / 1e6;
+    (points / cpu, points / wall)
+}
+
+/// The `nth` body: each of the four straps sends its own hours one after the other.
+fn body(nth: usize) -> Vec<u8> {
+    let (strap, part) = (nth % SERIES, nth / SERIES);
+    let mut text = String::with_capacity(BODY_POINTS * 112);
+    text.push_str("{\"data\":[");
+    let mut pulse = 120_i64 + strap as i64;
+    let mut dice = nth as u64 * 0x9e37_79b9_7f4a_7c15 + 1;
+    for place in 0..BODY_POINTS {
+        // A walk between 90 and 180, a step of at most one beat a second.
+        dice = dice
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        pulse = (pulse + (dice >> 33) as i64 % 3 - 1).clamp(90, 180);
+        let second = part * BODY_POINTS + place;
+        let (day, in_day) = (second / 86_400, second % 86_400);
+        let (month, date) = (1 + day / 28 % 12, 1 + day % 28);
+        let (hour, minute, second) = (in_day / 3600, in_day / 60 % 60, in_day % 60);
+        if place > 0 {
+            text.push(',');
+        }
+        text.push_str(&format!(
+            "{{\"timestamp\":\"2025-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}Z\",\"type\":\"heart_rate\",\"value\":{pulse},\"unit\":\"bpm\",\"device\":\"strap {strap}\"}}"
+        ));
+    }
+    text.push_str("]}");
+    text.into_bytes()
+}
+
+/// Where the server's time went, by its own figures.
+fn shares(server: &Server) {
+    let figures = server.figures();
+    let sum = |name: &str| -> f64 {
+        figures
+            .lines()
+            .find(|line| line.starts_with(name))
+            .and_then(|line| line.rsplit(' ').next()?.parse().ok())
+            .unwrap_or(0.0)
+    };
+    let stages = [
+        (
+            "parsing",
+            sum("lockstep_upload_seconds_sum{stage=\"parse\"}"),
+        ),
+        (
+            "compressing",
+            sum("lockstep_upload_seconds_sum{stage=\"pack\"}"),
+        ),
+        (
+            "merging",
+            sum("lockstep_upload_seconds_sum{stage=\"append\"}"),
+        ),
+        ("committing", sum("lockstep_store_commit_seconds_sum")),
+    ];
+    let all: f64 = stages.iter().map(|(_, seconds)| seconds).sum();
+    for (stage, seconds) in stages {
+        println!(
+            "  {stage:<12} {:5.1} % of the measured stages ({seconds:.3} s wall)",
+            100.0 * seconds / all
+        );
+    }
+}
+
+fn reads(server: &Server, token: &str) {
+    let mut connection = Connection::open(server.address);
+    for (what, path) in [
+        (
+            "1000 rows, one series",
+            "/v1/sfdp/data?type=heart_rate&device=strap%201&limit=1000",
+        ),
+        ("1000 rows, 4 series merged", "/v1/sfdp/data?limit=1000"),
+        (
+            "1000 rows at offset 5 M",
+            "/v1/sfdp/data?limit=1000&offset=5000000",
+        ),
+        ("exact total, 1 row", "/v1/sfdp/data?limit=1"),
+        (
+            "exact total of a range, 1 row",
+            "/v1/sfdp/data?limit=1&startDate=2025-01-02T03:04:05Z&endDate=2025-01-20T05:06:07Z",
+        ),
+    ] {
+        let mut times = Vec::new();
+        let mut length = 0;
+        for _ in 0..100 {
+            let start = Instant::now();
+            let (status, answer) = connection.get(path, token);
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            assert_eq!(status, 200, "{answer}");
+            length = answer.len();
+        }
+        let at_server = server.last_request_milliseconds(100);
+        println!(
+            "{what:<32} median {:.3} ms at the server, {:.3} ms at the client, {length} bytes",
+            median(at_server.into_iter()),
+            median(times.into_iter())
+        );
+    }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,128 @@
+//! The release build of the server as a child process, watched through `/proc`.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use crate::http::Connection;
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    child: Child,
+    folder: tempfile::TempDir,
+    seconds: Arc<Mutex<Vec<f64>>>,
+}
+
+const PASSWORD: &str = "a password for a bench";
+
+impl Server {
+    /// Builds it, starts it on a fresh directory, waits until it says where it listens.
+    pub(crate) fn start() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let built = Command::new("cargo")
+            .args([
+                "build",
+                "--release",
+                "--quiet",
+                "--package",
+                "lockstep-server",
+            ])
+            .current_dir(&root)
+            .status()
+            .expect("cargo runs");
+        assert!(built.success(), "the server builds");
+        let target =
+            std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root.join("target"), Into::into);
+        let folder = tempfile::tempdir().expect("a fresh directory");
+        let mut child = Command::new(target.join("release/lockstep"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder.path().join("data"))
+            .env("LOCKSTEP_ADMIN_PASSWORD", PASSWORD)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+        let address = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                line.strip_prefix("lockstep listens on http://")?
+                    .split(',')
+                    .next()?
+                    .parse()
+                    .ok()
+            })
+            .expect("it says where it listens");
+        let seconds = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&seconds);
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let line: serde_json::Value = serde_json::from_str(&line).unwrap_or_default();
+                if let Some(taken) = line["seconds"].as_f64() {
+                    heard.lock().expect("no panic under it").push(taken);
+                }
+            }
+        });
+        Self {
+            address,
+            child,
+            folder,
+            seconds,
+        }
+    }
+
+    pub(crate) fn token(&self) -> String {
+        let body = format!("{{\"username\":\"admin\",\"password\":\"{PASSWORD}\"}}");
+        let (_, answer) =
+            Connection::open(self.address).post("/api/auth/token", "none", body.as_bytes());
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+        answer["access_token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Processor time of all its threads, user and system.
+    pub(crate) fn cpu_seconds(&self) -> f64 {
+        let stat =
+            std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("it runs");
+        let after_name = stat.rsplit(')').next().expect("a name in parentheses");
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        let ticks = |place: usize| fields[place].parse::<f64>().expect("a number");
+        // Fields 14 and 15 of proc(5), in hundredths of a second.
+        (ticks(11) + ticks(12)) / 100.0
+    }
+
+    pub(crate) fn figures(&self) -> String {
+        Connection::open(self.address).get("/metrics", "none").1
+    }
+
+    /// What the server's log says of the last `count` requests, in milliseconds.
+    pub(crate) fn last_request_milliseconds(&self, count: usize) -> Vec<f64> {
+        let seconds = self.seconds.lock().expect("no panic under it");
+        seconds
+            .iter()
+            .rev()
+            .take(count)
+            .map(|taken| taken * 1e3)
+            .collect()
+    }
+
+    /// Ends it as an operator would; gives the bytes of its database.
+    pub(crate) fn stop_and_measure(mut self) -> u64 {
+        let ended = Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status();
+        assert!(ended.is_ok_and(|status| status.success()));
+        self.child.wait().expect("it ends");
+        let files = std::fs::read_dir(self.folder.path().join("data")).expect("the data directory");
+        files
+            .flatten()
+            .filter(|file| {
+                file.file_name()
+                    .to_string_lossy()
+                    .starts_with("lockstep.db")
+            })
+            .map(|file| file.metadata().map_or(0, |metadata| metadata.len()))
+            .sum()
+    }
+}

@@ -1,0 +1,421 @@
+//! Laws of the metrics, and small cases reckoned by hand. Real recordings stand in
+//! `tests/expected.rs`.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Readings of a device: steps of 1–40 s, heart rates of 40–200.
+fn readings() -> impl Strategy<Value = Vec<(i64, f64)>> {
+    let step = (prop_oneof![9 => 1_i64..3, 1 => 3_i64..40], 40_u8..200);
+    prop::collection::vec(step, 0..300).prop_map(|steps| {
+        let mut at = 1_780_293_600_000;
+        let reading = |(seconds, rate)| {
+            at += seconds * 1000;
+            (at, f64::from(rate))
+        };
+        steps.into_iter().map(reading).collect()
+    })
+}
+
+fn intervals(readings: &[(i64, f64)]) -> Vec<Interval> {
+    Holding::intervals(readings.iter().map(|(at, rate)| (*at, *rate, None))).collect()
+}
+
+fn zones(maximum: f64, intervals: impl IntoIterator<Item = Interval>) -> Zones {
+    let mut zones = Zones::new(maximum);
+    for interval in intervals {
+        zones.add(&interval);
+    }
+    zones
+}
+
+fn load(sex: Sex, intervals: impl IntoIterator<Item = Interval>) -> f64 {
+    let mut load = Banister::new(190.0, 60.0, sex);
+    for interval in intervals {
+        load.add(&interval);
+    }
+    load.impulse()
+}
+
+fn together(devices: Vec<Vec<Interval>>) -> Vec<Interval> {
+    let readings = devices.into_iter().map(|intervals| Readings {
+        class: DeviceClass::Wrist,
+        intervals: intervals.into_iter(),
+    });
+    Arbitration::new(readings.collect()).collect()
+}
+
+#[track_caller]
+fn close(found: f64, expected: f64) {
+    let allowed = 1e-9 * expected.abs().max(1.0);
+    assert!(
+        (found - expected).abs() <= allowed,
+        "{found}, not {expected}"
+    );
+}
+
+#[test]
+fn borders_of_the_zones() {
+    let bordering = |rate: f64| {
+        let zones = zones(200.0, intervals(&[(0, rate), (2000, 100.0)]));
+        (zones.seconds_below(), zones.seconds())
+    };
+    for (rate, zone) in [
+        (119.9, None),
+        (120.0, Some(0)),
+        (139.9, Some(0)),
+        (140.0, Some(1)),
+        (160.0, Some(2)),
+        (180.0, Some(3)),
+        (189.9, Some(3)),
+        (190.0, Some(4)),
+        (230.0, Some(4)),
+    ] {
+        let mut expected = (0.0, [0.0; 5]);
+        match zone {
+            None => expected.0 = 2.0,
+            Some(zone) => expected.1[zone] = 2.0,
+        }
+        assert_eq!(bordering(rate), expected, "{rate}");
+    }
+}
+
+#[test]
+fn what_holds_how_long() {
+    let lengths = |times: &[i64]| -> Vec<i64> {
+        let readings: Vec<_> = times.iter().map(|at| (*at, 100.0)).collect();
+        intervals(&readings)
+            .iter()
+            .map(Interval::milliseconds)
+            .collect()
+    };
+    assert_eq!(lengths(&[]), [0; 0]);
+    assert_eq!(lengths(&[5]), [0; 0]);
+    assert_eq!(lengths(&[0, 30_000, 60_001, 60_002]), [30_000, 1]);
+    assert_eq!(lengths(&[0, 1000, 500, 2000]), [1000, 1000]);
+    // Of several at one time the last counts.
+    let same = intervals(&[(0, 100.0), (0, 120.0), (1000, 90.0)]);
+    assert_eq!(
+        same.iter().map(|one| one.value).collect::<Vec<_>>(),
+        [120.0]
+    );
+}
+
+/// 30 minutes at 150 of 60–190: by hand.
+#[test]
+fn impulses_by_hand() {
+    let readings: Vec<_> = (0..=1800).map(|second| (second * 1000, 150.0)).collect();
+    let reserve = 90.0 / 130.0_f64;
+    close(
+        load(Sex::Male, intervals(&readings)),
+        30.0 * reserve * 0.64 * (1.92 * reserve).exp(),
+    );
+    close(
+        load(Sex::Female, intervals(&readings)),
+        30.0 * reserve * 0.86 * (1.67 * reserve).exp(),
+    );
+    close(
+        load(Sex::Male, intervals(&readings)),
+        session_impulse(30.0, 150.0, 190.0, 60.0, Sex::Male),
+    );
+    // 150 is 78.9 % of 190: Edwards' third zone, our second.
+    let mut edwards = Edwards::new(190.0);
+    intervals(&readings)
+        .iter()
+        .for_each(|interval| edwards.add(interval));
+    close(edwards.impulse(), 90.0);
+    close(zones(190.0, intervals(&readings)).weighted_impulse(), 60.0);
+    // Nothing in reserve, nothing counted.
+    assert_eq!(session_impulse(30.0, 150.0, 60.0, 60.0, Sex::Male), 0.0);
+}
+
+#[test]
+fn maximum_and_resting_rates_by_what_is_known() {
+    for (profile, peaks, age, value, source) in [
+        (
+            Some(201.0),
+            vec![180.0],
+            Some(40.0),
+            201.0,
+            MaximumSource::Profile,
+        ),
+        (
+            None,
+            vec![171.0, 183.0, 178.0],
+            Some(40.0),
+            183.0,
+            MaximumSource::Measured,
+        ),
+        (None, vec![], Some(40.0), 180.0, MaximumSource::Age),
+        (None, vec![], None, 190.0, MaximumSource::Assumed),
+    ] {
+        let found = maximum_heart_rate(profile, peaks, age);
+        assert_eq!(found, MaximumHeartRate { value, source });
+    }
+    for (profile, values, value, source) in [
+        (Some(48.0), vec![60.0], 48.0, RestingSource::Profile),
+        (None, vec![51.0, 90.0, 49.0], 51.0, RestingSource::Measured),
+        (None, vec![51.0, 49.0], 50.0, RestingSource::Measured),
+        (None, vec![], 60.0, RestingSource::Assumed),
+    ] {
+        let found = resting_heart_rate(profile, values);
+        assert_eq!(found, RestingHeartRate { value, source });
+    }
+    assert_eq!(vo2_max_estimate(190.0, 50.0), Some(15.3 * 3.8));
+    assert_eq!(vo2_max_estimate(190.0, 0.0), None);
+}
+
+#[test]
+fn a_spike_is_no_peak() {
+    let mut peak = PeakOfDay::default();
+    for second in 0..=700 {
+        let spike = (300..307).contains(&second);
+        peak.push(second * 1000, if spike { 230.0 } else { 150.0 });
+    }
+    assert_eq!(peak.finish(), Some(150.0));
+    let mut peak = PeakOfDay::default();
+    for second in 0..=700 {
+        let effort = (300..308).contains(&second);
+        peak.push(second * 1000, if effort { 230.0 } else { 150.0 });
+    }
+    assert_eq!(peak.finish(), Some(230.0));
+    // Under ten minutes tell nothing: 599 s are covered.
+    let mut peak = PeakOfDay::default();
+    (0..600).for_each(|second| peak.push(second * 1000, 150.0));
+    assert_eq!(peak.finish(), None);
+}
+
+#[test]
+fn balance_by_hand() {
+    assert_eq!(
+        LoadBalance::of(&[50.0; 27]).fatigue(),
+        Err(Missing::TooFew { have: 27, need: 28 })
+    );
+    assert_eq!(LoadBalance::of(&[0.0; 40]).fatigue(), Err(Missing::NoData));
+    let steady = LoadBalance::of(&[50.0; 2000]);
+    close(steady.fatigue().unwrap(), 50.0);
+    close(steady.training_stress_balance(), 0.0);
+    assert_eq!(monotony(&[50.0; 7]), Err(Missing::NoSpread));
+    assert_eq!(
+        monotony(&[50.0; 6]),
+        Err(Missing::TooFew { have: 6, need: 7 })
+    );
+    // Mean 4, population variance 4.
+    let week = [9.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+    close(monotony(&week).unwrap(), 2.0);
+    close(strain(&week).unwrap(), 56.0);
+}
+
+#[test]
+fn recovery_needs_enough_days() {
+    let days = |values: &[(usize, f64)]| {
+        let mut days = vec![None; 67];
+        values
+            .iter()
+            .for_each(|(at, value)| days[*at] = Some(*value));
+        days
+    };
+    let wave = |at: usize| 50.0 + 5.0 * (at % 3) as f64;
+    let baseline = |count: usize| (0..count).map(|at| (at, wave(at)));
+    let with = |count: usize, recent: &[f64]| {
+        let recent = (60..).zip(recent.iter().copied());
+        days(&baseline(count).chain(recent).collect::<Vec<_>>())
+    };
+    let too_few = |have, need| Err(Missing::TooFew { have, need });
+    assert_eq!(recovery(&with(14, &[55.0; 2]), &[], &[]), too_few(2, 3));
+    assert_eq!(recovery(&with(13, &[55.0; 3]), &[], &[]), too_few(13, 14));
+    assert_eq!(
+        recovery(&with(14, &[55.0, 0.0, -1.0, 55.0]), &[], &[]),
+        too_few(2, 3)
+    );
+    assert_eq!(against_baseline(&[Some(50.0); 67]), Err(Missing::NoSpread));
+
+    // At the baseline it is 50; a higher resting heart rate lowers it, more sleep raises it.
+    let level = against_baseline(&with(60, &[55.0; 7])).unwrap();
+    close(level.z, 0.0);
+    let high = with(60, &[58.0; 7]);
+    let z = against_baseline(&high).unwrap().z;
+    assert!(z > 0.0);
+    let score = |z: f64| 100.0 * normal_distribution(z);
+    close(recovery(&[], &high, &[]).unwrap().score, score(-z));
+    close(recovery(&[], &[], &high).unwrap().score, score(z));
+    close(
+        recovery(&[], &high, &high).unwrap().score,
+        score((0.15 - 0.25) / 0.4 * z),
+    );
+}
+
+#[test]
+fn the_normal_distribution() {
+    // Abramowitz and Stegun, table 26.1.
+    for (z, expected) in [
+        (0.0, 0.5),
+        (1.0, 0.841_344_746_068_543),
+        (2.0, 0.977_249_868_051_821),
+        (3.0, 0.998_650_101_968_370),
+        (-1.96, 0.024_997_895_148_220),
+    ] {
+        assert!((normal_distribution(z) - expected).abs() < 1e-14, "{z}");
+    }
+}
+
+#[test]
+fn successive_differences_by_hand() {
+    let mut differences = SuccessiveDifferences::default();
+    assert_eq!(differences.raw(), None);
+    for interval in [800.0, 810.0, 790.0, 2100.0, 800.0, 1000.0] {
+        differences.push(interval);
+    }
+    // Differences 10, −20, 1310, −1300, 200; the sieve keeps the first two (200 is 25 %).
+    let mean = (100.0 + 400.0 + 1310.0 * 1310.0 + 1300.0 * 1300.0 + 40_000.0) / 5.0_f64;
+    close(differences.raw().unwrap(), mean.sqrt());
+    close(differences.sieved().unwrap(), 250.0_f64.sqrt());
+    assert_eq!(
+        (differences.intervals(), differences.sieved_pairs()),
+        (6, 2)
+    );
+}
+
+proptest! {
+    #[test]
+    fn zones_cover_what_is_covered(readings in readings(), maximum in 120.0..220.0_f64) {
+        let zones = zones(maximum, intervals(&readings));
+        let inside: f64 = zones.seconds().iter().sum();
+        prop_assert!((inside + zones.seconds_below() - zones.covered_seconds()).abs() < 1e-6);
+        let span = readings.last().map_or(0, |last| last.0 - readings[0].0);
+        prop_assert!(zones.covered_seconds() <= span as f64 / 1000.0);
+    }
+
+    #[test]
+    fn zones_are_shares(readings in readings()) {
+        let doubled: Vec<_> = readings.iter().map(|(at, rate)| (*at, 2.0 * rate)).collect();
+        prop_assert_eq!(
+            zones(180.0, intervals(&readings)).seconds(),
+            zones(360.0, intervals(&doubled)).seconds()
+        );
+    }
+
+    /// Two uploads of one ride, or one ride cut in two files that share a reading, count once.
+    #[test]
+    fn one_ride_in_two_files_counts_once(readings in readings(), cut in 0_usize..300) {
+        let whole = intervals(&readings);
+        let cut = cut.min(readings.len().saturating_sub(1));
+        let parts = if readings.is_empty() { vec![] } else {
+            vec![intervals(&readings[..=cut]), intervals(&readings[cut..])]
+        };
+        for devices in [vec![whole.clone(), whole.clone()], parts] {
+            let counted = together(devices);
+            prop_assert_eq!(&counted, &whole);
+            for sex in [Sex::Male, Sex::Female] {
+                let (one, other) = (load(sex, counted.clone()), load(sex, whole.clone()));
+                prop_assert!((one - other).abs() <= 1e-9 * other.max(1.0));
+            }
+        }
+    }
+
+    /// However they overlap, devices together cover no more than their union, and no load exceeds
+    /// that of each counted on its own.
+    #[test]
+    fn more_devices_never_count_double(one in readings(), other in readings()) {
+        let (one, other) = (intervals(&one), intervals(&other));
+        let counted = together(vec![one.clone(), other.clone()]);
+        prop_assert!(counted.is_sorted_by(|one, next| one.to <= next.from));
+        let sum = load(Sex::Male, one) + load(Sex::Male, other);
+        prop_assert!(load(Sex::Male, counted) <= sum + 1e-9);
+    }
+
+    #[test]
+    fn an_impulse_grows_with_time_and_rate(readings in readings()) {
+        let higher: Vec<_> = readings.iter().map(|(at, rate)| (*at, rate + 1.0)).collect();
+        let (low, high) = (load(Sex::Male, intervals(&readings)), load(Sex::Male, intervals(&higher)));
+        prop_assert!(high >= low);
+        let half = load(Sex::Male, intervals(&readings[..readings.len() / 2]));
+        prop_assert!(half <= low + 1e-9);
+    }
+
+    #[test]
+    fn power_scales(readings in readings(), factor in 0.1..10.0_f64) {
+        let normalized = |factor: f64| {
+            let mut power = NormalizedPower::default();
+            readings.iter().for_each(|(at, watts)| power.push(*at, watts * factor));
+            power.finish()
+        };
+        match (normalized(1.0), normalized(factor)) {
+            (Some(one), Some(scaled)) => {
+                prop_assert!((scaled - one * factor).abs() <= 1e-9 * scaled);
+                let highest = readings.iter().map(|(_, watts)| *watts).fold(0.0, f64::max);
+                prop_assert!(one <= highest + 1e-9);
+            }
+            (one, scaled) => prop_assert_eq!(one, scaled),
+        }
+    }
+
+    /// Against every window of every segment, summed anew.
+    #[test]
+    fn best_means_are_the_best(readings in readings()) {
+        let mut segments = vec![Vec::new()];
+        for pair in readings.windows(2) {
+            let seconds = (pair[1].0 - pair[0].0) / 1000;
+            if seconds > 30 {
+                segments.push(Vec::new());
+            } else {
+                let last = segments.last_mut().unwrap();
+                last.extend(std::iter::repeat_n(pair[0].1, seconds as usize));
+            }
+        }
+        let durations = [1, 5, 30, 60];
+        let mut bests = MeanMaximal::new(&durations);
+        let mut peak = PeakOfDay::default();
+        for (at, value) in &readings {
+            bests.push(*at, *value);
+            peak.push(*at, *value);
+        }
+        for (found, duration) in bests.finish().into_iter().zip(durations) {
+            let windows = segments.iter().flat_map(|segment| segment.windows(duration));
+            let expected = windows.map(mean).max_by(f64::total_cmp);
+            match (found, expected) {
+                (Some(found), Some(expected)) => prop_assert!((found - expected).abs() < 1e-9),
+                (found, expected) => prop_assert_eq!(found, expected),
+            }
+        }
+        let covered: usize = segments.iter().map(Vec::len).sum();
+        let medians = segments.iter().flat_map(|segment| segment.windows(15));
+        let highest = medians.filter_map(|window| median(&mut window.to_vec())).max_by(f64::total_cmp);
+        prop_assert_eq!(peak.finish(), highest.filter(|_| covered >= 600));
+    }
+
+    #[test]
+    fn fatigue_is_a_share(loads in prop::collection::vec(0.0..500.0_f64, 28..120), factor in 0.1..10.0_f64) {
+        let fatigue = |loads: &[f64]| LoadBalance::of(loads).fatigue();
+        let scaled: Vec<f64> = loads.iter().map(|load| load * factor).collect();
+        if let (Ok(one), Ok(other)) = (fatigue(&loads), fatigue(&scaled)) {
+            prop_assert!((one - other).abs() < 1e-9 && (0.0..=100.0).contains(&one));
+        }
+    }
+
+    /// Another unit of rMSSD changes nothing: only its ratios count.
+    #[test]
+    fn recovery_knows_no_unit(values in prop::collection::vec(10.0..100.0_f64, 67), factor in 0.1..10.0_f64) {
+        let days: Vec<_> = values.iter().copied().map(Some).collect();
+        let scaled: Vec<_> = values.iter().map(|value| Some(value * factor)).collect();
+        let (one, other) = (recovery(&days, &[], &[]).unwrap(), recovery(&scaled, &[], &[]).unwrap());
+        prop_assert!((one.score - other.score).abs() < 1e-6);
+        prop_assert!((0.0..=100.0).contains(&one.score));
+    }
+
+    #[test]
+    fn trends_of_lines(n in 2_usize..60, slope in -5.0..5.0_f64, start in -100.0..100.0_f64) {
+        let points: Vec<_> = (0..n).map(|at| (at as f64, start + slope * at as f64)).collect();
+        prop_assert!((theil_sen(&points).unwrap() - slope).abs() < 1e-9);
+        let values: Vec<f64> = points.iter().map(|point| point.1).collect();
+        let pairs = (n * (n - 1) / 2) as i64;
+        let trend = mann_kendall(&values).unwrap();
+        if slope.abs() > 1e-6 {
+            prop_assert_eq!(trend.s, if slope > 0.0 { pairs } else { -pairs });
+        }
+        let backwards: Vec<f64> = values.into_iter().rev().collect();
+        prop_assert_eq!(mann_kendall(&backwards).unwrap().s, -trend.s);
+        prop_assert!((0.0..=1.0).contains(&trend.p));
+    }
+}

@@ -1,0 +1,190 @@
+//! An athlete who does not exist: 120 days of training, rest and one cold, the same every time.
+
+use lockstep_store::Timestamp;
+use serde_json::{Value as Json, json};
+
+/// What the athlete says of herself.
+pub(super) fn profile() -> Json {
+    json!({
+        "birthDate": "1991-04-12", "sex": "female", "maxHeartRate": 188, "restingHeartRate": 52,
+        "weightKg": 62.5, "functionalThresholdPower": 235, "timeZone": "UTC",
+        "goals": [{ "metric": "steps", "target": 10000 }],
+    })
+}
+
+/// What she wears.
+pub(super) fn devices() -> [Json; 2] {
+    [
+        json!({ "type": "chest_strap", "name": STRAP, "capabilities": ["heart_rate"] }),
+        json!({ "type": "watch", "name": WATCH,
+            "capabilities": ["resting_heart_rate", "heart_rate_variability_rmssd", "sleep_duration", "steps", "power"] }),
+    ]
+}
+
+/// All points of the 120 days that end at `now`.
+pub(super) fn points(now: Timestamp) -> Vec<Json> {
+    let mut dice = Dice(0x10c5_7e90);
+    let today = now.0.div_euclid(DAY);
+    let mut points = Vec::new();
+    // Fitness and fatigue follow the training, resting values follow fatigue.
+    let (mut fitness, mut fatigue) = (0.0_f64, 0.0_f64);
+    for nth in 0..DAYS {
+        let midnight = (today - DAYS + nth) * DAY;
+        let is_ill = (74..80).contains(&nth);
+        let effort = if is_ill { 0.0 } else { effort(nth) };
+        let strain = fatigue / 60.0 + if is_ill { 1.6 } else { 0.0 };
+        let resting = 53.0 - fitness / 40.0 + 2.2 * strain + dice.normal() * 0.8;
+        let rmssd = (62.0 + fitness / 6.0 - 9.0 * strain + dice.normal() * 5.0).max(18.0);
+        let sleep = 7.6 - 0.25 * strain + dice.normal() * 0.45;
+        let steps = 6200.0 + 2600.0 * effort + dice.normal() * 1500.0;
+        for (kind, value, unit, hour) in [
+            ("resting_heart_rate", resting.round(), "bpm", 6),
+            (
+                "heart_rate_variability_rmssd",
+                (rmssd * 10.0).round() / 10.0,
+                "ms",
+                6,
+            ),
+            (
+                "sleep_duration",
+                (sleep * 60.0).round().max(180.0),
+                "min",
+                6,
+            ),
+            ("steps", steps.round().max(600.0), "count", 22),
+        ] {
+            points.push(point(midnight + hour * HOUR, kind, value, unit, WATCH));
+        }
+        if nth % 7 == 0 {
+            let weight = ((63.2 - nth as f64 * 0.006 + dice.normal() * 0.2) * 10.0).round() / 10.0;
+            points.push(point(midnight + 6 * HOUR, "weight", weight, "kg", WATCH));
+        }
+        if effort > 0.0 {
+            let is_ride = nth % 7 == 2 || nth % 7 == 6;
+            workout(
+                &mut points,
+                &mut dice,
+                midnight + 17 * HOUR,
+                effort,
+                is_ride,
+            );
+        }
+        fitness += (effort * 70.0 - fitness) / 42.0;
+        fatigue += (effort * 70.0 - fatigue) / 7.0;
+    }
+    points.retain(|point| {
+        point["timestamp"]
+            .as_str()
+            .is_some_and(|at| at < now.to_string().as_str())
+    });
+    points
+}
+
+/// How hard the day's training is, 0 to 2: three weeks up, one week easy, two days off a week.
+fn effort(nth: i64) -> f64 {
+    let week = nth / 7;
+    let load = [0.8, 1.0, 1.2, 0.6][usize::try_from(week % 4).unwrap_or(0)];
+    let day = [0.0, 0.9, 1.3, 0.0, 1.0, 0.6, 1.6][usize::try_from(nth % 7).unwrap_or(0)];
+    load * day * (1.0 + week as f64 / 60.0)
+}
+
+/// Heart rate (and on a ride power) once a second: warm-up, intervals or steady, cool-down.
+fn workout(points: &mut Vec<Json>, dice: &mut Dice, start: i64, effort: f64, is_ride: bool) {
+    let seconds = (2100.0 + 1500.0 * effort) as i64;
+    let has_intervals = effort > 1.1;
+    let mut pulse = 88.0;
+    let mut flutter = 0.0;
+    for second in 0..seconds {
+        let share = second as f64 / seconds as f64;
+        let intensity = if share < 0.15 {
+            0.55 + share
+        } else if share > 0.9 {
+            0.55
+        } else if has_intervals {
+            if second % 420 < 240 { 0.98 } else { 0.62 }
+        } else {
+            0.70 + 0.06 * effort
+        };
+        // The heart follows the work with half a minute's delay and drifts upwards.
+        let target = 60.0 + 125.0 * intensity + 6.0 * share;
+        pulse += (target - pulse) / 35.0;
+        flutter += dice.normal() * 0.5 - flutter * 0.08;
+        let at = start + second * 1000;
+        points.push(point(
+            at,
+            "heart_rate",
+            (pulse + flutter).round(),
+            "bpm",
+            STRAP,
+        ));
+        if is_ride {
+            let power = (235.0 * intensity + dice.normal() * 14.0).round().max(0.0);
+            points.push(point(at, "power", power, "W", WATCH));
+        }
+    }
+}
+
+fn point(at: i64, kind: &str, value: f64, unit: &str, device: &str) -> Json {
+    json!({
+        "timestamp": Timestamp(at).to_string(), "type": kind, "value": value, "unit": unit,
+        "device": device,
+    })
+}
+
+/// Made-up luck, the same every time (SplitMix64, Steele et al. 2014).
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// About normal, mean 0, deviation 1: the sum of twelve throws less its mean.
+    fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.next()).sum::<f64>() - 6.0
+    }
+}
+
+const DAYS: i64 = 120;
+const DAY: i64 = 86_400_000;
+const HOUR: i64 = 3_600_000;
+const STRAP: &str = "Demo chest strap";
+const WATCH: &str = "Demo watch";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plausible_and_the_same_every_time() {
+        let now = Timestamp(1_795_216_346_000);
+        let points = points(now);
+        assert_eq!(points, super::points(now));
+        assert!(
+            (150_000..500_000).contains(&points.len()),
+            "{}",
+            points.len()
+        );
+        for (kind, least, most) in [
+            ("resting_heart_rate", 40.0, 75.0),
+            ("heart_rate_variability_rmssd", 15.0, 120.0),
+            ("sleep_duration", 180.0, 660.0),
+            ("steps", 500.0, 25_000.0),
+            ("heart_rate", 60.0, 200.0),
+            ("power", 0.0, 400.0),
+            ("weight", 55.0, 70.0),
+        ] {
+            let of_kind = points.iter().filter(|point| point["type"] == kind);
+            let values: Vec<f64> = of_kind
+                .filter_map(|point| point["value"].as_f64())
+                .collect();
+            assert!(!values.is_empty(), "{kind}");
+            let out = values.iter().find(|value| !(least..=most).contains(*value));
+            assert_eq!(out, None, "{kind}");
+        }
+    }
+}
