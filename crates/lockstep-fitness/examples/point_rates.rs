@@ -182,8 +182,8 @@ impl Heart {
                 .state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            self.rate =
-                (self.rate + [-1, 0, 0, 0, 0, 0, 1, 0][(self.state >> 61) as usize]).clamp(60, 190);
+            self.rate = (self.rate + [-2, -1, -1, 0, 0, 1, 1, 2][(self.state >> 61) as usize])
+                .clamp(60, 190);
             let timestamp = Timestamp(START + (from + n) * 1000).to_string();
             let device = if device == 0 {
                 String::new()

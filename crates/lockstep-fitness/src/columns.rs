@@ -35,9 +35,9 @@ impl Batch {
     /// Takes the point in. A neighbour of the same series costs three comparisons of strings.
     pub fn push(&mut self, point: &Point<'_>) -> Slot {
         let slot = self.slot(point.kind, point.device);
-        self.len += 1;
-        self.series[slot.0].columns.push(
-            point.timestamp.0,
+        self.push_into(
+            slot,
+            point.timestamp,
             point.value,
             point.unit,
             point.confidence,
@@ -46,13 +46,21 @@ impl Batch {
         slot
     }
 
-    /// Takes in a point of a series that [`Batch::push`] has named, without confidence or metadata.
+    /// Takes in a point of a series that [`Batch::push`] has named.
     #[inline]
-    pub fn push_bare(&mut self, slot: Slot, timestamp: Timestamp, value: f64, unit: &str) {
+    pub fn push_into(
+        &mut self,
+        slot: Slot,
+        timestamp: Timestamp,
+        value: f64,
+        unit: &str,
+        confidence: Option<f64>,
+        metadata: Option<&str>,
+    ) {
         self.len += 1;
         self.series[slot.0]
             .columns
-            .push(timestamp.0, value, unit, None, None);
+            .push(timestamp.0, value, unit, confidence, metadata);
     }
 
     /// Points in all series.

@@ -180,12 +180,29 @@ fn check_metadata(name: &str, raw: &RawValue) -> Result<(), String> {
     {
         return Err(format!("must have at most {MOST_CHARACTERS} characters"));
     }
-    match name {
-        "activity" | "intensity" | "notes" if text.is_none() => Err("must be a string".to_owned()),
-        "duration" if number(raw).is_none() => Err("must be a finite number".to_owned()),
-        _ if text.is_some() || number(raw).is_some() => Ok(()),
+    let is_number = number(raw).is_some();
+    match metadata_kind(name) {
+        Some(MetadataKind::Text) if text.is_none() => Err("must be a string".to_owned()),
+        Some(MetadataKind::Number) if !is_number => Err("must be a finite number".to_owned()),
+        _ if text.is_some() || is_number => Ok(()),
         _ if matches!(raw.get(), "true" | "false" | "null") => Ok(()),
         _ => Err("must be a string, a finite number, true, false or null".to_owned()),
+    }
+}
+
+/// What a field of metadata must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MetadataKind {
+    Text,
+    Number,
+}
+
+/// `None` for names that are not the specification's: they may be any scalar.
+pub(super) fn metadata_kind(name: &str) -> Option<MetadataKind> {
+    match name {
+        "activity" | "intensity" | "notes" => Some(MetadataKind::Text),
+        "duration" => Some(MetadataKind::Number),
+        _ => None,
     }
 }
 
@@ -269,10 +286,10 @@ pub(super) const EARLIEST: Timestamp = Timestamp(0);
 const AHEAD: Duration = Duration::from_hours(24);
 
 /// Characters of a string.
-const MOST_CHARACTERS: usize = 10_000;
+pub(super) const MOST_CHARACTERS: usize = 10_000;
 
 /// Fields of a point's metadata.
-const METADATA_FIELDS: usize = 16;
+pub(super) const METADATA_FIELDS: usize = 16;
 
 /// One more than metadata may have, and than a point has names.
 const FIELDS_KEPT: usize = METADATA_FIELDS + 1;

@@ -11,7 +11,7 @@ use lockstep_store::Timestamp;
 use serde_json::value::RawValue;
 
 use super::Rules;
-use super::element;
+use super::element::{self, MetadataKind};
 use crate::columns::{Batch, Slot};
 use crate::point::Point;
 use crate::timestamp::TimestampReader;
@@ -27,6 +27,10 @@ pub(super) struct Scanner<'a, 'r> {
     last: Option<usize>,
     /// Type and unit that were found to go together.
     checked: Option<(String, String)>,
+    /// The metadata of the point being read, without white space.
+    metadata: String,
+    /// Confidence and metadata of the last point that was spelled out.
+    extras: (Option<f64>, String),
 }
 
 /// The text of a point around its timestamp and its value.
@@ -38,6 +42,8 @@ struct Template {
     timestamp_first: bool,
     slot: Slot,
     unit: Range<usize>,
+    confidence: Option<f64>,
+    metadata: Option<Box<str>>,
     /// The template that came after this one the last time.
     follower: usize,
 }
@@ -51,6 +57,7 @@ struct Fields<'a> {
     unit: Option<(&'a str, Range<usize>)>,
     device: Option<&'a str>,
     confidence: Option<f64>,
+    has_metadata: bool,
 }
 
 impl<'a, 'r> Scanner<'a, 'r> {
@@ -63,6 +70,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
             templates: Vec::with_capacity(TEMPLATES),
             last: None,
             checked: None,
+            metadata: String::new(),
+            extras: (None, String::new()),
         }
     }
 
@@ -83,7 +92,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
     /// Takes in a point whatever it looks like, or says what is wrong with it.
     pub(super) fn exact_point(&mut self, raw: &RawValue, batch: &mut Batch) -> Result<(), String> {
         let point = element::point(raw, &mut self.timestamps, self.latest)?;
-        self.check_unit(&point.kind, &point.unit)
+        check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
             .map_err(|reason| format!("unit: {reason}"))?;
         batch.push(&Point {
             timestamp: point.timestamp,
@@ -117,17 +126,26 @@ impl<'a, 'r> Scanner<'a, 'r> {
             return None;
         }
         let unit = &self.text[template.unit.clone()];
-        batch.push_bare(template.slot, timestamp, value, unit);
+        batch.push_into(
+            template.slot,
+            timestamp,
+            value,
+            unit,
+            template.confidence,
+            template.metadata.as_deref(),
+        );
         Some(at)
     }
 
     fn spelled_out(&mut self, start: usize, batch: &mut Batch) -> Option<usize> {
+        self.metadata.clear();
         let (fields, end) = self.fields(start)?;
+        let metadata = fields.has_metadata.then_some(&*self.metadata);
         let (timestamp, timestamp_at) = fields.timestamp?;
         let (value, value_at) = fields.value?;
         let (unit, unit_at) = fields.unit?;
         let kind = fields.kind?;
-        self.check_unit(kind, unit).ok()?;
+        check_unit(&mut self.checked, self.rules, kind, unit).ok()?;
         let slot = batch.push(&Point {
             timestamp,
             kind,
@@ -135,9 +153,13 @@ impl<'a, 'r> Scanner<'a, 'r> {
             unit,
             device: fields.device?,
             confidence: fields.confidence,
-            metadata: None,
+            metadata,
         });
-        if fields.confidence.is_none() {
+        // Extras that change from point to point make no template worth keeping.
+        if self.extras.0 != fields.confidence || self.extras.1 != self.metadata {
+            self.extras = (fields.confidence, self.metadata.clone());
+        } else {
+            let metadata = metadata.map(Box::from);
             let timestamp_first = timestamp_at.start < value_at.start;
             let (first, second) = if timestamp_first {
                 (timestamp_at, value_at)
@@ -151,6 +173,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 timestamp_first,
                 slot,
                 unit: unit_at,
+                confidence: fields.confidence,
+                metadata,
                 follower: 0,
             });
         }
@@ -255,6 +279,10 @@ impl<'a, 'r> Scanner<'a, 'r> {
                     fields.confidence = Some(confidence);
                     at = end;
                 }
+                "metadata" if !fields.has_metadata => {
+                    at = self.read_metadata(at)?;
+                    fields.has_metadata = true;
+                }
                 _ => return None,
             }
             at = skip_space(bytes, at);
@@ -266,16 +294,83 @@ impl<'a, 'r> Scanner<'a, 'r> {
         }
     }
 
-    fn check_unit(&mut self, kind: &str, unit: &str) -> Result<(), String> {
-        if let Some((checked_kind, checked_unit)) = &self.checked
-            && checked_kind == kind
-            && checked_unit == unit
-        {
-            return Ok(());
+    /// Reads the object that begins at `at` into `metadata`, and gives the place after it.
+    fn read_metadata(&mut self, at: usize) -> Option<usize> {
+        let text = self.text;
+        let bytes = text.as_bytes();
+        if bytes.get(at) != Some(&b'{') {
+            return None;
         }
-        (self.rules.check_unit)(kind, unit)?;
-        self.checked = Some((kind.to_owned(), unit.to_owned()));
-        Ok(())
+        self.metadata.push('{');
+        let mut at = skip_space(bytes, at + 1);
+        if bytes.get(at) == Some(&b'}') {
+            self.metadata.push('}');
+            return Some(at + 1);
+        }
+        let mut names = [""; element::METADATA_FIELDS];
+        for nth in 0..element::METADATA_FIELDS {
+            let (name, end) = read_string(text, at)?;
+            if names[..nth].contains(&name) || name.len() > element::MOST_CHARACTERS {
+                return None;
+            }
+            names[nth] = name;
+            self.metadata.push_str(&text[at..end]);
+            self.metadata.push(':');
+            at = skip_space(bytes, end);
+            if bytes.get(at) != Some(&b':') {
+                return None;
+            }
+            at = skip_space(bytes, at + 1);
+            let end = read_scalar(text, at, name)?;
+            self.metadata.push_str(&text[at..end]);
+            at = skip_space(bytes, end);
+            match bytes.get(at)? {
+                b',' => at = skip_space(bytes, at + 1),
+                b'}' => {
+                    self.metadata.push('}');
+                    return Some(at + 1);
+                }
+                _ => return None,
+            }
+            self.metadata.push(',');
+        }
+        None
+    }
+}
+
+/// Whether type and unit go together; asked of the catalogue when either has changed.
+fn check_unit(
+    checked: &mut Option<(String, String)>,
+    rules: Rules<'_>,
+    kind: &str,
+    unit: &str,
+) -> Result<(), String> {
+    if let Some((checked_kind, checked_unit)) = checked
+        && checked_kind == kind
+        && checked_unit == unit
+    {
+        return Ok(());
+    }
+    (rules.check_unit)(kind, unit)?;
+    *checked = Some((kind.to_owned(), unit.to_owned()));
+    Ok(())
+}
+
+/// The place after the scalar at `at`, if it is one that metadata may hold under this name.
+fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
+    let kind = element::metadata_kind(name);
+    match text.as_bytes().get(at)? {
+        b'"' => {
+            let (string, end) = read_string(text, at)?;
+            let fits = string.len() <= element::MOST_CHARACTERS;
+            (fits && kind != Some(MetadataKind::Number)).then_some(end)
+        }
+        b't' | b'f' | b'n' if kind.is_none() => ["true", "false", "null"]
+            .iter()
+            .find(|word| text[at..].starts_with(**word))
+            .map(|word| at + word.len()),
+        _ if kind != Some(MetadataKind::Text) => read_number(text, at).map(|(_, end)| end),
+        _ => None,
     }
 }
 

@@ -367,6 +367,23 @@ fn the_catalogue_is_asked_when_the_unit_changes() {
     assert_eq!(asked.get(), 1);
 }
 
+/// The fuzzer's corpus by both paths, whole and cut short anywhere.
+#[test]
+fn the_corpus_is_read() {
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/fitness_body");
+    let mut seeds = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let seed = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(read_both(&seed).is_ok());
+        for end in 0..seed.len() {
+            assert!(read_both(&seed[..end]).is_err());
+        }
+        seeds += 1;
+    }
+    assert!(seeds >= 4, "{seeds} seeds");
+}
+
 /// Parts that points are made of: mostly right, sometimes not.
 fn part(
     right: &'static [&'static str],
@@ -428,12 +445,19 @@ fn element_text() -> impl Strategy<Value = String> {
             "",
             "\"confidence\":0.5",
             "\"metadata\":{\"activity\":\"run\"}",
+            "\"confidence\":1,\"metadata\":{ \"lap\": 3 ,\"x\":null,\"duration\":1.50}",
         ],
         &[
             "\"confidence\":2",
             "\"metadata\":{\"activity\":2}",
             "\"x\":1",
             "\"metadata\":{}",
+            "\"metadata\":{\"x\":trueish}",
+            "\"metadata\":{\"x\":1,\"x\":2}",
+            "\"metadata\":{\"x\":{}}",
+            "\"metadata\":{\"duration\":\"1\"}",
+            "\"metadata\":{\"\\u0078\":false,\"é\":\"\"}",
+            "\"metadata\":{\"x\":1},\"metadata\":{\"x\":1}",
             "\"confidence\":1,\"confidence\":1",
         ],
     );

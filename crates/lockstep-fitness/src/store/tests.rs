@@ -33,7 +33,7 @@ impl Store {
                 .enable_all()
                 .build()
                 .unwrap(),
-            db: Db::open(options, &[MIGRATION]).unwrap(),
+            db: Db::open(options, crate::MIGRATIONS).unwrap(),
             _folder: folder,
         }
     }
@@ -224,9 +224,10 @@ fn a_point_is_found_by_its_id() {
 }
 
 #[test]
-fn damage_is_named_and_not_read_over() {
+fn damage_is_named_not_read_over_and_erased() {
     let store = Store::new();
     let ann = user();
+    let erased = ann.clone();
     store.append(&ann, &[Row::heart_rate(5, 61.0)]);
     store
         .runtime
@@ -246,6 +247,25 @@ fn damage_is_named_and_not_read_over() {
         .map(|page| page.given)
     }));
     assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
+
+    store
+        .runtime
+        .block_on(store.db.write("erase", move |tx| erase(tx, &erased)))
+        .unwrap();
+    assert_eq!(rows_of(&store), [0; 4]);
+}
+
+/// Rows in each table.
+fn rows_of(store: &Store) -> [i64; 4] {
+    store.read(|tx| {
+        let count = |sql| tx.query_one(sql, &[], |row| row.at(0));
+        Ok([
+            count("SELECT COUNT(*) FROM point_number")?,
+            count("SELECT COUNT(*) FROM series")?,
+            count("SELECT COUNT(*) FROM seg")?,
+            count("SELECT COUNT(*) FROM seg_body")?,
+        ])
+    })
 }
 
 /// Live points, one write each, of two series in turn: few chunks, and all of them there.
@@ -428,7 +448,7 @@ fn sound(store: &Store, user: &UserId) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn agrees_with_a_map(acts in prop::collection::vec((act(), filter(), 0..30_000_u64), 1..8)) {
