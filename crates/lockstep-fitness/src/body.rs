@@ -89,6 +89,8 @@ pub struct Rules<'r> {
     pub now: Timestamp,
     /// Whether a type can be measured in a unit; the text is the fault. Asked when either changes.
     pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
+    /// Whether a device may send; the text is the fault.
+    pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
 }
 
 impl DataBody {

@@ -3,23 +3,27 @@
 use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 use crate::config::{Log, LogFormat};
 
 /// Begins to log to standard error; a filter that cannot be read is an error that says so.
 pub fn log(log: &Log) -> Result<(), String> {
-    let filter = EnvFilter::try_new(&log.level).map_err(|error| format!("log.level: {error}"))?;
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+    let wanted: Targets = log
+        .level
+        .parse()
+        .map_err(|error| format!("log.level: {error}"))?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let registry = tracing_subscriber::registry();
     let begun = match log.format {
-        LogFormat::Json => lines
-            .json()
-            .flatten_event(true)
-            .with_current_span(false)
+        LogFormat::Json => {
+            let lines = lines.json().flatten_event(true).with_current_span(false);
+            registry.with(lines.with_filter(wanted)).try_init()
+        }
+        LogFormat::Text => registry
+            .with(lines.with_target(false).with_filter(wanted))
             .try_init(),
-        LogFormat::Text => lines.with_target(false).try_init(),
     };
     begun.map_err(|error| format!("log: {error}"))
 }

@@ -216,6 +216,17 @@ pub(crate) struct DeleteQuery {
     device: Option<String>,
 }
 
+impl From<DeleteQuery> for Query {
+    fn from(query: DeleteQuery) -> Self {
+        Self {
+            start: query.start_date,
+            end: query.end_date,
+            kind: query.r#type,
+            device: query.device,
+        }
+    }
+}
+
 /// How many points are gone.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -231,13 +242,7 @@ pub(super) async fn delete(
     caller: Caller,
     Params(query): Params<DeleteQuery>,
 ) -> Result<Json<DeleteAnswer>, Fault> {
-    let narrowed = Query {
-        start: query.start_date,
-        end: query.end_date,
-        kind: query.r#type,
-        device: query.device,
-    };
-    let deleted_count = points::delete(&house, owner(&caller), narrowed).await?;
+    let deleted_count = points::delete(&house, owner(&caller), query.into()).await?;
     Ok(Json(DeleteAnswer { deleted_count }))
 }
 

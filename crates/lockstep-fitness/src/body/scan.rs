@@ -94,6 +94,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         let point = element::point(raw, &mut self.timestamps, self.latest)?;
         check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
             .map_err(|reason| format!("unit: {reason}"))?;
+        (self.rules.check_device)(&point.device).map_err(|reason| format!("device: {reason}"))?;
         batch.push(&Point {
             timestamp: point.timestamp,
             kind: &point.kind,
@@ -145,13 +146,15 @@ impl<'a, 'r> Scanner<'a, 'r> {
         let (value, value_at) = fields.value?;
         let (unit, unit_at) = fields.unit?;
         let kind = fields.kind?;
+        let device = fields.device?;
         check_unit(&mut self.checked, self.rules, kind, unit).ok()?;
+        (self.rules.check_device)(device).ok()?;
         let slot = batch.push(&Point {
             timestamp,
             kind,
             value,
             unit,
-            device: fields.device?,
+            device,
             confidence: fields.confidence,
             metadata,
         });

@@ -15,9 +15,17 @@ fn check_unit(kind: &str, unit: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn check_device(device: &str) -> Result<(), String> {
+    if device == "lost" {
+        return Err("is revoked".to_owned());
+    }
+    Ok(())
+}
+
 const RULES: Rules<'static> = Rules {
     now: NOW,
     check_unit: &check_unit,
+    check_device: &check_device,
 };
 
 /// By both paths, which must agree.
@@ -362,6 +370,7 @@ fn the_catalogue_is_asked_when_the_unit_changes() {
     let rules = Rules {
         now: NOW,
         check_unit: &count,
+        check_device: &check_device,
     };
     DataBody::parse(body.as_bytes(), rules).unwrap();
     assert_eq!(asked.get(), 1);
@@ -500,4 +509,21 @@ proptest! {
             prop_assert_eq!(read.to_bits(), text.parse::<f64>().unwrap().to_bits());
         }
     }
+}
+
+#[test]
+fn a_device_that_may_not_send_is_the_fault_of_each_of_its_points() {
+    let lost = GOOD.replace(&device_of(GOOD), "lost");
+    let body = format!("{{\"data\":[{GOOD},{lost},{GOOD},{lost},{lost}]}}");
+    let read = DataBody::parse(body.as_bytes(), RULES).unwrap();
+    assert_eq!(read.points.len(), 2);
+    assert_eq!(
+        read.faults.into_errors(),
+        [1, 3, 4].map(|place| format!("data[{place}]: device: is revoked"))
+    );
+}
+
+fn device_of(point: &str) -> String {
+    let point: serde_json::Value = serde_json::from_str(point).unwrap();
+    point["device"].as_str().unwrap().to_owned()
 }

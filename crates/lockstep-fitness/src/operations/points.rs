@@ -134,9 +134,18 @@ fn parse(
             .map(drop)
             .map_err(|fault| fault.to_string())
     };
+    let check_device = |device: &str| {
+        let is_revoked = revoked.iter().any(|known| known.is(device));
+        if is_revoked {
+            Err("is revoked".to_owned())
+        } else {
+            Ok(())
+        }
+    };
     let rules = Rules {
         now,
         check_unit: &check_unit,
+        check_device: &check_device,
     };
     let body = stages
         .time("parse", || DataBody::parse(body, rules))
@@ -147,9 +156,15 @@ fn parse(
              clear instead: leave encryptionMode out, or keep them",
         ));
     }
-    let _ = revoked;
     let errors = body.faults.into_errors();
     if body.points.is_empty() {
+        let is_device =
+            |error: &String| error.ends_with(": device: is revoked") || error.starts_with("and ");
+        if !errors.is_empty() && errors.iter().all(is_device) {
+            return Err(Fault::device(
+                "every point names a revoked device: register it anew",
+            ));
+        }
         let fault = Fault::invalid("data", "holds not one valid point");
         let details = json!({
             "parameter": "data", "reason": "holds not one valid point", "errors": errors,
