@@ -1,0 +1,6 @@
+//! BFV.
+#![deny(unsafe_code)]
+mod convert;
+mod kernels;
+mod modulus;
+pub use kernels::Backend;
