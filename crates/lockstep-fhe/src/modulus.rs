@@ -88,7 +88,8 @@ impl Modulus {
     #[inline(always)]
     pub(crate) fn mul_lazy(&self, x: u64, w: Shoup) -> u64 {
         let quotient = ((u128::from(x) * u128::from(w.quotient)) >> 64) as u64;
-        x.wrapping_mul(w.w).wrapping_sub(quotient.wrapping_mul(self.q))
+        x.wrapping_mul(w.w)
+            .wrapping_sub(quotient.wrapping_mul(self.q))
     }
 
     /// `x·w` in [0, q) for any `x`.
@@ -182,7 +183,10 @@ fn is_prime(n: u64) -> bool {
         return n == *small;
     }
     let mul = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let (odd, twos) = ((n - 1) >> (n - 1).trailing_zeros(), (n - 1).trailing_zeros());
+    let (odd, twos) = (
+        (n - 1) >> (n - 1).trailing_zeros(),
+        (n - 1).trailing_zeros(),
+    );
     BASES.iter().all(|&base| {
         let (mut power, mut square, mut exponent) = (1, base, odd);
         while exponent > 0 {

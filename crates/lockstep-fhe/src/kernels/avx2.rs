@@ -151,6 +151,16 @@ pub(super) fn add(m: &Modulus, a: &mut [u64], b: &[u64]) {
 }
 
 #[target_feature(enable = "avx2,fma")]
+pub(super) fn recentre(from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
+    super::portable::recentre(from, to, out, x);
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn remainder(from: &Modulus, to: &Modulus, half: u64, out: &mut [u64], x: &[u64]) {
+    super::portable::remainder(from, to, half, out, x);
+}
+
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn sub(m: &Modulus, a: &mut [u64], b: &[u64]) {
     super::portable::sub(m, a, b);
 }

@@ -355,6 +355,16 @@ pub(super) fn add(m: &Modulus, a: &mut [u64], b: &[u64]) {
 }
 
 #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+pub(super) fn recentre(from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
+    super::portable::recentre(from, to, out, x);
+}
+
+#[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+pub(super) fn remainder(from: &Modulus, to: &Modulus, half: u64, out: &mut [u64], x: &[u64]) {
+    super::portable::remainder(from, to, half, out, x);
+}
+
+#[target_feature(enable = "avx512f,avx512dq,avx512vl")]
 pub(super) fn sub(m: &Modulus, a: &mut [u64], b: &[u64]) {
     super::portable::sub(m, a, b);
 }
@@ -422,7 +432,11 @@ pub(super) fn convert(plan: &Conversion, inputs: &[&[u64]], outputs: &mut [&mut 
                 low = _mm512_madd52lo_epu64(low, *digit, all(*weight));
             }
             let m = &to.modulus;
-            store(output, at, fold(high, low, factor(m.r52), factor(m.one), prime(m)));
+            store(
+                output,
+                at,
+                fold(high, low, factor(m.r52), factor(m.one), prime(m)),
+            );
         }
     }
 }

@@ -119,6 +119,25 @@ impl Backend {
         dispatch!(self, sub_scale(m, a, b, w));
     }
 
+    /// `out = x`, read as the representative in (−from/2, from/2], modulo `to`; from/2 < to.
+    pub(crate) fn recentre(self, from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
+        assert_eq!(out.len(), x.len());
+        dispatch!(self, recentre(from, to, out, x));
+    }
+
+    /// `out = [x + ⌊from/2⌋]_from − half` modulo `to`, below from + to; `half` is ⌊from/2⌋ mod to.
+    pub(crate) fn remainder(
+        self,
+        from: &Modulus,
+        to: &Modulus,
+        half: u64,
+        out: &mut [u64],
+        x: &[u64],
+    ) {
+        assert_eq!(out.len(), x.len());
+        dispatch!(self, remainder(from, to, half, out, x));
+    }
+
     /// `out = Σ xs[i]·ys[i]`, at most [`crate::modulus::MAX_TERMS`] of them.
     pub(crate) fn dot(self, m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
         assert_eq!(xs.len(), ys.len());

@@ -4,9 +4,9 @@
 //! Value `i` of the transform is the one at ψ^(2·rev(i) + 1), rev reversing log2(n) bits (Longa and
 //! Naehrig, 2016; Harvey's lazy butterflies, 2014).
 
+use super::{Backend, Kind, dispatch, portable};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, ifma};
-use super::{Backend, Kind, dispatch, portable};
 use crate::modulus::{Modulus, Shoup};
 
 /// The powers of ψ for one prime and one degree, in the order the butterflies read them.

@@ -30,6 +30,21 @@ pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     }
 }
 
+#[inline(always)]
+pub(super) fn recentre(from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
+    for (out, x) in out.iter_mut().zip(x) {
+        *out = to.from_small(from.centred(*x));
+    }
+}
+
+#[inline(always)]
+pub(super) fn remainder(from: &Modulus, to: &Modulus, half: u64, out: &mut [u64], x: &[u64]) {
+    let offset = to.q - half;
+    for (out, x) in out.iter_mut().zip(x) {
+        *out = Modulus::below(*x + from.q / 2, from.q) + offset;
+    }
+}
+
 pub(super) fn dot(m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
     for (i, out) in out.iter_mut().enumerate() {
         let sum = xs

@@ -11,7 +11,9 @@ fn residues(n: usize, q: u64, seed: u64) -> Vec<u64> {
     let mut state = seed;
     (0..n as u64)
         .map(|i| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(i | 1);
             match state >> 61 {
                 0 => q - 1,
                 1 => 0,
