@@ -262,6 +262,22 @@ impl<'k> Evaluator<'k> {
         Ok(sum)
     }
 
+    /// Whether a ciphertext like `like` with these bounds could be summed over the window.
+    pub(crate) fn sum_fits(
+        &self,
+        magnitude: u128,
+        noise: f64,
+        like: &Ciphertext,
+        window: usize,
+    ) -> bool {
+        let set = &like.set;
+        let noise = set.0.noise.add(noise, 0.0);
+        let noise = set.0.noise.sum_window(noise, window.ilog2());
+        set.holds(multiplied(magnitude, window as u128), like.width)
+            .is_ok()
+            && set.bears(noise, like.level).is_ok()
+    }
+
     /// The same slots over as few primes as the noise allows: a smaller answer, for decryption or
     /// further addition only.
     pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {

@@ -15,11 +15,14 @@ mod plaintext;
 mod poly;
 mod product;
 mod sampling;
+mod scale;
 mod security;
+mod series;
 mod sets;
 mod switch;
 #[cfg(test)]
 mod tests;
+mod wire;
 
 pub use ciphertext::Ciphertext;
 pub use error::Error;
@@ -28,5 +31,7 @@ pub use kernels::Backend;
 pub use keys::{Capabilities, EvaluationKeys, KeyId, PublicKey, SecretKey};
 pub use params::ParameterSet;
 pub use plaintext::{Content, Plaintext, Width};
+pub use scale::{Fraction, Scale};
 pub use security::{SecurityLevel, largest_modulus};
+pub use series::{Reduction, ReductionKind, Series, Values};
 pub use sets::SetId;

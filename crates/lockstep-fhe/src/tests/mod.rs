@@ -2,6 +2,8 @@
 
 mod bounds;
 mod laws;
+mod series;
+mod wire;
 
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};

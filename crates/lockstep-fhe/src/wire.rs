@@ -1,0 +1,542 @@
+//! Everything as bytes: bit-packed, versioned, strict to parse.
+//!
+//! All things begin with the same 22 bytes: `"LFH"`, version 1, kind, parameter set, key id. Numbers
+//! are little-endian. A residue modulo a prime of b bits takes b bits, lowest first; a limb of n of
+//! them ends on a byte, because n is a multiple of 8. Ciphertexts and keys stay values of the
+//! transform; what a seed gives is not written. A reader takes exactly the bytes a writer makes, and
+//! checks the length before it allocates.
+
+use std::collections::BTreeMap;
+
+use zeroize::Zeroizing;
+
+use crate::ciphertext::{Channel, Ciphertext};
+use crate::error::Error;
+use crate::galois::{Rotation, permutation};
+use crate::keys::{
+    Digit, EvaluationKeys, KeyId, PublicKey, RotationKey, SecretKey, SwitchKey, expand,
+};
+use crate::params::{ParameterSet, Prime};
+use crate::plaintext::{Content, Width};
+use crate::poly::Poly;
+use crate::sampling::Seed;
+use crate::series::{Reduction, ReductionKind, Series};
+
+const MAGIC: &[u8; 3] = b"LFH";
+const VERSION: u8 = 1;
+
+/// The byte that tells what follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    Ciphertext = 1,
+    SecretKey = 2,
+    PublicKey = 3,
+    EvaluationKeys = 4,
+    Series = 5,
+    Reduction = 6,
+}
+
+fn malformed(reason: &'static str) -> Error {
+    Error::Malformed { reason }
+}
+
+impl Ciphertext {
+    /// The bytes: for a fresh secret-key ciphertext of `bfv-128` 18.75 a slot and a short header.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::Ciphertext, &self.set, self.key);
+        write_ciphertext(&mut out, self);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::Ciphertext, set, bytes)?;
+        let ciphertext = reader.ciphertext(set, key)?;
+        reader.end()?;
+        Ok(ciphertext)
+    }
+}
+
+impl SecretKey {
+    /// The bytes, two bits a coefficient. Zeroised when dropped; where they go is the caller's care.
+    pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
+        let mut out = Zeroizing::new(head(Kind::SecretKey, self.parameters(), self.id()));
+        for four in self.coefficients().chunks_exact(4) {
+            let byte = four
+                .iter()
+                .rev()
+                .fold(0, |byte, c| byte << 2 | (c + 1).cast_unsigned());
+            out.push(byte);
+        }
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::SecretKey, set, bytes)?;
+        let packed = reader.take(set.slots() / 4)?;
+        reader.end()?;
+        let mut coefficients = Zeroizing::new(Vec::with_capacity(set.slots()));
+        let mut invalid = 0;
+        for byte in packed {
+            for shift in [0, 2, 4, 6] {
+                let code = (byte >> shift) & 3;
+                invalid |= u8::from(code == 3);
+                coefficients.push(code.cast_signed() - 1);
+            }
+        }
+        if invalid != 0 {
+            return Err(malformed("a coefficient of the secret key"));
+        }
+        Ok(Self::from_coefficients(set, key, coefficients))
+    }
+}
+
+impl PublicKey {
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::PublicKey, &self.set, self.key);
+        out.extend_from_slice(&self.seed);
+        write_poly(&mut out, &self.set, &self.b);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::PublicKey, set, bytes)?;
+        let seed = reader.array()?;
+        let b = reader.poly(set, set.0.top())?;
+        reader.end()?;
+        Ok(Self {
+            set: set.clone(),
+            key,
+            seed,
+            b,
+            a: expand(set, &seed, 0, set.0.top()),
+        })
+    }
+}
+
+impl EvaluationKeys {
+    /// The bytes: half of each key, the other half being the seed's.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
+        out.extend_from_slice(&self.seed);
+        out.push(u8::from(self.relinearization.is_some()));
+        let count = u16::try_from(self.rotations.len()).expect("a row has at most 32768 rotations");
+        out.extend_from_slice(&count.to_le_bytes());
+        if let Some(key) = &self.relinearization {
+            write_switch_key(&mut out, &self.set, key);
+        }
+        for (rotation, key) in &self.rotations {
+            let element = rotation.element(self.set.slots());
+            out.extend_from_slice(&element.to_le_bytes());
+            write_switch_key(&mut out, &self.set, &key.switch);
+        }
+        out
+    }
+
+    /// Reads those of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::EvaluationKeys, set, bytes)?;
+        let seed: Seed = reader.array()?;
+        let relinearizes = reader.flag()?;
+        if relinearizes && !set.multiplies() {
+            return Err(malformed(
+                "a relinearization key for a set that does not multiply",
+            ));
+        }
+        let count = usize::from(u16::from_le_bytes(reader.array()?));
+        let size = set.0.top() * poly_size(set, set.0.top() + 1);
+        if reader.rest.len() != usize::from(relinearizes) * size + count * (size + 4) {
+            return Err(malformed("the length"));
+        }
+        let relinearization = if relinearizes {
+            Some(reader.switch_key(set, &seed, 0)?)
+        } else {
+            None
+        };
+        let mut rotations = BTreeMap::new();
+        for _ in 0..count {
+            let element = u32::from_le_bytes(reader.array()?);
+            let rotation = Rotation::from_element(set.slots(), element)
+                .filter(|rotation| *rotation != Rotation::Rows(0))
+                .ok_or_else(|| malformed("a rotation that is none"))?;
+            if rotations
+                .last_key_value()
+                .is_some_and(|(last, _)| *last >= rotation)
+            {
+                return Err(malformed("rotations out of order"));
+            }
+            let key = RotationKey {
+                switch: reader.switch_key(set, &seed, element)?,
+                places: permutation(set.slots(), element),
+            };
+            rotations.insert(rotation, key);
+        }
+        reader.end()?;
+        Ok(Self {
+            set: set.clone(),
+            key,
+            seed,
+            relinearization,
+            rotations,
+        })
+    }
+}
+
+impl Series {
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::Series, self.parameters(), self.key_id());
+        out.extend_from_slice(&self.decimals.to_le_bytes());
+        out.extend_from_slice(&self.offset.to_le_bytes());
+        out.extend_from_slice(&(self.len as u64).to_le_bytes());
+        out.push(u8::from(self.clean));
+        for block in &self.blocks {
+            write_ciphertext(&mut out, block);
+        }
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::Series, set, bytes)?;
+        let decimals = u32::from_le_bytes(reader.array()?);
+        let offset = i128::from_le_bytes(reader.array()?);
+        let len = usize::try_from(u64::from_le_bytes(reader.array()?))
+            .map_err(|_| malformed("the number of values"))?;
+        let clean = reader.flag()?;
+        let count = len.div_ceil(set.slots()).max(1);
+        // The smallest block has one channel of one prime, c1 from a seed.
+        if count > reader.rest.len() / poly_size(set, 1) {
+            return Err(malformed("the number of values"));
+        }
+        let blocks = (0..count)
+            .map(|_| reader.ciphertext(set, key))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let first = &blocks[0];
+        if blocks
+            .iter()
+            .any(|b| b.width != first.width || b.content != Content::Integers)
+        {
+            return Err(malformed("blocks that differ in kind"));
+        }
+        reader.end()?;
+        Ok(Self {
+            decimals,
+            offset,
+            len,
+            clean,
+            blocks,
+        })
+    }
+}
+
+impl Reduction {
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let first = &self.sums[0];
+        let mut out = head(Kind::Reduction, first.parameters(), first.key_id());
+        out.push(self.kind as u8);
+        out.extend_from_slice(&self.decimals.to_le_bytes());
+        out.extend_from_slice(&self.offset.to_le_bytes());
+        out.extend_from_slice(&(self.count as u64).to_le_bytes());
+        for parts in [&self.sums, &self.squares] {
+            out.extend_from_slice(&(parts.len() as u32).to_le_bytes());
+            for part in parts {
+                write_ciphertext(&mut out, part);
+            }
+        }
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::Reduction, set, bytes)?;
+        let kind = match reader.byte()? {
+            1 => ReductionKind::Sum,
+            2 => ReductionKind::Mean,
+            3 => ReductionKind::Variance,
+            _ => return Err(malformed("the kind of reduction")),
+        };
+        let decimals = u32::from_le_bytes(reader.array()?);
+        let offset = i128::from_le_bytes(reader.array()?);
+        let count = usize::try_from(u64::from_le_bytes(reader.array()?))
+            .map_err(|_| malformed("the number of values"))?;
+        let mut parts = || {
+            let count = u32::from_le_bytes(reader.array()?) as usize;
+            if count > reader.rest.len() / poly_size(set, 1) {
+                return Err(malformed("the number of parts"));
+            }
+            let parts = (0..count)
+                .map(|_| reader.ciphertext(set, key))
+                .collect::<Result<Vec<_>, Error>>()?;
+            if parts.iter().any(|part| part.content != Content::Integers) {
+                return Err(malformed("parts that hold bytes"));
+            }
+            Ok(parts)
+        };
+        let (sums, squares) = (parts()?, parts()?);
+        if sums.is_empty() || squares.is_empty() == (kind == ReductionKind::Variance) {
+            return Err(malformed("the number of parts"));
+        }
+        reader.end()?;
+        Ok(Self {
+            kind,
+            decimals,
+            offset,
+            count,
+            sums,
+            squares,
+        })
+    }
+}
+
+fn set_byte(set: &ParameterSet) -> u8 {
+    // 0 stands for the unnamed rings of this crate's own tests.
+    set.id().map_or(0, |id| id.byte())
+}
+
+fn head(kind: Kind, set: &ParameterSet, key: KeyId) -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    out.extend_from_slice(&[VERSION, kind as u8, set_byte(set)]);
+    out.extend_from_slice(&key.0);
+    out
+}
+
+fn write_ciphertext(out: &mut Vec<u8>, ciphertext: &Ciphertext) {
+    out.push(ciphertext.width.channels() as u8);
+    out.push(u8::from(ciphertext.content == Content::Bytes));
+    out.push(ciphertext.level as u8);
+    out.extend_from_slice(&ciphertext.noise.to_bits().to_le_bytes());
+    out.extend_from_slice(&ciphertext.magnitude.to_le_bytes());
+    for channel in &ciphertext.channels {
+        out.push(u8::from(channel.seed.is_some()));
+        write_poly(out, &ciphertext.set, &channel.c0);
+        match &channel.seed {
+            Some(seed) => out.extend_from_slice(seed),
+            None => write_poly(out, &ciphertext.set, &channel.c1),
+        }
+    }
+}
+
+fn write_switch_key(out: &mut Vec<u8>, set: &ParameterSet, key: &SwitchKey) {
+    for digit in &key.digits {
+        write_poly(out, set, &digit.b);
+    }
+}
+
+fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
+    out.reserve(poly_size(set, poly.count()));
+    for (limb, prime) in poly.limbs().zip(&set.0.q_and_special) {
+        let (mut buffer, mut bits) = (0u128, 0);
+        for word in limb {
+            buffer |= u128::from(*word) << bits;
+            bits += prime.modulus.bits;
+            if bits >= 64 {
+                out.extend_from_slice(&(buffer as u64).to_le_bytes());
+                buffer >>= 64;
+                bits -= 64;
+            }
+        }
+        out.extend_from_slice(&(buffer as u64).to_le_bytes()[..bits as usize / 8]);
+    }
+}
+
+/// Bytes of a polynomial over the first primes.
+fn poly_size(set: &ParameterSet, limbs: usize) -> usize {
+    let bits: u32 = set.0.q_and_special[..limbs]
+        .iter()
+        .map(|prime| prime.modulus.bits)
+        .sum();
+    bits as usize * set.slots() / 8
+}
+
+/// The bytes not yet read.
+struct Reader<'b> {
+    rest: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    fn open(kind: Kind, set: &ParameterSet, bytes: &'b [u8]) -> Result<(Self, KeyId), Error> {
+        let mut reader = Self { rest: bytes };
+        if reader.take(3)? != MAGIC {
+            return Err(malformed("the first bytes are not `LFH`"));
+        }
+        if reader.byte()? != VERSION {
+            return Err(malformed("an unknown version"));
+        }
+        if reader.byte()? != kind as u8 {
+            return Err(malformed("another kind of thing"));
+        }
+        let found = reader.byte()?;
+        if found != set_byte(set) {
+            let found = crate::sets::SetId::ALL
+                .into_iter()
+                .find(|id| id.byte() == found)
+                .ok_or_else(|| malformed("an unknown parameter set"))?;
+            return Err(Error::ParameterMismatch {
+                expected: set.name(),
+                found: found.name(),
+            });
+        }
+        let key = KeyId(reader.array()?);
+        Ok((reader, key))
+    }
+
+    fn end(&self) -> Result<(), Error> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        Err(malformed("bytes after the end"))
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'b [u8], Error> {
+        let (taken, rest) = self
+            .rest
+            .split_at_checked(count)
+            .ok_or_else(|| malformed("too short"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        Ok(self.take(N)?.try_into().expect("`take` gives N bytes"))
+    }
+
+    fn byte(&mut self) -> Result<u8, Error> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    fn flag(&mut self) -> Result<bool, Error> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(malformed("a flag that is neither 0 nor 1")),
+        }
+    }
+
+    fn ciphertext(&mut self, set: &ParameterSet, key: KeyId) -> Result<Ciphertext, Error> {
+        let width = match self.byte()? {
+            1 => Width::Narrow,
+            2 => Width::Wide,
+            _ => return Err(malformed("the width")),
+        };
+        let content = if self.flag()? {
+            Content::Bytes
+        } else {
+            Content::Integers
+        };
+        let level = usize::from(self.byte()?);
+        if level == 0 || level > set.0.top() {
+            return Err(malformed("the level"));
+        }
+        let noise = f64::from_bits(u64::from_le_bytes(self.array()?));
+        // A bound below the rounding of a fresh ciphertext is of no ciphertext.
+        if !noise.is_finite() || noise < 0.0 || set.bears(noise, level).is_err() {
+            return Err(malformed("the noise bound"));
+        }
+        let magnitude = u128::from_le_bytes(self.array()?);
+        if set.holds(magnitude, width).is_err() {
+            return Err(malformed("the bound of the values"));
+        }
+        let channels = (0..width.channels())
+            .map(|_| {
+                let seeded = self.flag()?;
+                let c0 = self.poly(set, level)?;
+                let (c1, seed) = if seeded {
+                    let seed: Seed = self.array()?;
+                    (expand(set, &seed, 0, level), Some(seed))
+                } else {
+                    (self.poly(set, level)?, None)
+                };
+                Ok(Channel { c0, c1, seed })
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(Ciphertext {
+            set: set.clone(),
+            key,
+            width,
+            content,
+            level,
+            noise,
+            magnitude,
+            channels,
+        })
+    }
+
+    fn switch_key(
+        &mut self,
+        set: &ParameterSet,
+        seed: &Seed,
+        element: u32,
+    ) -> Result<SwitchKey, Error> {
+        let digits = (0..set.0.top())
+            .map(|i| {
+                Ok(Digit {
+                    b: self.poly(set, set.0.top() + 1)?,
+                    a: SwitchKey::expand(set, seed, element, i),
+                })
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(SwitchKey { digits })
+    }
+
+    fn poly(&mut self, set: &ParameterSet, limbs: usize) -> Result<Poly, Error> {
+        let mut bytes = self.take(poly_size(set, limbs))?;
+        let mut poly = Poly::zeros(set.slots(), limbs);
+        for (limb, prime) in poly.limbs_mut().zip(&set.0.q_and_special) {
+            let size = prime.modulus.bits as usize * set.slots() / 8;
+            let (packed, rest) = bytes.split_at(size);
+            unpack(limb, prime, packed)?;
+            bytes = rest;
+        }
+        Ok(poly)
+    }
+}
+
+/// `packed` holds exactly the bits of `limb`.
+fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
+    let mask = (1u128 << prime.modulus.bits) - 1;
+    let mut words = packed.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    let (mut buffer, mut bits) = (0u128, 0);
+    let mut over = false;
+    for residue in limb {
+        if bits < prime.modulus.bits {
+            buffer |= u128::from(words.next().unwrap_or_default()) << bits;
+            bits += 64;
+        }
+        *residue = (buffer & mask) as u64;
+        buffer >>= prime.modulus.bits;
+        bits -= prime.modulus.bits;
+        over |= *residue >= prime.modulus.q;
+    }
+    if over {
+        return Err(malformed("a residue that is not below its prime"));
+    }
+    Ok(())
+}
