@@ -6,6 +6,7 @@ use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
+use crate::kernels::Lines;
 use crate::keys::{KeyId, PublicKey, SecretKey, expand, small_values, subtract_product};
 use crate::noise::bits_up;
 use crate::params::{ParameterSet, PlainModulus};
@@ -184,7 +185,7 @@ impl SecretKey {
             .zip(&set.0.plain)
             .map(|(channel, plain)| {
                 let phase = self.phase(channel);
-                let mut coefficients = Zeroizing::new(vec![0; set.slots()]);
+                let mut coefficients = Zeroizing::new(Lines::stale(set.slots()));
                 set.0.backend.convert(
                     &plain.decrypt[ciphertext.level - 1],
                     &phase.views(),
@@ -205,7 +206,7 @@ impl SecretKey {
     /// c0 + c1·s, as coefficients.
     pub(crate) fn phase(&self, channel: &Channel) -> Zeroizing<Poly> {
         let set = self.parameters();
-        let mut phase = Zeroizing::new(Poly::zeros(set.slots(), channel.c0.count()));
+        let mut phase = Zeroizing::new(Poly::stale(set.slots(), channel.c0.count()));
         for ((j, limb), prime) in phase.limbs_mut().enumerate().zip(&set.0.q) {
             let (m, s) = (&prime.modulus, self.values().limb(j));
             set.0.backend.dot(m, limb, &[channel.c1.limb(j)], &[s]);
@@ -239,7 +240,7 @@ impl PublicKey {
                 let error = sampler.error(set.slots());
                 let mut c0 = scaled(set, plain, coefficients, Some(&error));
                 let mut c1 = small_values(set, &sampler.error(set.slots()), top);
-                let mut product = Zeroizing::new(vec![0; set.slots()]);
+                let mut product = Zeroizing::new(Lines::stale(set.slots()));
                 for (c, key) in [(&mut c0, &self.b), (&mut c1, &self.a)] {
                     for ((j, limb), prime) in c.limbs_mut().enumerate().zip(&set.0.q) {
                         let m = &prime.modulus;
@@ -285,19 +286,17 @@ pub(crate) fn scaled(
     error: Option<&[i8]>,
 ) -> Poly {
     let t = &plain.ntt_prime.modulus;
-    let mut residue = Zeroizing::new(coefficients.to_vec());
+    let mut residue = Zeroizing::new(Lines::from_words(coefficients));
     set.0
         .backend
         .scale(t, &mut residue, plain.q_mod_t[set.0.top() - 1]);
-    let mut poly = Poly::zeros(set.slots(), set.0.top());
+    let mut poly = Poly::stale(set.slots(), set.0.top());
     for ((limb, prime), factor) in poly.limbs_mut().zip(&set.0.q).zip(&plain.minus_t_inverse) {
         let m = &prime.modulus;
         set.0.backend.recentre(t, m, limb, &residue);
         set.0.backend.scale(m, limb, *factor);
         if let Some(error) = error {
-            for (word, e) in limb.iter_mut().zip(error) {
-                *word = m.add(*word, m.from_small(i64::from(*e)));
-            }
+            set.0.backend.add_small(m, limb, error);
         }
         prime.ntt.forward(limb);
     }

@@ -6,12 +6,13 @@
 use crate::ciphertext::{Channel, Ciphertext, scaled};
 use crate::error::Error;
 use crate::galois::{Rotation, permute};
+use crate::kernels::Lines;
 use crate::keys::{EvaluationKeys, RotationKey};
 use crate::params::ParameterSet;
 use crate::plaintext::{Content, Plaintext};
 use crate::poly::Poly;
 use crate::product::{self, Product};
-use crate::switch::{Digits, divide_by_special, drop_last_prime};
+use crate::switch::{Digits, coefficients, divide_by_special, drop_last_prime, switch};
 
 /// Adds, multiplies and rotates; the latter two with evaluation keys.
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +94,8 @@ impl<'k> Evaluator<'k> {
         for (channel, (coefficients, plain)) in product.channels.iter_mut().zip(factors) {
             channel.seed = None;
             let t = &plain.ntt_prime.modulus;
-            let mut factor = vec![0; set.slots()];
-            let mut out = vec![0; set.slots()];
+            let mut factor = Lines::stale(set.slots());
+            let mut out = Lines::stale(set.slots());
             for (j, prime) in set.0.q.iter().enumerate() {
                 set.0
                     .backend
@@ -163,7 +164,7 @@ impl<'k> Evaluator<'k> {
                     d2,
                     d2_coefficients,
                 } = product::multiply(set, plan, plain, left, right);
-                let [mut r0, mut r1] = Digits::new(set, &d2, &d2_coefficients).apply(set, key);
+                let [mut r0, mut r1] = switch(set, &d2, &d2_coefficients, key);
                 add_limbs(set, &mut d0, &divide_by_special(set, &mut r0));
                 add_limbs(set, &mut d1, &divide_by_special(set, &mut r1));
                 Channel {
@@ -225,7 +226,9 @@ impl<'k> Evaluator<'k> {
                     .channels
                     .iter()
                     .zip(&hoisted)
-                    .map(|(channel, digits)| rotated(set, &channel.c0, digits, key))
+                    .map(|(channel, digits)| {
+                        rotated(set, &channel.c0, digits.apply(set, &key.switch), key)
+                    })
                     .collect();
                 a.with(channels, noise, a.magnitude)
             })
@@ -250,8 +253,7 @@ impl<'k> Evaluator<'k> {
         for rotation in rotations {
             let key = keys.rotation(rotation)?;
             for channel in &mut sum.channels {
-                let digits = Digits::of_values(&a.set, &channel.c1);
-                let turned = rotated(&a.set, &channel.c0, &digits, key);
+                let turned = switched(&a.set, channel, key);
                 add_limbs(&a.set, &mut channel.c0, &turned.c0);
                 add_limbs(&a.set, &mut channel.c1, &turned.c1);
                 channel.seed = None;
@@ -312,10 +314,7 @@ impl<'k> Evaluator<'k> {
         let channels = a
             .channels
             .iter()
-            .map(|channel| {
-                let digits = Digits::of_values(set, &channel.c1);
-                rotated(set, &channel.c0, &digits, key)
-            })
+            .map(|channel| switched(set, channel, key))
             .collect();
         a.with(channels, noise, a.magnitude)
     }
@@ -361,15 +360,26 @@ impl<'k> Evaluator<'k> {
     }
 }
 
-/// (c0, c1) rotated, `digits` being those of c1.
-fn rotated(set: &ParameterSet, c0: &Poly, digits: &Digits, key: &RotationKey) -> Channel {
-    let [mut r0, mut r1] = digits.apply(set, &key.switch);
+/// One channel rotated.
+fn switched(set: &ParameterSet, channel: &Channel, key: &RotationKey) -> Channel {
+    let coefficients = coefficients(set, &channel.c1);
+    let sums = switch(set, &channel.c1, &coefficients, &key.switch);
+    rotated(set, &channel.c0, sums, key)
+}
+
+/// (c0, c1) rotated, `sums` being the key switch of c1 before its division.
+fn rotated(
+    set: &ParameterSet,
+    c0: &Poly,
+    [mut r0, mut r1]: [Poly; 2],
+    key: &RotationKey,
+) -> Channel {
     let mut u0 = divide_by_special(set, &mut r0);
     let u1 = divide_by_special(set, &mut r1);
     add_limbs(set, &mut u0, c0);
     let mut channel = Channel {
-        c0: Poly::zeros(set.slots(), set.0.top()),
-        c1: Poly::zeros(set.slots(), set.0.top()),
+        c0: Poly::stale(set.slots(), set.0.top()),
+        c1: Poly::stale(set.slots(), set.0.top()),
         seed: None,
     };
     for j in 0..set.0.top() {

@@ -5,10 +5,11 @@ use std::fmt;
 
 use rand_core::CryptoRng;
 use subtle::ConstantTimeEq;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::error::Error;
 use crate::galois::{Rotation, permutation};
+use crate::kernels::Lines;
 use crate::params::ParameterSet;
 use crate::poly::Poly;
 use crate::sampling::{Sampler, Seed, uniform};
@@ -344,7 +345,7 @@ impl SwitchKey {
 
 /// The first `limbs` limbs of a uniform polynomial, limb `j` from stream `stream + j`.
 pub(crate) fn expand(set: &ParameterSet, seed: &Seed, stream: u64, limbs: usize) -> Poly {
-    let mut poly = Poly::zeros(set.slots(), limbs);
+    let mut poly = Poly::stale(set.slots(), limbs);
     for ((j, limb), prime) in poly.limbs_mut().enumerate().zip(&set.0.q_and_special) {
         uniform(seed, stream + j as u64, &prime.modulus, limb);
     }
@@ -353,11 +354,10 @@ pub(crate) fn expand(set: &ParameterSet, seed: &Seed, stream: u64, limbs: usize)
 
 /// The transform of a polynomial with small coefficients over the first `limbs` primes.
 pub(crate) fn small_values(set: &ParameterSet, coefficients: &[i8], limbs: usize) -> Poly {
-    let mut poly = Poly::zeros(set.slots(), limbs);
+    let mut poly = Poly::stale(set.slots(), limbs);
     for (limb, prime) in poly.limbs_mut().zip(&set.0.q_and_special) {
-        for (word, c) in limb.iter_mut().zip(coefficients) {
-            *word = prime.modulus.from_small(i64::from(*c));
-        }
+        limb.fill(0);
+        set.0.backend.add_small(&prime.modulus, limb, coefficients);
         prime.ntt.forward(limb);
     }
     poly
@@ -365,7 +365,7 @@ pub(crate) fn small_values(set: &ParameterSet, coefficients: &[i8], limbs: usize
 
 /// `b -= a·s`, on the limbs of `b`.
 pub(crate) fn subtract_product(set: &ParameterSet, b: &mut Poly, a: &Poly, s: &Poly) {
-    let mut product = Zeroizing::new(vec![0; set.slots()]);
+    let mut product = Zeroizing::new(Lines::stale(set.slots()));
     for ((j, limb), prime) in b.limbs_mut().enumerate().zip(&set.0.q_and_special) {
         let m = &prime.modulus;
         set.0
@@ -373,5 +373,4 @@ pub(crate) fn subtract_product(set: &ParameterSet, b: &mut Poly, a: &Poly, s: &P
             .dot(m, &mut product, &[a.limb(j)], &[s.limb(j)]);
         set.0.backend.sub(m, limb, &product);
     }
-    product.zeroize();
 }

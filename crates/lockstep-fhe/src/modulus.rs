@@ -17,6 +17,8 @@ pub(crate) struct Modulus {
     barrett: u64,
     /// 2^52 mod q.
     pub(crate) r52: Shoup,
+    /// 2^48 mod q.
+    r48: Shoup,
     /// 1, as a factor.
     pub(crate) one: Shoup,
 }
@@ -50,6 +52,7 @@ impl Modulus {
             q,
             bits,
             barrett: ((1u128 << (2 * bits + 8)) / u128::from(q)) as u64,
+            r48: shoup(((1u128 << 48) % u128::from(q)) as u64),
             r52: shoup(((1u128 << 52) % u128::from(q)) as u64),
             one: shoup(1),
         }
@@ -118,6 +121,17 @@ impl Modulus {
     /// A public signed value of any size, reduced.
     pub(crate) fn from_i128(&self, x: i128) -> u64 {
         x.rem_euclid(i128::from(self.q)) as u64
+    }
+
+    /// A signed value below 2^96 in size, reduced, without a branch.
+    #[inline(always)]
+    pub(crate) fn from_bounded(&self, x: i128) -> u64 {
+        let size = x.unsigned_abs();
+        let low = self.mul_shoup((size & ((1 << 48) - 1)) as u64, self.one);
+        let high = self.mul_shoup((size >> 48) as u64, self.r48);
+        let size = self.add(low, high);
+        let negative = (x >> 127) as u64;
+        (size & !negative) | (self.sub(0, size) & negative)
     }
 
     /// The representative of `x` in (−q/2, q/2], without a branch.
@@ -261,6 +275,8 @@ mod tests {
             prop_assert_eq!(u128::from(m.reduce_wide(largest)), largest % u128::from(q));
             prop_assert_eq!(m.add(ra, m.sub(rb, ra)), rb);
             prop_assert_eq!(m.from_small(m.centred(ra)), ra);
+            let wide = (i128::from(a.cast_signed()) << 31) + i128::from(b as u32);
+            prop_assert_eq!(m.from_bounded(wide), m.from_i128(wide));
             prop_assert_eq!(m.from_i128(i128::from(m.centred(ra))), ra);
             if ra != 0 {
                 prop_assert_eq!(m.mul(ra, m.invert(ra)), 1);

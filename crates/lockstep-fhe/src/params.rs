@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::convert::Conversion;
 use crate::error::Error;
+use crate::galois::slot_places;
 use crate::kernels::{Backend, Ntt};
 use crate::modulus::{Modulus, Shoup};
 use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
@@ -96,6 +97,18 @@ impl ParameterSet {
         self.0.backend
     }
 
+    /// One limb of the transform, forward or back, modulo the first ciphertext prime: for
+    /// measurements only. `limb` holds n residues.
+    #[doc(hidden)]
+    pub fn transform_limb(&self, limb: &mut [u64], back: bool) {
+        let ntt = &self.0.q[0].ntt;
+        if back {
+            ntt.inverse(limb);
+        } else {
+            ntt.forward(limb);
+        }
+    }
+
     /// Errors unless `other` is the same set.
     pub(crate) fn same(&self, other: &Self) -> Result<(), Error> {
         if Arc::ptr_eq(&self.0, &other.0) || self.0.recipe == other.0.recipe {
@@ -148,6 +161,8 @@ pub(crate) struct Inner {
     pub(crate) plain: [PlainModulus; 2],
     pub(crate) product: Option<ProductPlan>,
     pub(crate) noise: NoiseModel,
+    /// Where each slot stands in the transform, first row first.
+    pub(crate) slot_places: Vec<u32>,
 }
 
 /// A plaintext prime with what scaling to and from it needs.
@@ -243,6 +258,7 @@ impl Inner {
             plain,
             product,
             noise,
+            slot_places: slot_places(n),
         })
     }
 }

@@ -10,7 +10,7 @@ use std::fmt;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
-use crate::galois::slot_places;
+use crate::kernels::Lines;
 use crate::params::{ParameterSet, PlainModulus};
 
 /// How large the integers in the slots may become.
@@ -50,7 +50,7 @@ pub struct Plaintext {
     /// Bound of the absolute values, from public data.
     pub(crate) magnitude: u128,
     /// For each channel the n coefficients, modulo its plaintext prime.
-    pub(crate) channels: Vec<Zeroizing<Vec<u64>>>,
+    pub(crate) channels: Vec<Zeroizing<Lines>>,
 }
 
 impl Plaintext {
@@ -76,14 +76,17 @@ impl Plaintext {
         if let Some(index) = values.iter().position(|v| v.unsigned_abs() > bound) {
             return Err(Error::ValueOutOfBounds { index, bound });
         }
-        let places = slot_places(set.slots());
         let channels = set.0.plain[..width.channels()]
             .iter()
             .map(|plain| {
                 let m = &plain.ntt_prime.modulus;
-                let mut polynomial = Zeroizing::new(vec![0; set.slots()]);
-                for (value, place) in values.iter().zip(&places) {
-                    polynomial[*place as usize] = m.from_i128(*value);
+                let mut polynomial = Zeroizing::new(Lines::zeros(set.slots()));
+                for (value, place) in values.iter().zip(&set.0.slot_places) {
+                    // A narrow value is at most t/2 in size, by the bound.
+                    polynomial[*place as usize] = match width {
+                        Width::Narrow => m.from_small(*value as i64),
+                        Width::Wide => m.from_bounded(*value),
+                    };
                 }
                 plain.ntt_prime.ntt.inverse(&mut polynomial);
                 polynomial
@@ -116,7 +119,7 @@ impl Plaintext {
 
     /// All n slots, first row first.
     pub fn decode(&self) -> Zeroizing<Vec<i128>> {
-        let residues: Vec<Zeroizing<Vec<u64>>> = self
+        let residues: Vec<Zeroizing<Lines>> = self
             .channels
             .iter()
             .zip(&self.set.0.plain)
@@ -128,9 +131,12 @@ impl Plaintext {
             .collect();
         let [first, second] = &self.set.0.plain;
         let combine = Combiner::new(first, second);
-        let values = slot_places(self.set.slots())
-            .into_iter()
-            .map(|place| match &residues[..] {
+        let values = self
+            .set
+            .0
+            .slot_places
+            .iter()
+            .map(|&place| match &residues[..] {
                 [narrow] => i128::from(first.ntt_prime.modulus.centred(narrow[place as usize])),
                 [low, high] => combine.wide(low[place as usize], high[place as usize]),
                 _ => unreachable!("a plaintext has one channel or two"),

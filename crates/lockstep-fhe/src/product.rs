@@ -8,6 +8,7 @@
 use crate::ciphertext::Channel;
 use crate::params::{ParameterSet, PlainModulus, ProductPlan};
 use crate::poly::Poly;
+use crate::switch::coefficients;
 
 /// d0 + d1·s + d2·s², each over the ciphertext primes; of the last also the coefficients.
 pub(crate) struct Product {
@@ -34,8 +35,8 @@ pub(crate) fn multiply(
     let a = lifted(set, plan, left);
     let b = switched(set, plan, right);
     let n = set.slots();
-    let mut main = [(); 3].map(|()| Poly::zeros(n, set.0.top()));
-    let mut aux = [(); 3].map(|()| Poly::zeros(n, plan.aux.len()));
+    let mut main = [(); 3].map(|()| Poly::stale(n, set.0.top()));
+    let mut aux = [(); 3].map(|()| Poly::stale(n, plan.aux.len()));
     for (j, prime) in set.0.q.iter().enumerate() {
         tensor(set, &prime.modulus, j, &a.main, &b.main, &mut main);
     }
@@ -72,7 +73,7 @@ pub(crate) fn multiply(
 fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operand {
     let aux = [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
-        let mut aux = Poly::zeros(set.slots(), plan.aux.len());
+        let mut aux = Poly::stale(set.slots(), plan.aux.len());
         set.0
             .backend
             .convert(&plan.lift, &coefficients.views(), &mut aux.views_mut());
@@ -91,7 +92,7 @@ fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operand 
 fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operand {
     let [(m0, x0), (m1, x1)] = [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
-        let mut aux = Poly::zeros(set.slots(), plan.aux.len());
+        let mut aux = Poly::stale(set.slots(), plan.aux.len());
         set.0
             .backend
             .convert(&plan.switch, &coefficients.views(), &mut aux.views_mut());
@@ -111,14 +112,6 @@ fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operan
         main: [m0, m1],
         aux: [x0, x1],
     }
-}
-
-fn coefficients(set: &ParameterSet, values: &Poly) -> Poly {
-    let mut coefficients = values.clone();
-    for (limb, prime) in coefficients.limbs_mut().zip(&set.0.q) {
-        prime.ntt.inverse(limb);
-    }
-    coefficients
 }
 
 /// Limb `j` of (a0·b0, a0·b1 + a1·b0, a1·b1).
@@ -150,7 +143,7 @@ fn rounded_rest(
         .scale_down
         .as_ref()
         .expect("a set with a product plan has it");
-    let mut rest = Poly::zeros(set.slots(), set.0.top());
+    let mut rest = Poly::stale(set.slots(), set.0.top());
     set.0
         .backend
         .convert(scale_down, &aux.views(), &mut rest.views_mut());

@@ -27,17 +27,18 @@ pub(crate) fn seed(entropy: &mut impl CryptoRng) -> Seed {
     seed
 }
 
-/// Uniform residues, a function of seed and stream only.
+/// Uniform residues, a function of seed and stream only: each from the lowest bits of the next seven
+/// bytes, those not below the prime skipped.
 pub(crate) fn uniform(seed: &Seed, stream: u64, m: &Modulus, out: &mut [u64]) {
     let mut rng = ChaCha20Rng::from_seed(*seed);
     rng.set_stream(stream);
     let mask = (1 << m.bits) - 1;
-    let mut bytes = [0; 8 * CHUNK];
+    let mut bytes = [0; 7 * CHUNK];
     let mut filled = 0;
     while filled < out.len() {
         let wanted = (out.len() - filled).min(CHUNK);
-        rng.fill_bytes(&mut bytes[..8 * wanted]);
-        for word in words(&bytes[..8 * wanted]) {
+        rng.fill_bytes(&mut bytes[..7 * wanted]);
+        for word in words::<7>(&bytes[..7 * wanted]) {
             let candidate = word & mask;
             out[filled] = candidate;
             filled += usize::from(candidate < m.q);
@@ -65,33 +66,40 @@ impl Sampler {
 
     /// `n` coefficients, each −1, 0 or 1 with chance 1/3 (off by less than 2^−62).
     pub(crate) fn ternary(&mut self, n: usize) -> Zeroizing<Vec<i8>> {
-        self.draw(n, |word| ((u128::from(word) * 3) >> 64) as i8 - 1)
+        self.draw::<8>(n, |word| ((u128::from(word) * 3) >> 64) as i8 - 1)
     }
 
     /// `n` coefficients of the centred binomial distribution of variance 10.5.
     pub(crate) fn error(&mut self, n: usize) -> Zeroizing<Vec<i8>> {
         const COINS: u64 = (1 << ERROR_BOUND) - 1;
-        self.draw(n, |word| {
+        self.draw::<6>(n, |word| {
             (word & COINS).count_ones() as i8 - ((word >> ERROR_BOUND) & COINS).count_ones() as i8
         })
     }
 
-    fn draw(&mut self, n: usize, sample: impl Fn(u64) -> i8) -> Zeroizing<Vec<i8>> {
+    /// `n` samples, each from `BYTES` bytes.
+    fn draw<const BYTES: usize>(
+        &mut self,
+        n: usize,
+        sample: impl Fn(u64) -> i8,
+    ) -> Zeroizing<Vec<i8>> {
         let mut out = Zeroizing::new(Vec::with_capacity(n));
         let mut bytes = Zeroizing::new([0; 8 * CHUNK]);
         while out.len() < n {
             let wanted = (n - out.len()).min(CHUNK);
-            self.0.fill_bytes(&mut bytes[..8 * wanted]);
-            out.extend(words(&bytes[..8 * wanted]).map(&sample));
+            self.0.fill_bytes(&mut bytes[..BYTES * wanted]);
+            out.extend(words::<BYTES>(&bytes[..BYTES * wanted]).map(&sample));
         }
         out
     }
 }
 
-fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
-    bytes
-        .chunks_exact(8)
-        .map(|word| u64::from_le_bytes(word.try_into().expect("the chunks are eight long")))
+fn words<const BYTES: usize>(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.chunks_exact(BYTES).map(|chunk| {
+        let mut word = [0; 8];
+        word[..BYTES].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Key switching: a polynomial that multiplies one secret, made into a ciphertext under another.
 
+use crate::kernels::Lines;
 use crate::keys::SwitchKey;
-use crate::params::ParameterSet;
+use crate::params::{ParameterSet, Prime};
 use crate::poly::Poly;
 
 /// The digits of a polynomial c, its residues modulo each ciphertext prime, each as a transform over
@@ -20,16 +21,8 @@ impl Digits {
             .iter()
             .enumerate()
             .map(|(j, prime)| {
-                let mut digits = Poly::zeros(set.slots(), set.0.top());
-                for (i, digit) in digits.limbs_mut().enumerate() {
-                    if i == j {
-                        digit.copy_from_slice(values.limb(i));
-                    } else {
-                        // Below 4q, because the primes are of one size (`sets.rs`).
-                        digit.copy_from_slice(coefficients.limb(i));
-                        prime.ntt.forward(digit);
-                    }
-                }
+                let mut digits = Poly::stale(set.slots(), set.0.top());
+                digits_modulo(j, prime, values, coefficients, &mut digits);
                 digits
             })
             .collect();
@@ -38,34 +31,73 @@ impl Digits {
 
     /// Of the polynomial with these values.
     pub(crate) fn of_values(set: &ParameterSet, values: &Poly) -> Self {
-        let mut coefficients = values.clone();
-        for (limb, prime) in coefficients.limbs_mut().zip(&set.0.q) {
-            prime.ntt.inverse(limb);
-        }
+        let coefficients = coefficients(set, values);
         Self::new(set, values, &coefficients)
     }
 
     /// Σ digit·key, a ciphertext over all primes, P times too large.
     pub(crate) fn apply(&self, set: &ParameterSet, key: &SwitchKey) -> [Poly; 2] {
-        let limbs = self.by_prime.len();
-        let mut sums = [
-            Poly::zeros(set.slots(), limbs),
-            Poly::zeros(set.slots(), limbs),
-        ];
-        for (j, prime) in set.0.q_and_special.iter().enumerate() {
-            let digits = self.by_prime[j].views();
-            let b: Vec<&[u64]> = key.digits.iter().map(|digit| digit.b.limb(j)).collect();
-            let a: Vec<&[u64]> = key.digits.iter().map(|digit| digit.a.limb(j)).collect();
-            let [s0, s1] = &mut sums;
-            set.0
-                .backend
-                .dot(&prime.modulus, s0.limb_mut(j), &digits, &b);
-            set.0
-                .backend
-                .dot(&prime.modulus, s1.limb_mut(j), &digits, &a);
+        let mut sums = [(); 2].map(|()| Poly::stale(set.slots(), self.by_prime.len()));
+        for (j, digits) in self.by_prime.iter().enumerate() {
+            accumulate(set, key, j, digits, &mut sums);
         }
         sums
     }
+}
+
+/// [`Digits::new`] and [`Digits::apply`] for one key, without keeping the digits.
+pub(crate) fn switch(
+    set: &ParameterSet,
+    values: &Poly,
+    coefficients: &Poly,
+    key: &SwitchKey,
+) -> [Poly; 2] {
+    let primes = &set.0.q_and_special;
+    let mut sums = [(); 2].map(|()| Poly::stale(set.slots(), primes.len()));
+    let mut digits = Poly::stale(set.slots(), set.0.top());
+    for (j, prime) in primes.iter().enumerate() {
+        digits_modulo(j, prime, values, coefficients, &mut digits);
+        accumulate(set, key, j, &digits, &mut sums);
+    }
+    sums
+}
+
+/// The polynomial with these values.
+pub(crate) fn coefficients(set: &ParameterSet, values: &Poly) -> Poly {
+    let mut coefficients = values.clone();
+    for (limb, prime) in coefficients.limbs_mut().zip(&set.0.q) {
+        prime.ntt.inverse(limb);
+    }
+    coefficients
+}
+
+/// All digits as transforms modulo prime `j`.
+fn digits_modulo(j: usize, prime: &Prime, values: &Poly, coefficients: &Poly, digits: &mut Poly) {
+    for (i, digit) in digits.limbs_mut().enumerate() {
+        if i == j {
+            digit.copy_from_slice(values.limb(i));
+        } else {
+            // Below 4q, because the primes are of one size (`sets.rs`).
+            digit.copy_from_slice(coefficients.limb(i));
+            prime.ntt.forward(digit);
+        }
+    }
+}
+
+/// Limb `j` of Σ digit·key.
+fn accumulate(
+    set: &ParameterSet,
+    key: &SwitchKey,
+    j: usize,
+    digits: &Poly,
+    [s0, s1]: &mut [Poly; 2],
+) {
+    let m = &set.0.q_and_special[j].modulus;
+    let digits = digits.views();
+    let b: Vec<&[u64]> = key.digits.iter().map(|digit| digit.b.limb(j)).collect();
+    let a: Vec<&[u64]> = key.digits.iter().map(|digit| digit.a.limb(j)).collect();
+    set.0.backend.dot(m, s0.limb_mut(j), &digits, &b);
+    set.0.backend.dot(m, s1.limb_mut(j), &digits, &a);
 }
 
 /// round(x/P) over the ciphertext primes, for values x over all primes.
@@ -74,7 +106,7 @@ pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
     let special = set.0.special();
     special.ntt.inverse(x.limb_mut(top));
     let mut quotient = x.first(top);
-    let mut remainder = vec![0; set.slots()];
+    let mut remainder = Lines::stale(set.slots());
     for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
         let m = &prime.modulus;
         let half = set.0.special_half[j];
@@ -93,10 +125,10 @@ pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
 pub(crate) fn drop_last_prime(set: &ParameterSet, x: &Poly) -> Poly {
     let last = x.count() - 1;
     let dropped = &set.0.q[last];
-    let mut tail = x.limb(last).to_vec();
+    let mut tail = Lines::from_words(x.limb(last));
     dropped.ntt.inverse(&mut tail);
     let mut quotient = x.first(last);
-    let mut remainder = vec![0; set.slots()];
+    let mut remainder = Lines::stale(set.slots());
     for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
         let m = &prime.modulus;
         let (inverse, half) = set.0.drops[last][j];

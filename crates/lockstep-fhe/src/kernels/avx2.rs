@@ -151,6 +151,11 @@ pub(super) fn add(m: &Modulus, a: &mut [u64], b: &[u64]) {
 }
 
 #[target_feature(enable = "avx2,fma")]
+pub(super) fn add_small(m: &Modulus, a: &mut [u64], b: &[i8]) {
+    super::portable::add_small(m, a, b);
+}
+
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn recentre(from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
     super::portable::recentre(from, to, out, x);
 }

@@ -108,6 +108,12 @@ impl Backend {
         dispatch!(self, sub(m, a, b));
     }
 
+    /// `a += b`, b being numbers smaller than the modulus.
+    pub(crate) fn add_small(self, m: &Modulus, a: &mut [u64], b: &[i8]) {
+        assert_eq!(a.len(), b.len());
+        dispatch!(self, add_small(m, a, b));
+    }
+
     /// `a *= w`; `a` may hold anything below 2^52.
     pub(crate) fn scale(self, m: &Modulus, a: &mut [u64], w: Shoup) {
         dispatch!(self, scale(m, a, w));

@@ -18,6 +18,13 @@ pub(super) fn sub(m: &Modulus, a: &mut [u64], b: &[u64]) {
     }
 }
 
+#[inline(always)]
+pub(super) fn add_small(m: &Modulus, a: &mut [u64], b: &[i8]) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = m.add(*a, m.from_small(i64::from(*b)));
+    }
+}
+
 pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
     for a in a {
         *a = m.mul_shoup(*a, w);

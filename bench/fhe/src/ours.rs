@@ -1,0 +1,168 @@
+//! Our rows.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+
+use chacha20::ChaCha20Rng;
+use lockstep_fhe::{
+    Capabilities, Ciphertext, EvaluationKeys, Evaluator, ParameterSet, Plaintext, PublicKey, Scale,
+    SecretKey, SetId, Width,
+};
+use rand_core::SeedableRng;
+
+use crate::{Rows, middle, time};
+
+pub(crate) struct Room {
+    set: ParameterSet,
+    secret: SecretKey,
+    public: PublicKey,
+    keys: EvaluationKeys,
+    rng: RefCell<ChaCha20Rng>,
+    values: Vec<i128>,
+    plaintext: Plaintext,
+    x: Ciphertext,
+    y: Ciphertext,
+}
+
+impl Room {
+    pub(crate) fn new(id: SetId) -> Self {
+        let set = ParameterSet::new(id);
+        let mut rng = ChaCha20Rng::seed_from_u64(1);
+        let secret = SecretKey::generate(&set, &mut rng);
+        let public = PublicKey::generate(&secret, &mut rng);
+        let keys = EvaluationKeys::generate(&secret, &Capabilities::all(&set), &mut rng)
+            .expect("the set has these");
+        let values: Vec<i128> = (0..set.slots() as i128).map(|i| i % 200).collect();
+        let plaintext = Plaintext::encode(&set, &values, 200, Width::Narrow).expect("they fit");
+        let x = public.encrypt(&plaintext, &mut rng).expect("same set");
+        let y = public.encrypt(&plaintext, &mut rng).expect("same set");
+        Self {
+            set,
+            secret,
+            public,
+            keys,
+            rng: RefCell::new(rng),
+            values,
+            plaintext,
+            x,
+            y,
+        }
+    }
+
+    pub(crate) fn slots(&self) -> usize {
+        self.set.slots()
+    }
+
+    pub(crate) fn rows(&self) -> Rows<'_> {
+        let e = Evaluator::new(&self.keys);
+        let mut total = self.x.clone();
+        let mut left = 0;
+        let mut rows: Rows<'_> = vec![
+            (
+                "encode",
+                Box::new(|| {
+                    time(1, || {
+                        black_box(Plaintext::encode(&self.set, &self.values, 200, Width::Narrow).ok());
+                    })
+                }),
+            ),
+            (
+                "encrypt, public key",
+                Box::new(|| {
+                    time(1, || {
+                        let rng = &mut *self.rng.borrow_mut();
+                        black_box(self.public.encrypt(&self.plaintext, rng).ok());
+                    })
+                }),
+            ),
+            (
+                "encrypt, secret key",
+                Box::new(|| {
+                    time(1, || {
+                        let rng = &mut *self.rng.borrow_mut();
+                        black_box(self.secret.encrypt(&self.plaintext, rng).ok());
+                    })
+                }),
+            ),
+            (
+                "decrypt",
+                Box::new(|| time(1, || drop(black_box(self.secret.decrypt(&self.x))))),
+            ),
+            (
+                "add in place",
+                Box::new(move || {
+                    // The bound of the values runs out after a while; then from the start again.
+                    if left == 0 {
+                        (total, left) = (self.x.clone(), 5);
+                    }
+                    left -= 1;
+                    time(20, || e.add_assign(&mut total, &self.y).expect("within the bounds"))
+                }),
+            ),
+            (
+                "rotate",
+                Box::new(move || time(1, || drop(black_box(e.rotate_rows(&self.x, 1))))),
+            ),
+            (
+                "sum of all slots",
+                Box::new(move || {
+                    time(1, || drop(black_box(e.sum_windows(&self.x, self.slots()).expect("fits"))))
+                }),
+            ),
+        ];
+        if self.set.multiplies() {
+            rows.push((
+                "multiply, relinearize",
+                Box::new(move || time(1, || drop(black_box(e.multiply(&self.x, &self.y).expect("fits"))))),
+            ));
+        }
+        rows
+    }
+}
+
+/// One limb of the transform, measured by what is public: the encoding of a plaintext is one inverse
+/// transform and the placing of the values; so the transform itself has a hidden door.
+pub(crate) fn transforms(rounds: usize) {
+    println!("### One limb of the transform\n");
+    println!("| n | forward | inverse |\n|---:|---:|---:|");
+    for id in [SetId::Bfv128Sum, SetId::Bfv128, SetId::Bfv192] {
+        let set = ParameterSet::new(id);
+        let mut limb = vec![1; set.slots()];
+        let (mut forward, mut inverse) = (Vec::new(), Vec::new());
+        for _ in 0..20 * rounds {
+            forward.push(time(4, || set.transform_limb(black_box(&mut limb), false)));
+            inverse.push(time(4, || set.transform_limb(black_box(&mut limb), true)));
+        }
+        println!("| {} | {:.2} | {:.2} |", set.slots(), middle(&mut forward), middle(&mut inverse));
+    }
+    println!();
+}
+
+/// A million points: 123 ciphertexts of `bfv-128` added up, and summed.
+pub(crate) fn million(rounds: usize) {
+    let set = ParameterSet::new(SetId::Bfv128);
+    let mut rng = ChaCha20Rng::seed_from_u64(2);
+    let secret = SecretKey::generate(&set, &mut rng);
+    let keys = EvaluationKeys::generate(&secret, &Capabilities::all(&set), &mut rng)
+        .expect("the set has these");
+    let values = vec![71.0; 1_000_000];
+    let scale = Scale::new(0, 0, 255, Width::Narrow).expect("a scale");
+    let series = secret.encrypt_values(&values, &scale, &mut rng).expect("they fit");
+    let blocks = series.blocks();
+    let e = Evaluator::new(&keys);
+    let (mut adding, mut all) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        adding.push(time(1, || {
+            let mut total = blocks[0].clone();
+            for block in &blocks[1..] {
+                e.add_assign(&mut total, block).expect("within the bounds");
+            }
+            black_box(total);
+        }));
+        all.push(time(1, || drop(black_box(series.sum(&e).expect("within the bounds")))));
+    }
+    let size = series.to_bytes().len() as f64 / values.len() as f64;
+    println!("### A sum of 1 000 000 points in {} ciphertexts of bfv-128\n", blocks.len());
+    println!("additions {:.2} ms, with the inner sums {:.2} ms; {size:.2} bytes a point",
+        middle(&mut adding) / 1e3, middle(&mut all) / 1e3);
+}
