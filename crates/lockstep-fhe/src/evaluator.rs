@@ -125,7 +125,7 @@ impl<'k> Evaluator<'k> {
             for c in [&mut channel.c0, &mut channel.c1] {
                 for (limb, prime) in c.limbs_mut().zip(&set.0.q) {
                     let m = &prime.modulus;
-                    let factor = m.shoup(m.from_i128(i128::from(constant)));
+                    let factor = m.shoup(m.residue(i128::from(constant)));
                     set.0.backend.scale(m, limb, factor);
                 }
             }

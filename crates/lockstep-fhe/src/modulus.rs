@@ -113,19 +113,19 @@ impl Modulus {
 
     /// A signed value of any size, reduced. Constant-time for |x| < q (the only secret use).
     #[inline(always)]
-    pub(crate) fn from_small(&self, x: i64) -> u64 {
+    pub(crate) fn residue_small(&self, x: i64) -> u64 {
         let negative = (x >> 63) as u64;
         (x as u64).wrapping_add(negative & self.q)
     }
 
     /// A public signed value of any size, reduced.
-    pub(crate) fn from_i128(&self, x: i128) -> u64 {
+    pub(crate) fn residue(&self, x: i128) -> u64 {
         x.rem_euclid(i128::from(self.q)) as u64
     }
 
     /// A signed value below 2^96 in size, reduced, without a branch.
     #[inline(always)]
-    pub(crate) fn from_bounded(&self, x: i128) -> u64 {
+    pub(crate) fn residue_bounded(&self, x: i128) -> u64 {
         let size = x.unsigned_abs();
         let low = self.mul_shoup((size & ((1 << 48) - 1)) as u64, self.one);
         let high = self.mul_shoup((size >> 48) as u64, self.r48);
@@ -155,7 +155,7 @@ impl Modulus {
 
     /// The inverse of a value that is not 0 modulo the prime (Fermat).
     pub(crate) fn invert(&self, a: u64) -> u64 {
-        debug_assert!(a % self.q != 0);
+        debug_assert!(!a.is_multiple_of(self.q));
         self.pow(a, self.q - 2)
     }
 
@@ -193,7 +193,7 @@ fn is_prime(n: u64) -> bool {
     if n < 2 {
         return false;
     }
-    if let Some(small) = BASES.iter().find(|small| n % **small == 0) {
+    if let Some(small) = BASES.iter().find(|small| n.is_multiple_of(**small)) {
         return n == *small;
     }
     let mul = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
@@ -274,10 +274,10 @@ mod tests {
             let largest = u128::from(q - 1) * u128::from(q - 1) * terms;
             prop_assert_eq!(u128::from(m.reduce_wide(largest)), largest % u128::from(q));
             prop_assert_eq!(m.add(ra, m.sub(rb, ra)), rb);
-            prop_assert_eq!(m.from_small(m.centred(ra)), ra);
+            prop_assert_eq!(m.residue_small(m.centred(ra)), ra);
             let wide = (i128::from(a.cast_signed()) << 31) + i128::from(b as u32);
-            prop_assert_eq!(m.from_bounded(wide), m.from_i128(wide));
-            prop_assert_eq!(m.from_i128(i128::from(m.centred(ra))), ra);
+            prop_assert_eq!(m.residue_bounded(wide), m.residue(wide));
+            prop_assert_eq!(m.residue(i128::from(m.centred(ra))), ra);
             if ra != 0 {
                 prop_assert_eq!(m.mul(ra, m.invert(ra)), 1);
             }

@@ -29,6 +29,12 @@ impl ParameterSet {
             .expect("every named set keeps the rules: `sets.rs` tests it")
     }
 
+    /// A ring of 32 slots with the shape of `bfv-128`, for fuzzing and play. **Not secure at all.**
+    #[cfg(any(test, feature = "toy"))]
+    pub fn toy() -> Self {
+        Self::from_recipe(&crate::sets::TOY, Backend::detect()).expect("it keeps the other rules")
+    }
+
     pub(crate) fn from_recipe(recipe: &Recipe, backend: Backend) -> Result<Self, Error> {
         Ok(Self(Arc::new(Inner::new(recipe, backend)?)))
     }

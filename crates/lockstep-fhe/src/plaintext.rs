@@ -84,8 +84,8 @@ impl Plaintext {
                 for (value, place) in values.iter().zip(&set.0.slot_places) {
                     // A narrow value is at most t/2 in size, by the bound.
                     polynomial[*place as usize] = match width {
-                        Width::Narrow => m.from_small(*value as i64),
-                        Width::Wide => m.from_bounded(*value),
+                        Width::Narrow => m.residue_small(*value as i64),
+                        Width::Wide => m.residue_bounded(*value),
                     };
                 }
                 plain.ntt_prime.ntt.inverse(&mut polynomial);

@@ -61,7 +61,7 @@ impl SetId {
 pub(crate) struct Recipe {
     pub(crate) id: Option<SetId>,
     pub(crate) name: &'static str,
-    /// `None` only in this crate's tests of small rings, which are not secure.
+    /// `None` only for rings too small to be secure.
     pub(crate) level: Option<SecurityLevel>,
     pub(crate) n: usize,
     /// Bits of each ciphertext prime.
@@ -130,6 +130,19 @@ const RECIPES: [Recipe; 6] = [
         33,
     ),
 ];
+
+/// See [`crate::ParameterSet::toy`].
+#[cfg(any(test, feature = "toy"))]
+pub(crate) const TOY: Recipe = Recipe {
+    id: None,
+    name: "toy",
+    level: None,
+    n: 32,
+    q_bits: &[50; 3],
+    special_bits: 50,
+    t_bits: 45,
+    multiplies: true,
+};
 
 /// The primes of a recipe.
 #[derive(Debug, PartialEq)]
@@ -253,7 +266,8 @@ mod tests {
     #[test]
     fn broken_recipes_are_refused() {
         let good = SetId::Bfv128.recipe().clone();
-        let broken: [(&str, fn(&mut Recipe)); 9] = [
+        type Break = fn(&mut Recipe);
+        let broken: [(&str, Break); 9] = [
             ("degree", |r| r.n = 8191),
             ("degree", |r| r.n = 8),
             ("one to eight", |r| r.q_bits = &[]),

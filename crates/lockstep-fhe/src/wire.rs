@@ -24,6 +24,8 @@ use crate::series::{Reduction, ReductionKind, Series};
 
 const MAGIC: &[u8; 3] = b"LFH";
 const VERSION: u8 = 1;
+/// Far more than products of products reach.
+const MAX_DECIMALS: u32 = 255;
 
 /// The byte that tells what follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -219,6 +221,9 @@ impl Series {
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::Series, set, bytes)?;
         let decimals = u32::from_le_bytes(reader.array()?);
+        if decimals > MAX_DECIMALS {
+            return Err(malformed("the number of decimals"));
+        }
         let offset = i128::from_le_bytes(reader.array()?);
         let len = usize::try_from(u64::from_le_bytes(reader.array()?))
             .map_err(|_| malformed("the number of values"))?;
@@ -280,6 +285,9 @@ impl Reduction {
             _ => return Err(malformed("the kind of reduction")),
         };
         let decimals = u32::from_le_bytes(reader.array()?);
+        if decimals > MAX_DECIMALS {
+            return Err(malformed("the number of decimals"));
+        }
         let offset = i128::from_le_bytes(reader.array()?);
         let count = usize::try_from(u64::from_le_bytes(reader.array()?))
             .map_err(|_| malformed("the number of values"))?;
@@ -313,8 +321,8 @@ impl Reduction {
 }
 
 fn set_byte(set: &ParameterSet) -> u8 {
-    // 0 stands for the unnamed rings of this crate's own tests.
-    set.id().map_or(0, |id| id.byte())
+    // 0 stands for rings too small to be secure.
+    set.id().map_or(0, crate::sets::SetId::byte)
 }
 
 fn head(kind: Kind, set: &ParameterSet, key: KeyId) -> Vec<u8> {

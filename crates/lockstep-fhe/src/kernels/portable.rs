@@ -21,7 +21,7 @@ pub(super) fn sub(m: &Modulus, a: &mut [u64], b: &[u64]) {
 #[inline(always)]
 pub(super) fn add_small(m: &Modulus, a: &mut [u64], b: &[i8]) {
     for (a, b) in a.iter_mut().zip(b) {
-        *a = m.add(*a, m.from_small(i64::from(*b)));
+        *a = m.add(*a, m.residue_small(i64::from(*b)));
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
 #[inline(always)]
 pub(super) fn recentre(from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
     for (out, x) in out.iter_mut().zip(x) {
-        *out = to.from_small(from.centred(*x));
+        *out = to.residue_small(from.centred(*x));
     }
 }
 

@@ -184,7 +184,7 @@ proptest! {
                 (wide << 25) % limit
             }).collect();
         let inputs: Vec<Vec<u64>> =
-            from.iter().map(|m| values.iter().map(|x| m.from_i128(*x)).collect()).collect();
+            from.iter().map(|m| values.iter().map(|x| m.residue(*x)).collect()).collect();
         let inputs: Vec<&[u64]> = inputs.iter().map(|x| &x[..]).collect();
         for backend in Backend::available() {
             let mut outputs = vec![vec![0; n]; to.len()];
@@ -192,7 +192,7 @@ proptest! {
             backend.convert(&plan, &inputs, &mut views);
             for (m, output) in to.iter().zip(&outputs) {
                 for (x, got) in values.iter().zip(output) {
-                    let expected = m.mul(m.from_i128(x * i128::from(before)), after % m.q);
+                    let expected = m.mul(m.residue(x * i128::from(before)), after % m.q);
                     prop_assert_eq!(*got, expected, "{}", backend.name());
                 }
             }

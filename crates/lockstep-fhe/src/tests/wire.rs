@@ -69,7 +69,7 @@ fn tampered_bytes_are_refused_or_harmless() {
         .secret
         .encrypt_values(&[1.0, 2.0], &Scale::precision(0).unwrap(), &mut room.rng)
         .unwrap();
-    let few = crate::keys::Capabilities {
+    let few = Capabilities {
         multiplication: true,
         ..Default::default()
     };
