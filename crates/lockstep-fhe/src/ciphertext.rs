@@ -79,6 +79,18 @@ impl Ciphertext {
         self.set.0.noise.capacity(self.level).log2() as u32
     }
 
+    /// (c0, c1) of a channel as coefficients: for each prime left n residues, for those who must hand
+    /// a ciphertext to another implementation of BFV. `None` for a channel there is not.
+    pub fn coefficients(&self, channel: usize) -> Option<[Vec<Vec<u64>>; 2]> {
+        let channel = self.channels.get(channel)?;
+        Some([&channel.c0, &channel.c1].map(|values| {
+            crate::switch::coefficients(&self.set, values)
+                .limbs()
+                .map(<[u64]>::to_vec)
+                .collect()
+        }))
+    }
+
     /// A ciphertext like this one, with other contents and bounds, refused where they could be wrong.
     pub(crate) fn with(
         &self,

@@ -172,6 +172,12 @@ impl Plaintext {
         Ok(bytes)
     }
 
+    /// The n coefficients of a channel modulo its plaintext prime, for those who must hand a plaintext
+    /// to another implementation of BFV. `None` for a channel there is not.
+    pub fn coefficients(&self, channel: usize) -> Option<&[u64]> {
+        self.channels.get(channel).map(|polynomial| &polynomial[..])
+    }
+
     /// The parameter set it is for.
     pub fn parameters(&self) -> &ParameterSet {
         &self.set
