@@ -24,9 +24,14 @@ pub(crate) fn time(repeats: u32, mut work: impl FnMut()) -> f64 {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let rounds: usize = words.first().map_or(31, |word| word.parse().expect("ROUNDS is a number"));
+    let rounds: usize = words
+        .first()
+        .map_or(31, |word| word.parse().expect("ROUNDS is a number"));
     let python = words.get(1).map_or("python3", String::as_str);
-    println!("back end {}, {rounds} rounds, medians in µs\n", Backend::detect().name());
+    println!(
+        "back end {}, {rounds} rounds, medians in µs\n",
+        Backend::detect().name()
+    );
     ours::transforms(rounds);
     for (id, q_bits, special, t) in [
         (SetId::Bfv128Sum, &[33u32, 33][..], 34u32, 30u32),
@@ -63,13 +68,20 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
             }
         }
     }
-    println!("### {}: n = {n}, primes {q_bits:?} + {special}, t of {t} bits\n", id.name());
+    println!(
+        "### {}: n = {n}, primes {q_bits:?} + {special}, t of {t} bits\n",
+        id.name()
+    );
     println!("| row | ours | `fhe` 0.1.1 | SEAL | OpenFHE | SEAL / ours |");
     println!("|---|---:|---:|---:|---:|---:|");
     for row in order {
         let mut median = |peer| seen.get_mut(&(row, peer)).map(|times| middle(times));
-        let (ours, fhe, seal, openfhe) =
-            (median("ours"), median("fhe"), median("seal"), median("openfhe"));
+        let (ours, fhe, seal, openfhe) = (
+            median("ours"),
+            median("fhe"),
+            median("seal"),
+            median("openfhe"),
+        );
         let show = |time: Option<f64>| time.map_or("–".to_owned(), |time| format!("{time:.1}"));
         let ratio = ours.zip(seal).map(|(ours, seal)| seal / ours);
         println!(

@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use chacha20::ChaCha20Rng;
 use lockstep_fhe::{
-    Capabilities, Ciphertext, EvaluationKeys, Evaluator, ParameterSet, Plaintext, PublicKey, Scale,
-    SecretKey, SetId, Width,
+    Backend, Capabilities, Ciphertext, EvaluationKeys, Evaluator, ParameterSet, Plaintext,
+    PublicKey, Scale, SecretKey, SetId, Width,
 };
 use rand_core::SeedableRng;
 
@@ -62,7 +62,9 @@ impl Room {
                 "encode",
                 Box::new(|| {
                     time(1, || {
-                        black_box(Plaintext::encode(&self.set, &self.values, 200, Width::Narrow).ok());
+                        black_box(
+                            Plaintext::encode(&self.set, &self.values, 200, Width::Narrow).ok(),
+                        );
                     })
                 }),
             ),
@@ -96,7 +98,21 @@ impl Room {
                         (total, left) = (self.x.clone(), 5);
                     }
                     left -= 1;
-                    time(20, || e.add_assign(&mut total, &self.y).expect("within the bounds"))
+                    time(20, || {
+                        e.add_assign(&mut total, &self.y)
+                            .expect("within the bounds")
+                    })
+                }),
+            ),
+            (
+                "8 rotations of one",
+                Box::new(move || {
+                    let steps = [1, 2, 4, 8, 16, 32, 64, 128];
+                    time(1, || {
+                        drop(black_box(
+                            e.rotate_rows_many(&self.x, &steps).expect("fits"),
+                        ))
+                    })
                 }),
             ),
             (
@@ -106,34 +122,45 @@ impl Room {
             (
                 "sum of all slots",
                 Box::new(move || {
-                    time(1, || drop(black_box(e.sum_windows(&self.x, self.slots()).expect("fits"))))
+                    time(1, || {
+                        drop(black_box(
+                            e.sum_windows(&self.x, self.slots()).expect("fits"),
+                        ))
+                    })
                 }),
             ),
         ];
         if self.set.multiplies() {
             rows.push((
                 "multiply, relinearize",
-                Box::new(move || time(1, || drop(black_box(e.multiply(&self.x, &self.y).expect("fits"))))),
+                Box::new(move || {
+                    time(1, || {
+                        drop(black_box(e.multiply(&self.x, &self.y).expect("fits")))
+                    })
+                }),
             ));
         }
         rows
     }
 }
 
-/// One limb of the transform, measured by what is public: the encoding of a plaintext is one inverse
-/// transform and the placing of the values; so the transform itself has a hidden door.
+/// One limb of the transform, on every back end there is.
 pub(crate) fn transforms(rounds: usize) {
     println!("### One limb of the transform\n");
-    println!("| n | forward | inverse |\n|---:|---:|---:|");
+    println!("| n | back end | forward | inverse |\n|---:|---|---:|---:|");
     for id in [SetId::Bfv128Sum, SetId::Bfv128, SetId::Bfv192] {
-        let set = ParameterSet::new(id);
-        let mut limb = vec![1; set.slots()];
-        let (mut forward, mut inverse) = (Vec::new(), Vec::new());
-        for _ in 0..20 * rounds {
-            forward.push(time(4, || set.transform_limb(black_box(&mut limb), false)));
-            inverse.push(time(4, || set.transform_limb(black_box(&mut limb), true)));
+        for backend in Backend::available() {
+            let set = ParameterSet::with_backend(id, backend);
+            let mut limb = vec![1; set.slots()];
+            let (mut forward, mut inverse) = (Vec::new(), Vec::new());
+            for _ in 0..10 * rounds {
+                forward.push(time(4, || set.transform_limb(black_box(&mut limb), false)));
+                inverse.push(time(4, || set.transform_limb(black_box(&mut limb), true)));
+            }
+            let (forward, inverse) = (middle(&mut forward), middle(&mut inverse));
+            let (n, name) = (set.slots(), backend.name());
+            println!("| {n} | {name} | {forward:.2} | {inverse:.2} |");
         }
-        println!("| {} | {:.2} | {:.2} |", set.slots(), middle(&mut forward), middle(&mut inverse));
     }
     println!();
 }
@@ -147,7 +174,9 @@ pub(crate) fn million(rounds: usize) {
         .expect("the set has these");
     let values = vec![71.0; 1_000_000];
     let scale = Scale::new(0, 0, 255, Width::Narrow).expect("a scale");
-    let series = secret.encrypt_values(&values, &scale, &mut rng).expect("they fit");
+    let series = secret
+        .encrypt_values(&values, &scale, &mut rng)
+        .expect("they fit");
     let blocks = series.blocks();
     let e = Evaluator::new(&keys);
     let (mut adding, mut all) = (Vec::new(), Vec::new());
@@ -159,10 +188,18 @@ pub(crate) fn million(rounds: usize) {
             }
             black_box(total);
         }));
-        all.push(time(1, || drop(black_box(series.sum(&e).expect("within the bounds")))));
+        all.push(time(1, || {
+            drop(black_box(series.sum(&e).expect("within the bounds")))
+        }));
     }
     let size = series.to_bytes().len() as f64 / values.len() as f64;
-    println!("### A sum of 1 000 000 points in {} ciphertexts of bfv-128\n", blocks.len());
-    println!("additions {:.2} ms, with the inner sums {:.2} ms; {size:.2} bytes a point",
-        middle(&mut adding) / 1e3, middle(&mut all) / 1e3);
+    println!(
+        "### A sum of 1 000 000 points in {} ciphertexts of bfv-128\n",
+        blocks.len()
+    );
+    println!(
+        "additions {:.2} ms, with the inner sums {:.2} ms; {size:.2} bytes a point",
+        middle(&mut adding) / 1e3,
+        middle(&mut all) / 1e3
+    );
 }

@@ -15,13 +15,11 @@ use crate::{Rows, time};
 
 /// The crate `fhe`.
 pub(crate) struct Fhe {
-    multiplies: bool,
     rng: RefCell<rand::rngs::ThreadRng>,
     secret: SecretKey,
     public: PublicKey,
     keys: EvaluationKey,
     multiplicator: Option<Multiplicator>,
-    values: Vec<u64>,
     plaintext: Plaintext,
     x: Ciphertext,
     y: Ciphertext,
@@ -51,18 +49,16 @@ impl Fhe {
             Multiplicator::default(&relin).expect("fhe has a default")
         });
         let values: Vec<u64> = (0..n as u64).map(|i| i % 200).collect();
-        let plaintext = Plaintext::try_encode(&values, Encoding::simd(), &parameters)
-            .expect("they fit");
+        let plaintext =
+            Plaintext::try_encode(&values, Encoding::simd(), &parameters).expect("they fit");
         let x = public.try_encrypt(&plaintext, &mut rng).expect("same set");
         let y = public.try_encrypt(&plaintext, &mut rng).expect("same set");
         Self {
-            multiplies: q_bits.len() > 2,
             rng: RefCell::new(rng),
             secret,
             public,
             keys,
             multiplicator,
-            values,
             plaintext,
             x,
             y,
@@ -71,7 +67,6 @@ impl Fhe {
 
     pub(crate) fn rows(&self) -> Rows<'_> {
         let mut total = self.x.clone();
-        let parameters = self.x.clone();
         let mut rows: Rows<'_> = vec![
             (
                 "encrypt, public key",
@@ -107,19 +102,25 @@ impl Fhe {
             ),
             (
                 "rotate",
-                Box::new(|| time(1, || drop(black_box(self.keys.rotates_columns_by(&self.x, 1))))),
+                Box::new(|| {
+                    time(1, || {
+                        drop(black_box(self.keys.rotates_columns_by(&self.x, 1)))
+                    })
+                }),
             ),
             (
                 "sum of all slots",
                 Box::new(|| time(1, || drop(black_box(self.keys.computes_inner_sum(&self.x))))),
             ),
         ];
-        let _ = (&parameters, &self.values);
         if let Some(multiplicator) = &self.multiplicator {
-            debug_assert!(self.multiplies);
             rows.push((
                 "multiply, relinearize",
-                Box::new(|| time(1, || drop(black_box(multiplicator.multiply(&self.x, &self.y))))),
+                Box::new(|| {
+                    time(1, || {
+                        drop(black_box(multiplicator.multiply(&self.x, &self.y)))
+                    })
+                }),
             ));
         }
         rows
@@ -178,9 +179,9 @@ impl Scripts {
 
 impl Drop for Scripts {
     fn drop(&mut self) {
-        if let Some((child, stdin, _)) = self.0.take().map(|(c, i, o)| (c, i, o)) {
+        if let Some((mut child, stdin, _)) = self.0.take() {
+            // The script ends with its input.
             drop(stdin);
-            let mut child = child;
             child.wait().ok();
         }
     }

@@ -191,14 +191,22 @@ fn both_compute_the_same() {
         same("subtract", e.subtract(&x, &y).unwrap(), &(&ca - &cb));
         same("negate", e.negate(&x).unwrap(), &-&ca);
         same("add plain", e.add_plain(&x, &q).unwrap(), &(&ca + &pb));
-        same("multiply plain", e.multiply_plain(&x, &q).unwrap(), &(&ca * &pb));
+        same(
+            "multiply plain",
+            e.multiply_plain(&x, &q).unwrap(),
+            &(&ca * &pb),
+        );
         let product = multiplicator.multiply(&ca, &cb).unwrap();
         same("multiply", e.multiply(&x, &y).unwrap(), &product);
         for steps in [1, 5] {
             let turned = peer_keys.rotates_columns_by(&ca, steps).unwrap();
             same("rotate", e.rotate_rows(&x, steps as i64).unwrap(), &turned);
         }
-        same("swap", e.swap_rows(&x).unwrap(), &peer_keys.rotates_rows(&ca).unwrap());
+        same(
+            "swap",
+            e.swap_rows(&x).unwrap(),
+            &peer_keys.rotates_rows(&ca).unwrap(),
+        );
         let sum = peer_keys.computes_inner_sum(&ca).unwrap();
         same("sum", e.sum_windows(&x, room.set.slots()).unwrap(), &sum);
     }

@@ -137,6 +137,7 @@ impl<'k> Evaluator<'k> {
     pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
         compatible(a, b)?;
         full_level(a)?;
+        full_level(b)?;
         let set = &a.set;
         let Some(plan) = &set.0.product else {
             return Err(Error::Unsupported {

@@ -142,6 +142,8 @@ pub struct Capabilities {
     pub sum_window: usize,
     /// Rotations of the rows, in slots to the left; negative ones are to the right.
     pub rotations: Vec<i64>,
+    /// The exchange of the rows; a window of all slots brings it along.
+    pub swap: bool,
 }
 
 impl Capabilities {
@@ -151,6 +153,7 @@ impl Capabilities {
             multiplication: set.multiplies(),
             sum_window: set.slots(),
             rotations: Vec::new(),
+            swap: false,
         }
     }
 
@@ -162,6 +165,9 @@ impl Capabilities {
             .map(|steps| Rotation::rows(set, *steps))
             .filter(|rotation| *rotation != Rotation::Rows(0))
             .collect();
+        if self.swap {
+            needed.push(Rotation::Swap);
+        }
         if self.sum_window > 1 {
             needed.extend(Rotation::of_window(set, self.sum_window)?);
         }

@@ -32,6 +32,7 @@ pub(crate) struct Shoup {
 
 impl Shoup {
     /// ⌊w·2^52/q⌋, what an IFMA lane wants.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn quotient52(self) -> u64 {
         self.quotient >> 12

@@ -73,20 +73,32 @@ impl Plaintext {
             });
         }
         set.holds(bound, width)?;
-        if let Some(index) = values.iter().position(|v| v.unsigned_abs() > bound) {
+        // |v| > bound in one comparison: `bound` is far from the ends of the type.
+        let outside = |v: &i128| v.wrapping_add(bound as i128).cast_unsigned() > 2 * bound;
+        // One pass over all, and a second only where there is an index to name.
+        if values.iter().fold(false, |over, v| over | outside(v))
+            && let Some(index) = values.iter().position(outside)
+        {
             return Err(Error::ValueOutOfBounds { index, bound });
         }
         let channels = set.0.plain[..width.channels()]
             .iter()
             .map(|plain| {
                 let m = &plain.ntt_prime.modulus;
-                let mut polynomial = Zeroizing::new(Lines::zeros(set.slots()));
-                for (value, place) in values.iter().zip(&set.0.slot_places) {
+                let mut polynomial = Zeroizing::new(if values.len() == set.slots() {
+                    Lines::stale(set.slots())
+                } else {
+                    Lines::zeros(set.slots())
+                });
+                let slots = values.iter().zip(&set.0.slot_places);
+                match width {
                     // A narrow value is at most t/2 in size, by the bound.
-                    polynomial[*place as usize] = match width {
-                        Width::Narrow => m.residue_small(*value as i64),
-                        Width::Wide => m.residue_bounded(*value),
-                    };
+                    Width::Narrow => slots.for_each(|(value, place)| {
+                        polynomial[*place as usize] = m.residue_small(*value as i64);
+                    }),
+                    Width::Wide => slots.for_each(|(value, place)| {
+                        polynomial[*place as usize] = m.residue_bounded(*value);
+                    }),
                 }
                 plain.ntt_prime.ntt.inverse(&mut polynomial);
                 polynomial

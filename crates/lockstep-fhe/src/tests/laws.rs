@@ -218,6 +218,7 @@ fn what_does_not_belong_together_is_refused() {
     ));
     let low = e.switch_down(&x).unwrap();
     assert!(matches!(e.square(&low), Err(Error::Level { .. })));
+    assert!(matches!(e.multiply(&x, &low), Err(Error::Level { .. })));
     assert!(matches!(e.add(&x, &low), Err(Error::Level { .. })));
 }
 

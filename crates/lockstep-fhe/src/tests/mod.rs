@@ -1,6 +1,7 @@
 //! The scheme as a whole: its laws, its bounds, its refusals.
 
 mod bounds;
+mod circuits;
 mod laws;
 mod series;
 mod wire;
@@ -45,11 +46,23 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn new(set: &ParameterSet, rotations: &[i64], seed: u64) -> Self {
+        Self::with_keys(set, rotations, set.slots(), seed)
+    }
+
+    /// With keys for sums of smaller windows, and the swap of the rows.
+    pub(crate) fn with_keys(
+        set: &ParameterSet,
+        rotations: &[i64],
+        sum_window: usize,
+        seed: u64,
+    ) -> Self {
         let mut rng = rng(seed);
         let secret = SecretKey::generate(set, &mut rng);
         let public = PublicKey::generate(&secret, &mut rng);
         let wanted = Capabilities {
             rotations: rotations.to_vec(),
+            sum_window,
+            swap: true,
             ..Capabilities::all(set)
         };
         let keys = EvaluationKeys::generate(&secret, &wanted, &mut rng).unwrap();
