@@ -265,20 +265,12 @@ impl<'k> Evaluator<'k> {
         Ok(sum)
     }
 
-    /// Whether a ciphertext like `like` with these bounds could be summed over the window.
-    pub(crate) fn sum_fits(
-        &self,
-        magnitude: u128,
-        noise: f64,
-        like: &Ciphertext,
-        window: usize,
-    ) -> bool {
-        let set = &like.set;
-        let noise = set.0.noise.add(noise, 0.0);
-        let noise = set.0.noise.sum_window(noise, window.ilog2());
-        set.holds(multiplied(magnitude, window as u128), like.width)
-            .is_ok()
-            && set.bears(noise, like.level).is_ok()
+    /// Whether the sum of both could be summed over the window.
+    pub(crate) fn sum_fits(&self, a: &Ciphertext, b: &Ciphertext, window: usize) -> bool {
+        let noise = a.set.0.noise.add(a.noise, b.noise);
+        let noise = a.set.0.noise.sum_window(noise, window.ilog2());
+        let magnitude = multiplied(added(a.magnitude, b.magnitude), window as u128);
+        a.set.holds(magnitude, a.width).is_ok() && a.set.bears(noise, a.level).is_ok()
     }
 
     /// The same slots over as few primes as the noise allows: a smaller answer, for decryption or

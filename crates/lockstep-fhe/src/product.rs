@@ -18,8 +18,8 @@ pub(crate) struct Product {
     pub(crate) d2_coefficients: Poly,
 }
 
-/// An operand over the ciphertext primes and the auxiliary primes, as transforms.
-struct Operand {
+/// The right operand over the ciphertext primes and the auxiliary primes, as transforms.
+struct Switched {
     main: [Poly; 2],
     aux: [Poly; 2],
 }
@@ -32,16 +32,19 @@ pub(crate) fn multiply(
     left: &Channel,
     right: &Channel,
 ) -> Product {
-    let a = lifted(set, plan, left);
+    let a_aux = lifted(set, plan, left);
     let b = switched(set, plan, right);
+    let a_main = [&left.c0, &left.c1];
+    let [b_main, b_aux] = [&b.main, &b.aux].map(|[b0, b1]| [b0, b1]);
+    let a_aux = [&a_aux[0], &a_aux[1]];
     let n = set.slots();
     let mut main = [(); 3].map(|()| Poly::stale(n, set.0.top()));
     let mut aux = [(); 3].map(|()| Poly::stale(n, plan.aux.len()));
     for (j, prime) in set.0.q.iter().enumerate() {
-        tensor(set, &prime.modulus, j, &a.main, &b.main, &mut main);
+        tensor(set, &prime.modulus, j, a_main, b_main, &mut main);
     }
     for (j, prime) in plan.aux.iter().enumerate() {
-        tensor(set, &prime.modulus, j, &a.aux, &b.aux, &mut aux);
+        tensor(set, &prime.modulus, j, a_aux, b_aux, &mut aux);
     }
     let [mut d0, mut d1, mut d2] = main;
     let [a0, a1, a2] = aux;
@@ -69,9 +72,9 @@ pub(crate) fn multiply(
     }
 }
 
-/// The same integers over the auxiliary primes too.
-fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operand {
-    let aux = [&channel.c0, &channel.c1].map(|c| {
+/// The same integers over the auxiliary primes.
+fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> [Poly; 2] {
+    [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
         let mut aux = Poly::stale(set.slots(), plan.aux.len());
         set.0
@@ -81,15 +84,11 @@ fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operand 
             prime.ntt.forward(limb);
         }
         aux
-    });
-    Operand {
-        main: [channel.c0.clone(), channel.c1.clone()],
-        aux,
-    }
+    })
 }
 
 /// round((P/Q)·b) over the auxiliary and the ciphertext primes.
-fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operand {
+fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Switched {
     let [(m0, x0), (m1, x1)] = [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
         let mut aux = Poly::stale(set.slots(), plan.aux.len());
@@ -108,7 +107,7 @@ fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Operan
         }
         (main, aux)
     });
-    Operand {
+    Switched {
         main: [m0, m1],
         aux: [x0, x1],
     }
@@ -119,8 +118,8 @@ fn tensor(
     set: &ParameterSet,
     m: &crate::modulus::Modulus,
     j: usize,
-    [a0, a1]: &[Poly; 2],
-    [b0, b1]: &[Poly; 2],
+    [a0, a1]: [&Poly; 2],
+    [b0, b1]: [&Poly; 2],
     [d0, d1, d2]: &mut [Poly; 3],
 ) {
     let (a0, a1, b0, b1) = (a0.limb(j), a1.limb(j), b0.limb(j), b1.limb(j));

@@ -94,6 +94,22 @@ fn reduce(x: f64, p: Prime) -> f64 {
     (-(x * p.inverse).round_ties_even()).mul_add(p.q, x)
 }
 
+/// `butterfly` on the pairs of the two halves of `block`, four at a time where there are four.
+#[inline(always)]
+fn butterflies(block: &mut [f64], butterfly: impl Fn(f64, f64) -> (f64, f64)) {
+    let (xs, ys) = block.split_at_mut(block.len() / 2);
+    let (xs, xs_rest) = xs.as_chunks_mut::<4>();
+    let (ys, ys_rest) = ys.as_chunks_mut::<4>();
+    for (x, y) in xs.iter_mut().zip(ys) {
+        let pairs: [(f64, f64); 4] = std::array::from_fn(|i| butterfly(x[i], y[i]));
+        *x = pairs.map(|pair| pair.0);
+        *y = pairs.map(|pair| pair.1);
+    }
+    for (x, y) in xs_rest.iter_mut().zip(ys_rest) {
+        (*x, *y) = butterfly(*x, *y);
+    }
+}
+
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn forward(ntt: &Ntt, a: &mut [u64]) {
     let p = Prime::new(&ntt.modulus);
@@ -103,12 +119,10 @@ pub(super) fn forward(ntt: &Ntt, a: &mut [u64]) {
     while half > 0 {
         let factors = &ntt.floats.forward[blocks..];
         for (block, f) in values.chunks_exact_mut(2 * half).zip(factors) {
-            let (xs, ys) = block.split_at_mut(half);
-            for (x, y) in xs.iter_mut().zip(ys) {
-                let (u, v) = (*x, mul(*y, *f, p));
-                *x = reduce(u + v, p);
-                *y = reduce(u - v, p);
-            }
+            butterflies(block, |u, y| {
+                let v = mul(y, *f, p);
+                (reduce(u + v, p), reduce(u - v, p))
+            });
         }
         half /= 2;
         blocks *= 2;
@@ -128,12 +142,7 @@ pub(super) fn inverse(ntt: &Ntt, a: &mut [u64]) {
     while blocks > 0 {
         let factors = &ntt.floats.inverse[blocks..];
         for (block, f) in values.chunks_exact_mut(2 * half).zip(factors) {
-            let (xs, ys) = block.split_at_mut(half);
-            for (x, y) in xs.iter_mut().zip(ys) {
-                let (u, v) = (*x, *y);
-                *x = reduce(u + v, p);
-                *y = mul(u - v, *f, p);
-            }
+            butterflies(block, |u, v| (reduce(u + v, p), mul(u - v, *f, p)));
         }
         half *= 2;
         blocks /= 2;

@@ -16,7 +16,7 @@ use zeroize::Zeroize;
 pub(crate) struct Lines(Vec<Line>);
 
 /// Bytes a thread keeps.
-const KEPT: usize = 16 << 20;
+const KEPT: usize = 24 << 20;
 
 thread_local! {
     static POOL: RefCell<Pool> = const { RefCell::new(Pool { free: VecDeque::new(), bytes: 0 }) };

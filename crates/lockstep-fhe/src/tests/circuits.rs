@@ -61,13 +61,13 @@ fn plainly(step: Step, known: &[Vec<i128>], mask: &[i128]) -> Vec<i128> {
         [first, second].concat()
     };
     match step {
-        Step::Add(a, b) => both(a, b, |a, b| a.wrapping_add(b)),
-        Step::Subtract(a, b) => both(a, b, |a, b| a.wrapping_sub(b)),
-        Step::Multiply(a, b) => both(a, b, |a, b| a.wrapping_mul(b)),
+        Step::Add(a, b) => both(a, b, i128::wrapping_add),
+        Step::Subtract(a, b) => both(a, b, i128::wrapping_sub),
+        Step::Multiply(a, b) => both(a, b, i128::wrapping_mul),
         Step::Negate(a) => pick(a).iter().map(|v| v.wrapping_neg()).collect(),
         Step::Constant(a, c) => pick(a).iter().map(|v| v.wrapping_mul(c.into())).collect(),
-        Step::AddPlain(a) => masked(a, |a, m| a.wrapping_add(m)),
-        Step::MultiplyPlain(a) => masked(a, |a, m| a.wrapping_mul(m)),
+        Step::AddPlain(a) => masked(a, i128::wrapping_add),
+        Step::MultiplyPlain(a) => masked(a, i128::wrapping_mul),
         Step::Rotate(a, s) => rows(a, &|row| {
             let steps = s.rem_euclid(row.len() as i64) as usize;
             row.rotate_left(steps);

@@ -4,7 +4,7 @@ use super::*;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::scale::Scale;
-use crate::series::Series;
+use crate::series::{Reduction, ReductionKind, Series};
 
 const N: usize = 32;
 
@@ -58,7 +58,7 @@ fn every_operation_is_that_of_the_values() {
             "multiply",
         );
         close(&open(x.square(&e)), a.iter().map(|a| a * a), "square");
-        let answer = |r: Result<crate::series::Reduction, Error>| {
+        let answer = |r: Result<Reduction, Error>| {
             room.secret.decrypt_reduction(&r.unwrap()).unwrap().to_f64()
         };
         let n = count as f64;
@@ -116,9 +116,7 @@ fn offsets_and_wide_types_are_taken_back() {
     assert_eq!(room.secret.decrypt_values(&x).unwrap().to_f64(), a);
     let twice = x.add(&e, &x).unwrap();
     assert_eq!(room.secret.decrypt_values(&twice).unwrap().integers[3], 126);
-    let answer = |r: Result<crate::series::Reduction, Error>| {
-        room.secret.decrypt_reduction(&r.unwrap()).unwrap()
-    };
+    let answer = |r: Result<Reduction, Error>| room.secret.decrypt_reduction(&r.unwrap()).unwrap();
     assert_eq!(answer(x.sum(&e)).numerator, (60..100).sum::<i128>());
     assert_eq!(answer(x.mean(&e)).to_f64(), 79.5);
     let variance = (0..40).map(|i| (f64::from(i) - 19.5).powi(2)).sum::<f64>() / 40.0;
@@ -162,6 +160,53 @@ fn blocks_that_do_not_fit_one_group_become_several() {
         .encrypt_values(&a, &tight, &mut room.rng)
         .unwrap();
     assert!(matches!(x.sum(&e), Err(Error::Magnitude { .. })));
+}
+
+#[test]
+fn stored_blocks_of_one_series_are_reduced_together() {
+    let mut room = Room::new(&small(N, Backend::detect()), &[], 26);
+    let scale = Scale::new(0, 60, 255, Width::Narrow).unwrap();
+    let stored: Vec<Vec<f64>> = [N, N, 3, 1]
+        .iter()
+        .map(|len| {
+            (0..*len)
+                .map(|_| f64::from(room.rng.next_u32() % 200))
+                .collect()
+        })
+        .collect();
+    let series: Vec<Series> = stored
+        .iter()
+        .map(|v| {
+            room.secret
+                .encrypt_values(v, &scale, &mut room.rng)
+                .unwrap()
+        })
+        .collect();
+    let e = Evaluator::new(&room.keys);
+    let parts: Vec<&Series> = series.iter().collect();
+    let all = stored.concat();
+    let (n, sum) = (all.len() as f64, all.iter().sum::<f64>());
+    let variance = all.iter().map(|v| (v - sum / n).powi(2)).sum::<f64>() / n;
+    for (kind, expected) in [
+        (ReductionKind::Sum, sum),
+        (ReductionKind::Mean, sum / n),
+        (ReductionKind::Variance, variance),
+    ] {
+        let reduction = Reduction::over(&e, &parts, kind).unwrap();
+        assert_eq!(reduction.sums.len(), 1, "one group");
+        let got = room.secret.decrypt_reduction(&reduction).unwrap().to_f64();
+        close(&[got], [expected], "over several");
+    }
+    assert!(Reduction::over(&e, &[], ReductionKind::Sum).is_err());
+    let other = series_of(&mut room, 1);
+    let e = Evaluator::new(&room.keys);
+    let mixed = Reduction::over(&e, &[&series[0], &other], ReductionKind::Sum);
+    assert!(matches!(mixed, Err(Error::Scale { .. })));
+}
+
+fn series_of(room: &mut Room, len: usize) -> Series {
+    let values = numbers(room, len);
+    series(room, &values)
 }
 
 #[test]
