@@ -29,7 +29,7 @@ fn main() {
         .map_or(31, |word| word.parse().expect("ROUNDS is a number"));
     let python = words.get(1).map_or("python3", String::as_str);
     println!(
-        "back end {}, {rounds} rounds, medians in µs\n",
+        "back end {}, {rounds} rounds, medians in µs (fastest in brackets)\n",
         Backend::detect().name()
     );
     ours::transforms(rounds);

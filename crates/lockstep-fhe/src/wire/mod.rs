@@ -162,9 +162,10 @@ impl EvaluationKeys {
                 "a relinearization key for a set that does not multiply",
             ));
         }
-        let count = usize::from(u16::from_le_bytes(reader.array()?));
-        let size = set.0.top() * poly_size(set, set.0.top() + 1);
-        if reader.rest.len() != usize::from(relinearizes) * size + count * (size + 4) {
+        let count = u16::from_le_bytes(reader.array()?);
+        let size = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
+        let expected = u64::from(relinearizes) * size + u64::from(count) * (size + 4);
+        if reader.rest.len() as u64 != expected {
             return Err(malformed("the length"));
         }
         let relinearization = if relinearizes {
