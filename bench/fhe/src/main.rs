@@ -75,15 +75,19 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
     println!("| row | ours | `fhe` 0.1.1 | SEAL | OpenFHE | SEAL / ours |");
     println!("|---|---:|---:|---:|---:|---:|");
     for row in order {
-        let mut median = |peer| seen.get_mut(&(row, peer)).map(|times| middle(times));
-        let (ours, fhe, seal, openfhe) = (
-            median("ours"),
-            median("fhe"),
-            median("seal"),
-            median("openfhe"),
-        );
-        let show = |time: Option<f64>| time.map_or("–".to_owned(), |time| format!("{time:.1}"));
-        let ratio = ours.zip(seal).map(|(ours, seal)| seal / ours);
+        let mut times = |peer| {
+            let times = seen.get_mut(&(row, peer))?;
+            Some((middle(times), times[0]))
+        };
+        let [ours, fhe, seal, openfhe] = ["ours", "fhe", "seal", "openfhe"].map(&mut times);
+        let show = |time: Option<(f64, f64)>| {
+            time.map_or("–".to_owned(), |(middle, best)| {
+                format!("{middle:.1} ({best:.1})")
+            })
+        };
+        let ratio = ours
+            .zip(seal)
+            .map(|(ours, seal)| (seal.0 / ours.0, seal.1 / ours.1));
         println!(
             "| {row} | {} | {} | {} | {} | {} |",
             show(ours),

@@ -103,11 +103,54 @@ impl Fraction {
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64 / 10f64.powi(self.decimals as i32)
     }
+
+    /// The answer as an integer of so many decimals, halves away from zero; `None` where the exact
+    /// computation would pass 127 bits.
+    pub fn rounded(self, decimals: u32) -> Option<i128> {
+        let (up, down) = if decimals >= self.decimals {
+            (decimals - self.decimals, 0)
+        } else {
+            (0, self.decimals - decimals)
+        };
+        let numerator = self.numerator.checked_mul(10i128.checked_pow(up)?)?;
+        let denominator = i128::try_from(self.denominator).ok()?;
+        let denominator = denominator.checked_mul(10i128.checked_pow(down)?)?;
+        let half = (denominator / 2) * numerator.signum();
+        // Of an odd denominator no multiple is a half, so cutting off `denominator / 2` is exact.
+        numerator.checked_add(half)?.checked_div(denominator)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fractions_are_rounded_exactly() {
+        for (numerator, denominator, has, wants, expected) in [
+            (7, 2, 0, 0, Some(4)),
+            (-7, 2, 0, 0, Some(-4)),
+            (10, 3, 0, 6, Some(3_333_333)),
+            (-20, 3, 0, 6, Some(-6_666_667)),
+            (12_345, 1, 2, 1, Some(1235)),
+            (12_344, 1, 2, 1, Some(1234)),
+            (1, 3, 0, 0, Some(0)),
+            (2, 3, 0, 0, Some(1)),
+            (i128::MAX, 1, 0, 1, None),
+            (1, 0, 0, 0, None),
+        ] {
+            let fraction = Fraction {
+                numerator,
+                denominator,
+                decimals: has,
+            };
+            let got = fraction.rounded(wants);
+            assert_eq!(
+                got, expected,
+                "{numerator}/{denominator} of {has} to {wants}"
+            );
+        }
+    }
 
     #[test]
     fn values_become_integers() {

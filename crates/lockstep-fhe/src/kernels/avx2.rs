@@ -1,8 +1,10 @@
 //! The inner loops for machines with AVX2 and FMA but no IFMA: products modulo q in double
 //! precision, exact by fused multiply-add (van der Hoeven, Lecerf, Quintin 2016, section 3.3).
 //!
-//! The loops are plain Rust compiled for those instructions, four residues at a time; that they are
-//! vectorised is the compiler's work, that they are right does not depend on it.
+//! The butterflies are written four at a time; the other loops are plain Rust compiled for those
+//! instructions: that they are vectorised is the compiler's work, that they are right is not.
+
+use std::arch::x86_64::*;
 
 use super::Ntt;
 use crate::convert::Conversion;
@@ -94,19 +96,68 @@ fn reduce(x: f64, p: Prime) -> f64 {
     (-(x * p.inverse).round_ties_even()).mul_add(p.q, x)
 }
 
-/// `butterfly` on the pairs of the two halves of `block`, four at a time where there are four.
-#[inline(always)]
-fn butterflies(block: &mut [f64], butterfly: impl Fn(f64, f64) -> (f64, f64)) {
-    let (xs, ys) = block.split_at_mut(block.len() / 2);
-    let (xs, xs_rest) = xs.as_chunks_mut::<4>();
-    let (ys, ys_rest) = ys.as_chunks_mut::<4>();
-    for (x, y) in xs.iter_mut().zip(ys) {
-        let pairs: [(f64, f64); 4] = std::array::from_fn(|i| butterfly(x[i], y[i]));
-        *x = pairs.map(|pair| pair.0);
-        *y = pairs.map(|pair| pair.1);
+/// What a butterfly needs, in all four lanes.
+#[derive(Clone, Copy)]
+struct Wide {
+    w: __m256d,
+    quotient: __m256d,
+    q: __m256d,
+    inverse: __m256d,
+}
+
+impl Wide {
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn new(f: Factor, p: Prime) -> Self {
+        Self {
+            w: _mm256_set1_pd(f.w),
+            quotient: _mm256_set1_pd(f.quotient),
+            q: _mm256_set1_pd(p.q),
+            inverse: _mm256_set1_pd(p.inverse),
+        }
     }
-    for (x, y) in xs_rest.iter_mut().zip(ys_rest) {
-        (*x, *y) = butterfly(*x, *y);
+
+    /// [`mul`], four at a time.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn mul(self, x: __m256d) -> __m256d {
+        let quotient = round(_mm256_mul_pd(x, self.quotient));
+        let high = _mm256_mul_pd(x, self.w);
+        let low = _mm256_fmsub_pd(x, self.w, high);
+        _mm256_add_pd(_mm256_fnmadd_pd(quotient, self.q, high), low)
+    }
+
+    /// [`reduce`], four at a time.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn reduce(self, x: __m256d) -> __m256d {
+        _mm256_fnmadd_pd(round(_mm256_mul_pd(x, self.inverse)), self.q, x)
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn round(x: __m256d) -> __m256d {
+    _mm256_round_pd::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(x)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn load(x: &[f64; 4]) -> __m256d {
+    // SAFETY: four numbers are readable there; the load asks for no alignment.
+    #[expect(unsafe_code, reason = "a vector load")]
+    unsafe {
+        _mm256_loadu_pd(x.as_ptr())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn store(to: &mut [f64; 4], x: __m256d) {
+    // SAFETY: four numbers are writable there; the store asks for no alignment.
+    #[expect(unsafe_code, reason = "a vector store")]
+    unsafe {
+        _mm256_storeu_pd(to.as_mut_ptr(), x);
     }
 }
 
@@ -119,10 +170,20 @@ pub(super) fn forward(ntt: &Ntt, a: &mut [u64]) {
     while half > 0 {
         let factors = &ntt.floats.forward[blocks..];
         for (block, f) in values.chunks_exact_mut(2 * half).zip(factors) {
-            butterflies(block, |u, y| {
-                let v = mul(y, *f, p);
-                (reduce(u + v, p), reduce(u - v, p))
-            });
+            let (xs, ys) = block.split_at_mut(half);
+            let (xs, xs_rest) = xs.as_chunks_mut::<4>();
+            let (ys, ys_rest) = ys.as_chunks_mut::<4>();
+            let wide = Wide::new(*f, p);
+            for (x, y) in xs.iter_mut().zip(ys) {
+                let (u, v) = (load(x), wide.mul(load(y)));
+                store(x, wide.reduce(_mm256_add_pd(u, v)));
+                store(y, wide.reduce(_mm256_sub_pd(u, v)));
+            }
+            for (x, y) in xs_rest.iter_mut().zip(ys_rest) {
+                let (u, v) = (*x, mul(*y, *f, p));
+                *x = reduce(u + v, p);
+                *y = reduce(u - v, p);
+            }
         }
         half /= 2;
         blocks *= 2;
@@ -142,7 +203,20 @@ pub(super) fn inverse(ntt: &Ntt, a: &mut [u64]) {
     while blocks > 0 {
         let factors = &ntt.floats.inverse[blocks..];
         for (block, f) in values.chunks_exact_mut(2 * half).zip(factors) {
-            butterflies(block, |u, v| (reduce(u + v, p), mul(u - v, *f, p)));
+            let (xs, ys) = block.split_at_mut(half);
+            let (xs, xs_rest) = xs.as_chunks_mut::<4>();
+            let (ys, ys_rest) = ys.as_chunks_mut::<4>();
+            let wide = Wide::new(*f, p);
+            for (x, y) in xs.iter_mut().zip(ys) {
+                let (u, v) = (load(x), load(y));
+                store(x, wide.reduce(_mm256_add_pd(u, v)));
+                store(y, wide.mul(_mm256_sub_pd(u, v)));
+            }
+            for (x, y) in xs_rest.iter_mut().zip(ys_rest) {
+                let (u, v) = (*x, *y);
+                *x = reduce(u + v, p);
+                *y = mul(u - v, *f, p);
+            }
         }
         half *= 2;
         blocks /= 2;
