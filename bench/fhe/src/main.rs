@@ -41,6 +41,7 @@ fn main() {
         compare(id, q_bits, special, t, rounds, python);
     }
     ours::million(rounds.min(9));
+    ours::constant_time(rounds);
 }
 
 fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, python: &str) {

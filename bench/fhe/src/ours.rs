@@ -8,7 +8,7 @@ use lockstep_fhe::{
     Backend, Capabilities, Ciphertext, EvaluationKeys, Evaluator, ParameterSet, Plaintext,
     PublicKey, Scale, SecretKey, SetId, Width,
 };
-use rand_core::SeedableRng;
+use rand_core::{Rng, SeedableRng};
 
 use crate::{Rows, middle, time};
 
@@ -202,4 +202,59 @@ pub(crate) fn million(rounds: usize) {
         middle(&mut adding) / 1e3,
         middle(&mut all) / 1e3
     );
+}
+
+/// Whether decryption takes the same time for zeros as for random values, and under another key:
+/// Welch's t over runs in random order, each from the same memory; below 4.5 is no evidence of a
+/// difference (Reparaz et al. 2017). The first class stands twice: what it differs from itself by is
+/// the machine.
+pub(crate) fn constant_time(rounds: usize) {
+    let set = ParameterSet::new(SetId::Bfv128Sum);
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let keys = [(); 2].map(|()| SecretKey::generate(&set, &mut rng).to_bytes());
+    let zeros = vec![0; set.slots()];
+    let mixed: Vec<i128> = (0..set.slots() as i128)
+        .map(|i| i * 7919 % 100_001 - 50_000)
+        .collect();
+    let classes = [
+        ("random values, first key", &mixed, 0),
+        ("the same again", &mixed, 0),
+        ("zeros, first key", &zeros, 0),
+        ("random values, second key", &mixed, 1),
+    ]
+    .map(|(name, values, key)| {
+        let key = &keys[key];
+        let secret = SecretKey::from_bytes(&set, key).expect("its own bytes");
+        let plaintext = Plaintext::encode(&set, values, 50_000, Width::Narrow).expect("they fit");
+        (
+            name,
+            key,
+            secret.encrypt(&plaintext, &mut rng).expect("same set"),
+        )
+    });
+    let mut times = [(); 4].map(|()| Vec::new());
+    for _ in 0..400 * rounds {
+        let class = (rng.next_u32() % 4) as usize;
+        let (_, key, x) = &classes[class];
+        let secret = SecretKey::from_bytes(&set, key).expect("its own bytes");
+        let x = x.clone();
+        times[class].push(time(1, || drop(black_box(secret.decrypt(&x)))));
+    }
+    for times in &mut times {
+        // What the scheduler interrupted says nothing of the code.
+        middle(times);
+        times.truncate(times.len() * 9 / 10);
+    }
+    let moments = times.map(|times| {
+        let count = times.len() as f64;
+        let mean = times.iter().sum::<f64>() / count;
+        let variance = times.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / count;
+        (mean, variance / count)
+    });
+    println!("\n### Decryption of bfv-128-sum: mean µs, Welch's t against the first row\n");
+    println!("| | mean | t |\n|---|---:|---:|");
+    for ((name, ..), (mean, spread)) in classes.iter().zip(moments) {
+        let t = (mean - moments[0].0).abs() / (spread + moments[0].1).sqrt();
+        println!("| {name} | {mean:.2} | {t:.1} |");
+    }
 }

@@ -75,12 +75,7 @@ impl Plaintext {
         set.holds(bound, width)?;
         // |v| > bound in one comparison: `bound` is far from the ends of the type.
         let outside = |v: &i128| v.wrapping_add(bound as i128).cast_unsigned() > 2 * bound;
-        // One pass over all, and a second only where there is an index to name.
-        if values.iter().fold(false, |over, v| over | outside(v))
-            && let Some(index) = values.iter().position(outside)
-        {
-            return Err(Error::ValueOutOfBounds { index, bound });
-        }
+        let mut over = false;
         let channels = set.0.plain[..width.channels()]
             .iter()
             .map(|plain| {
@@ -91,19 +86,26 @@ impl Plaintext {
                     Lines::zeros(set.slots())
                 });
                 let slots = values.iter().zip(&set.0.slot_places);
+                // Values outside the bound give nonsense here, and an error below.
                 match width {
-                    // A narrow value is at most t/2 in size, by the bound.
                     Width::Narrow => slots.for_each(|(value, place)| {
+                        over |= outside(value);
                         polynomial[*place as usize] = m.residue_small(*value as i64);
                     }),
                     Width::Wide => slots.for_each(|(value, place)| {
+                        over |= outside(value);
                         polynomial[*place as usize] = m.residue_bounded(*value);
                     }),
                 }
-                plain.ntt_prime.ntt.inverse(&mut polynomial);
+                if !over {
+                    plain.ntt_prime.ntt.inverse(&mut polynomial);
+                }
                 polynomial
             })
             .collect();
+        if over && let Some(index) = values.iter().position(outside) {
+            return Err(Error::ValueOutOfBounds { index, bound });
+        }
         Ok(Self {
             set: set.clone(),
             width,
