@@ -216,6 +216,16 @@ impl Recipe {
             aux,
             t: [t[0], t[1]],
         };
+        // A residue modulo one prime, and a sum of residues modulo two, is read modulo another without
+        // a reduction: the transform takes what is below 4q.
+        let all = || found.q.iter().chain([&found.special]);
+        let (smallest, largest) = (
+            *all().min().expect("there is the special prime"),
+            *all().max().expect("there is the special prime"),
+        );
+        if largest >= 3 * smallest {
+            return Err(refuse("the ciphertext primes found lie too far apart"));
+        }
         if let Some(level) = self.level
             && !largest_modulus(self.n, level).is_some_and(|limit| found.bits() <= f64::from(limit))
         {
