@@ -205,9 +205,8 @@ pub(crate) fn million(rounds: usize) {
 }
 
 /// Whether decryption takes the same time for zeros as for random values, and under another key:
-/// Welch's t over runs in random order, each from the same memory; below 4.5 is no evidence of a
-/// difference (Reparaz et al. 2017). The first class stands twice: what it differs from itself by is
-/// the machine.
+/// Welch's t over runs in random order (Reparaz, Balasch, Verbauwhede 2017). The first class stands
+/// twice: what it differs from itself by is the machine, and only more than that is evidence.
 pub(crate) fn constant_time(rounds: usize) {
     let set = ParameterSet::new(SetId::Bfv128Sum);
     let mut rng = ChaCha20Rng::seed_from_u64(3);

@@ -61,3 +61,4 @@ pub use scale::{Fraction, Scale};
 pub use security::{SecurityLevel, largest_modulus};
 pub use series::{Reduction, ReductionKind, Series, Values};
 pub use sets::SetId;
+pub use wire::owner;

@@ -49,6 +49,10 @@ impl SetId {
         self as u8
     }
 
+    pub(crate) fn from_byte(byte: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|id| id.byte() == byte)
+    }
+
     pub(crate) fn recipe(self) -> &'static Recipe {
         let recipe = &RECIPES[self as usize - 1];
         debug_assert_eq!(recipe.id, Some(self));

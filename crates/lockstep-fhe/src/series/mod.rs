@@ -244,3 +244,25 @@ impl Series {
         self.blocks[0].key_id()
     }
 }
+
+impl Reduction {
+    /// Which number.
+    pub fn kind(&self) -> ReductionKind {
+        self.kind
+    }
+
+    /// The values it is of; 1 for a weighted sum.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The parameter set it is of.
+    pub fn parameters(&self) -> &ParameterSet {
+        self.sums[0].parameters()
+    }
+
+    /// The secret key it is under.
+    pub fn key_id(&self) -> KeyId {
+        self.sums[0].key_id()
+    }
+}

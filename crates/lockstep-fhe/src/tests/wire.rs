@@ -139,6 +139,16 @@ fn another_set_and_another_version_are_named() {
             found: "bfv-128-sum"
         })
     );
+    assert_eq!(
+        crate::owner(&bytes),
+        Ok((SetId::Bfv128Sum, room.secret.id()))
+    );
+    for (at, byte) in [(0, 0), (3, 2), (4, 0), (4, 7), (5, 0), (5, 7)] {
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        assert!(crate::owner(&changed).is_err(), "{at}: {byte}");
+    }
+    assert!(crate::owner(&bytes[..21]).is_err());
     let mut newer = bytes.clone();
     newer[3] = 2;
     assert_eq!(

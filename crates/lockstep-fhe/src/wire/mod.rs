@@ -22,6 +22,7 @@ use crate::plaintext::Content;
 use crate::poly::Poly;
 use crate::sampling::Seed;
 use crate::series::{Reduction, ReductionKind, Series};
+use crate::sets::SetId;
 
 const MAGIC: &[u8; 3] = b"LFH";
 const VERSION: u8 = 1;
@@ -38,6 +39,28 @@ enum Kind {
     EvaluationKeys = 4,
     Series = 5,
     Reduction = 6,
+}
+
+/// The parameter set and the key of anything this crate has written, from its first 22 bytes: what a
+/// reader must fetch before it can read the rest.
+///
+/// # Errors
+/// [`Error::Malformed`] for anything else, and for things of [no named set](SetId).
+pub fn owner(bytes: &[u8]) -> Result<(SetId, KeyId), Error> {
+    let mut reader = Reader { rest: bytes };
+    if reader.take(3)? != MAGIC {
+        return Err(malformed("the first bytes are not `LFH`"));
+    }
+    if reader.byte()? != VERSION {
+        return Err(malformed("an unknown version"));
+    }
+    let kind = reader.byte()?;
+    if !(Kind::Ciphertext as u8..=Kind::Reduction as u8).contains(&kind) {
+        return Err(malformed("an unknown kind of thing"));
+    }
+    let set =
+        SetId::from_byte(reader.byte()?).ok_or_else(|| malformed("an unknown parameter set"))?;
+    Ok((set, KeyId(reader.array()?)))
 }
 
 fn malformed(reason: &'static str) -> Error {
@@ -324,7 +347,7 @@ impl Reduction {
 
 fn set_byte(set: &ParameterSet) -> u8 {
     // 0 stands for rings too small to be secure.
-    set.id().map_or(0, crate::sets::SetId::byte)
+    set.id().map_or(0, SetId::byte)
 }
 
 fn head(kind: Kind, set: &ParameterSet, key: KeyId) -> Vec<u8> {

@@ -8,6 +8,7 @@ use crate::params::{ParameterSet, Prime};
 use crate::plaintext::{Content, Width};
 use crate::poly::Poly;
 use crate::sampling::Seed;
+use crate::sets::SetId;
 
 /// The bytes not yet read.
 pub(super) struct Reader<'b> {
@@ -32,10 +33,8 @@ impl<'b> Reader<'b> {
         }
         let found = reader.byte()?;
         if found != set_byte(set) {
-            let found = crate::sets::SetId::ALL
-                .into_iter()
-                .find(|id| id.byte() == found)
-                .ok_or_else(|| malformed("an unknown parameter set"))?;
+            let found =
+                SetId::from_byte(found).ok_or_else(|| malformed("an unknown parameter set"))?;
             return Err(Error::ParameterMismatch {
                 expected: set.name(),
                 found: found.name(),
