@@ -18,7 +18,7 @@ pub(crate) struct Room {
     public: PublicKey,
     keys: EvaluationKeys,
     rng: RefCell<ChaCha20Rng>,
-    values: Vec<i128>,
+    values: Vec<i64>,
     plaintext: Plaintext,
     x: Ciphertext,
     y: Ciphertext,
@@ -32,7 +32,7 @@ impl Room {
         let public = PublicKey::generate(&secret, &mut rng);
         let keys = EvaluationKeys::generate(&secret, &Capabilities::all(&set), &mut rng)
             .expect("the set has these");
-        let values: Vec<i128> = (0..set.slots() as i128).map(|i| i % 200).collect();
+        let values: Vec<i64> = (0..set.slots() as i64).map(|i| i % 200).collect();
         let plaintext = Plaintext::encode(&set, &values, 200, Width::Narrow).expect("they fit");
         let x = public.encrypt(&plaintext, &mut rng).expect("same set");
         let y = public.encrypt(&plaintext, &mut rng).expect("same set");

@@ -60,9 +60,9 @@ impl Plaintext {
     /// # Errors
     /// [`Error::TooManyValues`]; [`Error::ValueOutOfBounds`] with the index of the first value
     /// outside; [`Error::Magnitude`] if the bound itself is more than the width holds.
-    pub fn encode(
+    pub fn encode<I: Into<i128> + Copy>(
         set: &ParameterSet,
-        values: &[i128],
+        values: &[I],
         bound: u128,
         width: Width,
     ) -> Result<Self, Error> {
@@ -73,8 +73,7 @@ impl Plaintext {
             });
         }
         set.holds(bound, width)?;
-        // |v| > bound in one comparison: `bound` is far from the ends of the type.
-        let outside = |v: &i128| v.wrapping_add(bound as i128).cast_unsigned() > 2 * bound;
+        let outside = |v: i128| v.unsigned_abs() > bound;
         let mut over = false;
         let channels = set.0.plain[..width.channels()]
             .iter()
@@ -88,13 +87,16 @@ impl Plaintext {
                 let slots = values.iter().zip(&set.0.slot_places);
                 // Values outside the bound give nonsense here, and an error below.
                 match width {
-                    Width::Narrow => slots.for_each(|(value, place)| {
-                        over |= outside(value);
-                        polynomial[*place as usize] = m.residue_small(*value as i64);
+                    // The same question in 64 bits: the bound is below t/2, and so below 2^49.
+                    Width::Narrow => slots.for_each(|(&value, &place)| {
+                        let value: i128 = value.into();
+                        let low = value as i64;
+                        over |= i128::from(low) != value || low.unsigned_abs() > bound as u64;
+                        polynomial[place as usize] = m.residue_small(low);
                     }),
-                    Width::Wide => slots.for_each(|(value, place)| {
-                        over |= outside(value);
-                        polynomial[*place as usize] = m.residue_bounded(*value);
+                    Width::Wide => slots.for_each(|(&value, &place)| {
+                        over |= outside(value.into());
+                        polynomial[place as usize] = m.residue_bounded(value.into());
                     }),
                 }
                 if !over {
@@ -103,7 +105,7 @@ impl Plaintext {
                 polynomial
             })
             .collect();
-        if over && let Some(index) = values.iter().position(outside) {
+        if over && let Some(index) = values.iter().position(|v| outside((*v).into())) {
             return Err(Error::ValueOutOfBounds { index, bound });
         }
         Ok(Self {
