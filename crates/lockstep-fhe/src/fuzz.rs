@@ -1,5 +1,6 @@
 //! What the fuzz targets do with bytes; the tests replay their corpora through the same functions.
 //!
+//! The bytes come without the checksum at their end, which is added first: no fuzzer finds it.
 //! All of it happens in [`ParameterSet::toy`], whose things are small enough to be mutated.
 
 use std::sync::OnceLock;
@@ -7,12 +8,13 @@ use std::sync::OnceLock;
 use chacha20::ChaCha20Rng;
 use rand_core::SeedableRng;
 
+use crate::wire::with_checksum;
 use crate::{
     Capabilities, Ciphertext, EvaluationKeys, Evaluator, ParameterSet, Plaintext, PublicKey,
     Reduction, Scale, SecretKey, Series, Width,
 };
 
-/// The name of a target, its function, its seeds.
+/// The name of a target, its function, its seeds, without their checksums.
 pub type Target = (&'static str, fn(&[u8]), Vec<Vec<u8>>);
 
 /// All targets.
@@ -51,7 +53,7 @@ pub fn targets() -> Vec<Target> {
         ..Capabilities::default()
     };
     let few = EvaluationKeys::generate(secret, &few, rng).expect("the set has it");
-    vec![
+    let targets: Vec<Target> = vec![
         ("fhe_ciphertext", ciphertext, ciphertexts),
         (
             "fhe_secret_key",
@@ -66,11 +68,17 @@ pub fn targets() -> Vec<Target> {
             vec![long.to_bytes(), short.to_bytes()],
         ),
         ("fhe_reduction", reduction, reductions.to_vec()),
-    ]
+    ];
+    let without_sum = |seed: Vec<u8>| seed[..seed.len() - 8].to_vec();
+    targets
+        .into_iter()
+        .map(|(name, target, seeds)| (name, target, seeds.into_iter().map(without_sum).collect()))
+        .collect()
 }
 
 /// A ciphertext of any bytes.
 pub fn ciphertext(bytes: &[u8]) {
+    let bytes = &with_checksum(bytes)[..];
     let Room { set, secret, keys } = room();
     let Ok(x) = Ciphertext::from_bytes(set, bytes) else {
         return;
@@ -98,6 +106,7 @@ pub fn ciphertext(bytes: &[u8]) {
 
 /// A secret key of any bytes.
 pub fn secret_key(bytes: &[u8]) {
+    let bytes = &with_checksum(bytes)[..];
     let set = &room().set;
     let Ok(secret) = SecretKey::from_bytes(set, bytes) else {
         return;
@@ -113,6 +122,7 @@ pub fn secret_key(bytes: &[u8]) {
 
 /// A public key of any bytes.
 pub fn public_key(bytes: &[u8]) {
+    let bytes = &with_checksum(bytes)[..];
     let Room { set, secret, .. } = room();
     let Ok(public) = PublicKey::from_bytes(set, bytes) else {
         return;
@@ -127,6 +137,7 @@ pub fn public_key(bytes: &[u8]) {
 
 /// Evaluation keys of any bytes.
 pub fn evaluation_keys(bytes: &[u8]) {
+    let bytes = &with_checksum(bytes)[..];
     let Room { set, secret, .. } = room();
     let Ok(keys) = EvaluationKeys::from_bytes(set, bytes) else {
         return;
@@ -144,6 +155,7 @@ pub fn evaluation_keys(bytes: &[u8]) {
 
 /// A series of any bytes.
 pub fn series(bytes: &[u8]) {
+    let bytes = &with_checksum(bytes)[..];
     let Room { set, secret, keys } = room();
     let Ok(series) = Series::from_bytes(set, bytes) else {
         return;
@@ -176,6 +188,7 @@ pub fn series(bytes: &[u8]) {
 
 /// A reduction of any bytes.
 pub fn reduction(bytes: &[u8]) {
+    let bytes = &with_checksum(bytes)[..];
     let Room { set, secret, .. } = room();
     let Ok(reduction) = Reduction::from_bytes(set, bytes) else {
         return;

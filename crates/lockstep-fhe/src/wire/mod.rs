@@ -2,10 +2,11 @@
 //!
 //! All things begin with the same 22 bytes: `"LFH"`, version 1, kind, parameter set, key id. Numbers
 //! are little-endian. A residue modulo a prime of b bits takes b bits, lowest first; a limb of n of
-//! them ends on a byte, because n is a multiple of 8. Ciphertexts and keys stay values of the
+//! them ends on a byte, because n is a multiple of 8. A checksum of 8 bytes comes last. Ciphertexts and keys stay values of the
 //! transform; what a seed gives is not written. A reader takes exactly the bytes a writer makes, and
 //! checks the length before it allocates.
 
+mod checksum;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -72,6 +73,7 @@ impl Ciphertext {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::Ciphertext, &self.set, self.key);
         write_ciphertext(&mut out, self);
+        finish(&mut out);
         out
     }
 
@@ -91,6 +93,8 @@ impl SecretKey {
     /// The bytes, two bits a coefficient. Zeroised when dropped; where they go is the caller's care.
     pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
         let mut out = Zeroizing::new(head(Kind::SecretKey, self.parameters(), self.id()));
+        // Once for all: memory outgrown would keep a copy of the secret.
+        out.reserve_exact(self.coefficients().len() / 4 + checksum::SIZE);
         for four in self.coefficients().chunks_exact(4) {
             let byte = four
                 .iter()
@@ -98,6 +102,7 @@ impl SecretKey {
                 .fold(0, |byte, c| byte << 2 | (c + 1).cast_unsigned());
             out.push(byte);
         }
+        finish(&mut out);
         out
     }
 
@@ -131,6 +136,7 @@ impl PublicKey {
         let mut out = head(Kind::PublicKey, &self.set, self.key);
         out.extend_from_slice(&self.seed);
         write_poly(&mut out, &self.set, &self.b);
+        finish(&mut out);
         out
     }
 
@@ -169,6 +175,7 @@ impl EvaluationKeys {
             out.extend_from_slice(&element.to_le_bytes());
             write_switch_key(&mut out, &self.set, &key.switch);
         }
+        finish(&mut out);
         out
     }
 
@@ -236,6 +243,7 @@ impl Series {
         for block in &self.blocks {
             write_ciphertext(&mut out, block);
         }
+        finish(&mut out);
         out
     }
 
@@ -294,6 +302,7 @@ impl Reduction {
                 write_ciphertext(&mut out, part);
             }
         }
+        finish(&mut out);
         out
     }
 
@@ -343,6 +352,20 @@ impl Reduction {
             squares,
         })
     }
+}
+
+/// What ends everything.
+fn finish(out: &mut Vec<u8>) {
+    let sum = checksum::checksum(out);
+    out.extend_from_slice(&sum);
+}
+
+/// What a reader takes for these bytes with their sum behind them: a fuzzer does not find it.
+#[cfg(any(test, feature = "toy"))]
+pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    finish(&mut out);
+    out
 }
 
 fn set_byte(set: &ParameterSet) -> u8 {

@@ -1,6 +1,6 @@
 //! Reading: nothing is allocated before the length is known to be there.
 
-use super::{Kind, MAGIC, VERSION, malformed, poly_size, set_byte};
+use super::{Kind, MAGIC, VERSION, checksum, malformed, poly_size, set_byte};
 use crate::ciphertext::{Channel, Ciphertext};
 use crate::error::Error;
 use crate::keys::{Digit, KeyId, SwitchKey, expand};
@@ -41,6 +41,14 @@ impl<'b> Reader<'b> {
             });
         }
         let key = KeyId(reader.array()?);
+        let (body, sum) = reader
+            .rest
+            .split_last_chunk::<{ checksum::SIZE }>()
+            .ok_or_else(|| malformed("too short"))?;
+        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
+            return Err(malformed("the checksum"));
+        }
+        reader.rest = body;
         Ok((reader, key))
     }
 
