@@ -3,6 +3,8 @@
 //! Every operation checks, before any work, that its result will decrypt to the right integers
 //! whatever the operands hold, and refuses otherwise.
 
+use zeroize::Zeroizing;
+
 use crate::ciphertext::{Channel, Ciphertext, scaled};
 use crate::error::Error;
 use crate::galois::{Rotation, permute};
@@ -71,7 +73,7 @@ impl<'k> Evaluator<'k> {
         let mut sum = a.with(a.channels.clone(), noise, added(a.magnitude, p.magnitude))?;
         let addends = p.channels.iter().zip(&set.0.plain);
         for (channel, (coefficients, plain)) in sum.channels.iter_mut().zip(addends) {
-            let addend = scaled(set, plain, coefficients, None);
+            let addend = Zeroizing::new(scaled(set, plain, coefficients, None));
             for ((limb, prime), x) in channel.c0.limbs_mut().zip(&set.0.q).zip(addend.limbs()) {
                 set.0.backend.add(&prime.modulus, limb, x);
             }
@@ -94,7 +96,7 @@ impl<'k> Evaluator<'k> {
         for (channel, (coefficients, plain)) in product.channels.iter_mut().zip(factors) {
             channel.seed = None;
             let t = &plain.ntt_prime.modulus;
-            let mut factor = Lines::stale(set.slots());
+            let mut factor = Zeroizing::new(Lines::stale(set.slots()));
             let mut out = Lines::stale(set.slots());
             for (j, prime) in set.0.q.iter().enumerate() {
                 set.0

@@ -122,10 +122,9 @@ impl Plaintext {
     /// # Errors
     /// [`Error::TooManyValues`], counted in slots.
     pub fn encode_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let values: Vec<i128> = bytes
-            .chunks(set.bytes_per_slot())
-            .map(|chunk| chunk.iter().rev().fold(0, |n, b| n << 8 | i128::from(*b)))
-            .collect();
+        let pack = |chunk: &[u8]| chunk.iter().rev().fold(0, |n, b| n << 8 | i128::from(*b));
+        let values: Zeroizing<Vec<i128>> =
+            Zeroizing::new(bytes.chunks(set.bytes_per_slot()).map(pack).collect());
         let bound = (1 << (8 * set.bytes_per_slot())) - 1;
         Ok(Self {
             content: Content::Bytes,

@@ -75,13 +75,11 @@ fn encrypt_blocks(
     scale: &Scale,
     mut encrypt: impl FnMut(&Plaintext) -> Result<Ciphertext, Error>,
 ) -> Result<Series, Error> {
-    let integers: Zeroizing<Vec<i128>> = Zeroizing::new(
-        values
-            .iter()
-            .enumerate()
-            .map(|(index, value)| scale.integer(index, *value))
-            .collect::<Result<_, Error>>()?,
-    );
+    // All the room at once: memory outgrown would keep a copy of the values.
+    let mut integers = Zeroizing::new(Vec::with_capacity(values.len()));
+    for (index, value) in values.iter().enumerate() {
+        integers.push(scale.integer(index, *value)?);
+    }
     let bound = u128::from(scale.bound());
     let mut blocks = Vec::with_capacity(integers.len().div_ceil(set.slots()).max(1));
     let mut chunks = integers.chunks(set.slots());
