@@ -3,11 +3,18 @@
 use crate::run::{program, succeed};
 
 /// Name, what it measures, the package in `bench/`.
-const BENCHES: &[(&str, &str, &str)] = &[(
-    "ingest",
-    "points over HTTP: a CPU-second, a byte, a page, an exact count",
-    "bench-ingest",
-)];
+const BENCHES: &[(&str, &str, &str)] = &[
+    (
+        "ingest",
+        "points over HTTP: a CPU-second, a byte, a page, an exact count",
+        "bench-ingest",
+    ),
+    (
+        "fhe",
+        "BFV: ours, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
+        "bench-fhe",
+    ),
+];
 
 /// Runs one in release mode; the words after its name are its own.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {

@@ -1,0 +1,188 @@
+//! The peers' rows.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use fhe::bfv::{
+    BfvParametersBuilder, Ciphertext, Encoding, EvaluationKey, EvaluationKeyBuilder, Multiplicator,
+    Plaintext, PublicKey, RelinearizationKey, SecretKey,
+};
+use fhe_traits::{FheDecrypter, FheEncoder, FheEncrypter};
+
+use crate::{Rows, time};
+
+/// The crate `fhe`.
+pub(crate) struct Fhe {
+    rng: RefCell<rand::rngs::ThreadRng>,
+    secret: SecretKey,
+    public: PublicKey,
+    keys: EvaluationKey,
+    multiplicator: Option<Multiplicator>,
+    plaintext: Plaintext,
+    x: Ciphertext,
+    y: Ciphertext,
+}
+
+impl Fhe {
+    pub(crate) fn new(n: usize, q_bits: &[u32], t_bits: u32) -> Self {
+        let sizes: Vec<usize> = q_bits.iter().map(|bits| *bits as usize).collect();
+        let parameters = BfvParametersBuilder::new()
+            .set_degree(n)
+            .set_plaintext_modulus(plain_prime(n as u64, t_bits))
+            .set_moduli_sizes(&sizes)
+            .build_arc()
+            .expect("fhe takes the parameters");
+        let mut rng = rand::rng();
+        let secret = SecretKey::random(&parameters, &mut rng);
+        let public = PublicKey::new(&secret, &mut rng);
+        let keys = EvaluationKeyBuilder::new(&secret)
+            .and_then(|mut builder| {
+                builder.enable_inner_sum()?;
+                builder.enable_column_rotation(1)?;
+                builder.build(&mut rng)
+            })
+            .expect("fhe makes keys");
+        let multiplicator = (q_bits.len() > 2).then(|| {
+            let relin = RelinearizationKey::new(&secret, &mut rng).expect("fhe makes keys");
+            Multiplicator::default(&relin).expect("fhe has a default")
+        });
+        let values: Vec<u64> = (0..n as u64).map(|i| i % 200).collect();
+        let plaintext =
+            Plaintext::try_encode(&values, Encoding::simd(), &parameters).expect("they fit");
+        let x = public.try_encrypt(&plaintext, &mut rng).expect("same set");
+        let y = public.try_encrypt(&plaintext, &mut rng).expect("same set");
+        Self {
+            rng: RefCell::new(rng),
+            secret,
+            public,
+            keys,
+            multiplicator,
+            plaintext,
+            x,
+            y,
+        }
+    }
+
+    pub(crate) fn rows(&self) -> Rows<'_> {
+        let mut total = self.x.clone();
+        let mut rows: Rows<'_> = vec![
+            (
+                "encrypt, public key",
+                Box::new(|| {
+                    time(1, || {
+                        let c: Ciphertext = self
+                            .public
+                            .try_encrypt(&self.plaintext, &mut *self.rng.borrow_mut())
+                            .expect("encrypts");
+                        black_box(c);
+                    })
+                }),
+            ),
+            (
+                "encrypt, secret key",
+                Box::new(|| {
+                    time(1, || {
+                        let c: Ciphertext = self
+                            .secret
+                            .try_encrypt(&self.plaintext, &mut *self.rng.borrow_mut())
+                            .expect("encrypts");
+                        black_box(c);
+                    })
+                }),
+            ),
+            (
+                "decrypt",
+                Box::new(|| time(1, || drop(black_box(self.secret.try_decrypt(&self.x))))),
+            ),
+            (
+                "add in place",
+                Box::new(move || time(20, || total += &self.y)),
+            ),
+            (
+                "rotate",
+                Box::new(|| {
+                    time(1, || {
+                        drop(black_box(self.keys.rotates_columns_by(&self.x, 1)))
+                    })
+                }),
+            ),
+            (
+                "sum of all slots",
+                Box::new(|| time(1, || drop(black_box(self.keys.computes_inner_sum(&self.x))))),
+            ),
+        ];
+        if let Some(multiplicator) = &self.multiplicator {
+            rows.push((
+                "multiply, relinearize",
+                Box::new(|| {
+                    time(1, || {
+                        drop(black_box(multiplicator.multiply(&self.x, &self.y)))
+                    })
+                }),
+            ));
+        }
+        rows
+    }
+}
+
+/// The largest prime of so many bits that is 1 modulo 2n.
+fn plain_prime(n: u64, bits: u32) -> u64 {
+    let step = 2 * n;
+    let prime = |q: u64| (2u64..).take_while(|d| d * d <= q).all(|d| q % d != 0);
+    let mut q = ((1u64 << bits) - 2) / step * step + 1;
+    while !prime(q) {
+        q -= step;
+    }
+    q
+}
+
+/// SEAL and OpenFHE, through one Python process.
+pub(crate) struct Scripts(Option<(Child, ChildStdin, BufReader<ChildStdout>)>);
+
+impl Scripts {
+    pub(crate) fn start(python: &str, n: usize, t: u32, special: u32, q_bits: &[u32]) -> Self {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers.py");
+        let mut command = Command::new(python);
+        command.arg(script);
+        for number in [n as u32, t, special].iter().chain(q_bits) {
+            command.arg(number.to_string());
+        }
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let Ok(mut child) = child else {
+            eprintln!("no {python}: without SEAL and OpenFHE");
+            return Self(None);
+        };
+        let stdin = child.stdin.take().expect("it is piped");
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        // OpenFHE's set-up may print lines of its own.
+        while line.trim() != "ready" {
+            line.clear();
+            if stdout.read_line(&mut line).unwrap_or(0) == 0 {
+                eprintln!("the script did not start: without SEAL and OpenFHE");
+                return Self(None);
+            }
+        }
+        Self(Some((child, stdin, stdout)))
+    }
+
+    pub(crate) fn ask(&mut self, peer: &str, row: &str) -> Option<f64> {
+        let (_, stdin, stdout) = self.0.as_mut()?;
+        writeln!(stdin, "{peer} {row}").ok()?;
+        let mut line = String::new();
+        stdout.read_line(&mut line).ok()?;
+        line.trim().parse().ok()
+    }
+}
+
+impl Drop for Scripts {
+    fn drop(&mut self) {
+        if let Some((mut child, stdin, _)) = self.0.take() {
+            // The script ends with its input.
+            drop(stdin);
+            child.wait().ok();
+        }
+    }
+}

@@ -1,0 +1,452 @@
+//! Computing on ciphertexts.
+//!
+//! Every operation checks, before any work, that its result will decrypt to the right integers
+//! whatever the operands hold, and refuses otherwise.
+
+use zeroize::Zeroizing;
+
+use crate::ciphertext::{Channel, Ciphertext, scaled};
+use crate::error::Error;
+use crate::galois::{Rotation, permute};
+use crate::kernels::Lines;
+use crate::keys::{EvaluationKeys, RotationKey};
+use crate::params::ParameterSet;
+use crate::plaintext::{Content, Plaintext};
+use crate::poly::Poly;
+use crate::product::{self, Product};
+use crate::switch::{Digits, coefficients, divide_by_special, drop_last_prime, switch};
+
+/// Adds, multiplies and rotates; the latter two with evaluation keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluator<'k> {
+    keys: Option<&'k EvaluationKeys>,
+}
+
+impl<'k> Evaluator<'k> {
+    /// With keys for products, rotations and sums.
+    pub fn new(keys: &'k EvaluationKeys) -> Self {
+        Self { keys: Some(keys) }
+    }
+
+    /// For what needs no keys: sums of ciphertexts, plaintexts and constants.
+    pub fn keyless() -> Self {
+        Self { keys: None }
+    }
+
+    /// a + b, slot by slot.
+    ///
+    /// # Errors
+    /// Operands of different sets, keys, widths or levels; a result over a bound. So for all below.
+    pub fn add(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
+        let mut sum = a.clone();
+        self.add_assign(&mut sum, b)?;
+        Ok(sum)
+    }
+
+    /// a += b, without another ciphertext's memory. After an error `a` is as it was.
+    pub fn add_assign(&self, a: &mut Ciphertext, b: &Ciphertext) -> Result<(), Error> {
+        self.merge(a, b, |set, j, x, y| {
+            set.0.backend.add(&set.0.q[j].modulus, x, y);
+        })
+    }
+
+    /// a − b, slot by slot.
+    pub fn subtract(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
+        let mut difference = a.clone();
+        self.merge(&mut difference, b, |set, j, x, y| {
+            set.0.backend.sub(&set.0.q[j].modulus, x, y);
+        })?;
+        Ok(difference)
+    }
+
+    /// −a.
+    pub fn negate(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
+        self.multiply_constant(a, -1)
+    }
+
+    /// a + p.
+    pub fn add_plain(&self, a: &Ciphertext, p: &Plaintext) -> Result<Ciphertext, Error> {
+        plain_compatible(a, p)?;
+        full_level(a)?;
+        let set = &a.set;
+        let noise = set.0.noise.add_plain(a.noise);
+        let mut sum = a.with(a.channels.clone(), noise, added(a.magnitude, p.magnitude))?;
+        let addends = p.channels.iter().zip(&set.0.plain);
+        for (channel, (coefficients, plain)) in sum.channels.iter_mut().zip(addends) {
+            let addend = Zeroizing::new(scaled(set, plain, coefficients, None));
+            for ((limb, prime), x) in channel.c0.limbs_mut().zip(&set.0.q).zip(addend.limbs()) {
+                set.0.backend.add(&prime.modulus, limb, x);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// a·p, slot by slot: the noise grows by n·t/2 whatever p is.
+    pub fn multiply_plain(&self, a: &Ciphertext, p: &Plaintext) -> Result<Ciphertext, Error> {
+        plain_compatible(a, p)?;
+        full_level(a)?;
+        let set = &a.set;
+        let noise = set.0.noise.multiply_plain(a.noise);
+        let mut product = a.with(
+            a.channels.clone(),
+            noise,
+            multiplied(a.magnitude, p.magnitude),
+        )?;
+        let factors = p.channels.iter().zip(&set.0.plain);
+        for (channel, (coefficients, plain)) in product.channels.iter_mut().zip(factors) {
+            channel.seed = None;
+            let t = &plain.ntt_prime.modulus;
+            let mut factor = Zeroizing::new(Lines::stale(set.slots()));
+            let mut out = Lines::stale(set.slots());
+            for (j, prime) in set.0.q.iter().enumerate() {
+                set.0
+                    .backend
+                    .recentre(t, &prime.modulus, &mut factor, coefficients);
+                prime.ntt.forward(&mut factor);
+                for c in [&mut channel.c0, &mut channel.c1] {
+                    set.0
+                        .backend
+                        .dot(&prime.modulus, &mut out, &[c.limb(j)], &[&factor]);
+                    c.limb_mut(j).copy_from_slice(&out);
+                }
+            }
+        }
+        Ok(product)
+    }
+
+    /// a times one public integer.
+    pub fn multiply_constant(&self, a: &Ciphertext, constant: i64) -> Result<Ciphertext, Error> {
+        computable(a)?;
+        let set = &a.set;
+        let size = constant.unsigned_abs();
+        let noise = set.0.noise.multiply_constant(a.noise, size as f64);
+        let magnitude = multiplied(a.magnitude, u128::from(size));
+        let mut product = a.with(a.channels.clone(), noise, magnitude)?;
+        for channel in &mut product.channels {
+            channel.seed = None;
+            for c in [&mut channel.c0, &mut channel.c1] {
+                for (limb, prime) in c.limbs_mut().zip(&set.0.q) {
+                    let m = &prime.modulus;
+                    let factor = m.shoup(m.residue(i128::from(constant)));
+                    set.0.backend.scale(m, limb, factor);
+                }
+            }
+        }
+        Ok(product)
+    }
+
+    /// a·b, slot by slot, relinearized.
+    pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
+        compatible(a, b)?;
+        full_level(a)?;
+        full_level(b)?;
+        let set = &a.set;
+        let Some(plan) = &set.0.product else {
+            return Err(Error::Unsupported {
+                operation: "multiplication",
+                reason: "the parameter set is for sums and means only",
+            });
+        };
+        let key = self.keys_for(a)?.relinearization()?;
+        let noise = set.0.noise.add(
+            set.0.noise.multiply(a.noise, b.noise),
+            set.0.noise.key_switches(1.0),
+        );
+        let magnitude = multiplied(a.magnitude, b.magnitude);
+        set.holds(magnitude, a.width)?;
+        set.bears(noise, set.0.top())?;
+        let channels = a
+            .channels
+            .iter()
+            .zip(&b.channels)
+            .zip(&set.0.plain)
+            .map(|((left, right), plain)| {
+                let Product {
+                    mut d0,
+                    mut d1,
+                    d2,
+                    d2_coefficients,
+                } = product::multiply(set, plan, plain, left, right);
+                let [mut r0, mut r1] = switch(set, &d2, &d2_coefficients, key);
+                add_limbs(set, &mut d0, &divide_by_special(set, &mut r0));
+                add_limbs(set, &mut d1, &divide_by_special(set, &mut r1));
+                Channel {
+                    c0: d0,
+                    c1: d1,
+                    seed: None,
+                }
+            })
+            .collect();
+        a.with(channels, noise, magnitude)
+    }
+
+    /// a·a.
+    pub fn square(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
+        self.multiply(a, a)
+    }
+
+    /// Both rows rotated to the left by `steps`, to the right where negative.
+    pub fn rotate_rows(&self, a: &Ciphertext, steps: i64) -> Result<Ciphertext, Error> {
+        self.rotate(a, Rotation::rows(&a.set, steps))
+    }
+
+    /// The two rows exchanged.
+    pub fn swap_rows(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
+        self.rotate(a, Rotation::Swap)
+    }
+
+    /// Several rotations of one ciphertext: what they have in common is done once (hoisting).
+    pub fn rotate_rows_many(
+        &self,
+        a: &Ciphertext,
+        steps: &[i64],
+    ) -> Result<Vec<Ciphertext>, Error> {
+        computable(a)?;
+        full_level(a)?;
+        let set = &a.set;
+        let keys = self.keys_for(a)?;
+        let noise = set.0.noise.add(a.noise, set.0.noise.key_switches(1.0));
+        set.bears(noise, a.level)?;
+        let rotations: Vec<Option<&RotationKey>> = steps
+            .iter()
+            .map(|steps| match Rotation::rows(set, *steps) {
+                Rotation::Rows(0) => Ok(None),
+                rotation => keys.rotation(rotation).map(Some),
+            })
+            .collect::<Result<_, Error>>()?;
+        let hoisted: Vec<Digits> = a
+            .channels
+            .iter()
+            .map(|channel| Digits::of_values(set, &channel.c1))
+            .collect();
+        rotations
+            .into_iter()
+            .map(|key| {
+                let Some(key) = key else {
+                    return Ok(a.clone());
+                };
+                let channels = a
+                    .channels
+                    .iter()
+                    .zip(&hoisted)
+                    .map(|(channel, digits)| {
+                        rotated(set, &channel.c0, digits.apply(set, &key.switch), key)
+                    })
+                    .collect();
+                a.with(channels, noise, a.magnitude)
+            })
+            .collect()
+    }
+
+    /// Every slot to the sum of the `window` slots from it on, around its row; `window` is a power of
+    /// two up to n/2, or n for the sum of all slots in every slot.
+    pub fn sum_windows(&self, a: &Ciphertext, window: usize) -> Result<Ciphertext, Error> {
+        computable(a)?;
+        full_level(a)?;
+        let rotations = Rotation::of_window(&a.set, window)?;
+        let keys = self.keys_for(a)?;
+        let noise = a.set.0.noise.sum_window(a.noise, rotations.len() as u32);
+        a.set.bears(noise, a.level)?;
+        let magnitude = multiplied(a.magnitude, window as u128);
+        a.set.holds(magnitude, a.width)?;
+        for rotation in &rotations {
+            keys.rotation(*rotation)?;
+        }
+        let mut sum = a.clone();
+        for rotation in rotations {
+            let key = keys.rotation(rotation)?;
+            for channel in &mut sum.channels {
+                let turned = switched(&a.set, channel, key);
+                add_limbs(&a.set, &mut channel.c0, &turned.c0);
+                add_limbs(&a.set, &mut channel.c1, &turned.c1);
+                channel.seed = None;
+            }
+        }
+        sum.noise = noise;
+        sum.magnitude = magnitude;
+        Ok(sum)
+    }
+
+    /// Whether the sum of both could be summed over the window.
+    pub(crate) fn sum_fits(&self, a: &Ciphertext, b: &Ciphertext, window: usize) -> bool {
+        let noise = a.set.0.noise.add(a.noise, b.noise);
+        let noise = a.set.0.noise.sum_window(noise, window.ilog2());
+        let magnitude = multiplied(added(a.magnitude, b.magnitude), window as u128);
+        a.set.holds(magnitude, a.width).is_ok() && a.set.bears(noise, a.level).is_ok()
+    }
+
+    /// The same slots over as few primes as the noise allows: a smaller answer, for decryption or
+    /// further addition only.
+    pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
+        let set = &a.set;
+        let mut smaller = a.clone();
+        while smaller.level > 1 {
+            let noise = set.0.noise.drop_prime(smaller.noise, smaller.level);
+            if set.bears(noise, smaller.level - 1).is_err() {
+                break;
+            }
+            for channel in &mut smaller.channels {
+                channel.c0 = drop_last_prime(set, &channel.c0);
+                channel.c1 = drop_last_prime(set, &channel.c1);
+                channel.seed = None;
+            }
+            smaller.level -= 1;
+            smaller.noise = noise;
+        }
+        Ok(smaller)
+    }
+
+    fn rotate(&self, a: &Ciphertext, rotation: Rotation) -> Result<Ciphertext, Error> {
+        computable(a)?;
+        full_level(a)?;
+        if rotation == Rotation::Rows(0) {
+            return Ok(a.clone());
+        }
+        let set = &a.set;
+        let key = self.keys_for(a)?.rotation(rotation)?;
+        let noise = set.0.noise.add(a.noise, set.0.noise.key_switches(1.0));
+        set.bears(noise, a.level)?;
+        let channels = a
+            .channels
+            .iter()
+            .map(|channel| switched(set, channel, key))
+            .collect();
+        a.with(channels, noise, a.magnitude)
+    }
+
+    fn merge(
+        &self,
+        a: &mut Ciphertext,
+        b: &Ciphertext,
+        merge: impl Fn(&ParameterSet, usize, &mut [u64], &[u64]),
+    ) -> Result<(), Error> {
+        compatible(a, b)?;
+        if a.level != b.level {
+            return Err(Error::Level {
+                level: b.level,
+                needed: a.level,
+            });
+        }
+        let noise = a.set.0.noise.add(a.noise, b.noise);
+        let magnitude = added(a.magnitude, b.magnitude);
+        a.set.holds(magnitude, a.width)?;
+        a.set.bears(noise, a.level)?;
+        for (x, y) in a.channels.iter_mut().zip(&b.channels) {
+            x.seed = None;
+            for j in 0..a.level {
+                merge(&a.set, j, x.c0.limb_mut(j), y.c0.limb(j));
+                merge(&a.set, j, x.c1.limb_mut(j), y.c1.limb(j));
+            }
+        }
+        a.noise = noise;
+        a.magnitude = magnitude;
+        Ok(())
+    }
+
+    fn keys_for(&self, a: &Ciphertext) -> Result<&'k EvaluationKeys, Error> {
+        let keys = self.keys.ok_or_else(|| Error::MissingKey {
+            what: "anything: the evaluator has no keys".to_owned(),
+        })?;
+        a.set.same(&keys.set)?;
+        if a.key != keys.key {
+            return Err(Error::KeyMismatch);
+        }
+        Ok(keys)
+    }
+}
+
+/// One channel rotated.
+fn switched(set: &ParameterSet, channel: &Channel, key: &RotationKey) -> Channel {
+    let coefficients = coefficients(set, &channel.c1);
+    let sums = switch(set, &channel.c1, &coefficients, &key.switch);
+    rotated(set, &channel.c0, sums, key)
+}
+
+/// (c0, c1) rotated, `sums` being the key switch of c1 before its division.
+fn rotated(
+    set: &ParameterSet,
+    c0: &Poly,
+    [mut r0, mut r1]: [Poly; 2],
+    key: &RotationKey,
+) -> Channel {
+    let mut u0 = divide_by_special(set, &mut r0);
+    let u1 = divide_by_special(set, &mut r1);
+    add_limbs(set, &mut u0, c0);
+    let mut channel = Channel {
+        c0: Poly::stale(set.slots(), set.0.top()),
+        c1: Poly::stale(set.slots(), set.0.top()),
+        seed: None,
+    };
+    for j in 0..set.0.top() {
+        permute(&key.places, u0.limb(j), channel.c0.limb_mut(j));
+        permute(&key.places, u1.limb(j), channel.c1.limb_mut(j));
+    }
+    channel
+}
+
+fn add_limbs(set: &ParameterSet, a: &mut Poly, b: &Poly) {
+    for ((limb, prime), b) in a.limbs_mut().zip(&set.0.q).zip(b.limbs()) {
+        set.0.backend.add(&prime.modulus, limb, b);
+    }
+}
+
+/// Past 2^127 nothing fits anyway: the largest number stands for all above it.
+fn added(a: u128, b: u128) -> u128 {
+    a.saturating_add(b)
+}
+
+fn multiplied(a: u128, b: u128) -> u128 {
+    a.saturating_mul(b)
+}
+
+fn computable(a: &Ciphertext) -> Result<(), Error> {
+    if a.content == Content::Integers {
+        return Ok(());
+    }
+    Err(Error::Unsupported {
+        operation: "computing",
+        reason: "the slots hold bytes",
+    })
+}
+
+fn full_level(a: &Ciphertext) -> Result<(), Error> {
+    if a.level == a.set.0.top() {
+        return Ok(());
+    }
+    Err(Error::Level {
+        level: a.level,
+        needed: a.set.0.top(),
+    })
+}
+
+fn compatible(a: &Ciphertext, b: &Ciphertext) -> Result<(), Error> {
+    a.set.same(&b.set)?;
+    if a.key != b.key {
+        return Err(Error::KeyMismatch);
+    }
+    computable(a)?;
+    computable(b)?;
+    same_width(a.width == b.width)
+}
+
+fn plain_compatible(a: &Ciphertext, p: &Plaintext) -> Result<(), Error> {
+    a.set.same(&p.set)?;
+    computable(a)?;
+    if p.content != Content::Integers {
+        return Err(Error::Unsupported {
+            operation: "computing",
+            reason: "the slots hold bytes",
+        });
+    }
+    same_width(a.width == p.width)
+}
+
+fn same_width(same: bool) -> Result<(), Error> {
+    if same {
+        return Ok(());
+    }
+    Err(Error::Unsupported {
+        operation: "mixing widths",
+        reason: "one operand is narrow, the other wide",
+    })
+}

@@ -1,0 +1,156 @@
+//! Memory in lines of 64 bytes, so that a vector load never crosses a cache line.
+
+//!
+//! Polynomials are large enough for the allocator to give them back to the system each time, and the
+//! page faults of getting them anew cost more than the arithmetic; so each thread keeps some
+//! megabytes of those last dropped. What is secret is zeroised before it is dropped.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::{Deref, DerefMut};
+
+use zeroize::Zeroize;
+
+/// A fixed number of words whose first lies on a 64-byte boundary.
+#[derive(Default, PartialEq, Eq)]
+pub(crate) struct Lines(Vec<Line>);
+
+/// Bytes a thread keeps.
+const KEPT: usize = 24 << 20;
+
+thread_local! {
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool { free: VecDeque::new(), bytes: 0 }) };
+}
+
+/// Memory to be used again, longest unused first.
+struct Pool {
+    free: VecDeque<Vec<Line>>,
+    bytes: usize,
+}
+
+impl Pool {
+    fn take(&mut self, lines: usize) -> Option<Vec<Line>> {
+        let at = self.free.iter().rposition(|memory| memory.len() == lines)?;
+        self.bytes -= lines * size_of::<Line>();
+        self.free.remove(at)
+    }
+
+    fn keep(&mut self, memory: Vec<Line>) {
+        let bytes = memory.len() * size_of::<Line>();
+        if bytes == 0 || bytes > KEPT {
+            return;
+        }
+        self.free.push_back(memory);
+        self.bytes += bytes;
+        while self.bytes > KEPT {
+            let oldest = self.free.pop_front().map_or(0, |memory| memory.len());
+            self.bytes -= oldest * size_of::<Line>();
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Line(pub(crate) [u64; Line::WORDS]);
+
+impl Line {
+    pub(crate) const WORDS: usize = 8;
+}
+
+impl Lines {
+    /// `words` zeros; `words` is a multiple of eight, as every ring degree is.
+    pub(crate) fn zeros(words: usize) -> Self {
+        let mut lines = Self::stale(words);
+        lines.0.fill(Line::default());
+        lines
+    }
+
+    /// `words` words that hold anything that is not secret: for those who write all of them.
+    pub(crate) fn stale(words: usize) -> Self {
+        assert_eq!(words % Line::WORDS, 0, "a ring degree is a multiple of 8");
+        let lines = words / Line::WORDS;
+        let kept = POOL.try_with(|pool| pool.borrow_mut().take(lines)).ok();
+        Self(
+            kept.flatten()
+                .unwrap_or_else(|| vec![Line::default(); lines]),
+        )
+    }
+
+    /// A copy of `words`.
+    pub(crate) fn from_words(words: &[u64]) -> Self {
+        let mut lines = Self::stale(words.len());
+        lines.copy_from_slice(words);
+        lines
+    }
+}
+
+impl Clone for Lines {
+    fn clone(&self) -> Self {
+        Self::from_words(self)
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        let memory = std::mem::take(&mut self.0);
+        // Where the thread is ending there is no pool any more, and the memory goes the usual way.
+        let _ = POOL.try_with(|pool| pool.borrow_mut().keep(memory));
+    }
+}
+
+impl Deref for Lines {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        // SAFETY: `Line` is `repr(C)` with one field of eight words and no padding (64 bytes, align
+        // 64), so `len` lines are `8·len` initialised words, borrowed as long as `self` is.
+        #[expect(unsafe_code, reason = "a view of lines as words")]
+        unsafe {
+            std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * Line::WORDS)
+        }
+    }
+}
+
+impl DerefMut for Lines {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        // SAFETY: as above; the borrow is exclusive because `self` is.
+        #[expect(unsafe_code, reason = "a view of lines as words")]
+        unsafe {
+            std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * Line::WORDS)
+        }
+    }
+}
+
+impl Zeroize for Lines {
+    fn zeroize(&mut self) {
+        self.deref_mut().zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_aligned_and_kept() {
+        let words: Vec<u64> = (0..64).collect();
+        let mut lines = Lines::from_words(&words);
+        assert_eq!(&*lines, &words[..]);
+        assert_eq!(lines.as_ptr() as usize % 64, 0);
+        lines.zeroize();
+        assert_eq!(&*lines, &[0; 64][..]);
+    }
+
+    #[test]
+    fn memory_is_used_again_and_zeros_are_zeros() {
+        let first = Lines::from_words(&[7; 4096]);
+        let place = first.as_ptr();
+        drop(first);
+        let second = Lines::zeros(4096);
+        assert_eq!(second.as_ptr(), place);
+        assert_eq!(&*second, &[0; 4096][..]);
+        let many: Vec<Lines> = (0..3).map(|_| Lines::zeros(1 << 20)).collect();
+        drop(many);
+        POOL.with(|pool| assert!(pool.borrow().bytes <= KEPT));
+    }
+}

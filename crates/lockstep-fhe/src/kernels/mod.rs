@@ -1,0 +1,170 @@
+//! The inner loops, written three times and chosen at run time: AVX-512 IFMA, AVX2 with FMA,
+//! portable.
+//!
+//! Every routine takes and gives back reduced values (below the modulus) unless it says otherwise,
+//! so the three are equal bit for bit; `tests.rs` beside this file holds that. Nothing here branches
+//! on, or indexes by, a value: all of it may touch secrets.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+mod lines;
+mod ntt;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use lines::Lines;
+pub(crate) use ntt::Ntt;
+
+use crate::modulus::{Modulus, Shoup};
+
+/// Which instructions the inner loops use. All give the same bits; they differ in speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backend(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Ifma,
+}
+
+impl Backend {
+    /// The fastest this machine has.
+    pub fn detect() -> Self {
+        *Self::available()
+            .last()
+            .expect("the portable back end is always there")
+    }
+
+    /// All that this machine has, slowest first.
+    pub fn available() -> Vec<Self> {
+        #[cfg_attr(
+            not(target_arch = "x86_64"),
+            expect(unused_mut, reason = "only x86-64 has more than one")
+        )]
+        let mut all = vec![Self(Kind::Portable)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                all.push(Self(Kind::Avx2));
+            }
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512ifma")
+            {
+                all.push(Self(Kind::Ifma));
+            }
+        }
+        all
+    }
+
+    /// A word for tables and reports: `portable`, `avx2` or `ifma`.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Ifma => "ifma",
+        }
+    }
+}
+
+/// Calls the routine of that name in the module of the back end.
+macro_rules! dispatch {
+    ($backend:expr, $routine:ident($($argument:expr),*)) => {
+        match $backend.0 {
+            Kind::Portable => portable::$routine($($argument),*),
+            // SAFETY: a `Backend` of these kinds is made by `available` only, after it has seen the
+            // instructions the modules are compiled for.
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a call into code compiled for detected instructions")]
+            Kind::Avx2 => unsafe { avx2::$routine($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            #[expect(unsafe_code, reason = "a call into code compiled for detected instructions")]
+            Kind::Ifma => unsafe { ifma::$routine($($argument),*) },
+        }
+    };
+}
+use dispatch;
+
+impl Backend {
+    /// `a += b`.
+    pub(crate) fn add(self, m: &Modulus, a: &mut [u64], b: &[u64]) {
+        assert_eq!(a.len(), b.len());
+        dispatch!(self, add(m, a, b));
+    }
+
+    /// `a -= b`.
+    pub(crate) fn sub(self, m: &Modulus, a: &mut [u64], b: &[u64]) {
+        assert_eq!(a.len(), b.len());
+        dispatch!(self, sub(m, a, b));
+    }
+
+    /// `a += b`, b being numbers smaller than the modulus.
+    pub(crate) fn add_small(self, m: &Modulus, a: &mut [u64], b: &[i8]) {
+        assert_eq!(a.len(), b.len());
+        dispatch!(self, add_small(m, a, b));
+    }
+
+    /// `a *= w`; `a` may hold anything below 2^52.
+    pub(crate) fn scale(self, m: &Modulus, a: &mut [u64], w: Shoup) {
+        dispatch!(self, scale(m, a, w));
+    }
+
+    /// `a = (a − b)·w`.
+    pub(crate) fn sub_scale(self, m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+        assert_eq!(a.len(), b.len());
+        dispatch!(self, sub_scale(m, a, b, w));
+    }
+
+    /// `out = x`, read as the representative in (−from/2, from/2], modulo `to`; from/2 < to.
+    pub(crate) fn recentre(self, from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
+        assert_eq!(out.len(), x.len());
+        dispatch!(self, recentre(from, to, out, x));
+    }
+
+    /// `out = [x + ⌊from/2⌋]_from − half` modulo `to`, below from + to; `half` is ⌊from/2⌋ mod to.
+    pub(crate) fn remainder(
+        self,
+        from: &Modulus,
+        to: &Modulus,
+        half: u64,
+        out: &mut [u64],
+        x: &[u64],
+    ) {
+        assert_eq!(out.len(), x.len());
+        dispatch!(self, remainder(from, to, half, out, x));
+    }
+
+    /// `out = Σ xs[i]·ys[i]`, at most [`crate::modulus::MAX_TERMS`] of them.
+    pub(crate) fn dot(self, m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
+        assert_eq!(xs.len(), ys.len());
+        assert!(xs.len() <= crate::modulus::MAX_TERMS);
+        assert!(xs.iter().chain(ys).all(|slice| slice.len() == out.len()));
+        dispatch!(self, dot(m, out, xs, ys));
+    }
+
+    /// The base conversion of `convert.rs`: reads `inputs` limb by limb, fills `outputs`.
+    pub(crate) fn convert(
+        self,
+        plan: &crate::convert::Conversion,
+        inputs: &[&[u64]],
+        outputs: &mut [&mut [u64]],
+    ) {
+        assert_eq!(inputs.len(), plan.inputs.len());
+        assert_eq!(outputs.len(), plan.outputs.len());
+        let n = inputs.first().map_or(0, |input| input.len());
+        assert!(inputs.iter().all(|limb| limb.len() == n));
+        assert!(outputs.iter().all(|limb| limb.len() == n));
+        assert_eq!(n % 8, 0);
+        dispatch!(self, convert(plan, inputs, outputs));
+    }
+}

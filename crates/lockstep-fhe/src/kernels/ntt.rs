@@ -1,0 +1,90 @@
+//! The negacyclic number theoretic transform: coefficients of Z_q[X]/(X^n + 1) to its values at the
+//! odd powers of a primitive 2n-th root of unity ψ, and back.
+//!
+//! Value `i` of the transform is the one at ψ^(2·rev(i) + 1), rev reversing log2(n) bits (Longa and
+//! Naehrig, 2016; Harvey's lazy butterflies, 2014).
+
+use super::{Backend, Kind, dispatch, portable};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, ifma};
+use crate::modulus::{Modulus, Shoup};
+
+/// The powers of ψ for one prime and one degree, in the order the butterflies read them.
+pub(crate) struct Ntt {
+    pub(super) n: usize,
+    pub(super) modulus: Modulus,
+    /// ψ^rev(i).
+    pub(super) forward: Vec<Shoup>,
+    /// ψ^−rev(i).
+    pub(super) inverse: Vec<Shoup>,
+    /// n^−1, and n^−1·ψ^−rev(1) for the last butterfly.
+    pub(super) scale: Shoup,
+    pub(super) scale_last: Shoup,
+    #[cfg(target_arch = "x86_64")]
+    pub(super) lanes: ifma::Tables,
+    #[cfg(target_arch = "x86_64")]
+    pub(super) floats: avx2::Tables,
+    backend: Backend,
+}
+
+impl Ntt {
+    /// `n` is a power of two from 16 up, and 2n divides q − 1.
+    pub(crate) fn new(n: usize, modulus: Modulus, backend: Backend) -> Self {
+        assert!(n.is_power_of_two() && n >= 16);
+        assert_eq!((modulus.q - 1) % (2 * n as u64), 0);
+        let psi = modulus.root(2 * n as u64);
+        let forward = powers(n, &modulus, psi);
+        let inverse = powers(n, &modulus, modulus.invert(psi));
+        let scale = modulus.invert(n as u64);
+        Self {
+            n,
+            modulus,
+            scale: modulus.shoup(scale),
+            scale_last: modulus.shoup(modulus.mul(scale, inverse[1].w)),
+            #[cfg(target_arch = "x86_64")]
+            lanes: ifma::Tables::new(backend.0 == Kind::Ifma, &forward, &inverse),
+            #[cfg(target_arch = "x86_64")]
+            floats: avx2::Tables::new(backend.0 == Kind::Avx2, &modulus, &forward, &inverse),
+            forward,
+            inverse,
+            backend,
+        }
+    }
+
+    /// Coefficients below 4q to values below q.
+    pub(crate) fn forward(&self, a: &mut [u64]) {
+        assert_eq!(a.len(), self.n);
+        dispatch!(self.backend, forward(self, a));
+    }
+
+    /// Values below q to coefficients below q.
+    pub(crate) fn inverse(&self, a: &mut [u64]) {
+        assert_eq!(a.len(), self.n);
+        dispatch!(self.backend, inverse(self, a));
+    }
+
+    /// The exponent of ψ whose value stands at place `i`.
+    pub(crate) fn exponent(n: usize, i: usize) -> usize {
+        2 * reverse(n, i) + 1
+    }
+
+    /// The place of the value at ψ^`exponent` (odd, below 2n).
+    pub(crate) fn place(n: usize, exponent: usize) -> usize {
+        reverse(n, (exponent - 1) / 2)
+    }
+}
+
+fn reverse(n: usize, i: usize) -> usize {
+    i.reverse_bits() >> (usize::BITS - n.trailing_zeros())
+}
+
+/// `root`^rev(i) for i below n.
+fn powers(n: usize, modulus: &Modulus, root: u64) -> Vec<Shoup> {
+    let mut table = vec![modulus.one; n];
+    let mut power = 1;
+    for i in 0..n {
+        table[reverse(n, i)] = modulus.shoup(power);
+        power = modulus.mul(power, root);
+    }
+    table
+}

@@ -1,0 +1,131 @@
+//! The inner loops in plain Rust: every machine, wasm32 too, and what the others are tested against.
+
+use super::Ntt;
+use crate::convert::Conversion;
+use crate::modulus::{Modulus, Shoup};
+
+#[inline(always)]
+pub(super) fn add(m: &Modulus, a: &mut [u64], b: &[u64]) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = m.add(*a, *b);
+    }
+}
+
+#[inline(always)]
+pub(super) fn sub(m: &Modulus, a: &mut [u64], b: &[u64]) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = m.sub(*a, *b);
+    }
+}
+
+#[inline(always)]
+pub(super) fn add_small(m: &Modulus, a: &mut [u64], b: &[i8]) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = m.add(*a, m.residue_small(i64::from(*b)));
+    }
+}
+
+pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
+    for a in a {
+        *a = m.mul_shoup(*a, w);
+    }
+}
+
+pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = m.mul_shoup(*a + m.q - *b, w);
+    }
+}
+
+#[inline(always)]
+pub(super) fn recentre(from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
+    for (out, x) in out.iter_mut().zip(x) {
+        *out = to.residue_small(from.centred(*x));
+    }
+}
+
+#[inline(always)]
+pub(super) fn remainder(from: &Modulus, to: &Modulus, half: u64, out: &mut [u64], x: &[u64]) {
+    let offset = to.q - half;
+    for (out, x) in out.iter_mut().zip(x) {
+        *out = Modulus::below(*x + from.q / 2, from.q) + offset;
+    }
+}
+
+pub(super) fn dot(m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
+    for (i, out) in out.iter_mut().enumerate() {
+        let sum = xs
+            .iter()
+            .zip(ys)
+            .map(|(x, y)| u128::from(x[i]) * u128::from(y[i]))
+            .sum();
+        *out = m.reduce_wide(sum);
+    }
+}
+
+pub(super) fn convert(plan: &Conversion, inputs: &[&[u64]], outputs: &mut [&mut [u64]]) {
+    let mut digits = [0; Conversion::MAX_INPUTS];
+    for i in 0..inputs[0].len() {
+        let mut fraction = 0;
+        for ((digit, input), from) in digits.iter_mut().zip(inputs).zip(&plan.inputs) {
+            *digit = from.modulus.mul_shoup(input[i], from.factor);
+            fraction += ((u128::from(*digit) * u128::from(from.fraction)) >> 52) as u64;
+        }
+        let wraps = (fraction + Conversion::HALF) >> Conversion::FRACTION_BITS;
+        for (output, to) in outputs.iter_mut().zip(&plan.outputs) {
+            let sum = digits
+                .iter()
+                .zip(&to.weights)
+                .map(|(digit, weight)| u128::from(*digit) * u128::from(*weight))
+                .sum::<u128>()
+                + u128::from(wraps) * u128::from(to.minus_product);
+            output[i] = to.reduce(sum);
+        }
+    }
+}
+
+pub(super) fn forward(ntt: &Ntt, a: &mut [u64]) {
+    let (m, q2) = (&ntt.modulus, 2 * ntt.modulus.q);
+    let mut half = ntt.n / 2;
+    let mut blocks = 1;
+    while half > 0 {
+        for (block, w) in a.chunks_exact_mut(2 * half).zip(&ntt.forward[blocks..]) {
+            let (xs, ys) = block.split_at_mut(half);
+            for (x, y) in xs.iter_mut().zip(ys) {
+                let u = Modulus::below(*x, q2);
+                let v = m.mul_lazy(*y, *w);
+                *x = u + v;
+                *y = u + q2 - v;
+            }
+        }
+        half /= 2;
+        blocks *= 2;
+    }
+    for x in a {
+        *x = Modulus::below(Modulus::below(*x, q2), m.q);
+    }
+}
+
+pub(super) fn inverse(ntt: &Ntt, a: &mut [u64]) {
+    let (m, q2) = (&ntt.modulus, 2 * ntt.modulus.q);
+    let mut half = 1;
+    let mut blocks = ntt.n / 2;
+    while blocks > 1 {
+        for (block, w) in a.chunks_exact_mut(2 * half).zip(&ntt.inverse[blocks..]) {
+            let (xs, ys) = block.split_at_mut(half);
+            for (x, y) in xs.iter_mut().zip(ys) {
+                let (u, v) = (*x, *y);
+                *x = Modulus::below(u + v, q2);
+                *y = m.mul_lazy(u + q2 - v, *w);
+            }
+        }
+        half *= 2;
+        blocks /= 2;
+    }
+    let (xs, ys) = a.split_at_mut(half);
+    for (x, y) in xs.iter_mut().zip(ys) {
+        let (u, v) = (*x, *y);
+        *x = m.mul_shoup(u + v, ntt.scale);
+        *y = m.mul_shoup(u + q2 - v, ntt.scale_last);
+    }
+}

@@ -1,0 +1,303 @@
+//! A parameter set with everything that follows from it: primes, transforms, the constants of every
+//! scaling.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::convert::Conversion;
+use crate::error::Error;
+use crate::galois::slot_places;
+use crate::kernels::{Backend, Ntt};
+use crate::modulus::{Modulus, Shoup};
+use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
+use crate::security::SecurityLevel;
+use crate::sets::{Recipe, SetId};
+
+/// One of the named parameter sets, ready for use: cheap to clone, some milliseconds to make.
+#[derive(Clone)]
+pub struct ParameterSet(pub(crate) Arc<Inner>);
+
+impl ParameterSet {
+    /// The named set, on the fastest back end of this machine.
+    pub fn new(id: SetId) -> Self {
+        Self::with_backend(id, Backend::detect())
+    }
+
+    /// The named set on a back end of one's choice; results are the same, bit for bit.
+    pub fn with_backend(id: SetId, backend: Backend) -> Self {
+        Self::from_recipe(id.recipe(), backend)
+            .expect("every named set keeps the rules: `sets.rs` tests it")
+    }
+
+    /// A ring of 32 slots with the shape of `bfv-128`, for fuzzing and play. **Not secure at all.**
+    #[cfg(any(test, feature = "toy"))]
+    pub fn toy() -> Self {
+        Self::from_recipe(&crate::sets::TOY, Backend::detect()).expect("it keeps the other rules")
+    }
+
+    pub(crate) fn from_recipe(recipe: &Recipe, backend: Backend) -> Result<Self, Error> {
+        Ok(Self(Arc::new(Inner::new(recipe, backend)?)))
+    }
+
+    /// Which set; `None` never leaves this crate's own tests.
+    pub(crate) fn id(&self) -> Option<SetId> {
+        self.0.recipe.id
+    }
+
+    /// Its name, as `bfv-128`.
+    pub fn name(&self) -> &'static str {
+        self.0.recipe.name
+    }
+
+    /// The security level it keeps.
+    pub fn security(&self) -> Option<SecurityLevel> {
+        self.0.recipe.level
+    }
+
+    /// Values of one plaintext: the ring degree n. They stand in two rows of n/2.
+    pub fn slots(&self) -> usize {
+        self.0.n
+    }
+
+    /// Whether ciphertexts can be multiplied with each other.
+    pub fn multiplies(&self) -> bool {
+        self.0.recipe.multiplies
+    }
+
+    /// The ciphertext primes, in order, without the special prime.
+    pub fn ciphertext_primes(&self) -> Vec<u64> {
+        self.0.q.iter().map(|p| p.modulus.q).collect()
+    }
+
+    /// The special prime of the key switch.
+    pub fn special_prime(&self) -> u64 {
+        self.0.special().modulus.q
+    }
+
+    /// The two plaintext primes; the first alone serves values that are not wide.
+    pub fn plaintext_primes(&self) -> [u64; 2] {
+        [
+            self.0.plain[0].ntt_prime.modulus.q,
+            self.0.plain[1].ntt_prime.modulus.q,
+        ]
+    }
+
+    /// log2 of the modulus the security tables speak of: ciphertext primes and special prime.
+    pub fn modulus_bits(&self) -> f64 {
+        self.0
+            .q_and_special
+            .iter()
+            .map(|p| (p.modulus.q as f64).log2())
+            .sum()
+    }
+
+    /// log2 of the chance that one fresh public-key ciphertext passes its promised noise bound. All
+    /// other bounds are worst-case and cannot be passed, so this, times the public-key ciphertexts
+    /// used, is the chance that a computation this crate allows decrypts wrongly.
+    pub fn failure_log2(&self) -> f64 {
+        PUBLIC_KEY_TAIL
+    }
+
+    /// The back end in use.
+    pub fn backend(&self) -> Backend {
+        self.0.backend
+    }
+
+    /// One limb of the transform, forward or back, modulo the first ciphertext prime: for
+    /// measurements only. `limb` holds n residues.
+    #[doc(hidden)]
+    pub fn transform_limb(&self, limb: &mut [u64], back: bool) {
+        let ntt = &self.0.q[0].ntt;
+        if back {
+            ntt.inverse(limb);
+        } else {
+            ntt.forward(limb);
+        }
+    }
+
+    /// Errors unless `other` is the same set.
+    pub(crate) fn same(&self, other: &Self) -> Result<(), Error> {
+        if Arc::ptr_eq(&self.0, &other.0) || self.0.recipe == other.0.recipe {
+            return Ok(());
+        }
+        Err(Error::ParameterMismatch {
+            expected: self.name(),
+            found: other.name(),
+        })
+    }
+}
+
+impl fmt::Debug for ParameterSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "ParameterSet({}, {})",
+            self.name(),
+            self.0.backend.name()
+        )
+    }
+}
+
+impl PartialEq for ParameterSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other).is_ok()
+    }
+}
+
+/// A prime with its transform.
+pub(crate) struct Prime {
+    pub(crate) modulus: Modulus,
+    pub(crate) ntt: Ntt,
+}
+
+/// What a [`ParameterSet`] points at.
+pub(crate) struct Inner {
+    pub(crate) recipe: Recipe,
+    pub(crate) backend: Backend,
+    pub(crate) n: usize,
+    /// The ciphertext primes.
+    pub(crate) q: Vec<Arc<Prime>>,
+    /// The same, and the special prime last.
+    pub(crate) q_and_special: Vec<Arc<Prime>>,
+    /// special^−1 modulo each ciphertext prime, and ⌊special/2⌋ modulo each.
+    pub(crate) special_inverse: Vec<Shoup>,
+    pub(crate) special_half: Vec<u64>,
+    /// For the dropping of prime `l`: its inverse modulo each before it, and its half.
+    pub(crate) drops: Vec<Vec<(Shoup, u64)>>,
+    pub(crate) plain: [PlainModulus; 2],
+    pub(crate) product: Option<ProductPlan>,
+    pub(crate) noise: NoiseModel,
+    /// Where each slot stands in the transform, first row first.
+    pub(crate) slot_places: Vec<u32>,
+}
+
+/// A plaintext prime with what scaling to and from it needs.
+pub(crate) struct PlainModulus {
+    pub(crate) ntt_prime: Prime,
+    /// Q mod t for each level.
+    pub(crate) q_mod_t: Vec<Shoup>,
+    /// −t^−1 modulo each ciphertext prime.
+    pub(crate) minus_t_inverse: Vec<Shoup>,
+    /// For each level: x to round(t·x/Q) mod t.
+    pub(crate) decrypt: Vec<Conversion>,
+    /// t·P^−1 modulo each ciphertext prime, P the auxiliary product.
+    pub(crate) t_over_aux: Vec<Shoup>,
+    /// x modulo the auxiliary primes to −[t·x]_P·P^−1 modulo the ciphertext primes.
+    pub(crate) scale_down: Option<Conversion>,
+}
+
+/// The base conversions of a multiplication that do not depend on the plaintext modulus.
+pub(crate) struct ProductPlan {
+    pub(crate) aux: Vec<Prime>,
+    /// x in the ciphertext primes to x in the auxiliary ones.
+    pub(crate) lift: Conversion,
+    /// x in the ciphertext primes to round(P/Q·x) in the auxiliary ones.
+    pub(crate) switch: Conversion,
+    /// x in the auxiliary primes to x in the ciphertext ones.
+    pub(crate) extend: Conversion,
+}
+
+impl Inner {
+    pub(crate) fn special(&self) -> &Prime {
+        self.q_and_special
+            .last()
+            .expect("the special prime is there")
+    }
+
+    /// Ciphertext primes there are.
+    pub(crate) fn top(&self) -> usize {
+        self.q.len()
+    }
+
+    fn new(recipe: &Recipe, backend: Backend) -> Result<Self, Error> {
+        let found = recipe.primes()?;
+        let n = recipe.n;
+        let prime = |q: u64| {
+            let modulus = Modulus::new(q);
+            Prime {
+                modulus,
+                ntt: Ntt::new(n, modulus, backend),
+            }
+        };
+        let q: Vec<Arc<Prime>> = found.q.iter().map(|q| Arc::new(prime(*q))).collect();
+        let mut q_and_special = q.clone();
+        q_and_special.push(Arc::new(prime(found.special)));
+        let q_moduli: Vec<Modulus> = q.iter().map(|p| p.modulus).collect();
+        let aux_moduli: Vec<Modulus> = found.aux.iter().map(|q| Modulus::new(*q)).collect();
+        let inverse = |m: &Modulus, x: u64| m.shoup(m.invert(x % m.q));
+        let drop = |dropped: u64| move |m: &Modulus| (inverse(m, dropped), (dropped / 2) % m.q);
+        let (special_inverse, special_half) = q_moduli.iter().map(drop(found.special)).unzip();
+        let drops = (0..q.len())
+            .map(|l| q_moduli[..l].iter().map(drop(found.q[l])).collect())
+            .collect();
+        let plain = found
+            .t
+            .map(|t| PlainModulus::new(prime(t), &q_moduli, &aux_moduli));
+        let aux_product = |m: &Modulus| m.product(found.aux.iter().copied());
+        let product = recipe.multiplies.then(|| ProductPlan {
+            aux: found.aux.iter().map(|q| prime(*q)).collect(),
+            lift: Conversion::new(&q_moduli, &aux_moduli, |_| 1, |_| 1),
+            switch: Conversion::new(&q_moduli, &aux_moduli, aux_product, |m| {
+                let q_product = m.product(found.q.iter().copied());
+                m.sub(0, m.invert(q_product))
+            }),
+            extend: Conversion::new(&aux_moduli, &q_moduli, |_| 1, |_| 1),
+        });
+        let float = |primes: &[u64]| primes.iter().map(|q| *q as f64).collect::<Vec<_>>();
+        let noise = NoiseModel {
+            n: n as f64,
+            t: found.t[0].max(found.t[1]) as f64,
+            q: float(&found.q),
+            special: found.special as f64,
+            q_over_aux: float(&found.q).iter().product::<f64>()
+                / float(&found.aux).iter().product::<f64>(),
+        };
+        Ok(Self {
+            recipe: recipe.clone(),
+            backend,
+            n,
+            q,
+            q_and_special,
+            special_inverse,
+            special_half,
+            drops,
+            plain,
+            product,
+            noise,
+            slot_places: slot_places(n),
+        })
+    }
+}
+
+impl PlainModulus {
+    fn new(ntt_prime: Prime, q: &[Modulus], aux: &[Modulus]) -> Self {
+        let m = ntt_prime.modulus;
+        let t = m.q;
+        let level_product = |level: usize| m.product(q[..level].iter().map(|p| p.q));
+        let aux_inverse = |m: &Modulus| m.invert(m.product(aux.iter().map(|p| p.q)));
+        Self {
+            q_mod_t: (1..=q.len()).map(|l| m.shoup(level_product(l))).collect(),
+            minus_t_inverse: q
+                .iter()
+                .map(|p| p.shoup(p.sub(0, p.invert(t % p.q))))
+                .collect(),
+            decrypt: (1..=q.len())
+                .map(|l| {
+                    Conversion::new(
+                        &q[..l],
+                        &[m],
+                        |p| t % p.q,
+                        |m| m.sub(0, m.invert(level_product(l))),
+                    )
+                })
+                .collect(),
+            t_over_aux: q
+                .iter()
+                .map(|p| p.shoup(p.mul(t % p.q, aux_inverse(p))))
+                .collect(),
+            scale_down: (!aux.is_empty())
+                .then(|| Conversion::new(aux, q, |p| t % p.q, |p| p.sub(0, aux_inverse(p)))),
+            ntt_prime,
+        }
+    }
+}

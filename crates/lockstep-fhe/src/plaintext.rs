@@ -1,0 +1,282 @@
+//! Integers in the slots of a plaintext polynomial.
+//!
+//! A polynomial modulo X^n + 1 and a prime t ≡ 1 (mod 2n) is n independent integers modulo t, its
+//! values at the odd powers of a root of unity (Smart and Vercauteren 2014): sums and products of
+//! polynomials are sums and products slot by slot. Wide integers stand in two such polynomials,
+//! modulo two primes, and come back by the Chinese remainder theorem.
+
+use std::fmt;
+
+use zeroize::Zeroizing;
+
+use crate::error::Error;
+use crate::kernels::Lines;
+use crate::params::{ParameterSet, PlainModulus};
+
+/// How large the integers in the slots may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Width {
+    /// Below half of the first plaintext prime.
+    Narrow,
+    /// Below half of the product of both; every operation takes twice the time and space.
+    Wide,
+}
+
+impl Width {
+    /// Polynomials a plaintext has.
+    pub(crate) fn channels(self) -> usize {
+        match self {
+            Self::Narrow => 1,
+            Self::Wide => 2,
+        }
+    }
+}
+
+/// What the slots hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Signed integers, which can be computed on.
+    Integers,
+    /// Bytes, packed some to a slot, which cannot.
+    Bytes,
+}
+
+/// Integers (or bytes) ready to be encrypted or combined with a ciphertext. Zeroised when dropped.
+#[derive(Clone)]
+pub struct Plaintext {
+    pub(crate) set: ParameterSet,
+    pub(crate) width: Width,
+    pub(crate) content: Content,
+    /// Bound of the absolute values, from public data.
+    pub(crate) magnitude: u128,
+    /// For each channel the n coefficients, modulo its plaintext prime.
+    pub(crate) channels: Vec<Zeroizing<Lines>>,
+}
+
+impl Plaintext {
+    /// `values` in the first slots, zeros in the rest. `bound` is the largest absolute value there
+    /// may be: it is public, and travels with what is computed from the plaintext.
+    ///
+    /// # Errors
+    /// [`Error::TooManyValues`]; [`Error::ValueOutOfBounds`] with the index of the first value
+    /// outside; [`Error::Magnitude`] if the bound itself is more than the width holds.
+    pub fn encode<I: Into<i128> + Copy>(
+        set: &ParameterSet,
+        values: &[I],
+        bound: u128,
+        width: Width,
+    ) -> Result<Self, Error> {
+        if values.len() > set.slots() {
+            return Err(Error::TooManyValues {
+                count: values.len(),
+                slots: set.slots(),
+            });
+        }
+        set.holds(bound, width)?;
+        let outside = |v: i128| v.unsigned_abs() > bound;
+        let mut over = false;
+        let channels = set.0.plain[..width.channels()]
+            .iter()
+            .map(|plain| {
+                let m = &plain.ntt_prime.modulus;
+                let mut polynomial = Zeroizing::new(if values.len() == set.slots() {
+                    Lines::stale(set.slots())
+                } else {
+                    Lines::zeros(set.slots())
+                });
+                let slots = values.iter().zip(&set.0.slot_places);
+                // Values outside the bound give nonsense here, and an error below.
+                match width {
+                    // The same question in 64 bits: the bound is below t/2, and so below 2^49.
+                    Width::Narrow => slots.for_each(|(&value, &place)| {
+                        let value: i128 = value.into();
+                        let low = value as i64;
+                        over |= i128::from(low) != value || low.unsigned_abs() > bound as u64;
+                        polynomial[place as usize] = m.residue_small(low);
+                    }),
+                    Width::Wide => slots.for_each(|(&value, &place)| {
+                        over |= outside(value.into());
+                        polynomial[place as usize] = m.residue_bounded(value.into());
+                    }),
+                }
+                if !over {
+                    plain.ntt_prime.ntt.inverse(&mut polynomial);
+                }
+                polynomial
+            })
+            .collect();
+        if over && let Some(index) = values.iter().position(|v| outside((*v).into())) {
+            return Err(Error::ValueOutOfBounds { index, bound });
+        }
+        Ok(Self {
+            set: set.clone(),
+            width,
+            content: Content::Integers,
+            magnitude: bound,
+            channels,
+        })
+    }
+
+    /// Bytes of [`ParameterSet::bytes_per_slot`] to a slot, marked as not computable.
+    ///
+    /// # Errors
+    /// [`Error::TooManyValues`], counted in slots.
+    pub fn encode_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let pack = |chunk: &[u8]| chunk.iter().rev().fold(0, |n, b| n << 8 | i128::from(*b));
+        let values: Zeroizing<Vec<i128>> =
+            Zeroizing::new(bytes.chunks(set.bytes_per_slot()).map(pack).collect());
+        let bound = (1 << (8 * set.bytes_per_slot())) - 1;
+        Ok(Self {
+            content: Content::Bytes,
+            ..Self::encode(set, &values, bound, Width::Narrow)?
+        })
+    }
+
+    /// All n slots, first row first.
+    pub fn decode(&self) -> Zeroizing<Vec<i128>> {
+        let residues: Vec<Zeroizing<Lines>> = self
+            .channels
+            .iter()
+            .zip(&self.set.0.plain)
+            .map(|(polynomial, plain)| {
+                let mut values = polynomial.clone();
+                plain.ntt_prime.ntt.forward(&mut values);
+                values
+            })
+            .collect();
+        let [first, second] = &self.set.0.plain;
+        let combine = Combiner::new(first, second);
+        let values = self
+            .set
+            .0
+            .slot_places
+            .iter()
+            .map(|&place| match &residues[..] {
+                [narrow] => i128::from(first.ntt_prime.modulus.centred(narrow[place as usize])),
+                [low, high] => combine.wide(low[place as usize], high[place as usize]),
+                _ => unreachable!("a plaintext has one channel or two"),
+            })
+            .collect();
+        Zeroizing::new(values)
+    }
+
+    /// The first `count` bytes, if the slots hold bytes at all.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for integers; [`Error::TooManyValues`] for more than there are.
+    pub fn decode_bytes(&self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        if self.content != Content::Bytes {
+            return Err(Error::Unsupported {
+                operation: "reading as bytes",
+                reason: "the slots hold integers",
+            });
+        }
+        let per_slot = self.set.bytes_per_slot();
+        if count > per_slot * self.set.slots() {
+            return Err(Error::TooManyValues {
+                count: count.div_ceil(per_slot),
+                slots: self.set.slots(),
+            });
+        }
+        let slots = self.decode();
+        let mut bytes = Zeroizing::new(Vec::with_capacity(slots.len() * per_slot));
+        for slot in slots.iter() {
+            bytes.extend_from_slice(&slot.to_le_bytes()[..per_slot]);
+        }
+        bytes.truncate(count);
+        Ok(bytes)
+    }
+
+    /// The n coefficients of a channel modulo its plaintext prime, for those who must hand a plaintext
+    /// to another implementation of BFV. `None` for a channel there is not.
+    pub fn coefficients(&self, channel: usize) -> Option<&[u64]> {
+        self.channels.get(channel).map(|polynomial| &polynomial[..])
+    }
+
+    /// The parameter set it is for.
+    pub fn parameters(&self) -> &ParameterSet {
+        &self.set
+    }
+
+    /// What the slots hold.
+    pub fn content(&self) -> Content {
+        self.content
+    }
+
+    /// Whether it has one polynomial or two.
+    pub fn width(&self) -> Width {
+        self.width
+    }
+}
+
+impl fmt::Debug for Plaintext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plaintext({}, {:?}, …)", self.set.name(), self.width)
+    }
+}
+
+impl ParameterSet {
+    /// Largest absolute value a slot of this width holds.
+    pub fn largest(&self, width: Width) -> u128 {
+        let [first, second] = self.plaintext_primes().map(u128::from);
+        match width {
+            Width::Narrow => (first - 1) / 2,
+            Width::Wide => (first * second - 1) / 2,
+        }
+    }
+
+    /// Bytes that [`Plaintext::encode_bytes`] puts into a slot.
+    pub fn bytes_per_slot(&self) -> usize {
+        (self.0.recipe.t_bits as usize - 2) / 8
+    }
+
+    /// Errors unless values up to `magnitude` fit the width.
+    pub(crate) fn holds(&self, magnitude: u128, width: Width) -> Result<(), Error> {
+        let largest = self.largest(width);
+        if magnitude <= largest {
+            return Ok(());
+        }
+        Err(Error::Magnitude {
+            needed: u128::BITS - magnitude.leading_zeros(),
+            available: u128::BITS - largest.leading_zeros(),
+        })
+    }
+}
+
+/// Two residues to the smallest integer that has them (Garner).
+struct Combiner<'a> {
+    first: &'a PlainModulus,
+    second: &'a PlainModulus,
+    /// first^−1 modulo second.
+    inverse: u64,
+}
+
+impl<'a> Combiner<'a> {
+    fn new(first: &'a PlainModulus, second: &'a PlainModulus) -> Self {
+        let m = &second.ntt_prime.modulus;
+        Self {
+            first,
+            second,
+            inverse: m.invert(first.ntt_prime.modulus.q % m.q),
+        }
+    }
+
+    fn wide(&self, low: u64, high: u64) -> i128 {
+        let t = self.first.ntt_prime.modulus.q;
+        let m = &self.second.ntt_prime.modulus;
+        // The first prime is the larger, by less than twice.
+        let low_in_second = crate::modulus::Modulus::below(low, m.q);
+        let digit = m.mul(m.sub(high, low_in_second), self.inverse);
+        i128::from(m.centred(digit)) * i128::from(t) + i128::from(low) - self.correction(low, digit)
+    }
+
+    /// The representative above is in (−t1·t2/2, t1·t2/2 + t1); the few over the half wrap.
+    fn correction(&self, low: u64, digit: u64) -> i128 {
+        let (t1, t2) = (
+            self.first.ntt_prime.modulus.q,
+            self.second.ntt_prime.modulus.q,
+        );
+        let over = u64::from(digit == t2 / 2) & u64::from(low > t1 / 2);
+        i128::from(over) * i128::from(t1) * i128::from(t2)
+    }
+}

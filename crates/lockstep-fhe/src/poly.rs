@@ -1,0 +1,73 @@
+//! A polynomial as its residues modulo several primes.
+
+use zeroize::Zeroize;
+
+use crate::kernels::Lines;
+
+/// Limb after limb, each `n` residues: coefficients, or values of the transform.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct Poly {
+    n: usize,
+    words: Lines,
+}
+
+impl Poly {
+    pub(crate) fn zeros(n: usize, limbs: usize) -> Self {
+        Self {
+            n,
+            words: Lines::zeros(n * limbs),
+        }
+    }
+
+    /// For those who write every residue.
+    pub(crate) fn stale(n: usize, limbs: usize) -> Self {
+        Self {
+            n,
+            words: Lines::stale(n * limbs),
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.words.len() / self.n
+    }
+
+    pub(crate) fn limb(&self, i: usize) -> &[u64] {
+        &self.words[i * self.n..(i + 1) * self.n]
+    }
+
+    pub(crate) fn limb_mut(&mut self, i: usize) -> &mut [u64] {
+        &mut self.words[i * self.n..(i + 1) * self.n]
+    }
+
+    pub(crate) fn limbs(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(self.n)
+    }
+
+    pub(crate) fn limbs_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        self.words.chunks_exact_mut(self.n)
+    }
+
+    /// All limbs as slices.
+    pub(crate) fn views(&self) -> Vec<&[u64]> {
+        self.limbs().collect()
+    }
+
+    /// All limbs as slices to write to.
+    pub(crate) fn views_mut(&mut self) -> Vec<&mut [u64]> {
+        self.limbs_mut().collect()
+    }
+
+    /// A copy of the first `limbs` limbs.
+    pub(crate) fn first(&self, limbs: usize) -> Self {
+        Self {
+            n: self.n,
+            words: Lines::from_words(&self.words[..limbs * self.n]),
+        }
+    }
+}
+
+impl Zeroize for Poly {
+    fn zeroize(&mut self) {
+        self.words.zeroize();
+    }
+}

@@ -1,0 +1,160 @@
+//! The product of two ciphertexts.
+//!
+//! (t/Q)·a(s)·b(s) is wanted modulo Q, a and b taken as integer polynomials. Kim, Polyakov and Zucca
+//! (2021, section 4.2, "HPSPOVERQ") bring b to another modulus P first, b' = round((P/Q)·b), and
+//! compute (t/P)·a·b' instead: what wraps around modulo Q·P comes out as a multiple of Q, so Q·P is
+//! modulus enough, where the textbook way (Halevi, Polyakov, Shoup 2018) needs more primes.
+
+use crate::ciphertext::Channel;
+use crate::params::{ParameterSet, PlainModulus, ProductPlan};
+use crate::poly::Poly;
+use crate::switch::coefficients;
+
+/// d0 + d1·s + d2·s², each over the ciphertext primes; of the last also the coefficients.
+pub(crate) struct Product {
+    pub(crate) d0: Poly,
+    pub(crate) d1: Poly,
+    pub(crate) d2: Poly,
+    pub(crate) d2_coefficients: Poly,
+}
+
+/// The right operand over the ciphertext primes and the auxiliary primes, as transforms.
+struct Switched {
+    main: [Poly; 2],
+    aux: [Poly; 2],
+}
+
+/// `plan` is the set's; the operands are at full level.
+pub(crate) fn multiply(
+    set: &ParameterSet,
+    plan: &ProductPlan,
+    plain: &PlainModulus,
+    left: &Channel,
+    right: &Channel,
+) -> Product {
+    let a_aux = lifted(set, plan, left);
+    let b = switched(set, plan, right);
+    let a_main = [&left.c0, &left.c1];
+    let [b_main, b_aux] = [&b.main, &b.aux].map(|[b0, b1]| [b0, b1]);
+    let a_aux = [&a_aux[0], &a_aux[1]];
+    let n = set.slots();
+    let mut main = [(); 3].map(|()| Poly::stale(n, set.0.top()));
+    let mut aux = [(); 3].map(|()| Poly::stale(n, plan.aux.len()));
+    for (j, prime) in set.0.q.iter().enumerate() {
+        tensor(set, &prime.modulus, j, a_main, b_main, &mut main);
+    }
+    for (j, prime) in plan.aux.iter().enumerate() {
+        tensor(set, &prime.modulus, j, a_aux, b_aux, &mut aux);
+    }
+    let [mut d0, mut d1, mut d2] = main;
+    let [a0, a1, a2] = aux;
+    for (d, aux) in [(&mut d0, a0), (&mut d1, a1)] {
+        let mut rest = rounded_rest(set, plan, plain, aux);
+        for (limb, prime) in rest.limbs_mut().zip(&set.0.q) {
+            prime.ntt.forward(limb);
+        }
+        scale_and_add(set, plain, d, &rest);
+    }
+    let rest = rounded_rest(set, plan, plain, a2);
+    for (limb, prime) in d2.limbs_mut().zip(&set.0.q) {
+        prime.ntt.inverse(limb);
+    }
+    scale_and_add(set, plain, &mut d2, &rest);
+    let d2_coefficients = d2.clone();
+    for (limb, prime) in d2.limbs_mut().zip(&set.0.q) {
+        prime.ntt.forward(limb);
+    }
+    Product {
+        d0,
+        d1,
+        d2,
+        d2_coefficients,
+    }
+}
+
+/// The same integers over the auxiliary primes.
+fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> [Poly; 2] {
+    [&channel.c0, &channel.c1].map(|c| {
+        let coefficients = coefficients(set, c);
+        let mut aux = Poly::stale(set.slots(), plan.aux.len());
+        set.0
+            .backend
+            .convert(&plan.lift, &coefficients.views(), &mut aux.views_mut());
+        for (limb, prime) in aux.limbs_mut().zip(&plan.aux) {
+            prime.ntt.forward(limb);
+        }
+        aux
+    })
+}
+
+/// round((P/Q)·b) over the auxiliary and the ciphertext primes.
+fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Switched {
+    let [(m0, x0), (m1, x1)] = [&channel.c0, &channel.c1].map(|c| {
+        let coefficients = coefficients(set, c);
+        let mut aux = Poly::stale(set.slots(), plan.aux.len());
+        set.0
+            .backend
+            .convert(&plan.switch, &coefficients.views(), &mut aux.views_mut());
+        let mut main = coefficients;
+        set.0
+            .backend
+            .convert(&plan.extend, &aux.views(), &mut main.views_mut());
+        for (limb, prime) in aux.limbs_mut().zip(&plan.aux) {
+            prime.ntt.forward(limb);
+        }
+        for (limb, prime) in main.limbs_mut().zip(&set.0.q) {
+            prime.ntt.forward(limb);
+        }
+        (main, aux)
+    });
+    Switched {
+        main: [m0, m1],
+        aux: [x0, x1],
+    }
+}
+
+/// Limb `j` of (a0·b0, a0·b1 + a1·b0, a1·b1).
+fn tensor(
+    set: &ParameterSet,
+    m: &crate::modulus::Modulus,
+    j: usize,
+    [a0, a1]: [&Poly; 2],
+    [b0, b1]: [&Poly; 2],
+    [d0, d1, d2]: &mut [Poly; 3],
+) {
+    let (a0, a1, b0, b1) = (a0.limb(j), a1.limb(j), b0.limb(j), b1.limb(j));
+    set.0.backend.dot(m, d0.limb_mut(j), &[a0], &[b0]);
+    set.0.backend.dot(m, d1.limb_mut(j), &[a0, a1], &[b1, b0]);
+    set.0.backend.dot(m, d2.limb_mut(j), &[a1], &[b1]);
+}
+
+/// −[t·d]_P·P^−1 over the ciphertext primes, as coefficients, from d over the auxiliary primes.
+fn rounded_rest(
+    set: &ParameterSet,
+    plan: &ProductPlan,
+    plain: &PlainModulus,
+    mut aux: Poly,
+) -> Poly {
+    for (limb, prime) in aux.limbs_mut().zip(&plan.aux) {
+        prime.ntt.inverse(limb);
+    }
+    let scale_down = plain
+        .scale_down
+        .as_ref()
+        .expect("a set with a product plan has it");
+    let mut rest = Poly::stale(set.slots(), set.0.top());
+    set.0
+        .backend
+        .convert(scale_down, &aux.views(), &mut rest.views_mut());
+    rest
+}
+
+/// d to (t·d − [t·d]_P)/P, `rest` being the second half.
+fn scale_and_add(set: &ParameterSet, plain: &PlainModulus, d: &mut Poly, rest: &Poly) {
+    for ((j, limb), prime) in d.limbs_mut().enumerate().zip(&set.0.q) {
+        set.0
+            .backend
+            .scale(&prime.modulus, limb, plain.t_over_aux[j]);
+        set.0.backend.add(&prime.modulus, limb, rest.limb(j));
+    }
+}

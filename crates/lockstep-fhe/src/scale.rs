@@ -1,0 +1,199 @@
+//! Numbers to integers and back: signed fixed point, with the offset and bound of a type.
+
+use crate::error::Error;
+use crate::plaintext::Width;
+
+/// How the numbers of one type become integers. It belongs to the type, not to the data, so that all
+/// blocks of a series can be added; nothing of it is secret.
+///
+/// A value v is stored as round(v·10^decimals) − offset, at most `bound` in size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    decimals: u8,
+    offset: i64,
+    bound: u64,
+    width: Width,
+}
+
+impl Scale {
+    /// Most decimals.
+    pub const MAX_DECIMALS: u8 = 6;
+
+    /// A type's scale.
+    ///
+    /// # Errors
+    /// [`Error::Scale`] for more than six decimals or a bound of 0 or past 2^53.
+    pub fn new(decimals: u8, offset: i64, bound: u64, width: Width) -> Result<Self, Error> {
+        if decimals > Self::MAX_DECIMALS {
+            return Err(Error::Scale {
+                reason: "at most 6 decimals",
+            });
+        }
+        if bound == 0 || bound > 1 << 53 || offset.unsigned_abs() > 1 << 53 {
+            return Err(Error::Scale {
+                reason: "the bound must be in 1..=2^53, the offset at most 2^53 in size",
+            });
+        }
+        Ok(Self {
+            decimals,
+            offset,
+            bound,
+            width,
+        })
+    }
+
+    /// Signed numbers of so many decimals, at most 2^15 as integers: what one product and a sum over
+    /// all slots of the depth-one sets are made for.
+    ///
+    /// # Errors
+    /// As [`Scale::new`].
+    pub fn precision(decimals: u8) -> Result<Self, Error> {
+        Self::new(decimals, 0, 1 << 15, Width::Narrow)
+    }
+
+    /// Decimals kept.
+    pub fn decimals(&self) -> u8 {
+        self.decimals
+    }
+
+    /// What is taken off each integer.
+    pub fn offset(&self) -> i64 {
+        self.offset
+    }
+
+    /// Largest size of an integer after that.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// Whether the integers need two plaintext primes.
+    pub fn width(&self) -> Width {
+        self.width
+    }
+
+    /// The integer of value `index`.
+    pub(crate) fn integer(&self, index: usize, value: f64) -> Result<i128, Error> {
+        if !value.is_finite() {
+            return Err(Error::NotFinite { index });
+        }
+        let bound = u128::from(self.bound);
+        let scaled = (value * 10f64.powi(i32::from(self.decimals))).round();
+        // Within ±2^100 the conversion is exact; past it the value is out of bounds anyway.
+        let integer = scaled.clamp(-1e30, 1e30) as i128 - i128::from(self.offset);
+        if integer.unsigned_abs() > bound {
+            return Err(Error::ValueOutOfBounds { index, bound });
+        }
+        Ok(integer)
+    }
+}
+
+/// An exact answer: numerator / denominator / 10^decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    /// Signed numerator.
+    pub numerator: i128,
+    /// Denominator, not 0.
+    pub denominator: u128,
+    /// Decimals of the numerator.
+    pub decimals: u32,
+}
+
+impl Fraction {
+    /// The nearest number; the exact answer is in the fields.
+    pub fn to_f64(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64 / 10f64.powi(self.decimals as i32)
+    }
+
+    /// The answer as an integer of so many decimals, halves away from zero; `None` where the exact
+    /// computation would pass 127 bits.
+    pub fn rounded(self, decimals: u32) -> Option<i128> {
+        let (up, down) = if decimals >= self.decimals {
+            (decimals - self.decimals, 0)
+        } else {
+            (0, self.decimals - decimals)
+        };
+        let numerator = self.numerator.checked_mul(10i128.checked_pow(up)?)?;
+        let denominator = i128::try_from(self.denominator).ok()?;
+        let denominator = denominator.checked_mul(10i128.checked_pow(down)?)?;
+        let half = (denominator / 2) * numerator.signum();
+        // Of an odd denominator no multiple is a half, so cutting off `denominator / 2` is exact.
+        numerator.checked_add(half)?.checked_div(denominator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_rounded_exactly() {
+        for (numerator, denominator, has, wants, expected) in [
+            (7, 2, 0, 0, Some(4)),
+            (-7, 2, 0, 0, Some(-4)),
+            (10, 3, 0, 6, Some(3_333_333)),
+            (-20, 3, 0, 6, Some(-6_666_667)),
+            (12_345, 1, 2, 1, Some(1235)),
+            (12_344, 1, 2, 1, Some(1234)),
+            (1, 3, 0, 0, Some(0)),
+            (2, 3, 0, 0, Some(1)),
+            (i128::MAX, 1, 0, 1, None),
+            (1, 0, 0, 0, None),
+        ] {
+            let fraction = Fraction {
+                numerator,
+                denominator,
+                decimals: has,
+            };
+            let got = fraction.rounded(wants);
+            assert_eq!(
+                got, expected,
+                "{numerator}/{denominator} of {has} to {wants}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_become_integers() {
+        let heart_rate = Scale::new(0, 100, 200, Width::Narrow).unwrap();
+        let weight = Scale::precision(2).unwrap();
+        for (scale, value, expected) in [
+            (heart_rate, 60.0, Ok(-40)),
+            (heart_rate, 300.0, Ok(200)),
+            (
+                heart_rate,
+                301.0,
+                Err(Error::ValueOutOfBounds {
+                    index: 7,
+                    bound: 200,
+                }),
+            ),
+            (weight, 72.35, Ok(7235)),
+            (weight, -0.005, Ok(-1)),
+            (weight, 327.68, Ok(32768)),
+            (
+                weight,
+                327.69,
+                Err(Error::ValueOutOfBounds {
+                    index: 7,
+                    bound: 32768,
+                }),
+            ),
+            (
+                weight,
+                1e300,
+                Err(Error::ValueOutOfBounds {
+                    index: 7,
+                    bound: 32768,
+                }),
+            ),
+            (weight, f64::NAN, Err(Error::NotFinite { index: 7 })),
+            (weight, f64::INFINITY, Err(Error::NotFinite { index: 7 })),
+        ] {
+            assert_eq!(scale.integer(7, value), expected, "{value}");
+        }
+        for (decimals, offset, bound) in [(7, 0, 1), (0, 0, 0), (0, i64::MIN, 1), (0, 0, u64::MAX)]
+        {
+            assert!(Scale::new(decimals, offset, bound, Width::Narrow).is_err());
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Encrypted values of any number: as many ciphertexts as they need, and the operations by their
+//! everyday names.
+//!
+//! Values stand in the slots in order, zeros behind the last. Comparison, division, minimum and
+//! maximum are deliberately absent: BFV computes sums and products of integers, nothing else.
+
+mod operations;
+
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use crate::ciphertext::Ciphertext;
+use crate::error::Error;
+use crate::keys::{KeyId, PublicKey, SecretKey};
+use crate::params::ParameterSet;
+use crate::plaintext::Plaintext;
+use crate::scale::{Fraction, Scale};
+
+/// Encrypted values of one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    pub(crate) decimals: u32,
+    pub(crate) offset: i128,
+    pub(crate) len: usize,
+    /// Whether the slots behind the last value are zeros.
+    pub(crate) clean: bool,
+    /// At least one.
+    pub(crate) blocks: Vec<Ciphertext>,
+}
+
+/// Decrypted values: integers, and how many of their digits are decimals.
+pub struct Values {
+    /// round(value·10^decimals), offset added again. Zeroised when dropped.
+    pub integers: Zeroizing<Vec<i128>>,
+    /// Decimals of each.
+    pub decimals: u32,
+}
+
+impl Values {
+    /// The nearest numbers.
+    pub fn to_f64(&self) -> Vec<f64> {
+        let unit = 10f64.powi(self.decimals as i32);
+        self.integers.iter().map(|v| *v as f64 / unit).collect()
+    }
+}
+
+/// An encrypted answer that is one number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reduction {
+    pub(crate) kind: ReductionKind,
+    pub(crate) decimals: u32,
+    pub(crate) offset: i128,
+    pub(crate) count: usize,
+    /// Each holds a part of the sum in its first slot.
+    pub(crate) sums: Vec<Ciphertext>,
+    /// The same for the squares; of a variance only.
+    pub(crate) squares: Vec<Ciphertext>,
+}
+
+/// Which number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ReductionKind {
+    /// Σ v.
+    Sum = 1,
+    /// Σ v / count.
+    Mean = 2,
+    /// Σ (v − mean)² / count, the variance of the whole population.
+    Variance = 3,
+}
+
+fn encrypt_blocks(
+    set: &ParameterSet,
+    values: &[f64],
+    scale: &Scale,
+    mut encrypt: impl FnMut(&Plaintext) -> Result<Ciphertext, Error>,
+) -> Result<Series, Error> {
+    // All the room at once: memory outgrown would keep a copy of the values.
+    let mut integers = Zeroizing::new(Vec::with_capacity(values.len()));
+    for (index, value) in values.iter().enumerate() {
+        integers.push(scale.integer(index, *value)?);
+    }
+    let bound = u128::from(scale.bound());
+    let mut blocks = Vec::with_capacity(integers.len().div_ceil(set.slots()).max(1));
+    let mut chunks = integers.chunks(set.slots());
+    // No values are one block of zeros.
+    let mut next = Some(chunks.next().unwrap_or_default());
+    while let Some(chunk) = next {
+        blocks.push(encrypt(&Plaintext::encode(
+            set,
+            chunk,
+            bound,
+            scale.width(),
+        )?)?);
+        next = chunks.next();
+    }
+    Ok(Series {
+        decimals: u32::from(scale.decimals()),
+        offset: i128::from(scale.offset()),
+        len: values.len(),
+        clean: true,
+        blocks,
+    })
+}
+
+impl PublicKey {
+    /// Encrypts numbers, as many ciphertexts as they need.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] or [`Error::ValueOutOfBounds`] with the index of the first that is not to
+    /// be had; [`Error::Magnitude`] for a bound the width does not hold.
+    pub fn encrypt_values(
+        &self,
+        values: &[f64],
+        scale: &Scale,
+        entropy: &mut impl CryptoRng,
+    ) -> Result<Series, Error> {
+        encrypt_blocks(self.parameters(), values, scale, |p| {
+            self.encrypt(p, entropy)
+        })
+    }
+}
+
+impl SecretKey {
+    /// Encrypts numbers, as many seeded ciphertexts as they need.
+    ///
+    /// # Errors
+    /// As [`PublicKey::encrypt_values`].
+    pub fn encrypt_values(
+        &self,
+        values: &[f64],
+        scale: &Scale,
+        entropy: &mut impl CryptoRng,
+    ) -> Result<Series, Error> {
+        encrypt_blocks(self.parameters(), values, scale, |p| {
+            self.encrypt(p, entropy)
+        })
+    }
+
+    /// Decrypts a series.
+    ///
+    /// # Errors
+    /// [`Error::KeyMismatch`], [`Error::ParameterMismatch`], [`Error::Magnitude`] for an offset that
+    /// passes 127 bits.
+    pub fn decrypt_values(&self, series: &Series) -> Result<Values, Error> {
+        let mut integers = Zeroizing::new(Vec::with_capacity(
+            series.blocks.len() * self.parameters().slots(),
+        ));
+        for block in &series.blocks {
+            integers.extend_from_slice(&self.decrypt(block)?.decode());
+        }
+        integers.truncate(series.len);
+        for integer in integers.iter_mut() {
+            *integer = integer.checked_add(series.offset).ok_or_else(overflow)?;
+        }
+        Ok(Values {
+            integers,
+            decimals: series.decimals,
+        })
+    }
+
+    /// Decrypts a reduction: an exact fraction.
+    ///
+    /// # Errors
+    /// As [`SecretKey::decrypt_values`]; [`Error::Unsupported`] for the mean or variance of nothing.
+    pub fn decrypt_reduction(&self, reduction: &Reduction) -> Result<Fraction, Error> {
+        let total = |parts: &[Ciphertext]| -> Result<i128, Error> {
+            parts.iter().try_fold(0i128, |sum, part| {
+                let first = self.decrypt(part)?.decode()[0];
+                sum.checked_add(first).ok_or_else(overflow)
+            })
+        };
+        let count = reduction.count as i128;
+        let sum = total(&reduction.sums)?;
+        if count == 0 && reduction.kind != ReductionKind::Sum {
+            return Err(Error::Unsupported {
+                operation: "the mean or variance",
+                reason: "there are no values",
+            });
+        }
+        let shifted = reduction.offset.checked_mul(count);
+        let shifted = || {
+            shifted
+                .and_then(|offset| sum.checked_add(offset))
+                .ok_or_else(overflow)
+        };
+        let (numerator, denominator) = match reduction.kind {
+            ReductionKind::Sum => (shifted()?, 1),
+            ReductionKind::Mean => (shifted()?, reduction.count as u128),
+            ReductionKind::Variance => {
+                // n·Σv² − (Σv)², over n²: an offset common to all values cancels.
+                let squares = total(&reduction.squares)?.checked_mul(count);
+                let square = sum.checked_mul(sum);
+                let difference = squares.zip(square).and_then(|(a, b)| a.checked_sub(b));
+                let count = reduction.count as u128;
+                (difference.ok_or_else(overflow)?, count * count)
+            }
+        };
+        Ok(Fraction {
+            numerator,
+            denominator,
+            decimals: reduction.decimals,
+        })
+    }
+}
+
+fn overflow() -> Error {
+    Error::Magnitude {
+        needed: 128,
+        available: 127,
+    }
+}
+
+impl Series {
+    /// How many values.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Decimals of each value.
+    pub fn decimals(&self) -> u32 {
+        self.decimals
+    }
+
+    /// The ciphertexts.
+    pub fn blocks(&self) -> &[Ciphertext] {
+        &self.blocks
+    }
+
+    /// The parameter set it is of.
+    pub fn parameters(&self) -> &ParameterSet {
+        self.blocks[0].parameters()
+    }
+
+    /// The secret key it is under.
+    pub fn key_id(&self) -> KeyId {
+        self.blocks[0].key_id()
+    }
+}
+
+impl Reduction {
+    /// Which number.
+    pub fn kind(&self) -> ReductionKind {
+        self.kind
+    }
+
+    /// The values it is of; 1 for a weighted sum.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The parameter set it is of.
+    pub fn parameters(&self) -> &ParameterSet {
+        self.sums[0].parameters()
+    }
+
+    /// The secret key it is under.
+    pub fn key_id(&self) -> KeyId {
+        self.sums[0].key_id()
+    }
+}

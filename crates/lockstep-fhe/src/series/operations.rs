@@ -1,0 +1,332 @@
+//! The operations on series, and the sums over them.
+
+use super::{Reduction, ReductionKind, Series, overflow};
+use crate::ciphertext::Ciphertext;
+use crate::error::Error;
+use crate::evaluator::Evaluator;
+use crate::plaintext::Plaintext;
+
+impl Series {
+    /// a + b. Both must have as many values and decimals. All operations refuse, besides what they
+    /// name, what [`Evaluator`] refuses.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`], [`Error::Scale`].
+    pub fn add(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Self, Error> {
+        self.same_shape(other)?;
+        let offset = self.offset.checked_add(other.offset).ok_or_else(overflow)?;
+        self.zip(other, offset, self.clean && other.clean, |a, b| {
+            evaluator.add(a, b)
+        })
+    }
+
+    /// a − b, as [`Series::add`].
+    ///
+    /// # Errors
+    /// As [`Series::add`].
+    pub fn subtract(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Self, Error> {
+        self.same_shape(other)?;
+        let offset = self.offset.checked_sub(other.offset).ok_or_else(overflow)?;
+        self.zip(other, offset, self.clean && other.clean, |a, b| {
+            evaluator.subtract(a, b)
+        })
+    }
+
+    /// −a.
+    ///
+    /// # Errors
+    /// What [`Evaluator`] refuses.
+    pub fn negate(&self, evaluator: &Evaluator<'_>) -> Result<Self, Error> {
+        let offset = self.offset.checked_neg().ok_or_else(overflow)?;
+        self.zip(self, offset, self.clean, |a, _| evaluator.negate(a))
+    }
+
+    /// a·b, value by value; the decimals add up.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`]; [`Error::Scale`] for a type with an offset.
+    pub fn multiply(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Self, Error> {
+        self.same_length(other)?;
+        self.without_offset()?;
+        other.without_offset()?;
+        let clean = self.clean || other.clean;
+        let mut product = self.zip(other, 0, clean, |a, b| evaluator.multiply(a, b))?;
+        product.decimals = self.decimals.saturating_add(other.decimals);
+        Ok(product)
+    }
+
+    /// a·a, value by value.
+    ///
+    /// # Errors
+    /// As [`Series::multiply`].
+    pub fn square(&self, evaluator: &Evaluator<'_>) -> Result<Self, Error> {
+        self.multiply(evaluator, self)
+    }
+
+    /// The values turned around by `steps`, to the left where positive: value i becomes value
+    /// i + steps, modulo their number L. Needs the keys of the rotations by `steps mod L` and, unless
+    /// L is n/2, by `steps mod L − L`. What is turned so cannot be summed or turned again: the slots
+    /// behind the last value are no longer zeros.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] unless L is n/2 or at most n/4.
+    pub fn rotate(&self, evaluator: &Evaluator<'_>, steps: i64) -> Result<Self, Error> {
+        self.whole("rotation")?;
+        let row = self.parameters().slots() / 2;
+        let [block] = &self.blocks[..] else {
+            return Err(too_long());
+        };
+        if self.len == 0 {
+            return Ok(self.clone());
+        }
+        let left = steps.rem_euclid(self.len as i64);
+        let turned = if left == 0 {
+            return Ok(self.clone());
+        } else if self.len == row {
+            evaluator.rotate_rows(block, left)?
+        } else if self.len <= row / 2 {
+            // Values `left`.. move to the front; those before them come in from the other side.
+            let parts = evaluator.rotate_rows_many(block, &[left, left - self.len as i64])?;
+            evaluator.add(&parts[0], &parts[1])?
+        } else {
+            return Err(too_long());
+        };
+        Ok(Self {
+            blocks: vec![turned],
+            clean: self.len == row && self.clean,
+            ..self.clone()
+        })
+    }
+
+    /// Σ a.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a rotated series.
+    pub fn sum(&self, evaluator: &Evaluator<'_>) -> Result<Reduction, Error> {
+        Reduction::over(evaluator, &[self], ReductionKind::Sum)
+    }
+
+    /// Σ a / count; the division happens after decryption, the divisor is public.
+    ///
+    /// # Errors
+    /// As [`Series::sum`].
+    pub fn mean(&self, evaluator: &Evaluator<'_>) -> Result<Reduction, Error> {
+        Reduction::over(evaluator, &[self], ReductionKind::Mean)
+    }
+
+    /// The population variance, from Σ a² and Σ a, which are both decrypted.
+    ///
+    /// # Errors
+    /// As [`Series::sum`] and [`Evaluator::multiply`].
+    pub fn variance(&self, evaluator: &Evaluator<'_>) -> Result<Reduction, Error> {
+        Reduction::over(evaluator, &[self], ReductionKind::Variance)
+    }
+
+    /// Σ a·b.
+    ///
+    /// # Errors
+    /// As [`Series::multiply`] and [`Series::sum`].
+    pub fn dot(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Reduction, Error> {
+        self.multiply(evaluator, other)?.sum(evaluator)
+    }
+
+    /// Σ a·w with public weights of at most `bound` in size, as integers of `decimals` decimals.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`]; [`Error::ValueOutOfBounds`]; [`Error::Noise`] in the sum sets, which
+    /// do not bear it.
+    pub fn weighted_sum(
+        &self,
+        evaluator: &Evaluator<'_>,
+        weights: &[i128],
+        bound: u128,
+        decimals: u32,
+    ) -> Result<Reduction, Error> {
+        if weights.len() != self.len {
+            return Err(Error::LengthMismatch {
+                left: self.len,
+                right: weights.len(),
+            });
+        }
+        let weighted: i128 = weights
+            .iter()
+            .try_fold(0i128, |sum, w| sum.checked_add(*w))
+            .and_then(|sum| sum.checked_mul(self.offset))
+            .ok_or_else(overflow)?;
+        let set = self.parameters();
+        let mut chunks = weights.chunks(set.slots());
+        let blocks = self
+            .blocks
+            .iter()
+            .map(|block| {
+                let chunk = chunks.next().unwrap_or_default();
+                let plaintext = Plaintext::encode(set, chunk, bound, block.width())?;
+                evaluator.multiply_plain(block, &plaintext)
+            })
+            .collect::<Result<_, Error>>()?;
+        let product = Self {
+            blocks,
+            offset: 0,
+            // Zeros stand behind the weights, whatever stood there.
+            clean: true,
+            decimals: self.decimals.saturating_add(decimals),
+            len: self.len,
+        };
+        let mut reduction = product.sum(evaluator)?;
+        // `offset` counts once for each value: here it is the weighted one, once.
+        reduction.count = 1;
+        reduction.offset = weighted;
+        Ok(reduction)
+    }
+
+    fn zip(
+        &self,
+        other: &Self,
+        offset: i128,
+        clean: bool,
+        operation: impl Fn(&Ciphertext, &Ciphertext) -> Result<Ciphertext, Error>,
+    ) -> Result<Self, Error> {
+        let blocks = self
+            .blocks
+            .iter()
+            .zip(&other.blocks)
+            .map(|(a, b)| operation(a, b))
+            .collect::<Result<_, Error>>()?;
+        Ok(Self {
+            decimals: self.decimals,
+            offset,
+            len: self.len,
+            clean,
+            blocks,
+        })
+    }
+
+    fn same_length(&self, other: &Self) -> Result<(), Error> {
+        // Of different sets the number of blocks may differ: that error comes first.
+        self.parameters().same(other.parameters())?;
+        if self.len == other.len {
+            return Ok(());
+        }
+        Err(Error::LengthMismatch {
+            left: self.len,
+            right: other.len,
+        })
+    }
+
+    fn same_shape(&self, other: &Self) -> Result<(), Error> {
+        self.same_length(other)?;
+        if self.decimals == other.decimals {
+            return Ok(());
+        }
+        Err(Error::Scale {
+            reason: "the operands have different decimals",
+        })
+    }
+
+    fn without_offset(&self) -> Result<(), Error> {
+        if self.offset == 0 {
+            return Ok(());
+        }
+        Err(Error::Scale {
+            reason: "values with an offset cannot be multiplied",
+        })
+    }
+
+    fn whole(&self, operation: &'static str) -> Result<(), Error> {
+        if self.clean {
+            return Ok(());
+        }
+        Err(Error::Unsupported {
+            operation,
+            reason: "a rotation has left other values behind the last",
+        })
+    }
+}
+
+impl Reduction {
+    /// A sum, mean or variance over the values of several series of one scale, such as the blocks a
+    /// long series is stored in.
+    ///
+    /// Ciphertexts are added up as far as values and noise allow, and each group is summed inside: few
+    /// rotations for many blocks.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for none at all and for a rotated series; [`Error::Scale`] where decimals
+    /// or offsets differ; what [`Evaluator`] refuses.
+    pub fn over(
+        evaluator: &Evaluator<'_>,
+        series: &[&Series],
+        kind: ReductionKind,
+    ) -> Result<Self, Error> {
+        let Some(first) = series.first() else {
+            return Err(Error::Unsupported {
+                operation: "a sum",
+                reason: "there are no series",
+            });
+        };
+        for other in series {
+            other.whole("a sum")?;
+            if other.decimals != first.decimals || other.offset != first.offset {
+                return Err(Error::Scale {
+                    reason: "the series have different decimals or offsets",
+                });
+            }
+        }
+        let blocks: Vec<&Ciphertext> = series.iter().flat_map(|s| &s.blocks).collect();
+        let longest = series.iter().map(|s| s.len).max().unwrap_or_default();
+        // The first slot is asked for only: a window over the values is enough.
+        let window = longest
+            .clamp(1, first.parameters().slots())
+            .next_power_of_two();
+        let variance = kind == ReductionKind::Variance;
+        let squares = if variance {
+            let squares: Vec<Ciphertext> = blocks
+                .iter()
+                .map(|block| evaluator.square(block))
+                .collect::<Result<_, Error>>()?;
+            totals(evaluator, squares.iter(), window)?
+        } else {
+            Vec::new()
+        };
+        Ok(Self {
+            kind,
+            decimals: if variance {
+                first.decimals.saturating_mul(2)
+            } else {
+                first.decimals
+            },
+            offset: first.offset,
+            count: series.iter().map(|s| s.len).sum(),
+            sums: totals(evaluator, blocks.into_iter(), window)?,
+            squares,
+        })
+    }
+}
+
+/// Groups of blocks, each summed over the window.
+fn totals<'c>(
+    evaluator: &Evaluator<'_>,
+    blocks: impl Iterator<Item = &'c Ciphertext>,
+    window: usize,
+) -> Result<Vec<Ciphertext>, Error> {
+    let mut groups: Vec<Ciphertext> = Vec::new();
+    for block in blocks {
+        match groups.last_mut() {
+            Some(group) if evaluator.sum_fits(group, block, window) => {
+                evaluator.add_assign(group, block)?;
+            }
+            _ => groups.push(block.clone()),
+        }
+    }
+    groups
+        .iter()
+        .map(|group| evaluator.switch_down(&evaluator.sum_windows(group, window)?))
+        .collect()
+}
+
+fn too_long() -> Error {
+    Error::Unsupported {
+        operation: "rotation",
+        reason: "it takes exactly n/2 values, or at most n/4",
+    }
+}

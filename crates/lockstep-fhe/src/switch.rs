@@ -1,0 +1,142 @@
+//! Key switching: a polynomial that multiplies one secret, made into a ciphertext under another.
+
+use crate::kernels::Lines;
+use crate::keys::SwitchKey;
+use crate::params::{ParameterSet, Prime};
+use crate::poly::Poly;
+
+/// The digits of a polynomial c, its residues modulo each ciphertext prime, each as a transform over
+/// all primes: they can serve several keys (hoisting; Halevi and Shoup 2018).
+pub(crate) struct Digits {
+    /// For each prime, special one last, the k digits modulo it.
+    by_prime: Vec<Poly>,
+}
+
+impl Digits {
+    /// `values` is the transform of c, `coefficients` c itself, over the ciphertext primes.
+    pub(crate) fn new(set: &ParameterSet, values: &Poly, coefficients: &Poly) -> Self {
+        let by_prime = set
+            .0
+            .q_and_special
+            .iter()
+            .enumerate()
+            .map(|(j, prime)| {
+                let mut digits = Poly::stale(set.slots(), set.0.top());
+                digits_modulo(j, prime, values, coefficients, &mut digits);
+                digits
+            })
+            .collect();
+        Self { by_prime }
+    }
+
+    /// Of the polynomial with these values.
+    pub(crate) fn of_values(set: &ParameterSet, values: &Poly) -> Self {
+        let coefficients = coefficients(set, values);
+        Self::new(set, values, &coefficients)
+    }
+
+    /// Σ digit·key, a ciphertext over all primes, P times too large.
+    pub(crate) fn apply(&self, set: &ParameterSet, key: &SwitchKey) -> [Poly; 2] {
+        let mut sums = [(); 2].map(|()| Poly::stale(set.slots(), self.by_prime.len()));
+        for (j, digits) in self.by_prime.iter().enumerate() {
+            accumulate(set, key, j, digits, &mut sums);
+        }
+        sums
+    }
+}
+
+/// [`Digits::new`] and [`Digits::apply`] for one key, without keeping the digits.
+pub(crate) fn switch(
+    set: &ParameterSet,
+    values: &Poly,
+    coefficients: &Poly,
+    key: &SwitchKey,
+) -> [Poly; 2] {
+    let primes = &set.0.q_and_special;
+    let mut sums = [(); 2].map(|()| Poly::stale(set.slots(), primes.len()));
+    let mut digits = Poly::stale(set.slots(), set.0.top());
+    for (j, prime) in primes.iter().enumerate() {
+        digits_modulo(j, prime, values, coefficients, &mut digits);
+        accumulate(set, key, j, &digits, &mut sums);
+    }
+    sums
+}
+
+/// The polynomial with these values.
+pub(crate) fn coefficients(set: &ParameterSet, values: &Poly) -> Poly {
+    let mut coefficients = values.clone();
+    for (limb, prime) in coefficients.limbs_mut().zip(&set.0.q) {
+        prime.ntt.inverse(limb);
+    }
+    coefficients
+}
+
+/// All digits as transforms modulo prime `j`.
+fn digits_modulo(j: usize, prime: &Prime, values: &Poly, coefficients: &Poly, digits: &mut Poly) {
+    for (i, digit) in digits.limbs_mut().enumerate() {
+        if i == j {
+            digit.copy_from_slice(values.limb(i));
+        } else {
+            // Below 4q, because the primes are of one size (`sets.rs`).
+            digit.copy_from_slice(coefficients.limb(i));
+            prime.ntt.forward(digit);
+        }
+    }
+}
+
+/// Limb `j` of Σ digit·key.
+fn accumulate(
+    set: &ParameterSet,
+    key: &SwitchKey,
+    j: usize,
+    digits: &Poly,
+    [s0, s1]: &mut [Poly; 2],
+) {
+    let m = &set.0.q_and_special[j].modulus;
+    let digits = digits.views();
+    let b: Vec<&[u64]> = key.digits.iter().map(|digit| digit.b.limb(j)).collect();
+    let a: Vec<&[u64]> = key.digits.iter().map(|digit| digit.a.limb(j)).collect();
+    set.0.backend.dot(m, s0.limb_mut(j), &digits, &b);
+    set.0.backend.dot(m, s1.limb_mut(j), &digits, &a);
+}
+
+/// round(x/P) over the ciphertext primes, for values x over all primes.
+pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
+    let top = set.0.top();
+    let special = set.0.special();
+    special.ntt.inverse(x.limb_mut(top));
+    let mut quotient = x.first(top);
+    let mut remainder = Lines::stale(set.slots());
+    for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
+        let m = &prime.modulus;
+        let half = set.0.special_half[j];
+        set.0
+            .backend
+            .remainder(&special.modulus, m, half, &mut remainder, x.limb(top));
+        prime.ntt.forward(&mut remainder);
+        set.0
+            .backend
+            .sub_scale(m, limb, &remainder, set.0.special_inverse[j]);
+    }
+    quotient
+}
+
+/// round(x/q) over the primes before the last, q the last.
+pub(crate) fn drop_last_prime(set: &ParameterSet, x: &Poly) -> Poly {
+    let last = x.count() - 1;
+    let dropped = &set.0.q[last];
+    let mut tail = Lines::from_words(x.limb(last));
+    dropped.ntt.inverse(&mut tail);
+    let mut quotient = x.first(last);
+    let mut remainder = Lines::stale(set.slots());
+    for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
+        let m = &prime.modulus;
+        let (inverse, half) = set.0.drops[last][j];
+        set.0
+            .backend
+            .remainder(&dropped.modulus, m, half, &mut remainder, &tail);
+        prime.ntt.forward(&mut remainder);
+        set.0.backend.sub_scale(m, limb, &remainder, inverse);
+    }
+    quotient
+}

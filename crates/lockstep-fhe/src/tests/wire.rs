@@ -1,0 +1,179 @@
+//! Bytes: what comes back, and what must not be taken.
+
+use subtle::ConstantTimeEq;
+
+use super::*;
+use crate::error::Error;
+use crate::evaluator::Evaluator;
+use crate::scale::Scale;
+use crate::series::{Reduction, Series};
+use crate::sets::SetId;
+use crate::wire::with_checksum;
+
+fn room() -> Room {
+    Room::new(&small(32, Backend::detect()), &[3], 11)
+}
+
+#[test]
+fn everything_comes_back() {
+    let mut room = room();
+    let set = room.set.clone();
+    for width in [Width::Narrow, Width::Wide] {
+        let x = room.encrypt(&[1, -2, 3], 3, width);
+        let e = Evaluator::new(&room.keys);
+        for ciphertext in [x.clone(), e.square(&x).unwrap(), e.switch_down(&x).unwrap()] {
+            let bytes = ciphertext.to_bytes();
+            let read = Ciphertext::from_bytes(&set, &bytes).unwrap();
+            assert!(read == ciphertext);
+            assert_eq!(read.to_bytes(), bytes);
+        }
+    }
+    let bytes = room.secret.to_bytes();
+    let read = SecretKey::from_bytes(&set, &bytes).unwrap();
+    assert!(bool::from(read.ct_eq(&room.secret)));
+    assert_eq!(read.to_bytes(), bytes);
+    let bytes = room.public.to_bytes();
+    let read = PublicKey::from_bytes(&set, &bytes).unwrap();
+    assert_eq!(read.to_bytes(), bytes);
+    let x = read
+        .encrypt(&room.encode(&[9], 9, Width::Narrow), &mut room.rng)
+        .unwrap();
+    assert_eq!(room.open(&x)[0], 9);
+    let bytes = room.keys.to_bytes();
+    let read = EvaluationKeys::from_bytes(&set, &bytes).unwrap();
+    assert_eq!(read.to_bytes(), bytes);
+    let e = Evaluator::new(&read);
+    let sum = e.sum_windows(&e.square(&x).unwrap(), 32).unwrap();
+    assert_eq!(room.open(&sum)[5], 81);
+    let scale = Scale::precision(1).unwrap();
+    let series = room
+        .secret
+        .encrypt_values(&vec![0.5; 70], &scale, &mut room.rng)
+        .unwrap();
+    let bytes = series.to_bytes();
+    assert!(Series::from_bytes(&set, &bytes).unwrap() == series);
+    for reduction in [series.mean(&e), series.variance(&e)] {
+        let reduction = reduction.unwrap();
+        let bytes = reduction.to_bytes();
+        assert!(Reduction::from_bytes(&set, &bytes).unwrap() == reduction);
+    }
+}
+
+/// Every prefix and every changed byte is refused. With the checksum made to fit, what is still read
+/// writes the very bytes it was read from.
+#[test]
+fn tampered_bytes_are_refused_or_harmless() {
+    let mut room = room();
+    let set = room.set.clone();
+    let x = room.encrypt(&[1, -2, 3], 3, Width::Narrow);
+    let series = room
+        .secret
+        .encrypt_values(&[1.0, 2.0], &Scale::precision(0).unwrap(), &mut room.rng)
+        .unwrap();
+    let few = Capabilities {
+        multiplication: true,
+        ..Default::default()
+    };
+    let keys = EvaluationKeys::generate(&room.secret, &few, &mut room.rng).unwrap();
+    let reduction = series.variance(&Evaluator::new(&room.keys)).unwrap();
+    type Read = fn(&ParameterSet, &[u8]) -> Option<Vec<u8>>;
+    let things: [(&str, Vec<u8>, Read); 6] = [
+        ("ciphertext", x.to_bytes(), |s, b| {
+            Some(Ciphertext::from_bytes(s, b).ok()?.to_bytes())
+        }),
+        ("secret", room.secret.to_bytes().to_vec(), |s, b| {
+            Some(SecretKey::from_bytes(s, b).ok()?.to_bytes().to_vec())
+        }),
+        ("public", room.public.to_bytes(), |s, b| {
+            Some(PublicKey::from_bytes(s, b).ok()?.to_bytes())
+        }),
+        ("evaluation", keys.to_bytes(), |s, b| {
+            Some(EvaluationKeys::from_bytes(s, b).ok()?.to_bytes())
+        }),
+        ("series", series.to_bytes(), |s, b| {
+            Some(Series::from_bytes(s, b).ok()?.to_bytes())
+        }),
+        ("reduction", reduction.to_bytes(), |s, b| {
+            Some(Reduction::from_bytes(s, b).ok()?.to_bytes())
+        }),
+    ];
+    for (name, bytes, read) in &things {
+        assert_eq!(read(&set, bytes).as_deref(), Some(&bytes[..]), "{name}");
+        for length in 0..bytes.len() {
+            assert!(
+                read(&set, &bytes[..length]).is_none(),
+                "{name} cut at {length}"
+            );
+        }
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(read(&set, &longer).is_none(), "{name} with a byte more");
+        for at in 0..bytes.len() {
+            for flip in [1, 0x80, 0xff] {
+                let mut changed = bytes.clone();
+                changed[at] ^= flip;
+                assert!(read(&set, &changed).is_none(), "{name} at {at}");
+                if at < bytes.len() - 8 {
+                    let fitting = with_checksum(&changed[..bytes.len() - 8]);
+                    if let Some(written) = read(&set, &fitting) {
+                        assert!(at >= 6, "{name}: a changed head at {at}");
+                        assert_eq!(written, fitting, "{name} at {at}");
+                    }
+                }
+            }
+        }
+    }
+    // Each reader refuses all other things.
+    for (i, (_, bytes, _)) in things.iter().enumerate() {
+        for (j, (name, _, read)) in things.iter().enumerate() {
+            assert_eq!(read(&set, bytes).is_some(), i == j, "{name}");
+        }
+    }
+}
+
+#[test]
+fn another_set_and_another_version_are_named() {
+    let sets = [SetId::Bfv128Sum, SetId::Bfv192Sum].map(ParameterSet::new);
+    let mut room = Room::new(&sets[0], &[], 1);
+    let x = room.encrypt(&[1], 1, Width::Narrow);
+    let bytes = x.to_bytes();
+    assert_eq!(
+        Ciphertext::from_bytes(&sets[1], &bytes),
+        Err(Error::ParameterMismatch {
+            expected: "bfv-192-sum",
+            found: "bfv-128-sum"
+        })
+    );
+    assert_eq!(
+        crate::owner(&bytes),
+        Ok((SetId::Bfv128Sum, room.secret.id()))
+    );
+    for (at, byte) in [(0, 0), (3, 2), (4, 0), (4, 7), (5, 0), (5, 7)] {
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        assert!(crate::owner(&changed).is_err(), "{at}: {byte}");
+    }
+    assert!(crate::owner(&bytes[..21]).is_err());
+    let mut newer = bytes.clone();
+    newer[3] = 2;
+    assert_eq!(
+        Ciphertext::from_bytes(&sets[0], &newer),
+        Err(Error::Malformed {
+            reason: "an unknown version"
+        })
+    );
+}
+
+#[test]
+fn a_full_block_takes_nineteen_bytes_a_point_at_most() {
+    let set = ParameterSet::new(SetId::Bfv128);
+    let mut rng = rng(1);
+    let secret = SecretKey::generate(&set, &mut rng);
+    let values = vec![60.0; set.slots()];
+    let series = secret
+        .encrypt_values(&values, &Scale::precision(0).unwrap(), &mut rng)
+        .unwrap();
+    let bytes = series.to_bytes().len() as f64 / set.slots() as f64;
+    println!("{bytes:.3} bytes a point");
+    assert!(bytes <= 19.0, "{bytes}");
+}

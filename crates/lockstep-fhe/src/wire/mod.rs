@@ -1,0 +1,429 @@
+//! Everything as bytes: bit-packed, versioned, strict to parse.
+//!
+//! All things begin with the same 22 bytes: `"LFH"`, version 1, kind, parameter set, key id. Numbers
+//! are little-endian. A residue modulo a prime of b bits takes b bits, lowest first; a limb of n of
+//! them ends on a byte, because n is a multiple of 8. A checksum of 8 bytes comes last. Ciphertexts and keys stay values of the
+//! transform; what a seed gives is not written. A reader takes exactly the bytes a writer makes, and
+//! checks the length before it allocates.
+
+mod checksum;
+mod reader;
+
+use std::collections::BTreeMap;
+
+use reader::Reader;
+use zeroize::Zeroizing;
+
+use crate::ciphertext::Ciphertext;
+use crate::error::Error;
+use crate::galois::{Rotation, permutation};
+use crate::keys::{EvaluationKeys, KeyId, PublicKey, RotationKey, SecretKey, SwitchKey, expand};
+use crate::params::ParameterSet;
+use crate::plaintext::Content;
+use crate::poly::Poly;
+use crate::sampling::Seed;
+use crate::series::{Reduction, ReductionKind, Series};
+use crate::sets::SetId;
+
+const MAGIC: &[u8; 3] = b"LFH";
+const VERSION: u8 = 1;
+/// Far more than products of products reach.
+const MAX_DECIMALS: u32 = 255;
+
+/// The byte that tells what follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    Ciphertext = 1,
+    SecretKey = 2,
+    PublicKey = 3,
+    EvaluationKeys = 4,
+    Series = 5,
+    Reduction = 6,
+}
+
+/// The parameter set and the key of anything this crate has written, from its first 22 bytes: what a
+/// reader must fetch before it can read the rest.
+///
+/// # Errors
+/// [`Error::Malformed`] for anything else, and for things of [no named set](SetId).
+pub fn owner(bytes: &[u8]) -> Result<(SetId, KeyId), Error> {
+    let mut reader = Reader { rest: bytes };
+    if reader.take(3)? != MAGIC {
+        return Err(malformed("the first bytes are not `LFH`"));
+    }
+    if reader.byte()? != VERSION {
+        return Err(malformed("an unknown version"));
+    }
+    let kind = reader.byte()?;
+    if !(Kind::Ciphertext as u8..=Kind::Reduction as u8).contains(&kind) {
+        return Err(malformed("an unknown kind of thing"));
+    }
+    let set =
+        SetId::from_byte(reader.byte()?).ok_or_else(|| malformed("an unknown parameter set"))?;
+    Ok((set, KeyId(reader.array()?)))
+}
+
+fn malformed(reason: &'static str) -> Error {
+    Error::Malformed { reason }
+}
+
+impl Ciphertext {
+    /// The bytes: for a fresh secret-key ciphertext of `bfv-128` 18.75 a slot and a short header.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::Ciphertext, &self.set, self.key);
+        write_ciphertext(&mut out, self);
+        finish(&mut out);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::Ciphertext, set, bytes)?;
+        let ciphertext = reader.ciphertext(set, key)?;
+        reader.end()?;
+        Ok(ciphertext)
+    }
+}
+
+impl SecretKey {
+    /// The bytes, two bits a coefficient. Zeroised when dropped; where they go is the caller's care.
+    pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
+        let mut out = Zeroizing::new(head(Kind::SecretKey, self.parameters(), self.id()));
+        // Once for all: memory outgrown would keep a copy of the secret.
+        out.reserve_exact(self.coefficients().len() / 4 + checksum::SIZE);
+        for four in self.coefficients().chunks_exact(4) {
+            let byte = four
+                .iter()
+                .rev()
+                .fold(0, |byte, c| byte << 2 | (c + 1).cast_unsigned());
+            out.push(byte);
+        }
+        finish(&mut out);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::SecretKey, set, bytes)?;
+        let packed = reader.take(set.slots() / 4)?;
+        reader.end()?;
+        let mut coefficients = Zeroizing::new(Vec::with_capacity(set.slots()));
+        let mut invalid = 0;
+        for byte in packed {
+            for shift in [0, 2, 4, 6] {
+                let code = (byte >> shift) & 3;
+                invalid |= u8::from(code == 3);
+                coefficients.push(code.cast_signed() - 1);
+            }
+        }
+        if invalid != 0 {
+            return Err(malformed("a coefficient of the secret key"));
+        }
+        Ok(Self::from_coefficients(set, key, coefficients))
+    }
+}
+
+impl PublicKey {
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::PublicKey, &self.set, self.key);
+        out.extend_from_slice(&self.seed);
+        write_poly(&mut out, &self.set, &self.b);
+        finish(&mut out);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::PublicKey, set, bytes)?;
+        let seed = reader.array()?;
+        let b = reader.poly(set, set.0.top())?;
+        reader.end()?;
+        Ok(Self {
+            set: set.clone(),
+            key,
+            seed,
+            b,
+            a: expand(set, &seed, 0, set.0.top()),
+        })
+    }
+}
+
+impl EvaluationKeys {
+    /// The bytes: half of each key, the other half being the seed's.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
+        out.extend_from_slice(&self.seed);
+        out.push(u8::from(self.relinearization.is_some()));
+        let count = u16::try_from(self.rotations.len()).expect("a row has at most 32768 rotations");
+        out.extend_from_slice(&count.to_le_bytes());
+        if let Some(key) = &self.relinearization {
+            write_switch_key(&mut out, &self.set, key);
+        }
+        for (rotation, key) in &self.rotations {
+            let element = rotation.element(self.set.slots());
+            out.extend_from_slice(&element.to_le_bytes());
+            write_switch_key(&mut out, &self.set, &key.switch);
+        }
+        finish(&mut out);
+        out
+    }
+
+    /// Reads those of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::EvaluationKeys, set, bytes)?;
+        let seed: Seed = reader.array()?;
+        let relinearizes = reader.flag()?;
+        if relinearizes && !set.multiplies() {
+            return Err(malformed(
+                "a relinearization key for a set that does not multiply",
+            ));
+        }
+        let count = u16::from_le_bytes(reader.array()?);
+        let size = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
+        let expected = u64::from(relinearizes) * size + u64::from(count) * (size + 4);
+        if reader.rest.len() as u64 != expected {
+            return Err(malformed("the length"));
+        }
+        let relinearization = if relinearizes {
+            Some(reader.switch_key(set, &seed, 0)?)
+        } else {
+            None
+        };
+        let mut rotations = BTreeMap::new();
+        for _ in 0..count {
+            let element = u32::from_le_bytes(reader.array()?);
+            let rotation = Rotation::from_element(set.slots(), element)
+                .filter(|rotation| *rotation != Rotation::Rows(0))
+                .ok_or_else(|| malformed("a rotation that is none"))?;
+            if rotations
+                .last_key_value()
+                .is_some_and(|(last, _)| *last >= rotation)
+            {
+                return Err(malformed("rotations out of order"));
+            }
+            let key = RotationKey {
+                switch: reader.switch_key(set, &seed, element)?,
+                places: permutation(set.slots(), element),
+            };
+            rotations.insert(rotation, key);
+        }
+        reader.end()?;
+        Ok(Self {
+            set: set.clone(),
+            key,
+            seed,
+            relinearization,
+            rotations,
+        })
+    }
+}
+
+impl Series {
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = head(Kind::Series, self.parameters(), self.key_id());
+        out.extend_from_slice(&self.decimals.to_le_bytes());
+        out.extend_from_slice(&self.offset.to_le_bytes());
+        out.extend_from_slice(&(self.len as u64).to_le_bytes());
+        out.push(u8::from(self.clean));
+        for block in &self.blocks {
+            write_ciphertext(&mut out, block);
+        }
+        finish(&mut out);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::Series, set, bytes)?;
+        let decimals = u32::from_le_bytes(reader.array()?);
+        if decimals > MAX_DECIMALS {
+            return Err(malformed("the number of decimals"));
+        }
+        let offset = i128::from_le_bytes(reader.array()?);
+        let len = usize::try_from(u64::from_le_bytes(reader.array()?))
+            .map_err(|_| malformed("the number of values"))?;
+        let clean = reader.flag()?;
+        let count = len.div_ceil(set.slots()).max(1);
+        // The smallest block has one channel of one prime, c1 from a seed.
+        if count > reader.rest.len() / poly_size(set, 1) {
+            return Err(malformed("the number of values"));
+        }
+        let blocks = (0..count)
+            .map(|_| reader.ciphertext(set, key))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let first = &blocks[0];
+        if blocks
+            .iter()
+            .any(|b| b.width != first.width || b.content != Content::Integers)
+        {
+            return Err(malformed("blocks that differ in kind"));
+        }
+        reader.end()?;
+        Ok(Self {
+            decimals,
+            offset,
+            len,
+            clean,
+            blocks,
+        })
+    }
+}
+
+impl Reduction {
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let first = &self.sums[0];
+        let mut out = head(Kind::Reduction, first.parameters(), first.key_id());
+        out.push(self.kind as u8);
+        out.extend_from_slice(&self.decimals.to_le_bytes());
+        out.extend_from_slice(&self.offset.to_le_bytes());
+        out.extend_from_slice(&(self.count as u64).to_le_bytes());
+        for parts in [&self.sums, &self.squares] {
+            out.extend_from_slice(&(parts.len() as u32).to_le_bytes());
+            for part in parts {
+                write_ciphertext(&mut out, part);
+            }
+        }
+        finish(&mut out);
+        out
+    }
+
+    /// Reads one of this set.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
+        let (mut reader, key) = Reader::open(Kind::Reduction, set, bytes)?;
+        let kind = match reader.byte()? {
+            1 => ReductionKind::Sum,
+            2 => ReductionKind::Mean,
+            3 => ReductionKind::Variance,
+            _ => return Err(malformed("the kind of reduction")),
+        };
+        let decimals = u32::from_le_bytes(reader.array()?);
+        if decimals > MAX_DECIMALS {
+            return Err(malformed("the number of decimals"));
+        }
+        let offset = i128::from_le_bytes(reader.array()?);
+        let count = usize::try_from(u64::from_le_bytes(reader.array()?))
+            .map_err(|_| malformed("the number of values"))?;
+        let mut parts = || {
+            let count = u32::from_le_bytes(reader.array()?) as usize;
+            if count > reader.rest.len() / poly_size(set, 1) {
+                return Err(malformed("the number of parts"));
+            }
+            let parts = (0..count)
+                .map(|_| reader.ciphertext(set, key))
+                .collect::<Result<Vec<_>, Error>>()?;
+            if parts.iter().any(|part| part.content != Content::Integers) {
+                return Err(malformed("parts that hold bytes"));
+            }
+            Ok(parts)
+        };
+        let (sums, squares) = (parts()?, parts()?);
+        if sums.is_empty() || squares.is_empty() == (kind == ReductionKind::Variance) {
+            return Err(malformed("the number of parts"));
+        }
+        reader.end()?;
+        Ok(Self {
+            kind,
+            decimals,
+            offset,
+            count,
+            sums,
+            squares,
+        })
+    }
+}
+
+/// What ends everything.
+fn finish(out: &mut Vec<u8>) {
+    let sum = checksum::checksum(out);
+    out.extend_from_slice(&sum);
+}
+
+/// What a reader takes for these bytes with their sum behind them: a fuzzer does not find it.
+#[cfg(any(test, feature = "toy"))]
+pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    finish(&mut out);
+    out
+}
+
+fn set_byte(set: &ParameterSet) -> u8 {
+    // 0 stands for rings too small to be secure.
+    set.id().map_or(0, SetId::byte)
+}
+
+fn head(kind: Kind, set: &ParameterSet, key: KeyId) -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    out.extend_from_slice(&[VERSION, kind as u8, set_byte(set)]);
+    out.extend_from_slice(&key.0);
+    out
+}
+
+fn write_ciphertext(out: &mut Vec<u8>, ciphertext: &Ciphertext) {
+    out.push(ciphertext.width.channels() as u8);
+    out.push(u8::from(ciphertext.content == Content::Bytes));
+    out.push(ciphertext.level as u8);
+    out.extend_from_slice(&ciphertext.noise.to_bits().to_le_bytes());
+    out.extend_from_slice(&ciphertext.magnitude.to_le_bytes());
+    for channel in &ciphertext.channels {
+        out.push(u8::from(channel.seed.is_some()));
+        write_poly(out, &ciphertext.set, &channel.c0);
+        match &channel.seed {
+            Some(seed) => out.extend_from_slice(seed),
+            None => write_poly(out, &ciphertext.set, &channel.c1),
+        }
+    }
+}
+
+fn write_switch_key(out: &mut Vec<u8>, set: &ParameterSet, key: &SwitchKey) {
+    for digit in &key.digits {
+        write_poly(out, set, &digit.b);
+    }
+}
+
+fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
+    out.reserve(poly_size(set, poly.count()));
+    for (limb, prime) in poly.limbs().zip(&set.0.q_and_special) {
+        let (mut buffer, mut bits) = (0u128, 0);
+        for word in limb {
+            buffer |= u128::from(*word) << bits;
+            bits += prime.modulus.bits;
+            if bits >= 64 {
+                out.extend_from_slice(&(buffer as u64).to_le_bytes());
+                buffer >>= 64;
+                bits -= 64;
+            }
+        }
+        out.extend_from_slice(&(buffer as u64).to_le_bytes()[..bits as usize / 8]);
+    }
+}
+
+/// Bytes of a polynomial over the first primes.
+fn poly_size(set: &ParameterSet, limbs: usize) -> usize {
+    let bits: u32 = set.0.q_and_special[..limbs]
+        .iter()
+        .map(|prime| prime.modulus.bits)
+        .sum();
+    bits as usize * set.slots() / 8
+}

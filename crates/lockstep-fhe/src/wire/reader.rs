@@ -1,0 +1,194 @@
+//! Reading: nothing is allocated before the length is known to be there.
+
+use super::{Kind, MAGIC, VERSION, checksum, malformed, poly_size, set_byte};
+use crate::ciphertext::{Channel, Ciphertext};
+use crate::error::Error;
+use crate::keys::{Digit, KeyId, SwitchKey, expand};
+use crate::params::{ParameterSet, Prime};
+use crate::plaintext::{Content, Width};
+use crate::poly::Poly;
+use crate::sampling::Seed;
+use crate::sets::SetId;
+
+/// The bytes not yet read.
+pub(super) struct Reader<'b> {
+    pub(super) rest: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    pub(super) fn open(
+        kind: Kind,
+        set: &ParameterSet,
+        bytes: &'b [u8],
+    ) -> Result<(Self, KeyId), Error> {
+        let mut reader = Self { rest: bytes };
+        if reader.take(3)? != MAGIC {
+            return Err(malformed("the first bytes are not `LFH`"));
+        }
+        if reader.byte()? != VERSION {
+            return Err(malformed("an unknown version"));
+        }
+        if reader.byte()? != kind as u8 {
+            return Err(malformed("another kind of thing"));
+        }
+        let found = reader.byte()?;
+        if found != set_byte(set) {
+            let found =
+                SetId::from_byte(found).ok_or_else(|| malformed("an unknown parameter set"))?;
+            return Err(Error::ParameterMismatch {
+                expected: set.name(),
+                found: found.name(),
+            });
+        }
+        let key = KeyId(reader.array()?);
+        let (body, sum) = reader
+            .rest
+            .split_last_chunk::<{ checksum::SIZE }>()
+            .ok_or_else(|| malformed("too short"))?;
+        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
+            return Err(malformed("the checksum"));
+        }
+        reader.rest = body;
+        Ok((reader, key))
+    }
+
+    pub(super) fn end(&self) -> Result<(), Error> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        Err(malformed("bytes after the end"))
+    }
+
+    pub(super) fn take(&mut self, count: usize) -> Result<&'b [u8], Error> {
+        let (taken, rest) = self
+            .rest
+            .split_at_checked(count)
+            .ok_or_else(|| malformed("too short"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        Ok(self.take(N)?.try_into().expect("`take` gives N bytes"))
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, Error> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    pub(super) fn flag(&mut self) -> Result<bool, Error> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(malformed("a flag that is neither 0 nor 1")),
+        }
+    }
+
+    pub(super) fn ciphertext(
+        &mut self,
+        set: &ParameterSet,
+        key: KeyId,
+    ) -> Result<Ciphertext, Error> {
+        let width = match self.byte()? {
+            1 => Width::Narrow,
+            2 => Width::Wide,
+            _ => return Err(malformed("the width")),
+        };
+        let content = if self.flag()? {
+            Content::Bytes
+        } else {
+            Content::Integers
+        };
+        let level = usize::from(self.byte()?);
+        if level == 0 || level > set.0.top() {
+            return Err(malformed("the level"));
+        }
+        let noise = f64::from_bits(u64::from_le_bytes(self.array()?));
+        // A bound below the rounding of a fresh ciphertext is of no ciphertext.
+        if !noise.is_finite() || noise < 0.0 || set.bears(noise, level).is_err() {
+            return Err(malformed("the noise bound"));
+        }
+        let magnitude = u128::from_le_bytes(self.array()?);
+        if set.holds(magnitude, width).is_err() {
+            return Err(malformed("the bound of the values"));
+        }
+        let channels = (0..width.channels())
+            .map(|_| {
+                let seeded = self.flag()?;
+                let c0 = self.poly(set, level)?;
+                let (c1, seed) = if seeded {
+                    let seed: Seed = self.array()?;
+                    (expand(set, &seed, 0, level), Some(seed))
+                } else {
+                    (self.poly(set, level)?, None)
+                };
+                Ok(Channel { c0, c1, seed })
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(Ciphertext {
+            set: set.clone(),
+            key,
+            width,
+            content,
+            level,
+            noise,
+            magnitude,
+            channels,
+        })
+    }
+
+    pub(super) fn switch_key(
+        &mut self,
+        set: &ParameterSet,
+        seed: &Seed,
+        element: u32,
+    ) -> Result<SwitchKey, Error> {
+        let digits = (0..set.0.top())
+            .map(|i| {
+                Ok(Digit {
+                    b: self.poly(set, set.0.top() + 1)?,
+                    a: SwitchKey::expand(set, seed, element, i),
+                })
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(SwitchKey { digits })
+    }
+
+    pub(super) fn poly(&mut self, set: &ParameterSet, limbs: usize) -> Result<Poly, Error> {
+        let mut bytes = self.take(poly_size(set, limbs))?;
+        let mut poly = Poly::zeros(set.slots(), limbs);
+        for (limb, prime) in poly.limbs_mut().zip(&set.0.q_and_special) {
+            let size = prime.modulus.bits as usize * set.slots() / 8;
+            let (packed, rest) = bytes.split_at(size);
+            unpack(limb, prime, packed)?;
+            bytes = rest;
+        }
+        Ok(poly)
+    }
+}
+
+/// `packed` holds exactly the bits of `limb`.
+fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
+    let mask = (1u128 << prime.modulus.bits) - 1;
+    let mut words = packed.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    let (mut buffer, mut bits) = (0u128, 0);
+    let mut over = false;
+    for residue in limb {
+        if bits < prime.modulus.bits {
+            buffer |= u128::from(words.next().unwrap_or_default()) << bits;
+            bits += 64;
+        }
+        *residue = (buffer & mask) as u64;
+        buffer >>= prime.modulus.bits;
+        bits -= prime.modulus.bits;
+        over |= *residue >= prime.modulus.q;
+    }
+    if over {
+        return Err(malformed("a residue that is not below its prime"));
+    }
+    Ok(())
+}
