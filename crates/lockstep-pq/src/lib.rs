@@ -18,6 +18,8 @@ mod ml_dsa;
 mod ml_kem;
 mod secret;
 mod slh_dsa;
+#[cfg(test)]
+mod tests;
 mod x_wing;
 
 pub use algorithm::{Algorithm, Family, Hash, KeyFormat, Level, Variant};
