@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Family};
 
 /// Why an operation was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +74,17 @@ pub enum Operation {
     Sign,
     /// Verifying.
     Verify,
+}
+
+impl Operation {
+    /// Which family of schemes can do it.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        match self {
+            Self::Encapsulate | Self::Decapsulate => Family::Kem,
+            Self::Sign | Self::Verify => Family::Signature,
+        }
+    }
 }
 
 impl fmt::Display for Operation {

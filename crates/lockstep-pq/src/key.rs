@@ -5,7 +5,7 @@ use std::fmt;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
-use crate::algorithm::{Algorithm, Family, KeyFormat};
+use crate::algorithm::{Algorithm, KeyFormat};
 #[cfg(not(target_family = "wasm"))]
 use crate::aws_lc;
 use crate::backend::Backend;
@@ -456,11 +456,7 @@ impl fmt::Debug for PublicKey {
 }
 
 fn check_family(algorithm: Algorithm, operation: Operation) -> Result<(), Error> {
-    let family = match operation {
-        Operation::Encapsulate | Operation::Decapsulate => Family::Kem,
-        Operation::Sign | Operation::Verify => Family::Signature,
-    };
-    if algorithm.family() == family {
+    if algorithm.family() == operation.family() {
         Ok(())
     } else {
         Err(Error::WrongScheme {
