@@ -3,7 +3,11 @@
 use crate::run::{program, succeed};
 
 /// Name, what it measures, the package in `bench/`.
-const BENCHES: &[(&str, &str, &str)] = &[];
+const BENCHES: &[(&str, &str, &str)] = &[(
+    "crypto",
+    "sealing and post-quantum beside AWS-LC, RustCrypto, openssl [seal] [kem] [dsa] [slh]",
+    "bench-crypto",
+)];
 
 /// Runs one in release mode; the words after its name are its own.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {

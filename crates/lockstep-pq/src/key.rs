@@ -63,10 +63,7 @@ impl Key {
 
     /// The same key with this back end.
     #[must_use]
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(clippy::needless_pass_by_value, unused_mut, reason = "one back end")
-    )]
+    #[cfg_attr(target_family = "wasm", expect(unused_mut, reason = "one back end"))]
     pub fn on(mut self, backend: Backend) -> Self {
         #[cfg(not(target_family = "wasm"))]
         {

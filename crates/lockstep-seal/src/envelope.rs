@@ -78,12 +78,16 @@ pub fn open_into(
     context: &Context<'_>,
     plaintext: &mut Vec<u8>,
 ) -> Result<(), OpenError> {
-    plaintext.clear();
-    let header = Header::parse(envelope)?;
-    if header.suite != Suite::Shared(key.cipher()) {
-        return Err(OpenError);
+    let opened = Header::parse(envelope).and_then(|header| {
+        if header.suite != Suite::Shared(key.cipher()) {
+            return Err(OpenError);
+        }
+        open_with::<Platform>(key.mac(), &header, envelope, context, plaintext)
+    });
+    if opened.is_err() {
+        plaintext.zeroize();
     }
-    open_with::<Platform>(key.mac(), &header, envelope, context, plaintext)
+    opened
 }
 
 /// Seals under the key inside `mac`; `encapsulated` is what a public-key suite puts before the
@@ -103,12 +107,7 @@ pub(crate) fn seal_with<P: Primitives>(
     let (header, key) = begin::<P>(mac, suite, encapsulated, sealing, rng)?;
     let count = chunk_count(plaintext_len);
     let len = header.len() + plaintext.len() + count as usize * TAG_LEN;
-    // What a buffer already holds need not be zeroed: every byte is written below.
-    if body.capacity() < len {
-        body = vec![0; len];
-    } else {
-        body.resize(len, 0);
-    }
+    body = resized(body, len);
     let (front, sealed) = body.split_at_mut(header.len());
     front.copy_from_slice(&header);
     let mut plain = plaintext.chunks(CHUNK_LEN);
@@ -159,7 +158,8 @@ pub(crate) fn begin<P: Primitives>(
     Ok((header, key))
 }
 
-/// Opens under the key inside `mac`. `header` is that of `envelope`, `plaintext` is empty.
+/// Opens under the key inside `mac`, over whatever `plaintext` held. `header` is that of `envelope`.
+/// On an error no plaintext is left, but perhaps what was there before.
 pub(crate) fn open_with<P: Primitives>(
     mac: &P::Mac,
     header: &Header<'_>,
@@ -179,12 +179,7 @@ pub(crate) fn open_with<P: Primitives>(
     }
     let len = sealed.len() - count * TAG_LEN;
     check_message_len(len as u64).map_err(|_| OpenError)?;
-    let mut body = std::mem::take(plaintext);
-    if body.capacity() < len {
-        body = vec![0; len];
-    } else {
-        body.resize(len, 0);
-    }
+    let mut body = resized(std::mem::take(plaintext), len);
     let mut plain = body.chunks_mut(CHUNK_LEN);
     for (number, sealed) in (0..).zip(sealed.chunks(CHUNK_LEN + TAG_LEN)) {
         let plain = plain.next().unwrap_or_default();
@@ -217,6 +212,17 @@ pub(crate) fn accept<P: Primitives>(
     } else {
         Err(OpenError)
     }
+}
+
+/// A buffer of that length to be written over. What it holds is not zeroed, which would cost as
+/// much as sealing; what it grows by is.
+fn resized(mut buffer: Vec<u8>, len: usize) -> Vec<u8> {
+    if buffer.capacity() < len {
+        buffer.zeroize();
+        return vec![0; len];
+    }
+    buffer.resize(len, 0);
+    buffer
 }
 
 pub(crate) fn check_message_len(given: u64) -> Result<(), SealError> {

@@ -109,6 +109,18 @@ impl PublicKey {
             AnyPublic::MlKem1024P384(_) => Kem::MlKem1024P384,
         }
     }
+
+    /// A message's K, and what carries it.
+    pub(crate) fn encapsulate(
+        &self,
+        rng: &mut impl CryptoRng,
+    ) -> Result<(Key, Vec<u8>), SealError> {
+        let kem = self.kem();
+        match &self.0 {
+            AnyPublic::XWing(public) => encapsulate::<XWing>(kem, public, rng),
+            AnyPublic::MlKem1024P384(public) => encapsulate::<MlKem1024P384>(kem, public, rng),
+        }
+    }
 }
 
 /// A private key. It is wiped when dropped, does not print and compares in constant time.
@@ -177,7 +189,8 @@ impl PrivateKey {
         }
     }
 
-    fn decapsulate(&self, encapsulated: &[u8]) -> Result<Key, OpenError> {
+    /// The K that [`PublicKey::encapsulate`] gave.
+    pub(crate) fn decapsulate(&self, encapsulated: &[u8]) -> Result<Key, OpenError> {
         let kem = self.kem();
         match &self.0 {
             AnyPrivate::XWing(private) => decapsulate::<XWing>(kem, private, encapsulated),
@@ -213,15 +226,11 @@ pub fn seal_to(
     plaintext: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<Vec<u8>, SealError> {
-    let kem = recipient.kem();
-    let (key, encapsulated) = match &recipient.0 {
-        AnyPublic::XWing(public) => encapsulate::<XWing>(kem, public, rng),
-        AnyPublic::MlKem1024P384(public) => encapsulate::<MlKem1024P384>(kem, public, rng),
-    }?;
+    let (key, encapsulated) = recipient.encapsulate(rng)?;
     let mut envelope = Vec::new();
     seal_with::<Platform>(
         key.mac(),
-        Suite::Recipient(kem),
+        Suite::Recipient(recipient.kem()),
         &encapsulated,
         sealing,
         plaintext,

@@ -12,6 +12,7 @@ use crate::error::{OpenError, SealError};
 use crate::header::{FIXED_LEN, Fixed, Header, Suite, TAG_LEN};
 use crate::key::Key;
 use crate::primitives::{Platform, Primitives};
+use crate::recipient::{PrivateKey, PublicKey};
 
 /// Seals what is written to it. Nothing is complete before [`finish`](Self::finish): an envelope
 /// whose writer was dropped does not open.
@@ -33,14 +34,40 @@ impl<W: Write> SealWriter<W> {
     /// Those of `out`; and of kind `InvalidInput`, around a [`SealError`], where the extension or
     /// the context is too long.
     pub fn new(
-        mut out: W,
+        out: W,
         key: &Key,
         sealing: &Sealing<'_>,
         rng: &mut impl CryptoRng,
     ) -> io::Result<Self> {
         let suite = Suite::Shared(key.cipher());
+        Self::begin(out, key, suite, &[], sealing, rng)
+    }
+
+    /// As [`new`](Self::new), to a public key.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn to_recipient(
+        out: W,
+        recipient: &PublicKey,
+        sealing: &Sealing<'_>,
+        rng: &mut impl CryptoRng,
+    ) -> io::Result<Self> {
+        let (key, encapsulated) = recipient.encapsulate(rng).map_err(refused)?;
+        let suite = Suite::Recipient(recipient.kem());
+        Self::begin(out, &key, suite, &encapsulated, sealing, rng)
+    }
+
+    fn begin(
+        mut out: W,
+        key: &Key,
+        suite: Suite,
+        encapsulated: &[u8],
+        sealing: &Sealing<'_>,
+        rng: &mut impl CryptoRng,
+    ) -> io::Result<Self> {
         let (header, key) =
-            begin::<Platform>(key.mac(), suite, &[], sealing, rng).map_err(refused)?;
+            begin::<Platform>(key.mac(), suite, encapsulated, sealing, rng).map_err(refused)?;
         out.write_all(&header)?;
         Ok(Self {
             out,
@@ -155,9 +182,36 @@ impl<R: Read> OpenReader<R> {
         if header.suite != Suite::Shared(key.cipher()) {
             return Err(OpenError);
         }
+        Self::begin(from, &header, key, context)
+    }
+
+    /// As [`new`](Self::new), with the private key of whom it was sealed to.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn as_recipient(
+        from: R,
+        header: &[u8],
+        recipient: &PrivateKey,
+        context: &Context<'_>,
+    ) -> Result<Self, OpenError> {
+        let header = Header::parse(header)?;
+        if header.suite != Suite::Recipient(recipient.kem()) {
+            return Err(OpenError);
+        }
+        let key = recipient.decapsulate(header.encapsulated)?;
+        Self::begin(from, &header, &key, context)
+    }
+
+    fn begin(
+        from: R,
+        header: &Header<'_>,
+        key: &Key,
+        context: &Context<'_>,
+    ) -> Result<Self, OpenError> {
         Ok(Self {
             from,
-            key: accept::<Platform>(key.mac(), &header, context)?,
+            key: accept::<Platform>(key.mac(), header, context)?,
             sealed: Vec::with_capacity(CHUNK_LEN + TAG_LEN + 1),
             plain: Zeroizing::new(Vec::new()),
             given: 0,

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{CONTEXT, Repeating, SEALING, bytes};
-use crate::{Cipher, open, seal};
+use crate::{Cipher, Kem, open, seal, seal_to};
 
 fn key() -> Key {
     Key::from_bytes(Cipher::Aes256Gcm, &[0x42; 32])
@@ -73,6 +73,31 @@ fn the_same_envelope_as_in_memory_in_pieces_of_any_size() {
                 "{len} in {piece}"
             );
         }
+    }
+}
+
+#[test]
+fn to_a_recipient_and_back() {
+    for kem in [Kem::XWing, Kem::MlKem1024P384] {
+        let private = PrivateKey::generate(kem, &mut Repeating(1));
+        let (public, plaintext) = (private.public_key(), bytes(4, 100_000));
+        let rng = &mut Repeating(2);
+        let mut writer = SealWriter::to_recipient(Vec::new(), &public, &SEALING, rng).unwrap();
+        writer.write_all(&plaintext).unwrap();
+        let envelope = writer.finish().unwrap();
+        let whole = seal_to(&public, &SEALING, &plaintext, &mut Repeating(2)).unwrap();
+        assert!(envelope == whole);
+
+        let mut from = envelope.as_slice();
+        let header = read_header(&mut from).unwrap();
+        let mut reader = OpenReader::as_recipient(from, &header, &private, &CONTEXT).unwrap();
+        let mut opened = Vec::new();
+        reader.read_to_end(&mut opened).unwrap();
+        assert!(opened == plaintext);
+
+        let other = PrivateKey::generate(kem, &mut Repeating(3));
+        assert!(OpenReader::as_recipient(from, &header, &other, &CONTEXT).is_err());
+        assert!(OpenReader::new(from, &header, &key(), &CONTEXT).is_err());
     }
 }
 

@@ -1,0 +1,29 @@
+//! `openssl speed -evp aes-256-gcm`, as a program of its own.
+
+use std::process::Command;
+
+/// Bytes a second, as `openssl speed` counts them over `seconds` of blocks of `bytes`; `None` where
+/// there is no such program.
+pub fn aes_256_gcm(bytes: usize, seconds: u32) -> Option<f64> {
+    let output = Command::new("openssl")
+        .args(["speed", "-mr", "-elapsed", "-evp", "aes-256-gcm"])
+        .args([
+            "-bytes",
+            &bytes.to_string(),
+            "-seconds",
+            &seconds.to_string(),
+        ])
+        .output()
+        .ok()?;
+    // +F:22:AES-256-GCM:5123456789.00
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().find(|line| line.starts_with("+F:"))?;
+    line.rsplit(':').next()?.parse().ok()
+}
+
+pub fn version() -> String {
+    Command::new("openssl").arg("version").output().map_or_else(
+        |_| "no openssl".to_owned(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    )
+}
