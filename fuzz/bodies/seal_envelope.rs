@@ -30,7 +30,10 @@ pub(crate) fn run(data: &[u8]) -> bool {
     let mut opened = None;
     for key in &*SHARED {
         let plaintext = open(key, data, &CONTEXT).ok();
-        assert_eq!(streamed(key, data), plaintext.as_deref().cloned());
+        assert_eq!(
+            streamed(key, data),
+            plaintext.as_deref().map(<[u8]>::to_vec)
+        );
         let _ = unwrap(key, data, CONTEXT.account, CONTEXT.row);
         opened = opened.or(plaintext);
     }

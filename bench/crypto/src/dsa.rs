@@ -42,6 +42,12 @@ macro_rules! one {
             .sign_deterministic(&message, b"")
             .expect("short context");
 
+        #[cfg(feature = "liboqs")]
+        let oqs = oqs::sig::Sig::new($oqs).expect("built in");
+        #[cfg(feature = "liboqs")]
+        let (oqs_public, oqs_private) = oqs.keypair().expect("liboqs");
+        #[cfg(feature = "liboqs")]
+        let oqs_signature = oqs.sign(&message, &oqs_private).expect("liboqs");
         let mut generate = vec![
             contender("lockstep-pq", || {
                 Key::generate(algorithm, &mut UnwrapErr(SysRng))
@@ -73,12 +79,6 @@ macro_rules! one {
                 rust_public.verify_with_context(&message, b"", &rust_signature)
             }),
         ];
-        #[cfg(feature = "liboqs")]
-        let oqs = oqs::sig::Sig::new($oqs).expect("built in");
-        #[cfg(feature = "liboqs")]
-        let (oqs_public, oqs_private) = oqs.keypair().expect("liboqs");
-        #[cfg(feature = "liboqs")]
-        let oqs_signature = oqs.sign(&message, &oqs_private).expect("liboqs");
         #[cfg(feature = "liboqs")]
         {
             generate.push(contender("liboqs", || oqs.keypair()));

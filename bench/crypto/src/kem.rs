@@ -28,6 +28,12 @@ macro_rules! one {
         let rust_public: EncapsulationKey<$rust> = rust_private.encapsulation_key().clone();
         let (rust_ciphertext, _) = rust_public.encapsulate_deterministic(&random().into());
 
+        #[cfg(feature = "liboqs")]
+        let oqs = oqs::kem::Kem::new($oqs).expect("built in");
+        #[cfg(feature = "liboqs")]
+        let (oqs_public, oqs_private) = oqs.keypair().expect("liboqs");
+        #[cfg(feature = "liboqs")]
+        let (oqs_ciphertext, _) = oqs.encapsulate(&oqs_public).expect("liboqs");
         let mut generate = vec![
             contender("lockstep-pq", || {
                 Key::generate(algorithm, &mut UnwrapErr(SysRng))
@@ -71,12 +77,6 @@ macro_rules! one {
                 rust_private.decapsulate(&rust_ciphertext)
             }),
         ];
-        #[cfg(feature = "liboqs")]
-        let oqs = oqs::kem::Kem::new($oqs).expect("built in");
-        #[cfg(feature = "liboqs")]
-        let (oqs_public, oqs_private) = oqs.keypair().expect("liboqs");
-        #[cfg(feature = "liboqs")]
-        let (oqs_ciphertext, _) = oqs.encapsulate(&oqs_public).expect("liboqs");
         #[cfg(feature = "liboqs")]
         {
             generate.push(contender("liboqs", || oqs.keypair()));

@@ -2,11 +2,11 @@
 
 use std::process::Command;
 
-/// Bytes a second, as `openssl speed` counts them over `seconds` of blocks of `bytes`; `None` where
-/// there is no such program.
+/// Bytes a second of processor time, as `openssl speed` counts them over `seconds` of blocks of
+/// `bytes`; `None` where there is no such program.
 pub fn aes_256_gcm(bytes: usize, seconds: u32) -> Option<f64> {
     let output = Command::new("openssl")
-        .args(["speed", "-mr", "-elapsed", "-evp", "aes-256-gcm"])
+        .args(["speed", "-mr", "-evp", "aes-256-gcm"])
         .args([
             "-bytes",
             &bytes.to_string(),

@@ -23,6 +23,12 @@ macro_rules! one {
         let signature = key.sign(&message, b"", &mut rng).expect("a scheme");
         let (fips_public, fips_private) = fips205::$fips::KG::try_keygen().expect("fips205");
         let fips_signature = fips_private.try_sign(&message, b"", true).expect("fips205");
+        #[cfg(feature = "liboqs")]
+        let oqs = oqs::sig::Sig::new($oqs).expect("built in");
+        #[cfg(feature = "liboqs")]
+        let (oqs_public, oqs_private) = oqs.keypair().expect("liboqs");
+        #[cfg(feature = "liboqs")]
+        let oqs_signature = oqs.sign(&message, &oqs_private).expect("liboqs");
         let mut sign = vec![
             contender("lockstep-pq", || {
                 key.sign(&message, b"", &mut UnwrapErr(SysRng))
@@ -35,12 +41,6 @@ macro_rules! one {
                 fips_public.verify(&message, &fips_signature, b"")
             }),
         ];
-        #[cfg(feature = "liboqs")]
-        let oqs = oqs::sig::Sig::new($oqs).expect("built in");
-        #[cfg(feature = "liboqs")]
-        let (oqs_public, oqs_private) = oqs.keypair().expect("liboqs");
-        #[cfg(feature = "liboqs")]
-        let oqs_signature = oqs.sign(&message, &oqs_private).expect("liboqs");
         #[cfg(feature = "liboqs")]
         {
             sign.push(contender("liboqs (SPHINCS+ of round 3)", || {

@@ -1,6 +1,5 @@
 //! Every quick parameter set with held keys, entropy from the operating system included. Peers:
 //! `bench/crypto`.
-#![expect(missing_docs, reason = "criterion's macro makes a public function")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use getrandom::{SysRng, rand_core::UnwrapErr};

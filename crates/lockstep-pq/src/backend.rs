@@ -5,6 +5,7 @@
 /// | | `Fastest` | `Libcrux` | `AwsLc` |
 /// |---|---|---|---|
 /// | ML-KEM | libcrux, held unpacked | libcrux | AWS-LC |
+/// | ML-KEM, `decapsulate` on an expanded key's bytes | AWS-LC | – | – |
 /// | ML-DSA signing, context empty and hedged | libcrux | libcrux | AWS-LC |
 /// | ML-DSA verifying, context empty | AWS-LC | libcrux | AWS-LC |
 /// | ML-DSA otherwise | libcrux | libcrux | libcrux |

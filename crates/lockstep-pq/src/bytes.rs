@@ -53,6 +53,10 @@ pub fn decapsulate(
     format: KeyFormat,
     private: &[u8],
 ) -> Result<SharedSecret, Error> {
+    #[cfg(not(target_family = "wasm"))]
+    if let (Algorithm::MlKem(level), KeyFormat::Expanded) = (algorithm, format) {
+        return crate::key::decapsulate_once(level, ciphertext, private);
+    }
     Key::from_bytes(algorithm, format, private)?.decapsulate(ciphertext)
 }
 

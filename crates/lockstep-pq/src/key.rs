@@ -5,6 +5,8 @@ use std::fmt;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
+#[cfg(not(target_family = "wasm"))]
+use crate::algorithm::Level;
 use crate::algorithm::{Algorithm, KeyFormat};
 #[cfg(not(target_family = "wasm"))]
 use crate::aws_lc;
@@ -450,6 +452,28 @@ impl fmt::Debug for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PublicKey({})", self.algorithm)
     }
+}
+
+/// Decapsulates once with an expanded ML-KEM key, which is done sooner than unpacking it.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn decapsulate_once(
+    level: Level,
+    ciphertext: &[u8],
+    private: &[u8],
+) -> Result<SharedSecret, Error> {
+    let algorithm = Algorithm::MlKem(level);
+    let what = What::PrivateKey;
+    let expected = algorithm.private_key_len(KeyFormat::Expanded);
+    check_len(algorithm, what, expected, private)?;
+    let expected = algorithm.ciphertext_len();
+    check_len(algorithm, What::Ciphertext, expected, ciphertext)?;
+    // AWS-LC checks the hash inside the key, not the ranges.
+    let shared = ml_kem::coefficients_reduced(level, private)
+        .then(|| aws_lc::Private::read(algorithm, private)?.decapsulate(ciphertext))
+        .flatten();
+    shared
+        .map(SharedSecret::new)
+        .ok_or(Error::Malformed { algorithm, what })
 }
 
 fn check_family(algorithm: Algorithm, operation: Operation) -> Result<(), Error> {

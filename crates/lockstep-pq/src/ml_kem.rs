@@ -51,6 +51,18 @@ pub(crate) fn read_public(level: Level, bytes: &[u8]) -> Option<Box<dyn HeldPubl
     }
 }
 
+/// Whether the coefficients of both keys inside a private key of the right length are reduced.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn coefficients_reduced(level: Level, private: &[u8]) -> bool {
+    let polynomials = match level {
+        Level::One => 2,
+        Level::Three => 3,
+        Level::Five => 4,
+    };
+    // The secret vector, and behind it the public one.
+    reduced(&private[..2 * 384 * polynomials])
+}
+
 /// Whether every 12-bit coefficient is below q, without a branch on any of them. A key that FIPS
 /// 203 makes has no other; the arithmetic is proved for no other.
 fn reduced(encoded: &[u8]) -> bool {
@@ -87,23 +99,28 @@ macro_rules! parameter_set {
             }
 
             pub(super) fn read_private(bytes: &[u8]) -> Option<Box<dyn HeldPrivate>> {
-                let private = $private::try_from(bytes).ok()?;
-                let (secret, rest) = bytes.split_at(384 * $k);
-                let whole = libcrux_ml_kem::$libcrux::validate_private_key(
+                let mut private = $private::try_from(bytes).ok()?;
+                let hashed = libcrux_ml_kem::$libcrux::validate_private_key(
                     &private,
                     &$ciphertext::default(),
                 );
-                if !whole || !reduced(secret) || !reduced(&rest[..384 * $k]) {
-                    return None;
-                }
+                let sound = hashed && reduced(&bytes[..2 * 384 * $k]);
+                let held = sound.then(|| unpack(&private));
+                // libcrux's keys have no destructor.
+                private = $private::default();
+                optimization_barrier(&private);
+                held
+            }
+
+            fn unpack(private: &$private) -> Box<dyn HeldPrivate> {
                 #[cfg(target_arch = "x86_64")]
                 if std::arch::is_x86_feature_detected!("avx2") {
-                    return Some(Box::new(avx2::Private::unpack(&private)));
+                    return Box::new(avx2::Private::unpack(private));
                 }
                 #[cfg(target_arch = "aarch64")]
-                return Some(Box::new(neon::Private::unpack(&private)));
+                return Box::new(neon::Private::unpack(private));
                 #[cfg(not(target_arch = "aarch64"))]
-                Some(Box::new(portable::Private::unpack(&private)))
+                Box::new(portable::Private::unpack(private))
             }
 
             pub(super) fn read_public(bytes: &[u8]) -> Option<Box<dyn HeldPublic>> {

@@ -1,5 +1,4 @@
 //! Whole seals and opens, entropy from the operating system included. Peers: `bench/crypto`.
-#![expect(missing_docs, reason = "criterion's macro makes a public function")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use getrandom::{SysRng, rand_core::UnwrapErr};

@@ -2,7 +2,6 @@
 
 use rand_core::CryptoRng;
 use subtle::ConstantTimeEq;
-use zeroize::{Zeroize, Zeroizing};
 
 use crate::context::{Context, Sealing};
 use crate::derive::{MessageKey, message_key, nonce};
@@ -12,6 +11,7 @@ use crate::header::{
     TAG_LEN, committed,
 };
 use crate::key::Key;
+use crate::plaintext::{Plaintext, wipe};
 use crate::primitives::{Platform, Primitives};
 
 /// Seals `plaintext` under `key`. The message id is drawn from `rng`.
@@ -57,14 +57,10 @@ pub fn sealed_len(suite: Suite, ext_len: usize, plaintext_len: u64) -> u64 {
 ///
 /// # Errors
 /// [`OpenError`], whatever the reason.
-pub fn open(
-    key: &Key,
-    envelope: &[u8],
-    context: &Context<'_>,
-) -> Result<Zeroizing<Vec<u8>>, OpenError> {
-    let mut plaintext = Zeroizing::new(Vec::new());
+pub fn open(key: &Key, envelope: &[u8], context: &Context<'_>) -> Result<Plaintext, OpenError> {
+    let mut plaintext = Vec::new();
     open_into(key, envelope, context, &mut plaintext)?;
-    Ok(plaintext)
+    Ok(Plaintext::new(plaintext))
 }
 
 /// As [`open`], over whatever `plaintext` held. It is wiped and left empty on an error: nothing of
@@ -85,7 +81,7 @@ pub fn open_into(
         open_with::<Platform>(key.mac(), &header, envelope, context, plaintext)
     });
     if opened.is_err() {
-        plaintext.zeroize();
+        wipe(plaintext);
     }
     opened
 }
@@ -185,7 +181,7 @@ pub(crate) fn open_with<P: Primitives>(
         let plain = plain.next().unwrap_or_default();
         let last = number + 1 == count as u64;
         if !P::open(&key.cipher, nonce(number, last), sealed, plain) {
-            body.zeroize();
+            wipe(&mut body);
             return Err(OpenError);
         }
     }
@@ -218,7 +214,7 @@ pub(crate) fn accept<P: Primitives>(
 /// much as sealing; what it grows by is.
 fn resized(mut buffer: Vec<u8>, len: usize) -> Vec<u8> {
     if buffer.capacity() < len {
-        buffer.zeroize();
+        wipe(&mut buffer);
         return vec![0; len];
     }
     buffer.resize(len, 0);

@@ -14,6 +14,7 @@ mod envelope;
 mod error;
 mod header;
 mod key;
+mod plaintext;
 mod primitives;
 mod recipient;
 mod stream;
@@ -29,6 +30,7 @@ pub use header::{
     Suite, TAG_LEN, VERSION,
 };
 pub use key::{Cipher, Key};
+pub use plaintext::Plaintext;
 pub use recipient::{Kem, PrivateKey, PublicKey, open_as_recipient, seal_to};
 pub use stream::{OpenReader, SealWriter, read_header};
 pub use wrap::{unwrap, wrap};

@@ -15,6 +15,7 @@ use crate::envelope::{open_with, seal_with};
 use crate::error::{OpenError, SealError};
 use crate::header::{Header, Suite};
 use crate::key::{Cipher, Key};
+use crate::plaintext::Plaintext;
 use crate::primitives::Platform;
 
 /// A hybrid key-encapsulation mechanism: as strong as the stronger of its two halves.
@@ -248,15 +249,15 @@ pub fn open_as_recipient(
     recipient: &PrivateKey,
     envelope: &[u8],
     context: &Context<'_>,
-) -> Result<Zeroizing<Vec<u8>>, OpenError> {
+) -> Result<Plaintext, OpenError> {
     let header = Header::parse(envelope)?;
     if header.suite != Suite::Recipient(recipient.kem()) {
         return Err(OpenError);
     }
     let key = recipient.decapsulate(header.encapsulated)?;
-    let mut plaintext = Zeroizing::new(Vec::new());
+    let mut plaintext = Vec::new();
     open_with::<Platform>(key.mac(), &header, envelope, context, &mut plaintext)?;
-    Ok(plaintext)
+    Ok(Plaintext::new(plaintext))
 }
 
 fn encapsulate<K: hpke::Kem>(

