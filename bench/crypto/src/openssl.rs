@@ -22,8 +22,13 @@ pub fn aes_256_gcm(bytes: usize, seconds: u32) -> Option<f64> {
 }
 
 pub fn version() -> String {
-    Command::new("openssl").arg("version").output().map_or_else(
-        |_| "no openssl".to_owned(),
-        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-    )
+    let Ok(output) = Command::new("openssl").arg("version").output() else {
+        return "no openssl".to_owned();
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.split(" (")
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }
