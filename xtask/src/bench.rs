@@ -14,6 +14,11 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "BFV: ours, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
         "bench-fhe",
     ),
+    (
+        "crypto",
+        "sealing and post-quantum beside AWS-LC, RustCrypto, openssl [seal] [kem] [dsa] [slh]",
+        "bench-crypto",
+    ),
 ];
 
 /// Runs one in release mode; the words after its name are its own.

@@ -11,6 +11,7 @@ mod floors;
 mod generate;
 mod run;
 mod tidy;
+mod wasm;
 
 /// What a command is given: the words after its name.
 type Command = fn(&[String]) -> Result<(), String>;
@@ -37,6 +38,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "bench",
         "side-by-side measurements: `bench list` names them",
         bench::run,
+    ),
+    (
+        "wasm",
+        "the libraries of a browser for wasm32 [cargo build arguments]",
+        wasm::run,
     ),
 ];
 

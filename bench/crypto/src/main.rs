@@ -1,0 +1,27 @@
+//! Side by side: `cargo xtask bench crypto [seal|kem|dsa|slh]`, and with liboqs
+//! `cd bench && cargo run --release -p bench-crypto --features liboqs`.
+//!
+//! Contenders of a row are run in turn, a few milliseconds each, again and again; the figure is the
+//! median of the turns. What all of them do is said in each table's heading.
+
+mod dsa;
+mod kem;
+mod openssl;
+mod race;
+mod seal;
+mod slh;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let all: [(&str, fn()); 4] = [
+        ("seal", seal::run),
+        ("kem", kem::run),
+        ("dsa", dsa::run),
+        ("slh", slh::run),
+    ];
+    for (name, run) in all {
+        if wanted.is_empty() || wanted.iter().any(|word| word == name) {
+            run();
+        }
+    }
+}

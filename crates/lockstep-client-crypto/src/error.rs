@@ -1,0 +1,104 @@
+//! The one error of every method, and the kinds the interface names.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+/// What any method of this crate fails with: a kind by its name in the interface, and the error of
+/// the library below as its source, with its fields.
+#[derive(Clone, Debug)]
+pub struct ZKError {
+    kind: ErrorKind,
+    source: Arc<dyn Error + Send + Sync>,
+}
+
+impl ZKError {
+    /// An error of this kind, caused by that one.
+    pub fn new(kind: ErrorKind, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self {
+            kind,
+            source: Arc::from(source.into()),
+        }
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// Its cause, where it is of that type: `error.cause::<lockstep_pq::Error>()`.
+    #[must_use]
+    pub fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.source.downcast_ref()
+    }
+}
+
+impl fmt::Display for ZKError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.source)
+    }
+}
+
+impl Error for ZKError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.source)
+    }
+}
+
+/// The error kinds of the interface. `ZKError` is their base, and here the type that carries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// `initialize` was given what cannot be, or another method was called before it.
+    InitializationError,
+    /// No proof could be made.
+    ProofGenerationError,
+    /// A proof could not be verified: not one that is false, but one that cannot be judged.
+    VerificationError,
+    /// A circuit could not be optimized.
+    OptimizationError,
+    /// A key, ciphertext or message does not fit the scheme.
+    PostQuantumError,
+    /// The virtual machine stopped.
+    VMError,
+}
+
+impl ErrorKind {
+    /// Its name in the interface.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InitializationError => "InitializationError",
+            Self::ProofGenerationError => "ProofGenerationError",
+            Self::VerificationError => "VerificationError",
+            Self::OptimizationError => "OptimizationError",
+            Self::PostQuantumError => "PostQuantumError",
+            Self::VMError => "VMError",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_its_kind_and_its_cause() {
+        let cause = lockstep_pq::Error::ContextTooLong { given: 300 };
+        let error = ZKError::new(ErrorKind::PostQuantumError, cause);
+        assert_eq!(
+            error.to_string(),
+            "PostQuantumError: a context has at most 255 bytes, 300 were given"
+        );
+        assert_eq!(error.kind(), ErrorKind::PostQuantumError);
+        assert_eq!(error.cause(), Some(&cause));
+        assert!(error.source().is_some());
+    }
+}

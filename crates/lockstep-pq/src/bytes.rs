@@ -1,0 +1,104 @@
+//! The same acts on byte arrays, for callers that hold no key: each reads its key anew.
+
+use rand_core::CryptoRng;
+
+use crate::algorithm::{Algorithm, KeyFormat};
+use crate::error::Error;
+use crate::key::{Key, PublicKey};
+use crate::secret::{SecretBytes, SharedSecret};
+
+/// A key pair as bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPair {
+    /// [`Algorithm::public_key_len`] bytes.
+    pub public: Vec<u8>,
+    /// [`Algorithm::private_key_len`] bytes in the format asked for.
+    pub private: SecretBytes,
+}
+
+/// A new key pair.
+#[must_use]
+pub fn generate_key_pair(
+    algorithm: Algorithm,
+    format: KeyFormat,
+    rng: &mut impl CryptoRng,
+) -> KeyPair {
+    let key = Key::generate(algorithm, rng);
+    let known = "a generated key knows its seed and its public half";
+    KeyPair {
+        public: key.public_bytes().expect(known).to_vec(),
+        private: key.to_bytes(format).expect(known),
+    }
+}
+
+/// A ciphertext for the public key, and the secret it carries.
+///
+/// # Errors
+/// Those of [`PublicKey::from_bytes`] and [`PublicKey::encapsulate`].
+pub fn encapsulate(
+    algorithm: Algorithm,
+    public: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Result<(Vec<u8>, SharedSecret), Error> {
+    PublicKey::from_bytes(algorithm, public)?.encapsulate(rng)
+}
+
+/// The secret a ciphertext carries.
+///
+/// # Errors
+/// Those of [`Key::from_bytes`] and [`Key::decapsulate`].
+pub fn decapsulate(
+    algorithm: Algorithm,
+    ciphertext: &[u8],
+    format: KeyFormat,
+    private: &[u8],
+) -> Result<SharedSecret, Error> {
+    #[cfg(not(target_family = "wasm"))]
+    if let (Algorithm::MlKem(level), KeyFormat::Expanded) = (algorithm, format) {
+        return crate::key::decapsulate_once(level, ciphertext, private);
+    }
+    Key::from_bytes(algorithm, format, private)?.decapsulate(ciphertext)
+}
+
+/// A hedged signature.
+///
+/// # Errors
+/// Those of [`Key::from_bytes`] and [`Key::sign`].
+pub fn sign(
+    algorithm: Algorithm,
+    message: &[u8],
+    context: &[u8],
+    format: KeyFormat,
+    private: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Result<Vec<u8>, Error> {
+    Key::from_bytes(algorithm, format, private)?.sign(message, context, rng)
+}
+
+/// The deterministic signature.
+///
+/// # Errors
+/// Those of [`Key::from_bytes`] and [`Key::sign_deterministically`].
+pub fn sign_deterministically(
+    algorithm: Algorithm,
+    message: &[u8],
+    context: &[u8],
+    format: KeyFormat,
+    private: &[u8],
+) -> Result<Vec<u8>, Error> {
+    Key::from_bytes(algorithm, format, private)?.sign_deterministically(message, context)
+}
+
+/// Whether the public key's owner signed the message in this context.
+///
+/// # Errors
+/// Those of [`PublicKey::from_bytes`] and [`PublicKey::verify`]: none for a malformed signature.
+pub fn verify(
+    algorithm: Algorithm,
+    message: &[u8],
+    context: &[u8],
+    signature: &[u8],
+    public: &[u8],
+) -> Result<bool, Error> {
+    PublicKey::from_bytes(algorithm, public)?.verify(message, context, signature)
+}

@@ -1,0 +1,514 @@
+//! Keys that are read once and used often.
+
+use std::fmt;
+
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+#[cfg(not(target_family = "wasm"))]
+use crate::algorithm::Level;
+use crate::algorithm::{Algorithm, KeyFormat};
+#[cfg(not(target_family = "wasm"))]
+use crate::aws_lc;
+use crate::backend::Backend;
+use crate::error::{Error, Operation, What};
+use crate::secret::{SecretBytes, SharedSecret};
+use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
+
+/// A private key, unpacked: reading it costs what the first operation would, and the operations
+/// cost the less. It is wiped when dropped and does not print.
+pub struct Key {
+    algorithm: Algorithm,
+    seed: Option<SecretBytes>,
+    /// Absent for an ML-DSA key that was read expanded.
+    public: Option<Vec<u8>>,
+    held: HeldPrivate,
+    #[cfg(not(target_family = "wasm"))]
+    aws_lc: Option<aws_lc::Private>,
+}
+
+enum HeldPrivate {
+    MlKem(Box<dyn ml_kem::HeldPrivate>),
+    XWing(x_wing::Private),
+    MlDsa(ml_dsa::SigningKey),
+    SlhDsa(Box<dyn slh_dsa::HeldSigning>),
+}
+
+impl Key {
+    /// A new key.
+    #[must_use]
+    pub fn generate(algorithm: Algorithm, rng: &mut impl CryptoRng) -> Self {
+        let len = algorithm.private_key_len(KeyFormat::Seed);
+        Self::expand(algorithm, SecretBytes::random(len, rng))
+    }
+
+    /// Reads a private key of [`Algorithm::private_key_len`] bytes.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; [`Error::Malformed`] where a coefficient is out of range or the hash
+    /// inside does not agree. The root inside an expanded SLH-DSA key is not checked.
+    pub fn from_bytes(
+        algorithm: Algorithm,
+        format: KeyFormat,
+        bytes: &[u8],
+    ) -> Result<Self, Error> {
+        let what = match format {
+            KeyFormat::Expanded => What::PrivateKey,
+            KeyFormat::Seed => What::Seed,
+        };
+        check_len(algorithm, what, algorithm.private_key_len(format), bytes)?;
+        if format == KeyFormat::Seed || algorithm == Algorithm::XWing {
+            return Ok(Self::expand(algorithm, SecretBytes::copied(bytes)));
+        }
+        Self::read(algorithm, bytes).ok_or(Error::Malformed { algorithm, what })
+    }
+
+    /// The same key with this back end.
+    #[must_use]
+    #[cfg_attr(target_family = "wasm", expect(unused_mut, reason = "one back end"))]
+    pub fn on(mut self, backend: Backend) -> Self {
+        #[cfg(not(target_family = "wasm"))]
+        {
+            self.aws_lc = match backend {
+                Backend::AwsLc => self
+                    .to_bytes(KeyFormat::Expanded)
+                    .ok()
+                    .and_then(|bytes| aws_lc::Private::read(self.algorithm, bytes.expose())),
+                Backend::Fastest | Backend::Libcrux => None,
+            };
+        }
+        #[cfg(target_family = "wasm")]
+        let (Backend::Fastest | Backend::Libcrux) = backend;
+        self
+    }
+
+    /// Its parameter set.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// Its public half, unpacked in turn.
+    ///
+    /// # Errors
+    /// [`Error::PublicHalfUnknown`] for an ML-DSA key that was read expanded: FIPS 204's encoding
+    /// does not hold it.
+    pub fn public_key(&self) -> Result<PublicKey, Error> {
+        PublicKey::from_bytes(self.algorithm, self.public_bytes()?)
+    }
+
+    /// The bytes of its public half.
+    ///
+    /// # Errors
+    /// As [`Key::public_key`].
+    pub fn public_bytes(&self) -> Result<&[u8], Error> {
+        self.public.as_deref().ok_or(Error::PublicHalfUnknown {
+            algorithm: self.algorithm,
+        })
+    }
+
+    /// The key as bytes, for wrapping or for handing to its owner.
+    ///
+    /// # Errors
+    /// [`Error::SeedUnknown`] where the seed is asked for of a key that was read expanded.
+    pub fn to_bytes(&self, format: KeyFormat) -> Result<SecretBytes, Error> {
+        let algorithm = self.algorithm;
+        match (format, &self.held) {
+            (KeyFormat::Seed, _) | (_, HeldPrivate::XWing(_)) => {
+                self.seed.clone().ok_or(Error::SeedUnknown { algorithm })
+            }
+            (KeyFormat::Expanded, HeldPrivate::MlKem(key)) => Ok(key.private_bytes()),
+            (KeyFormat::Expanded, HeldPrivate::MlDsa(key)) => {
+                Ok(SecretBytes::copied(key.as_bytes()))
+            }
+            (KeyFormat::Expanded, HeldPrivate::SlhDsa(key)) => Ok(key.private_bytes()),
+        }
+    }
+
+    /// The shared secret of a ciphertext. A ciphertext that nobody made for this key gives a secret
+    /// that nobody else has, and no error (implicit rejection, FIPS 203, 6.3).
+    ///
+    /// # Errors
+    /// [`Error::WrongScheme`], and [`Error::Length`] of the ciphertext.
+    pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
+        let algorithm = self.algorithm;
+        check_family(algorithm, Operation::Decapsulate)?;
+        let expected = algorithm.ciphertext_len();
+        check_len(algorithm, What::Ciphertext, expected, ciphertext)?;
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shared) = self
+            .aws_lc
+            .as_ref()
+            .and_then(|key| key.decapsulate(ciphertext))
+        {
+            return Ok(SharedSecret::new(shared));
+        }
+        let shared = match &self.held {
+            HeldPrivate::MlKem(key) => key.decapsulate(ciphertext),
+            HeldPrivate::XWing(key) => key.decapsulate(ciphertext),
+            HeldPrivate::MlDsa(_) | HeldPrivate::SlhDsa(_) => None,
+        };
+        Ok(SharedSecret::new(shared.expect(
+            "a mechanism, and a ciphertext of its length: both checked above",
+        )))
+    }
+
+    /// Signs, hedged: fresh randomness and the private key both go into the signature's own, so a
+    /// poor generator does not give the key away.
+    ///
+    /// # Errors
+    /// [`Error::WrongScheme`], [`Error::ContextTooLong`], and [`Error::NoSignature`] which no
+    /// well-made key ever gives.
+    pub fn sign(
+        &self,
+        message: &[u8],
+        context: &[u8],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Vec<u8>, Error> {
+        check_signing(self.algorithm, Operation::Sign, context)?;
+        #[cfg(not(target_family = "wasm"))]
+        if context.is_empty()
+            && let Some(signature) = self.aws_lc.as_ref().and_then(|key| key.sign(message))
+        {
+            return Ok(signature);
+        }
+        let mut randomness = Zeroizing::new([0; 32]);
+        rng.fill_bytes(&mut *randomness);
+        self.sign_with(message, context, Some(&randomness))
+    }
+
+    /// Signs so that the same message gives the same signature, as FIPS 204 and 205 allow where
+    /// there is no randomness to be had.
+    ///
+    /// # Errors
+    /// As [`Key::sign`].
+    pub fn sign_deterministically(&self, message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
+        check_signing(self.algorithm, Operation::Sign, context)?;
+        self.sign_with(message, context, None)
+    }
+
+    /// With this randomness: 32 bytes, of which SLH-DSA takes its n.
+    pub(crate) fn sign_with(
+        &self,
+        message: &[u8],
+        context: &[u8],
+        randomness: Option<&[u8; 32]>,
+    ) -> Result<Vec<u8>, Error> {
+        let too_long = Error::ContextTooLong {
+            given: context.len(),
+        };
+        match &self.held {
+            HeldPrivate::MlDsa(key) => {
+                key.sign(message, context, randomness.copied().unwrap_or_default())
+            }
+            HeldPrivate::SlhDsa(key) => {
+                let n = self.algorithm.public_key_len() / 2;
+                key.sign(message, context, randomness.map(|bytes| &bytes[..n]))
+                    .ok_or(too_long)
+            }
+            HeldPrivate::MlKem(_) | HeldPrivate::XWing(_) => Err(Error::WrongScheme {
+                algorithm: self.algorithm,
+                operation: Operation::Sign,
+            }),
+        }
+    }
+
+    /// The key a seed of the right length gives.
+    fn expand(algorithm: Algorithm, seed: SecretBytes) -> Self {
+        const LENGTH: &str = "a seed of the algorithm's length";
+        let bytes = seed.expose();
+        let (held, public) = match algorithm {
+            Algorithm::MlKem(level) => {
+                let key = ml_kem::generate(level, bytes.try_into().expect(LENGTH));
+                let public = key.public_bytes();
+                (HeldPrivate::MlKem(key), public)
+            }
+            Algorithm::XWing => {
+                let key = x_wing::Private::expand(bytes.try_into().expect(LENGTH));
+                let public = key.public_bytes();
+                (HeldPrivate::XWing(key), public)
+            }
+            Algorithm::MlDsa(level) => {
+                let seed = bytes.try_into().expect(LENGTH);
+                let (key, public) = ml_dsa::SigningKey::generate(level, seed);
+                (HeldPrivate::MlDsa(key), public)
+            }
+            Algorithm::SlhDsa {
+                level,
+                hash,
+                variant,
+            } => {
+                let key = slh_dsa::generate(level, hash, variant, bytes);
+                let public = key.public_bytes();
+                (HeldPrivate::SlhDsa(key), public)
+            }
+        };
+        Self::hold(algorithm, Some(seed), Some(public), held)
+    }
+
+    fn read(algorithm: Algorithm, bytes: &[u8]) -> Option<Self> {
+        let (held, public) = match algorithm {
+            Algorithm::MlKem(level) => {
+                let key = ml_kem::read_private(level, bytes)?;
+                let public = key.public_bytes();
+                (HeldPrivate::MlKem(key), Some(public))
+            }
+            Algorithm::XWing => return None,
+            Algorithm::MlDsa(level) => {
+                let key = ml_dsa::SigningKey::read(level, bytes)?;
+                (HeldPrivate::MlDsa(key), None)
+            }
+            Algorithm::SlhDsa {
+                level,
+                hash,
+                variant,
+            } => {
+                let key = slh_dsa::read_private(level, hash, variant, bytes)?;
+                let public = key.public_bytes();
+                (HeldPrivate::SlhDsa(key), Some(public))
+            }
+        };
+        Some(Self::hold(algorithm, None, public, held))
+    }
+
+    fn hold(
+        algorithm: Algorithm,
+        seed: Option<SecretBytes>,
+        public: Option<Vec<u8>>,
+        held: HeldPrivate,
+    ) -> Self {
+        Self {
+            algorithm,
+            seed,
+            public,
+            held,
+            #[cfg(not(target_family = "wasm"))]
+            aws_lc: None,
+        }
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({}, ..)", self.algorithm)
+    }
+}
+
+/// A public key, unpacked.
+pub struct PublicKey {
+    algorithm: Algorithm,
+    bytes: Vec<u8>,
+    held: HeldPublic,
+    #[cfg(not(target_family = "wasm"))]
+    aws_lc: Option<aws_lc::Public>,
+}
+
+enum HeldPublic {
+    MlKem(Box<dyn ml_kem::HeldPublic>),
+    XWing(x_wing::Public),
+    MlDsa(ml_dsa::VerificationKey),
+    SlhDsa(Box<dyn slh_dsa::HeldVerifying>),
+}
+
+impl PublicKey {
+    /// Reads a public key of [`Algorithm::public_key_len`] bytes.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; [`Error::Malformed`] where a coefficient of an ML-KEM key is not reduced
+    /// (FIPS 203, 7.2).
+    pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, Error> {
+        let what = What::PublicKey;
+        check_len(algorithm, what, algorithm.public_key_len(), bytes)?;
+        let held = match algorithm {
+            Algorithm::MlKem(level) => ml_kem::read_public(level, bytes).map(HeldPublic::MlKem),
+            Algorithm::XWing => x_wing::Public::read(bytes).map(HeldPublic::XWing),
+            Algorithm::MlDsa(level) => {
+                ml_dsa::VerificationKey::read(level, bytes).map(HeldPublic::MlDsa)
+            }
+            Algorithm::SlhDsa {
+                level,
+                hash,
+                variant,
+            } => slh_dsa::read_public(level, hash, variant, bytes).map(HeldPublic::SlhDsa),
+        };
+        Ok(Self {
+            algorithm,
+            bytes: bytes.to_vec(),
+            held: held.ok_or(Error::Malformed { algorithm, what })?,
+            #[cfg(not(target_family = "wasm"))]
+            aws_lc: None,
+        }
+        .on(Backend::default()))
+    }
+
+    /// The same key with this back end.
+    #[must_use]
+    #[cfg_attr(target_family = "wasm", expect(unused_mut, reason = "one back end"))]
+    pub fn on(mut self, backend: Backend) -> Self {
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let faster = matches!(self.algorithm, Algorithm::MlDsa(_));
+            self.aws_lc = match backend {
+                Backend::Fastest if faster => aws_lc::Public::read(self.algorithm, &self.bytes),
+                Backend::AwsLc => aws_lc::Public::read(self.algorithm, &self.bytes),
+                Backend::Fastest | Backend::Libcrux => None,
+            };
+        }
+        #[cfg(target_family = "wasm")]
+        let (Backend::Fastest | Backend::Libcrux) = backend;
+        self
+    }
+
+    /// Its parameter set.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// As [`PublicKey::from_bytes`] reads it.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A ciphertext of [`Algorithm::ciphertext_len`] bytes, and the secret it carries.
+    ///
+    /// # Errors
+    /// [`Error::WrongScheme`].
+    pub fn encapsulate(&self, rng: &mut impl CryptoRng) -> Result<(Vec<u8>, SharedSecret), Error> {
+        check_family(self.algorithm, Operation::Encapsulate)?;
+        #[cfg(not(target_family = "wasm"))]
+        if let Some((ciphertext, shared)) =
+            self.aws_lc.as_ref().and_then(aws_lc::Public::encapsulate)
+        {
+            return Ok((ciphertext, SharedSecret::new(shared)));
+        }
+        let mut randomness = Zeroizing::new([0; 64]);
+        let used = match self.held {
+            HeldPublic::XWing(_) => 64,
+            _ => 32,
+        };
+        rng.fill_bytes(&mut randomness[..used]);
+        self.encapsulate_with(&randomness)
+    }
+
+    /// With this randomness: 64 bytes, of which ML-KEM takes the first 32.
+    pub(crate) fn encapsulate_with(
+        &self,
+        randomness: &[u8; 64],
+    ) -> Result<(Vec<u8>, SharedSecret), Error> {
+        let (ciphertext, shared) = match &self.held {
+            HeldPublic::MlKem(key) => {
+                let m = randomness.first_chunk().expect("32 of 64 bytes");
+                key.encapsulate(*m)
+            }
+            HeldPublic::XWing(key) => key.encapsulate(randomness),
+            HeldPublic::MlDsa(_) | HeldPublic::SlhDsa(_) => {
+                return Err(Error::WrongScheme {
+                    algorithm: self.algorithm,
+                    operation: Operation::Encapsulate,
+                });
+            }
+        };
+        Ok((ciphertext, SharedSecret::new(shared)))
+    }
+
+    /// Whether this key's owner signed the message in this context. A signature of a wrong length
+    /// or form is one nobody made: false, no error.
+    ///
+    /// # Errors
+    /// [`Error::WrongScheme`] and [`Error::ContextTooLong`].
+    pub fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> Result<bool, Error> {
+        check_signing(self.algorithm, Operation::Verify, context)?;
+        if signature.len() != self.algorithm.signature_len() {
+            return Ok(false);
+        }
+        #[cfg(not(target_family = "wasm"))]
+        if context.is_empty()
+            && let Some(verified) = self
+                .aws_lc
+                .as_ref()
+                .and_then(|key| key.verify(message, signature))
+        {
+            return Ok(verified);
+        }
+        Ok(match &self.held {
+            HeldPublic::MlDsa(key) => key.verify(message, context, signature),
+            HeldPublic::SlhDsa(key) => key.verify(message, context, signature),
+            HeldPublic::MlKem(_) | HeldPublic::XWing(_) => false,
+        })
+    }
+}
+
+impl PartialEq for PublicKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.algorithm == other.algorithm && self.bytes == other.bytes
+    }
+}
+
+impl Eq for PublicKey {}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PublicKey({})", self.algorithm)
+    }
+}
+
+/// Decapsulates once with an expanded ML-KEM key, which is done sooner than unpacking it.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn decapsulate_once(
+    level: Level,
+    ciphertext: &[u8],
+    private: &[u8],
+) -> Result<SharedSecret, Error> {
+    let algorithm = Algorithm::MlKem(level);
+    let what = What::PrivateKey;
+    let expected = algorithm.private_key_len(KeyFormat::Expanded);
+    check_len(algorithm, what, expected, private)?;
+    let expected = algorithm.ciphertext_len();
+    check_len(algorithm, What::Ciphertext, expected, ciphertext)?;
+    // AWS-LC checks the hash inside the key, not the ranges.
+    let shared = ml_kem::coefficients_reduced(level, private)
+        .then(|| aws_lc::Private::read(algorithm, private)?.decapsulate(ciphertext))
+        .flatten();
+    shared
+        .map(SharedSecret::new)
+        .ok_or(Error::Malformed { algorithm, what })
+}
+
+fn check_family(algorithm: Algorithm, operation: Operation) -> Result<(), Error> {
+    if algorithm.family() == operation.family() {
+        Ok(())
+    } else {
+        Err(Error::WrongScheme {
+            algorithm,
+            operation,
+        })
+    }
+}
+
+fn check_signing(algorithm: Algorithm, operation: Operation, context: &[u8]) -> Result<(), Error> {
+    check_family(algorithm, operation)?;
+    if context.len() > MAX_CONTEXT_LEN {
+        return Err(Error::ContextTooLong {
+            given: context.len(),
+        });
+    }
+    Ok(())
+}
+
+fn check_len(algorithm: Algorithm, what: What, expected: usize, bytes: &[u8]) -> Result<(), Error> {
+    if bytes.len() == expected {
+        Ok(())
+    } else {
+        Err(Error::Length {
+            algorithm,
+            what,
+            expected,
+            given: bytes.len(),
+        })
+    }
+}
+
+/// The longest context of a signature, in bytes (FIPS 204 and 205).
+pub const MAX_CONTEXT_LEN: usize = 255;

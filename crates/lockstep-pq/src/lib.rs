@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! `algorithm.rs` names what there is and how long everything is; `key.rs` holds [`Key`] and
+//! [`PublicKey`], `bytes.rs` the same acts on byte arrays. Below them stands one file a family,
+//! `ml_kem.rs`, `ml_dsa.rs`, `slh_dsa.rs`, `x_wing.rs`, and the second back end, `aws_lc.rs`.
+#![forbid(unsafe_code)]
+
+mod algorithm;
+#[cfg(not(target_family = "wasm"))]
+mod aws_lc;
+mod backend;
+mod bytes;
+mod error;
+mod key;
+mod ml_dsa;
+mod ml_kem;
+mod secret;
+mod slh_dsa;
+#[cfg(test)]
+mod tests;
+mod x_wing;
+
+pub use algorithm::{Algorithm, Family, Hash, KeyFormat, Level, Variant};
+pub use backend::Backend;
+pub use bytes::{
+    KeyPair, decapsulate, encapsulate, generate_key_pair, sign, sign_deterministically, verify,
+};
+pub use error::{Error, Operation, What};
+pub use key::{Key, MAX_CONTEXT_LEN, PublicKey};
+pub use secret::{SecretBytes, SharedSecret};

@@ -1,0 +1,125 @@
+//! SLH-DSA (FIPS 205) on `slh-dsa`, all twelve parameter sets of it.
+
+use slh_dsa::signature::Keypair;
+use slh_dsa::{
+    ParameterSet, Sha2_128f, Sha2_128s, Sha2_192f, Sha2_192s, Sha2_256f, Sha2_256s, Shake128f,
+    Shake128s, Shake192f, Shake192s, Shake256f, Shake256s, Signature, SigningKey, VerifyingKey,
+};
+use zeroize::Zeroizing;
+
+use crate::algorithm::{Hash, Level, Variant, slh_n};
+use crate::secret::SecretBytes;
+
+/// A signing key; `slh-dsa` wipes it when dropped.
+pub(crate) trait HeldSigning: Send + Sync {
+    /// `None` where the context is too long. `randomizer` has FIPS 205's n bytes; without it
+    /// signing is deterministic.
+    fn sign(&self, message: &[u8], context: &[u8], randomizer: Option<&[u8]>) -> Option<Vec<u8>>;
+    fn private_bytes(&self) -> SecretBytes;
+    fn public_bytes(&self) -> Vec<u8>;
+}
+
+/// A verification key.
+pub(crate) trait HeldVerifying: Send + Sync {
+    /// False for a signature of any other length, and for a context too long.
+    fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool;
+}
+
+/// Runs an expression with the parameter set's type under a name.
+macro_rules! with_set {
+    ($level:expr, $hash:expr, $variant:expr, $set:ident => $body:expr) => {{
+        macro_rules! with {
+            ($found:ident) => {{
+                type $set = $found;
+                $body
+            }};
+        }
+        match ($hash, $variant, $level) {
+            (Hash::Sha2, Variant::Fast, Level::One) => with!(Sha2_128f),
+            (Hash::Sha2, Variant::Fast, Level::Three) => with!(Sha2_192f),
+            (Hash::Sha2, Variant::Fast, Level::Five) => with!(Sha2_256f),
+            (Hash::Sha2, Variant::Small, Level::One) => with!(Sha2_128s),
+            (Hash::Sha2, Variant::Small, Level::Three) => with!(Sha2_192s),
+            (Hash::Sha2, Variant::Small, Level::Five) => with!(Sha2_256s),
+            (Hash::Shake, Variant::Fast, Level::One) => with!(Shake128f),
+            (Hash::Shake, Variant::Fast, Level::Three) => with!(Shake192f),
+            (Hash::Shake, Variant::Fast, Level::Five) => with!(Shake256f),
+            (Hash::Shake, Variant::Small, Level::One) => with!(Shake128s),
+            (Hash::Shake, Variant::Small, Level::Three) => with!(Shake192s),
+            (Hash::Shake, Variant::Small, Level::Five) => with!(Shake256s),
+        }
+    }};
+}
+
+/// The key made from `SK.seed ‖ SK.prf ‖ PK.seed`, which has 3n bytes.
+pub(crate) fn generate(
+    level: Level,
+    hash: Hash,
+    variant: Variant,
+    seed: &[u8],
+) -> Box<dyn HeldSigning> {
+    let (sk_seed, rest) = seed.split_at(slh_n(level));
+    let (sk_prf, pk_seed) = rest.split_at(slh_n(level));
+    with_set!(level, hash, variant, Set => {
+        Box::new(Signing(Box::new(SigningKey::<Set>::slh_keygen_internal(
+            sk_seed, sk_prf, pk_seed,
+        ))))
+    })
+}
+
+/// `None` where the length is wrong. Whether the root inside is that of the seeds is not checked:
+/// it would take a key generation.
+pub(crate) fn read_private(
+    level: Level,
+    hash: Hash,
+    variant: Variant,
+    bytes: &[u8],
+) -> Option<Box<dyn HeldSigning>> {
+    with_set!(level, hash, variant, Set => {
+        Some(Box::new(Signing(Box::new(SigningKey::<Set>::try_from(bytes).ok()?))))
+    })
+}
+
+/// `None` where the length is wrong; every byte string of that length is a key.
+pub(crate) fn read_public(
+    level: Level,
+    hash: Hash,
+    variant: Variant,
+    bytes: &[u8],
+) -> Option<Box<dyn HeldVerifying>> {
+    with_set!(level, hash, variant, Set => {
+        Some(Box::new(Verifying(VerifyingKey::<Set>::try_from(bytes).ok()?)))
+    })
+}
+
+struct Signing<P: ParameterSet>(Box<SigningKey<P>>);
+
+impl<P: ParameterSet + Send + Sync> HeldSigning for Signing<P> {
+    fn sign(&self, message: &[u8], context: &[u8], randomizer: Option<&[u8]>) -> Option<Vec<u8>> {
+        let signature = self
+            .0
+            .try_sign_with_context(message, context, randomizer)
+            .ok()?;
+        Some(signature.to_vec())
+    }
+
+    fn private_bytes(&self) -> SecretBytes {
+        SecretBytes::copied(&Zeroizing::new(self.0.to_vec()))
+    }
+
+    fn public_bytes(&self) -> Vec<u8> {
+        self.0.verifying_key().to_vec()
+    }
+}
+
+struct Verifying<P: ParameterSet>(VerifyingKey<P>);
+
+impl<P: ParameterSet + Send + Sync> HeldVerifying for Verifying<P> {
+    fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool {
+        Signature::<P>::try_from(signature).is_ok_and(|signature| {
+            self.0
+                .try_verify_with_context(message, context, &signature)
+                .is_ok()
+        })
+    }
+}

@@ -1,0 +1,243 @@
+//! Sealing and opening an envelope in memory.
+
+use rand_core::CryptoRng;
+use subtle::ConstantTimeEq;
+
+use crate::context::{Context, Sealing};
+use crate::derive::{MessageKey, message_key, nonce};
+use crate::error::{OpenError, SealError};
+use crate::header::{
+    CHUNK_LOG2, COMMITMENT_AT, FIXED_LEN, Fixed, Header, MAX_EXT_LEN, MAX_MESSAGE_LEN, Suite,
+    TAG_LEN, committed,
+};
+use crate::key::Key;
+use crate::plaintext::{Plaintext, wipe};
+use crate::primitives::{Platform, Primitives};
+
+/// Seals `plaintext` under `key`. The message id is drawn from `rng`.
+///
+/// # Errors
+/// [`SealError`] where the plaintext, the extension or the context is too long.
+pub fn seal(
+    key: &Key,
+    sealing: &Sealing<'_>,
+    plaintext: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Result<Vec<u8>, SealError> {
+    let mut envelope = Vec::new();
+    seal_into(key, sealing, plaintext, rng, &mut envelope)?;
+    Ok(envelope)
+}
+
+/// As [`seal`], over whatever `envelope` held: a buffer kept between messages costs no allocation
+/// and no page faults, which at 1 MiB is most of the time. It is left empty on an error.
+///
+/// # Errors
+/// As [`seal`].
+pub fn seal_into(
+    key: &Key,
+    sealing: &Sealing<'_>,
+    plaintext: &[u8],
+    rng: &mut impl CryptoRng,
+    envelope: &mut Vec<u8>,
+) -> Result<(), SealError> {
+    let suite = Suite::Shared(key.cipher());
+    seal_with::<Platform>(key.mac(), suite, &[], sealing, plaintext, rng, envelope)
+}
+
+/// Bytes of an envelope of `suite` with `ext_len` bytes of extension (the encapsulated key not
+/// counted) and `plaintext_len` of plaintext.
+#[must_use]
+pub fn sealed_len(suite: Suite, ext_len: usize, plaintext_len: u64) -> u64 {
+    let header = FIXED_LEN + suite.encapsulated_len() + ext_len;
+    header as u64 + plaintext_len + chunk_count(plaintext_len) * TAG_LEN as u64
+}
+
+/// Opens an envelope that [`seal`] made under this key and in this context.
+///
+/// # Errors
+/// [`OpenError`], whatever the reason.
+pub fn open(key: &Key, envelope: &[u8], context: &Context<'_>) -> Result<Plaintext, OpenError> {
+    let mut plaintext = Vec::new();
+    open_into(key, envelope, context, &mut plaintext)?;
+    Ok(Plaintext::new(plaintext))
+}
+
+/// As [`open`], over whatever `plaintext` held. It is wiped and left empty on an error: nothing of
+/// a message is released before its last chunk has opened.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_into(
+    key: &Key,
+    envelope: &[u8],
+    context: &Context<'_>,
+    plaintext: &mut Vec<u8>,
+) -> Result<(), OpenError> {
+    let opened = Header::parse(envelope).and_then(|header| {
+        if header.suite != Suite::Shared(key.cipher()) {
+            return Err(OpenError);
+        }
+        open_with::<Platform>(key.mac(), &header, envelope, context, plaintext)
+    });
+    if opened.is_err() {
+        wipe(plaintext);
+    }
+    opened
+}
+
+/// Seals under the key inside `mac`; `encapsulated` is what a public-key suite puts before the
+/// caller's extension.
+pub(crate) fn seal_with<P: Primitives>(
+    mac: &P::Mac,
+    suite: Suite,
+    encapsulated: &[u8],
+    sealing: &Sealing<'_>,
+    plaintext: &[u8],
+    rng: &mut impl CryptoRng,
+    envelope: &mut Vec<u8>,
+) -> Result<(), SealError> {
+    let mut body = std::mem::take(envelope);
+    let plaintext_len = plaintext.len() as u64;
+    check_message_len(plaintext_len)?;
+    let (header, key) = begin::<P>(mac, suite, encapsulated, sealing, rng)?;
+    let count = chunk_count(plaintext_len);
+    let len = header.len() + plaintext.len() + count as usize * TAG_LEN;
+    body = resized(body, len);
+    let (front, sealed) = body.split_at_mut(header.len());
+    front.copy_from_slice(&header);
+    let mut plain = plaintext.chunks(CHUNK_LEN);
+    for (number, sealed) in (0..count).zip(sealed.chunks_mut(CHUNK_LEN + TAG_LEN)) {
+        // Only the single chunk of an empty message has no plaintext.
+        let plain = plain.next().unwrap_or_default();
+        let last = number + 1 == count;
+        P::seal(&key.cipher, nonce(number, last), plain, sealed);
+    }
+    *envelope = body;
+    Ok(())
+}
+
+/// A header with a fresh message id, and the message's key.
+pub(crate) fn begin<P: Primitives>(
+    mac: &P::Mac,
+    suite: Suite,
+    encapsulated: &[u8],
+    sealing: &Sealing<'_>,
+    rng: &mut impl CryptoRng,
+) -> Result<(Vec<u8>, MessageKey<P>), SealError> {
+    let context = sealing
+        .context
+        .prefixes()
+        .ok_or(SealError::ContextTooLong)?;
+    let ext_len = encapsulated.len() + sealing.ext.len();
+    let mut fixed = Fixed {
+        mode: sealing.mode,
+        suite,
+        origin: sealing.origin,
+        key_name: sealing.key_name,
+        message_id: [0; 24],
+        // Not part of what it commits to; written when it is known.
+        commitment: [0; 32],
+        chunk_log2: CHUNK_LOG2,
+        ext_len: u16::try_from(ext_len).map_err(|_| SealError::ExtensionTooLong {
+            given: sealing.ext.len(),
+            max: MAX_EXT_LEN - encapsulated.len(),
+        })?,
+    };
+    rng.fill_bytes(&mut fixed.message_id);
+    let mut header = Vec::with_capacity(FIXED_LEN + ext_len);
+    fixed.write(&mut header);
+    header.extend_from_slice(encapsulated);
+    header.extend_from_slice(sealing.ext);
+    let key = message_key::<P>(mac, suite, &fixed.message_id, committed(&header), &context);
+    header[COMMITMENT_AT..COMMITMENT_AT + 32].copy_from_slice(&key.commitment);
+    Ok((header, key))
+}
+
+/// Opens under the key inside `mac`, over whatever `plaintext` held. `header` is that of `envelope`.
+/// On an error no plaintext is left, but perhaps what was there before.
+pub(crate) fn open_with<P: Primitives>(
+    mac: &P::Mac,
+    header: &Header<'_>,
+    envelope: &[u8],
+    context: &Context<'_>,
+    plaintext: &mut Vec<u8>,
+) -> Result<(), OpenError> {
+    let key = accept::<P>(mac, header, context)?;
+    let sealed = &envelope[header.bytes.len()..];
+    let count = sealed.len().div_ceil(CHUNK_LEN + TAG_LEN);
+    // The last chunk holds its tag, and at least one byte unless it is the only one: a message has
+    // one form.
+    let last = sealed.chunks(CHUNK_LEN + TAG_LEN).next_back();
+    let last_len = last.ok_or(OpenError)?.len();
+    if last_len < TAG_LEN || (last_len == TAG_LEN && count > 1) {
+        return Err(OpenError);
+    }
+    let len = sealed.len() - count * TAG_LEN;
+    check_message_len(len as u64).map_err(|_| OpenError)?;
+    let mut body = resized(std::mem::take(plaintext), len);
+    let mut plain = body.chunks_mut(CHUNK_LEN);
+    for (number, sealed) in (0..).zip(sealed.chunks(CHUNK_LEN + TAG_LEN)) {
+        let plain = plain.next().unwrap_or_default();
+        let last = number + 1 == count as u64;
+        if !P::open(&key.cipher, nonce(number, last), sealed, plain) {
+            wipe(&mut body);
+            return Err(OpenError);
+        }
+    }
+    *plaintext = body;
+    Ok(())
+}
+
+/// The key of a message whose header commits to it.
+pub(crate) fn accept<P: Primitives>(
+    mac: &P::Mac,
+    header: &Header<'_>,
+    context: &Context<'_>,
+) -> Result<MessageKey<P>, OpenError> {
+    let context = context.prefixes().ok_or(OpenError)?;
+    let key = message_key::<P>(
+        mac,
+        header.suite,
+        &header.message_id,
+        header.committed(),
+        &context,
+    );
+    if key.commitment.ct_eq(&header.commitment).into() {
+        Ok(key)
+    } else {
+        Err(OpenError)
+    }
+}
+
+/// A buffer of that length to be written over. What it holds is not zeroed, which would cost as
+/// much as sealing; what it grows by is.
+fn resized(mut buffer: Vec<u8>, len: usize) -> Vec<u8> {
+    if buffer.capacity() < len {
+        wipe(&mut buffer);
+        return vec![0; len];
+    }
+    buffer.resize(len, 0);
+    buffer
+}
+
+pub(crate) fn check_message_len(given: u64) -> Result<(), SealError> {
+    if given > MAX_MESSAGE_LEN {
+        return Err(SealError::MessageTooLong {
+            given,
+            max: MAX_MESSAGE_LEN,
+        });
+    }
+    Ok(())
+}
+
+/// An empty message has one chunk.
+fn chunk_count(plaintext_len: u64) -> u64 {
+    plaintext_len.div_ceil(CHUNK_LEN as u64).max(1)
+}
+
+/// Plaintext bytes in a full chunk.
+pub(crate) const CHUNK_LEN: usize = 1 << CHUNK_LOG2;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`Key`] and [`Sealing`] are what a caller holds; `envelope.rs` seals and opens in memory,
+//! `stream.rs` while reading and writing, `recipient.rs` to a public key, `wrap.rs` other keys.
+//! `header.rs` is the only parser, `derive.rs` the key schedule, `primitives.rs` the seam between
+//! AWS-LC and RustCrypto.
+#![forbid(unsafe_code)]
+
+mod context;
+mod derive;
+mod envelope;
+mod error;
+mod header;
+mod key;
+mod plaintext;
+mod primitives;
+mod recipient;
+mod stream;
+#[cfg(test)]
+mod testing;
+mod wrap;
+
+pub use context::{Context, Purpose, Sealing};
+pub use envelope::{open, open_into, seal, seal_into, sealed_len};
+pub use error::{OpenError, SealError};
+pub use header::{
+    CHUNK_LOG2, FIXED_LEN, Header, KeyName, MAGIC, MAX_EXT_LEN, MAX_MESSAGE_LEN, Mode, Origin,
+    Suite, TAG_LEN, VERSION,
+};
+pub use key::{Cipher, Key};
+pub use plaintext::Plaintext;
+pub use recipient::{Kem, PrivateKey, PublicKey, open_as_recipient, seal_to};
+pub use stream::{OpenReader, SealWriter, read_header};
+pub use wrap::{unwrap, wrap};

@@ -1,0 +1,305 @@
+//! The same envelopes, written and read piece by piece.
+
+use std::io::{self, Read, Write};
+
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use crate::context::{Context, Sealing};
+use crate::derive::{MessageKey, nonce};
+use crate::envelope::{CHUNK_LEN, accept, begin, check_message_len};
+use crate::error::{OpenError, SealError};
+use crate::header::{FIXED_LEN, Fixed, Header, Suite, TAG_LEN};
+use crate::key::Key;
+use crate::primitives::{Platform, Primitives};
+use crate::recipient::{PrivateKey, PublicKey};
+
+/// Seals what is written to it. Nothing is complete before [`finish`](Self::finish): an envelope
+/// whose writer was dropped does not open.
+pub struct SealWriter<W: Write> {
+    out: W,
+    key: MessageKey<Platform>,
+    /// Plaintext of the chunk under way; full only when more may follow.
+    plain: Zeroizing<Vec<u8>>,
+    sealed: Vec<u8>,
+    chunk: u64,
+    /// An error of `out`, or a message too long: what was written is no longer known.
+    broken: bool,
+}
+
+impl<W: Write> SealWriter<W> {
+    /// Begins an envelope: its header is written to `out` at once.
+    ///
+    /// # Errors
+    /// Those of `out`; and of kind `InvalidInput`, around a [`SealError`], where the extension or
+    /// the context is too long.
+    pub fn new(
+        out: W,
+        key: &Key,
+        sealing: &Sealing<'_>,
+        rng: &mut impl CryptoRng,
+    ) -> io::Result<Self> {
+        let suite = Suite::Shared(key.cipher());
+        Self::begin(out, key, suite, &[], sealing, rng)
+    }
+
+    /// As [`new`](Self::new), to a public key.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn to_recipient(
+        out: W,
+        recipient: &PublicKey,
+        sealing: &Sealing<'_>,
+        rng: &mut impl CryptoRng,
+    ) -> io::Result<Self> {
+        let (key, encapsulated) = recipient.encapsulate(rng).map_err(refused)?;
+        let suite = Suite::Recipient(recipient.kem());
+        Self::begin(out, &key, suite, &encapsulated, sealing, rng)
+    }
+
+    fn begin(
+        mut out: W,
+        key: &Key,
+        suite: Suite,
+        encapsulated: &[u8],
+        sealing: &Sealing<'_>,
+        rng: &mut impl CryptoRng,
+    ) -> io::Result<Self> {
+        let (header, key) =
+            begin::<Platform>(key.mac(), suite, encapsulated, sealing, rng).map_err(refused)?;
+        out.write_all(&header)?;
+        Ok(Self {
+            out,
+            key,
+            plain: Zeroizing::new(Vec::with_capacity(CHUNK_LEN)),
+            sealed: Vec::new(),
+            chunk: 0,
+            broken: false,
+        })
+    }
+
+    /// Writes the last chunk and flushes.
+    ///
+    /// # Errors
+    /// Those of the writer inside; `BrokenPipe` where an earlier write had failed.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.write_chunk(true)?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    fn write_chunk(&mut self, last: bool) -> io::Result<()> {
+        if self.broken {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.broken = true;
+        let len = self.chunk * CHUNK_LEN as u64 + self.plain.len() as u64;
+        check_message_len(len).map_err(refused)?;
+        self.sealed.resize(self.plain.len() + TAG_LEN, 0);
+        Platform::seal(
+            &self.key.cipher,
+            nonce(self.chunk, last),
+            &self.plain,
+            &mut self.sealed,
+        );
+        self.out.write_all(&self.sealed)?;
+        self.plain.clear();
+        self.chunk += 1;
+        self.broken = false;
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for SealWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        // A full chunk waits until it is known not to be the last.
+        if self.plain.len() == CHUNK_LEN {
+            self.write_chunk(false)?;
+        }
+        let taken = bytes.len().min(CHUNK_LEN - self.plain.len());
+        self.plain.extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    /// Flushes what was written of full chunks; the chunk under way waits for its end.
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Reads the header off the front of `from` and gives back its bytes, for [`Header::parse`]: it
+/// names the key that [`OpenReader::new`] is to be given. At most 64 KiB are read and allocated.
+///
+/// # Errors
+/// Those of `from`; and of kind `InvalidData`, around an [`OpenError`], where it is no header.
+pub fn read_header(from: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut fixed = [0; FIXED_LEN];
+    read_whole(from, &mut fixed)?;
+    let ext_len = usize::from(Fixed::parse(&fixed).map_err(not_opened)?.ext_len);
+    let mut header = vec![0; FIXED_LEN + ext_len];
+    header[..FIXED_LEN].copy_from_slice(&fixed);
+    read_whole(from, &mut header[FIXED_LEN..])?;
+    Header::parse(&header).map_err(not_opened)?;
+    Ok(header)
+}
+
+/// Opens what it reads. Each chunk is released when it has opened, and the end is told only after
+/// the last one did, with nothing behind it: a cut message ends in an error, never in `Ok(0)`.
+pub struct OpenReader<R: Read> {
+    from: R,
+    key: MessageKey<Platform>,
+    /// A sealed chunk, and the one byte behind it that tells whether it is the last.
+    sealed: Vec<u8>,
+    plain: Zeroizing<Vec<u8>>,
+    given: usize,
+    chunk: u64,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Reading,
+    Ended,
+    Failed,
+}
+
+impl<R: Read> OpenReader<R> {
+    /// Goes on where [`read_header`] stopped, with the bytes it gave.
+    ///
+    /// # Errors
+    /// [`OpenError`] where the header does not fit the key or the context.
+    pub fn new(
+        from: R,
+        header: &[u8],
+        key: &Key,
+        context: &Context<'_>,
+    ) -> Result<Self, OpenError> {
+        let header = Header::parse(header)?;
+        if header.suite != Suite::Shared(key.cipher()) {
+            return Err(OpenError);
+        }
+        Self::begin(from, &header, key, context)
+    }
+
+    /// As [`new`](Self::new), with the private key of whom it was sealed to.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn as_recipient(
+        from: R,
+        header: &[u8],
+        recipient: &PrivateKey,
+        context: &Context<'_>,
+    ) -> Result<Self, OpenError> {
+        let header = Header::parse(header)?;
+        if header.suite != Suite::Recipient(recipient.kem()) {
+            return Err(OpenError);
+        }
+        let key = recipient.decapsulate(header.encapsulated)?;
+        Self::begin(from, &header, &key, context)
+    }
+
+    fn begin(
+        from: R,
+        header: &Header<'_>,
+        key: &Key,
+        context: &Context<'_>,
+    ) -> Result<Self, OpenError> {
+        Ok(Self {
+            from,
+            key: accept::<Platform>(key.mac(), header, context)?,
+            sealed: Vec::with_capacity(CHUNK_LEN + TAG_LEN + 1),
+            plain: Zeroizing::new(Vec::new()),
+            given: 0,
+            chunk: 0,
+            state: State::Reading,
+        })
+    }
+
+    fn read_chunk(&mut self) -> io::Result<()> {
+        const FULL: usize = CHUNK_LEN + TAG_LEN;
+        let wanted = (FULL + 1 - self.sealed.len()) as u64;
+        // An interrupted or refusing source leaves what it gave in place, to be gone on with.
+        self.from
+            .by_ref()
+            .take(wanted)
+            .read_to_end(&mut self.sealed)?;
+        let last = self.sealed.len() <= FULL;
+        let len = self.sealed.len().min(FULL);
+        if len < TAG_LEN || (len == TAG_LEN && self.chunk > 0) {
+            return self.fail();
+        }
+        let plain_len = len - TAG_LEN;
+        if check_message_len(self.chunk * CHUNK_LEN as u64 + plain_len as u64).is_err() {
+            return self.fail();
+        }
+        self.plain.resize(plain_len, 0);
+        self.given = 0;
+        let nonce = nonce(self.chunk, last);
+        if !Platform::open(
+            &self.key.cipher,
+            nonce,
+            &self.sealed[..len],
+            &mut self.plain,
+        ) {
+            return self.fail();
+        }
+        self.sealed.drain(..len);
+        self.chunk += 1;
+        if last {
+            self.state = State::Ended;
+        }
+        Ok(())
+    }
+
+    fn fail(&mut self) -> io::Result<()> {
+        self.state = State::Failed;
+        self.plain = Zeroizing::new(Vec::new());
+        self.given = 0;
+        Err(not_opened(OpenError))
+    }
+}
+
+impl<R: Read> Read for OpenReader<R> {
+    /// Errors of kind `InvalidData`, around an [`OpenError`], from the first chunk on that does not
+    /// open; those of the reader inside as they are.
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if out.is_empty() {
+            return Ok(0);
+        }
+        while self.given == self.plain.len() {
+            match self.state {
+                State::Reading => self.read_chunk()?,
+                State::Ended => return Ok(0),
+                State::Failed => return Err(not_opened(OpenError)),
+            }
+        }
+        let rest = &self.plain[self.given..];
+        let len = rest.len().min(out.len());
+        out[..len].copy_from_slice(&rest[..len]);
+        self.given += len;
+        Ok(len)
+    }
+}
+
+fn read_whole(from: &mut impl Read, into: &mut [u8]) -> io::Result<()> {
+    from.read_exact(into).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => not_opened(OpenError),
+        _ => error,
+    })
+}
+
+fn refused(error: SealError) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error)
+}
+
+fn not_opened(error: OpenError) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,8 @@
+#![no_main]
+
+#[path = "../bodies/pq_signatures.rs"]
+mod body;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    body::run(data);
+});

@@ -1,0 +1,61 @@
+//! `cargo xtask wasm`: the libraries a browser runs, built for wasm32-unknown-unknown. Outside
+//! `cargo xtask ci`, because not every machine has the target.
+
+use std::path::{Path, PathBuf};
+
+use crate::run::{output, program, succeed};
+
+/// What a client in the browser is made of.
+const PACKAGES: &[&str] = &["lockstep-seal", "lockstep-pq", "lockstep-client-crypto"];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds them in release mode, with the target of rustup where there is one, else with Debian's
+/// packages rustc-web, cargo-web, rust-web-src and lld-22; other words go to cargo.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let mut arguments = vec!["build", "--release", "--target", TARGET];
+    for package in PACKAGES {
+        arguments.extend(["--package", package]);
+    }
+    arguments.extend(words.iter().map(String::as_str));
+    if has_target()? {
+        return succeed(program("cargo", ".", &arguments));
+    }
+    let linker = debian_linker().ok_or_else(|| {
+        format!(
+            "neither `rustup target add {TARGET}` was run nor are Debian's packages rustc-web, \
+             cargo-web, rust-web-src and lld-22 there"
+        )
+    })?;
+    // Debian has the library's source and not its build, so it is built too.
+    arguments.extend(["-Z", "build-std=std,panic_abort"]);
+    let mut cargo = program("/usr/bin/cargo", ".", &arguments);
+    cargo
+        .env("RUSTC", "/usr/bin/rustc")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", format!("-C linker={}", linker.display()));
+    succeed(cargo)
+}
+
+fn has_target() -> Result<bool, String> {
+    let arguments = ["--print", "target-libdir", "--target", TARGET];
+    let directory = output(program("rustc", ".", &arguments))?;
+    Ok(Path::new(directory.trim()).is_dir())
+}
+
+/// The newest `wasm-ld`, where the compiler it goes with is there too.
+fn debian_linker() -> Option<PathBuf> {
+    let binaries = Path::new("/usr/bin");
+    if !binaries.join("cargo").exists() || !binaries.join("rustc").exists() {
+        return None;
+    }
+    let version = |path: &PathBuf| -> Option<u32> {
+        let name = path.file_name()?.to_str()?;
+        name.strip_prefix("wasm-ld-")?.parse().ok()
+    };
+    std::fs::read_dir(binaries)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| version(path).is_some())
+        .max_by_key(version)
+}
