@@ -385,6 +385,13 @@ proptest! {
         prop_assert_eq!(peak.finish(), highest.filter(|_| covered >= 600));
     }
 
+    /// What rounding leaves is no spread.
+    #[test]
+    fn days_alike_have_no_spread(value in 1e-3..1e4_f64) {
+        prop_assert_eq!(monotony(&[value; 7]), Err(Missing::NoSpread));
+        prop_assert_eq!(against_baseline(&[Some(value); 67]), Err(Missing::NoSpread));
+    }
+
     /// Readings and the intervals they hold are two ways to say the same.
     #[test]
     fn intervals_lay_out_as_their_readings_do(readings in readings()) {
