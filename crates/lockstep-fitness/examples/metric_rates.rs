@@ -14,7 +14,7 @@ use lockstep_fitness::store;
 use lockstep_fitness::upload::Upload;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Clock, Ctx, Db, StoreError, SystemClock, SystemEntropy, Timestamp};
+use lockstep_store::{Ctx, Db, StoreError, SystemClock, SystemEntropy, Timestamp};
 use lockstep_web::{Fault, House, Policy};
 
 /// 2023-11-14T22:13:20Z.
