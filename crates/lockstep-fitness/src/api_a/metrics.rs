@@ -410,3 +410,81 @@ impl From<metrics::Recovery> for RecoveryParts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operations::metrics::{Coverage, Wanted};
+    use lockstep_store::Timestamp;
+    use serde_json::json;
+    use utoipa::PartialSchema;
+
+    fn answer(wanted: Option<&str>) -> Answer {
+        Answer {
+            at: Timestamp(0),
+            wanted: Wanted::read(wanted).unwrap(),
+            zones: None,
+            figures: [(Metric::TrainingLoad, 12.5)].into(),
+            reasons: [(Metric::FatigueLevel, "too few days".to_owned())].into(),
+            basis: Basis {
+                range: (Timestamp(0), Timestamp(999)),
+                time_zone: "UTC".to_owned(),
+                maximum: None,
+                resting: None,
+                sex: None,
+                sex_is_known: false,
+                recovery: None,
+                coverage: Coverage::default(),
+                notes: Vec::new(),
+            },
+        }
+    }
+
+    #[test]
+    fn what_is_asked_stands_there_null_or_not_and_nothing_else() {
+        let wire = |wanted| json!(MetricsAnswer::from(answer(wanted)));
+        let (none, steps) = (wire(None), wire(Some("steps")));
+        let zones = json!({
+            "zone1": null, "zone2": null, "zone3": null, "zone4": null, "zone5": null,
+        });
+        assert_eq!(
+            none["metrics"],
+            json!({
+                "heartRateZones": zones, "recoveryScore": null, "trainingLoad": 12.5,
+                "fatigueLevel": null,
+            })
+        );
+        assert_eq!(steps["metrics"], json!({ "steps": null }));
+        assert_eq!(none["timestamp"], "1970-01-01T00:00:00.000Z");
+        assert_eq!(
+            none["basis"],
+            json!({
+                "version": "2026-1", "timeZone": "UTC", "coverage": {}, "notes": [],
+                "range": {
+                    "start": "1970-01-01T00:00:00.000Z", "end": "1970-01-01T00:00:00.999Z",
+                },
+                "reasons": { "fatigueLevel": "too few days" },
+            })
+        );
+    }
+
+    /// The document has every metric by its name, none of them required, all scores nullable.
+    #[test]
+    fn the_document_says_the_same() {
+        let schema = json!(PerformanceMetrics::schema());
+        let all = Wanted::all();
+        assert_eq!(schema["properties"].as_object().unwrap().len(), all.len());
+        assert!(
+            schema["required"].as_array().is_none_or(Vec::is_empty),
+            "{schema}"
+        );
+        for metric in all {
+            let property = &schema["properties"][metric.name()];
+            if metric == Metric::HeartRateZones {
+                assert!(property["$ref"].is_string(), "{property}");
+            } else {
+                assert_eq!(property["type"], json!(["number", "null"]), "{property}");
+            }
+        }
+    }
+}

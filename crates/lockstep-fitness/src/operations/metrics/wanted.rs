@@ -61,6 +61,12 @@ impl Wanted {
         ))
     }
 
+    /// Every metric there is.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Metric> {
+        NAMES.iter().map(|(metric, _)| *metric).collect()
+    }
+
     /// Whether one of these is asked for.
     #[must_use]
     pub fn any(&self, metrics: &[Metric]) -> bool {
