@@ -2,6 +2,7 @@
 
 mod devices;
 mod import;
+mod metrics;
 mod points;
 mod profile;
 
@@ -17,6 +18,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::WriteOwn, routes!(points::delete))
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
         .allow(Permission::ReadOwn, routes!(points::types))
+        .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
         .allow(Permission::WriteOwn, routes!(devices::register))

@@ -5,6 +5,7 @@
 //! another on every engine.
 
 mod append;
+mod chunks;
 mod page;
 pub(crate) mod registry;
 mod remove;
@@ -13,6 +14,7 @@ mod scan;
 use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 
 pub use append::{Appended, Change, append};
+pub(crate) use chunks::{Chunks, chunks};
 pub use page::{Page, Start, page};
 pub use registry::{counts, erase};
 pub use remove::{Removed, remove};

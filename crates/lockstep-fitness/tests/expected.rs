@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lockstep_fitness::catalogue;
 use lockstep_fitness::files::{self, Options, ReadFault, Report};
@@ -17,23 +17,12 @@ use lockstep_fitness::metrics::{
     monotony, recovery, session_impulse, strain, theil_sen,
 };
 use lockstep_store::Timestamp;
+use lockstep_testkit::recordings;
 use serde_json::Value;
 
 /// The series of a file: (device, type) → time → canonical value, as the store would keep it: of
 /// several at one time the last counts.
 type Series = BTreeMap<String, BTreeMap<i64, f64>>;
-
-fn data() -> Option<PathBuf> {
-    #[expect(clippy::disallowed_methods, reason = "tests find their data by it")]
-    let folder = std::env::var("LOCKSTEP_TESTDATA");
-    let folder = folder.unwrap_or_else(|_| "../../../shared/data".to_owned());
-    let folder = PathBuf::from(folder).join("activities");
-    if folder.exists() {
-        return Some(folder);
-    }
-    println!("skipped: no test data");
-    None
-}
 
 fn expected(folder: &Path) -> Value {
     let text = std::fs::read_to_string(folder.join("expected.json")).unwrap();
@@ -110,7 +99,7 @@ fn close_or_null(found: Option<f64>, expected: &Value, what: &str) {
 
 #[test]
 fn every_activity_gives_the_reference_figures() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = recordings() else { return };
     let expected = expected(&folder);
     let activities = expected["activities"].as_object().unwrap();
     assert_eq!(activities.len(), 10);
@@ -335,7 +324,7 @@ impl Days {
 
 #[test]
 fn every_participant_gives_the_reference_figures() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = recordings() else { return };
     let expected = &expected(&folder)["wellness"];
     let path = folder.join("wellness/lifesnaps-daily.csv");
 
@@ -487,7 +476,7 @@ fn date(text: &Value) -> i64 {
 
 #[test]
 fn the_fitbit_tables_give_the_reference_figures() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = recordings() else { return };
     let expected = &expected(&folder)["fitbit"];
     let people = |file: &str| {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();

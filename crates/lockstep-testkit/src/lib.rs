@@ -9,8 +9,25 @@ pub mod fit;
 pub mod gpx;
 pub mod tcx;
 
+use std::path::PathBuf;
+
 pub use fit::FitWriter;
 use lockstep_store::Timestamp;
+
+/// The folder of real recordings, `$LOCKSTEP_TESTDATA/activities`; by default the shared data that
+/// lie beside the workspace. None, and a line that says so, where there are none.
+#[must_use]
+pub fn recordings() -> Option<PathBuf> {
+    #[expect(clippy::disallowed_methods, reason = "tests find their data by it")]
+    let folder = std::env::var("LOCKSTEP_TESTDATA");
+    let folder = folder.unwrap_or_else(|_| "../../../shared/data".to_owned());
+    let folder = PathBuf::from(folder).join("activities");
+    if folder.exists() {
+        return Some(folder);
+    }
+    println!("skipped: no test data");
+    None
+}
 
 /// What a device records at one moment; the fields that are none are left out.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -67,8 +67,10 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
             devices,
             now: i64::MIN,
         };
-        for device in 0..arbitration.devices.len() {
-            arbitration.fetch(device);
+        if arbitration.devices.len() > 1 {
+            for device in 0..arbitration.devices.len() {
+                arbitration.fetch(device);
+            }
         }
         arbitration
     }
@@ -109,6 +111,10 @@ impl<I: Iterator<Item = Interval>> Iterator for Arbitration<I> {
     type Item = Interval;
 
     fn next(&mut self) -> Option<Interval> {
+        // Alone, a device always counts.
+        if let [alone] = self.devices.as_mut_slice() {
+            return alone.intervals.next();
+        }
         loop {
             while self
                 .upcoming

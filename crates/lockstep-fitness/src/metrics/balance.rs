@@ -1,6 +1,6 @@
 //! Acute against chronic training load.
 
-use super::{Missing, count, mean};
+use super::{Missing, count, is_spread, mean};
 
 /// An exponentially weighted sum of daily loads, oldest first and without gaps (days without data
 /// are 0): y = y·e^(−1/k) + load·(1 − e^(−1/k)), 0 before the first day.
@@ -75,8 +75,9 @@ pub fn monotony(daily: &[f64]) -> Result<f64, Missing> {
     let week = last_week(daily)?;
     let mean = mean(week);
     let variance = week.iter().map(|load| (load - mean).powi(2)).sum::<f64>() / count(week.len());
-    if variance > 0.0 {
-        Ok(mean / variance.sqrt())
+    let deviation = variance.sqrt();
+    if is_spread(deviation, mean) {
+        Ok(mean / deviation)
     } else {
         Err(Missing::NoSpread)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{PerSecond, Second, median};
+use super::{Interval, PerSecond, Second, median};
 
 /// Where a maximum heart rate comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +97,10 @@ pub struct PeakOfDay {
 
 #[derive(Clone, Debug, Default)]
 struct Window {
-    order: VecDeque<f64>,
-    sorted: Vec<f64>,
+    values: VecDeque<f64>,
+    /// How many of the values are higher than the highest median so far. Only where they are more
+    /// than half can the median be higher too, so it is seldom reckoned.
+    above: usize,
     highest: Option<f64>,
     covered: u32,
 }
@@ -109,6 +111,13 @@ impl PeakOfDay {
     pub fn push(&mut self, at: i64, rate: f64) {
         let window = &mut self.window;
         self.seconds.push(at, rate, |second| window.take(second));
+    }
+
+    /// Takes an interval, /min; see [`PerSecond::add`].
+    #[inline]
+    pub fn add(&mut self, interval: &Interval) {
+        let window = &mut self.window;
+        self.seconds.add(interval, |second| window.take(second));
     }
 
     /// /min; none where the day has under 10 minutes of readings.
@@ -122,26 +131,30 @@ impl Window {
     #[inline]
     fn take(&mut self, second: Second) {
         let Second::Value(rate) = second else {
-            self.order.clear();
-            self.sorted.clear();
+            self.values.clear();
+            self.above = 0;
             return;
         };
         self.covered = self.covered.saturating_add(1);
-        if self.order.len() == WINDOW
-            && let Some(oldest) = self.order.pop_front()
+        if self.values.len() == WINDOW
+            && let Some(oldest) = self.values.pop_front()
         {
-            let at = self.sorted.partition_point(|value| *value < oldest);
-            self.sorted.remove(at);
+            self.above -= usize::from(self.is_above(oldest));
         }
-        self.order.push_back(rate);
-        let at = self.sorted.partition_point(|value| *value < rate);
-        self.sorted.insert(at, rate);
-        if self.sorted.len() == WINDOW {
-            let middle = self.sorted[WINDOW / 2];
-            if self.highest.is_none_or(|highest| middle > highest) {
-                self.highest = Some(middle);
-            }
+        self.values.push_back(rate);
+        self.above += usize::from(self.is_above(rate));
+        if self.values.len() == WINDOW && self.above > WINDOW / 2 {
+            self.highest = median(&mut self.values.iter().copied().collect::<Vec<_>>());
+            self.above = self
+                .values
+                .iter()
+                .filter(|rate| self.is_above(**rate))
+                .count();
         }
+    }
+
+    fn is_above(&self, rate: f64) -> bool {
+        self.highest.is_none_or(|highest| rate > highest)
     }
 }
 

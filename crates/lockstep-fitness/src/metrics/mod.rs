@@ -101,5 +101,10 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / count(values.len())
 }
 
+/// Whether a spread about a mean is one, and not what rounding leaves of none.
+fn is_spread(deviation: f64, mean: f64) -> bool {
+    deviation > 1e-9 * mean.abs()
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,12 +2,16 @@
 
 use std::collections::VecDeque;
 
+use super::Interval;
+
 /// Lays readings out by the second: times are floored to whole seconds (the last reading in a
 /// second counts), a value holds until the next, a gap over 30 s ends a segment, whose last reading
 /// counts nothing.
 #[derive(Clone, Debug, Default)]
 pub struct PerSecond {
     pending: Option<(i64, f64)>,
+    /// Where the last interval ended, of one that is fed with intervals.
+    end: Option<i64>,
 }
 
 /// What [`PerSecond`] gives.
@@ -39,6 +43,20 @@ impl PerSecond {
         }
         self.pending = Some((second, value));
     }
+
+    /// Takes an interval instead of a reading, of a sequence in order that nowhere overlaps
+    /// ([`Arbitration`](super::Arbitration) makes such): the same seconds that its readings would
+    /// give, and a gap wherever one does not begin where the last ended.
+    #[inline]
+    pub fn add(&mut self, interval: &Interval, mut settled: impl FnMut(Second)) {
+        if self.end.is_some_and(|end| end != interval.from) {
+            settled(Second::Gap);
+        }
+        for _ in interval.from.div_euclid(1000)..interval.to.div_euclid(1000) {
+            settled(Second::Value(interval.value));
+        }
+        self.end = Some(interval.to);
+    }
 }
 
 /// Normalized power: the mean of every full 30-second window inside a segment, to the fourth power,
@@ -64,6 +82,13 @@ impl NormalizedPower {
     pub fn push(&mut self, at: i64, watts: f64) {
         let windows = &mut self.windows;
         self.seconds.push(at, watts, |second| windows.take(second));
+    }
+
+    /// Takes an interval, W; see [`PerSecond::add`].
+    #[inline]
+    pub fn add(&mut self, interval: &Interval) {
+        let windows = &mut self.windows;
+        self.seconds.add(interval, |second| windows.take(second));
     }
 
     /// W; none where no segment lasts 30 s.

@@ -1,6 +1,6 @@
 //! Recovery: the last week against the two months before.
 
-use super::{Missing, count, mean};
+use super::{Missing, count, is_spread, mean};
 
 /// How the last 7 days of a daily series stand against the 60 days before them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub fn against_baseline(daily: &[Option<f64>]) -> Result<Against, Missing> {
     let (recent, baseline) = (mean(&week), mean(&before));
     let squares: f64 = before.iter().map(|value| (value - baseline).powi(2)).sum();
     let spread = (squares / count(before.len() - 1)).sqrt();
-    if spread.is_nan() || spread <= 0.0 {
+    if !is_spread(spread, baseline) {
         return Err(Missing::NoSpread);
     }
     Ok(Against {

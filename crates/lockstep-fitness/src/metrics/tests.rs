@@ -385,6 +385,30 @@ proptest! {
         prop_assert_eq!(peak.finish(), highest.filter(|_| covered >= 600));
     }
 
+    /// What rounding leaves is no spread.
+    #[test]
+    fn days_alike_have_no_spread(value in 1e-3..1e4_f64) {
+        prop_assert_eq!(monotony(&[value; 7]), Err(Missing::NoSpread));
+        prop_assert_eq!(against_baseline(&[Some(value); 67]), Err(Missing::NoSpread));
+    }
+
+    /// Readings and the intervals they hold are two ways to say the same.
+    #[test]
+    fn intervals_lay_out_as_their_readings_do(readings in readings()) {
+        let (mut read, mut held) = (NormalizedPower::default(), NormalizedPower::default());
+        let (mut peak_read, mut peak_held) = (PeakOfDay::default(), PeakOfDay::default());
+        for (at, value) in &readings {
+            read.push(*at, *value);
+            peak_read.push(*at, *value);
+        }
+        for interval in intervals(&readings) {
+            held.add(&interval);
+            peak_held.add(&interval);
+        }
+        prop_assert_eq!(read.finish(), held.finish());
+        prop_assert_eq!(peak_read.finish(), peak_held.finish());
+    }
+
     #[test]
     fn fatigue_is_a_share(loads in prop::collection::vec(0.0..500.0_f64, 28..120), factor in 0.1..10.0_f64) {
         let fatigue = |loads: &[f64]| LoadBalance::of(loads).fatigue();

@@ -1,0 +1,100 @@
+//! How long `GET /v1/sfdp/metrics` takes over a year of workouts at 1 Hz, below HTTP: made-up
+//! heart rates, four hours a day, go through the store, then each question is asked some times.
+//!
+//! `cargo run --release -p lockstep-fitness --example metric_rates`
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lockstep_fitness::CAPABILITY;
+use lockstep_fitness::columns::Batch;
+use lockstep_fitness::operations::metrics::{Query, metrics};
+use lockstep_fitness::point::Point;
+use lockstep_fitness::store;
+use lockstep_fitness::upload::Upload;
+use lockstep_store::db::Options;
+use lockstep_store::id::UserId;
+use lockstep_store::{Ctx, Db, StoreError, SystemClock, SystemEntropy, Timestamp};
+use lockstep_web::{Fault, House, Policy};
+
+/// 2023-11-14T22:13:20Z.
+const START: i64 = 1_700_000_000_000;
+const DAY: i64 = 86_400_000;
+const SECONDS_A_DAY: i64 = 4 * 3600;
+const TIMES: usize = 7;
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let folder = tempfile::tempdir().expect("a folder for the store");
+    let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
+    let options = Options {
+        file: folder.path().join("lockstep.db"),
+        readers: 2,
+        clock: clock.clone(),
+        entropy: entropy.clone(),
+    };
+    let db = Db::open(options, CAPABILITY.migrations).expect("a store");
+    let ctx = runtime
+        .block_on(Ctx::new(db, clock.clone(), entropy))
+        .expect("settings");
+    let house = House::new(
+        ctx,
+        &[],
+        |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
+        Policy::default(),
+    );
+    let user = UserId::generate(clock.now(), &SystemEntropy);
+    let mut heart = 120_u8;
+    let mut state = 1_u64;
+    for day in 0..365 {
+        let mut batch = Batch::default();
+        for second in 0..SECONDS_A_DAY {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            heart = (heart + (state >> 62 & 1) as u8 - (state >> 61 & 1) as u8).clamp(80, 185);
+            batch.push(&Point {
+                timestamp: Timestamp(START + day * DAY + second * 1000),
+                kind: "heart_rate",
+                value: f64::from(heart),
+                unit: "bpm",
+                device: "Polar H10",
+                confidence: None,
+                metadata: None,
+            });
+        }
+        let (user, upload) = (user.clone(), Upload::new(batch));
+        let append = house.db.write("append", move |tx| {
+            store::append(tx, &user, &upload).map(drop)
+        });
+        runtime
+            .block_on::<_>(append)
+            .unwrap_or_else(|error: StoreError| panic!("{error}"));
+    }
+    println!("{} points", 365 * SECONDS_A_DAY);
+    for (name, start, wanted) in [
+        ("default: a week, the maximum of a year", None, None),
+        ("fatigue alone", None, Some("fatigueLevel")),
+        ("the whole year", Some("2023-11-01"), None),
+        ("steps alone", None, Some("steps")),
+    ] {
+        let mut times: Vec<Duration> = (0..TIMES)
+            .map(|_| {
+                let query = Query {
+                    start: start.map(str::to_owned),
+                    end: None,
+                    wanted: wanted.map(str::to_owned),
+                };
+                let before = clock.monotonic();
+                let answer = runtime.block_on(metrics(&house, user.clone(), query));
+                answer.unwrap_or_else(|fault| panic!("{}", fault.message));
+                clock.monotonic() - before
+            })
+            .collect();
+        times.sort_unstable();
+        println!("{name:<40} {:>9.1?}", times[TIMES / 2]);
+    }
+}

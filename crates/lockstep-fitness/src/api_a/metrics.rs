@@ -1,0 +1,490 @@
+//! `/metrics`.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::{Caller, Fault, House, Params};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::metrics::{self, Against, DEFINITIONS, MaximumSource, RestingSource, Sex};
+use crate::operations::metrics::{Answer, Basis, Metric, Query};
+
+/// Which metrics, of which range.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct MetricsQuery {
+    /// From here on, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
+    /// before the end.
+    #[param(example = "2026-01-25")]
+    start_date: Option<String>,
+    /// Up to here, inclusive; a date is the whole of that day. Default: the latest point.
+    #[param(example = "2026-01-31")]
+    end_date: Option<String>,
+    /// Names separated by commas, out of the fields of `PerformanceMetrics`. Default:
+    /// heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
+    #[param(example = "heartRateZones,trainingLoad,steps")]
+    metrics: Option<String>,
+}
+
+/// The metrics asked for, and what they rest on.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MetricsAnswer {
+    metrics: PerformanceMetrics,
+    /// When it was reckoned.
+    #[schema(format = DateTime)]
+    timestamp: String,
+    basis: MetricsBasis,
+}
+
+/// Those that were asked for. Null: cannot be computed; `basis.reasons` says why.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PerformanceMetrics {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = HeartRateZones, required = false)]
+    heart_rate_zones: Option<HeartRateZones>,
+    /// 0 to 100: the last 7 days of rMSSD, resting heart rate and sleep against the 60 before. How
+    /// the three are weighted is our choice and not validated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    recovery_score: Figure,
+    /// Banister's training impulse of the range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    training_load: Figure,
+    /// 0 to 100: acute against chronic load at the range's end, 50 where they balance. No claim
+    /// of injury risk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    fatigue_level: Figure,
+    /// Daily training load weighted over 7 days, at the range's end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    acute_load: Figure,
+    /// Daily training load weighted over 42 days, at the range's end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    chronic_load: Figure,
+    /// Chronic minus acute load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    training_stress_balance: Figure,
+    /// Mean over standard deviation of daily load in the 7 days up to the range's end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    monotony: Figure,
+    /// Training load of these 7 days times their monotony.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    strain: Figure,
+    /// Watts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    normalized_power: Figure,
+    /// Beats a minute: the mean of the range's days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    resting_heart_rate: Figure,
+    /// Milliseconds: the mean of the range's days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    hrv_rmssd: Figure,
+    /// Seconds: the mean of the range's days that have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    sleep_duration: Figure,
+    /// The sum over the range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    steps: Figure,
+    /// mL/kg/min, by the ratio of maximum to resting heart rate: an estimate, no measurement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    vo2max_estimate: Figure,
+}
+
+/// None: not asked for; none inside: cannot be computed.
+type Figure = Option<Option<f64>>;
+
+/// Seconds of the range in each zone; all null where there is no heart rate.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HeartRateZones {
+    /// Recovery: from 60 % of the maximum heart rate.
+    zone1: Option<f64>,
+    /// Endurance: from 70 %.
+    zone2: Option<f64>,
+    /// Tempo: from 80 %.
+    zone3: Option<f64>,
+    /// Threshold: from 90 %.
+    zone4: Option<f64>,
+    /// Maximum: from 95 %.
+    zone5: Option<f64>,
+}
+
+/// Inputs and their sources; what nothing asked for is left out.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MetricsBasis {
+    /// The version of the definitions.
+    #[schema(example = "2026-1")]
+    version: &'static str,
+    range: MetricsRange,
+    /// Where days begin.
+    #[schema(example = "Europe/Berlin")]
+    time_zone: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = SourcedRate, required = false)]
+    maximum_heart_rate: Option<SourcedRate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = SourcedRate, required = false)]
+    resting_heart_rate: Option<SourcedRate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = SourcedSex, required = false)]
+    sex: Option<SourcedSex>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = RecoveryParts, required = false)]
+    recovery: Option<RecoveryParts>,
+    coverage: MetricsCoverage,
+    /// Why a metric is null, by its name.
+    reasons: BTreeMap<&'static str, String>,
+    /// What was assumed, and how days of several devices were counted.
+    notes: Vec<&'static str>,
+}
+
+/// Both ends inclusive.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MetricsRange {
+    #[schema(format = DateTime)]
+    start: String,
+    #[schema(format = DateTime)]
+    end: String,
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = MetricsSource)]
+pub(crate) enum Source {
+    /// The profile says it.
+    Profile,
+    /// Maximum: the highest 15-second rolling median of the 365 days up to the range's end.
+    /// Resting: the median of 30 days.
+    Measured,
+    /// 208 − 0.7 · age.
+    Age,
+    /// Nothing is known.
+    Assumed,
+}
+
+/// A heart rate and where it comes from.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourcedRate {
+    /// Beats a minute.
+    value: f64,
+    source: Source,
+}
+
+/// The sex that training load reckons with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourcedSex {
+    value: crate::profile::Sex,
+    source: Source,
+}
+
+/// What a recovery score is made of.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RecoveryParts {
+    /// The weighted mean; the score is 100·Φ of it.
+    z: f64,
+    /// Of the logarithm; weight 0.6. Null: too few days.
+    hrv_rmssd: Option<AgainstBaseline>,
+    /// Weight 0.25, its sign turned. Null: too few days.
+    resting_heart_rate: Option<AgainstBaseline>,
+    /// Weight 0.15. Null: too few days.
+    sleep_duration: Option<AgainstBaseline>,
+}
+
+/// The last 7 days against the 60 before.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AgainstBaseline {
+    /// Of the last 7 days.
+    mean: f64,
+    /// Of how many of them.
+    days: usize,
+    /// The mean of the 60 days before.
+    baseline: f64,
+    /// Their standard deviation.
+    spread: f64,
+    /// Of how many of them.
+    baseline_days: usize,
+    /// (mean − baseline) / spread.
+    z: f64,
+}
+
+/// How much there was to go by; what nothing asked for is left out.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MetricsCoverage {
+    /// Seconds of the range for which a heart rate holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, required = false)]
+    heart_rate_seconds: Option<f64>,
+    /// Days of the range with such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false)]
+    heart_rate_days: Option<usize>,
+    /// Days that went into acute and chronic load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false, maximum = 84)]
+    load_days: Option<usize>,
+    /// Seconds of the range for which a power holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, required = false)]
+    power_seconds: Option<f64>,
+    /// Days of the range with a resting heart rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false)]
+    resting_heart_rate_days: Option<usize>,
+    /// Days of the range with an rMSSD.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false)]
+    hrv_rmssd_days: Option<usize>,
+    /// Days of the range with a sleep duration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false)]
+    sleep_days: Option<usize>,
+    /// Days of the range with steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false)]
+    steps_days: Option<usize>,
+}
+
+/// Metrics of a range, the four fields or those named, with what they rest on.
+#[utoipa::path(get, path = "/v1/sfdp/metrics", tag = "Fitness data", operation_id = "readMetrics",
+    params(MetricsQuery),
+    responses((status = 200, description = "The metrics; null with a reason where there is too little", body = MetricsAnswer)))]
+pub(super) async fn read(
+    State(house): State<House>,
+    caller: Caller,
+    Params(query): Params<MetricsQuery>,
+) -> Result<Json<MetricsAnswer>, Fault> {
+    let query = Query {
+        start: query.start_date,
+        end: query.end_date,
+        wanted: query.metrics,
+    };
+    let answer = crate::operations::metrics::metrics(&house, caller.user, query).await?;
+    Ok(Json(answer.into()))
+}
+
+impl From<Answer> for MetricsAnswer {
+    fn from(answer: Answer) -> Self {
+        let asked = |metric| answer.wanted.any(&[metric]);
+        let figure = |metric| asked(metric).then(|| answer.figures.get(&metric).copied());
+        let zone = |nth: usize| answer.zones.map(|seconds| seconds[nth]);
+        let metrics = PerformanceMetrics {
+            heart_rate_zones: asked(Metric::HeartRateZones).then(|| HeartRateZones {
+                zone1: zone(0),
+                zone2: zone(1),
+                zone3: zone(2),
+                zone4: zone(3),
+                zone5: zone(4),
+            }),
+            recovery_score: figure(Metric::RecoveryScore),
+            training_load: figure(Metric::TrainingLoad),
+            fatigue_level: figure(Metric::FatigueLevel),
+            acute_load: figure(Metric::AcuteLoad),
+            chronic_load: figure(Metric::ChronicLoad),
+            training_stress_balance: figure(Metric::TrainingStressBalance),
+            monotony: figure(Metric::Monotony),
+            strain: figure(Metric::Strain),
+            normalized_power: figure(Metric::NormalizedPower),
+            resting_heart_rate: figure(Metric::RestingHeartRate),
+            hrv_rmssd: figure(Metric::HrvRmssd),
+            sleep_duration: figure(Metric::SleepDuration),
+            steps: figure(Metric::Steps),
+            vo2max_estimate: figure(Metric::Vo2maxEstimate),
+        };
+        let reasons = answer.reasons.into_iter();
+        Self {
+            metrics,
+            timestamp: answer.at.to_string(),
+            basis: MetricsBasis {
+                reasons: reasons.map(|(metric, why)| (metric.name(), why)).collect(),
+                ..answer.basis.into()
+            },
+        }
+    }
+}
+
+impl From<Basis> for MetricsBasis {
+    fn from(basis: Basis) -> Self {
+        let (start, end) = basis.range;
+        let coverage = basis.coverage;
+        Self {
+            version: DEFINITIONS,
+            range: MetricsRange {
+                start: start.to_string(),
+                end: end.to_string(),
+            },
+            time_zone: basis.time_zone,
+            maximum_heart_rate: basis.maximum.map(|rate| SourcedRate {
+                value: rate.value,
+                source: rate.source.into(),
+            }),
+            resting_heart_rate: basis.resting.map(|rate| SourcedRate {
+                value: rate.value,
+                source: rate.source.into(),
+            }),
+            sex: basis.sex.map(|sex| SourcedSex {
+                value: match sex {
+                    Sex::Female => crate::profile::Sex::Female,
+                    Sex::Male => crate::profile::Sex::Male,
+                },
+                source: if basis.sex_is_known {
+                    Source::Profile
+                } else {
+                    Source::Assumed
+                },
+            }),
+            recovery: basis.recovery.map(Into::into),
+            coverage: MetricsCoverage {
+                heart_rate_seconds: coverage.heart_rate_seconds,
+                heart_rate_days: coverage.heart_rate_days,
+                load_days: coverage.load_days,
+                power_seconds: coverage.power_seconds,
+                resting_heart_rate_days: coverage.resting_heart_rate_days,
+                hrv_rmssd_days: coverage.hrv_rmssd_days,
+                sleep_days: coverage.sleep_days,
+                steps_days: coverage.steps_days,
+            },
+            reasons: BTreeMap::new(),
+            notes: basis.notes,
+        }
+    }
+}
+
+impl From<MaximumSource> for Source {
+    fn from(source: MaximumSource) -> Self {
+        match source {
+            MaximumSource::Profile => Self::Profile,
+            MaximumSource::Measured => Self::Measured,
+            MaximumSource::Age => Self::Age,
+            MaximumSource::Assumed => Self::Assumed,
+        }
+    }
+}
+
+impl From<RestingSource> for Source {
+    fn from(source: RestingSource) -> Self {
+        match source {
+            RestingSource::Profile => Self::Profile,
+            RestingSource::Measured => Self::Measured,
+            RestingSource::Assumed => Self::Assumed,
+        }
+    }
+}
+
+impl From<metrics::Recovery> for RecoveryParts {
+    fn from(recovery: metrics::Recovery) -> Self {
+        let against = |part: Result<Against, _>| {
+            part.ok().map(|part| AgainstBaseline {
+                mean: part.mean,
+                days: part.days,
+                baseline: part.baseline,
+                spread: part.spread,
+                baseline_days: part.baseline_days,
+                z: part.z,
+            })
+        };
+        Self {
+            z: recovery.z,
+            hrv_rmssd: against(recovery.variability),
+            resting_heart_rate: against(recovery.resting),
+            sleep_duration: against(recovery.sleep),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operations::metrics::{Coverage, Wanted};
+    use lockstep_store::Timestamp;
+    use serde_json::json;
+    use utoipa::PartialSchema;
+
+    fn answer(wanted: Option<&str>) -> Answer {
+        Answer {
+            at: Timestamp(0),
+            wanted: Wanted::read(wanted).unwrap(),
+            zones: None,
+            figures: [(Metric::TrainingLoad, 12.5)].into(),
+            reasons: [(Metric::FatigueLevel, "too few days".to_owned())].into(),
+            basis: Basis {
+                range: (Timestamp(0), Timestamp(999)),
+                time_zone: "UTC".to_owned(),
+                maximum: None,
+                resting: None,
+                sex: None,
+                sex_is_known: false,
+                recovery: None,
+                coverage: Coverage::default(),
+                notes: Vec::new(),
+            },
+        }
+    }
+
+    #[test]
+    fn what_is_asked_stands_there_null_or_not_and_nothing_else() {
+        let wire = |wanted| json!(MetricsAnswer::from(answer(wanted)));
+        let (none, steps) = (wire(None), wire(Some("steps")));
+        let zones = json!({
+            "zone1": null, "zone2": null, "zone3": null, "zone4": null, "zone5": null,
+        });
+        assert_eq!(
+            none["metrics"],
+            json!({
+                "heartRateZones": zones, "recoveryScore": null, "trainingLoad": 12.5,
+                "fatigueLevel": null,
+            })
+        );
+        assert_eq!(steps["metrics"], json!({ "steps": null }));
+        assert_eq!(none["timestamp"], "1970-01-01T00:00:00.000Z");
+        assert_eq!(
+            none["basis"],
+            json!({
+                "version": "2026-1", "timeZone": "UTC", "coverage": {}, "notes": [],
+                "range": {
+                    "start": "1970-01-01T00:00:00.000Z", "end": "1970-01-01T00:00:00.999Z",
+                },
+                "reasons": { "fatigueLevel": "too few days" },
+            })
+        );
+    }
+
+    /// The document has every metric by its name, none of them required, all scores nullable.
+    #[test]
+    fn the_document_says_the_same() {
+        let schema = json!(PerformanceMetrics::schema());
+        let all = Wanted::all();
+        assert_eq!(schema["properties"].as_object().unwrap().len(), all.len());
+        assert!(
+            schema["required"].as_array().is_none_or(Vec::is_empty),
+            "{schema}"
+        );
+        for metric in all {
+            let property = &schema["properties"][metric.name()];
+            if metric == Metric::HeartRateZones {
+                assert!(property["$ref"].is_string(), "{property}");
+            } else {
+                assert_eq!(property["type"], json!(["number", "null"]), "{property}");
+            }
+        }
+    }
+}

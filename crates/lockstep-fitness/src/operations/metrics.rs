@@ -1,0 +1,514 @@
+//! The metrics of a range, reckoned from the stored points by the definitions of
+//! [`crate::metrics`]. Only what the metrics asked for need is read.
+
+mod readings;
+#[cfg(test)]
+mod tests;
+mod wanted;
+
+use std::collections::BTreeMap;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_web::{Fault, House};
+
+use super::points;
+use crate::metrics::{
+    Banister, Days, LoadBalance, MaximumHeartRate, MaximumSource, Missing, NormalizedPower,
+    PeakOfDay, Recovery, RestingHeartRate, RestingSource, Sex, Zones, against_baseline,
+    maximum_heart_rate, monotony, recovery, resting_heart_rate, strain, vo2_max_estimate,
+};
+use crate::profile::{self, Profile};
+use crate::store::{self, registry};
+use readings::{Daily, Source, Take};
+pub use wanted::{Metric, Wanted};
+
+/// What is asked, as the caller wrote it.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// `startDate`.
+    pub start: Option<String>,
+    /// `endDate`.
+    pub end: Option<String>,
+    /// `metrics`.
+    pub wanted: Option<String>,
+}
+
+/// The metrics asked for, and what they rest on.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// When it was reckoned.
+    pub at: Timestamp,
+    /// What was asked for.
+    pub wanted: Wanted,
+    /// Seconds in each heart-rate zone; none where there is no heart rate.
+    pub zones: Option<[f64; 5]>,
+    /// The other metrics, those that can be computed.
+    pub figures: BTreeMap<Metric, f64>,
+    /// Why the others cannot.
+    pub reasons: BTreeMap<Metric, String>,
+    /// Inputs and their sources.
+    pub basis: Basis,
+}
+
+/// Inputs and their sources; what nothing asked for is none.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    /// Both ends inclusive.
+    pub range: (Timestamp, Timestamp),
+    /// Where days begin; an IANA name.
+    pub time_zone: String,
+    /// Which heart rate is all of it.
+    pub maximum: Option<MaximumHeartRate>,
+    /// Which heart rate is rest.
+    pub resting: Option<RestingHeartRate>,
+    /// Whose curve training load takes.
+    pub sex: Option<Sex>,
+    /// Whether the profile says so.
+    pub sex_is_known: bool,
+    /// What the recovery score is made of.
+    pub recovery: Option<Recovery>,
+    /// How much there was to go by.
+    pub coverage: Coverage,
+    /// What else a reader should know.
+    pub notes: Vec<&'static str>,
+}
+
+/// How much there was to go by; what nothing asked for is none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Coverage {
+    /// Seconds of the range for which a heart rate holds.
+    pub heart_rate_seconds: Option<f64>,
+    /// Calendar days of the range with such.
+    pub heart_rate_days: Option<usize>,
+    /// Days that went into acute and chronic load, 84 at most.
+    pub load_days: Option<usize>,
+    /// Seconds of the range for which a power holds.
+    pub power_seconds: Option<f64>,
+    /// Calendar days of the range with a resting heart rate.
+    pub resting_heart_rate_days: Option<usize>,
+    /// Calendar days of the range with an rMSSD.
+    pub hrv_rmssd_days: Option<usize>,
+    /// Calendar days of the range with a sleep duration.
+    pub sleep_days: Option<usize>,
+    /// Calendar days of the range with steps.
+    pub steps_days: Option<usize>,
+}
+
+/// Reckons the metrics asked for.
+pub async fn metrics(house: &House, user: UserId, query: Query) -> Result<Answer, Fault> {
+    let wanted = Wanted::read(query.wanted.as_deref())?;
+    let narrowed = points::Query {
+        start: query.start,
+        end: query.end,
+        ..points::Query::default()
+    };
+    house
+        .db
+        .read("metrics", move |tx| {
+            let mut reckoning = Reckoning::new(tx, &user, narrowed, wanted)?;
+            reckoning.all()?;
+            Ok(reckoning.answer)
+        })
+        .await
+}
+
+/// One answer in the making.
+struct Reckoning<'t, 'c> {
+    source: Source<'t, 'c>,
+    profile: Profile,
+    now: Timestamp,
+    days: Days,
+    /// Both ends inclusive.
+    range: (i64, i64),
+    /// The calendar day the range ends in.
+    last_day: i32,
+    answer: Answer,
+}
+
+impl<'t, 'c> Reckoning<'t, 'c> {
+    fn new(
+        tx: &'t Tx<'c>,
+        user: &'t UserId,
+        query: points::Query,
+        wanted: Wanted,
+    ) -> Result<Self, Fault> {
+        let filter = query.filter(tx, user)?;
+        let profile = registry::profile(tx, user)?;
+        let latest = store::latest(tx, user)?.unwrap_or(tx.now());
+        let to = filter
+            .to
+            .unwrap_or(filter.from.unwrap_or(latest).max(latest));
+        let from = filter
+            .from
+            .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
+        let mut days = Days::new(profile.zone());
+        let last_day = days
+            .of(to.0)
+            .ok_or_else(|| Fault::invalid("endDate", "lies outside the calendar"))?;
+        let zone = profile.zone();
+        let basis = Basis {
+            range: (from, to),
+            time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
+            maximum: None,
+            resting: None,
+            sex: None,
+            sex_is_known: profile.sex.is_some(),
+            recovery: None,
+            coverage: Coverage::default(),
+            notes: Vec::new(),
+        };
+        Ok(Self {
+            source: Source::new(tx, user)?,
+            profile,
+            now: tx.now(),
+            days,
+            range: (from.0, to.0),
+            last_day,
+            answer: Answer {
+                at: tx.now(),
+                wanted,
+                zones: None,
+                figures: BTreeMap::new(),
+                reasons: BTreeMap::new(),
+                basis,
+            },
+        })
+    }
+
+    fn all(&mut self) -> Result<(), Fault> {
+        let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
+        let of_range = wants(&[Metric::HeartRateZones, Metric::TrainingLoad]);
+        let of_days = wants(&BALANCE);
+        let estimate = wants(&[Metric::Vo2maxEstimate]);
+        let power = wants(&[Metric::NormalizedPower]);
+        let recovery = wants(&[Metric::RecoveryScore]);
+        if of_range || of_days || estimate {
+            let (maximum, resting) = (self.maximum()?, self.resting()?);
+            if of_range || of_days {
+                self.heart_rate(maximum.value, resting.value, (of_range, of_days))?;
+            }
+            if estimate {
+                self.oxygen_uptake(maximum, resting);
+            }
+        }
+        if power {
+            self.power()?;
+        }
+        if recovery {
+            self.recovery()?;
+        }
+        self.daily_metrics()
+    }
+
+    /// The maximum heart rate: what was measured is read only where the profile says nothing.
+    fn maximum(&mut self) -> Result<MaximumHeartRate, StoreError> {
+        let mut peaks = Vec::new();
+        if self.profile.max_heart_rate.is_none() {
+            let (mut day, mut peak) = (i32::MIN, PeakOfDay::default());
+            let range = self.days_up_to_the_end(YEAR);
+            let days = &mut self.days;
+            self.source.intervals(HEART_RATE, range, |interval| {
+                days.split(interval, |of, part| {
+                    if of != day {
+                        let yesterday = std::mem::take(&mut peak);
+                        peaks.extend(yesterday.finish());
+                        day = of;
+                    }
+                    peak.add(&part);
+                });
+            })?;
+            peaks.extend(peak.finish());
+        }
+        let age = self.profile.age(self.now);
+        let maximum = maximum_heart_rate(self.profile.max_heart_rate, peaks, age);
+        if maximum.source == MaximumSource::Assumed {
+            self.note("the maximum heart rate is unknown, 190 is assumed: the profile can say it");
+        }
+        self.answer.basis.maximum = Some(maximum);
+        Ok(maximum)
+    }
+
+    fn resting(&mut self) -> Result<RestingHeartRate, StoreError> {
+        let mut values = Vec::new();
+        if self.profile.resting_heart_rate.is_none() {
+            let range = self.days_up_to_the_end(MONTH);
+            let daily = self.daily(RESTING, range, Take::Mean)?;
+            values.extend(daily.values.into_values());
+        }
+        let resting = resting_heart_rate(self.profile.resting_heart_rate, values);
+        if resting.source == RestingSource::Assumed {
+            self.note("the resting heart rate is unknown, 60 is assumed: the profile can say it");
+        }
+        self.answer.basis.resting = Some(resting);
+        Ok(resting)
+    }
+
+    /// Zones and load of the range and the balance of daily loads up to its end, in one pass.
+    fn heart_rate(
+        &mut self,
+        maximum: f64,
+        resting: f64,
+        (of_range, of_days): (bool, bool),
+    ) -> Result<(), StoreError> {
+        let sex = match self.profile.sex {
+            Some(profile::Sex::Female) => Sex::Female,
+            Some(profile::Sex::Male) | None => Sex::Male,
+        };
+        self.answer.basis.sex = Some(sex);
+        if self.profile.sex.is_none() {
+            self.note("the sex is unknown, training load takes the curve for men");
+        }
+        let (from, to) = self.range;
+        let window = self.days_up_to_the_end(LoadBalance::WARM_UP);
+        let begin = match (of_range, of_days) {
+            (true, true) => from.min(window.0),
+            (true, false) => from,
+            (false, _) => window.0,
+        };
+        let first_day = self.days.of(window.0).unwrap_or(self.last_day);
+        let count = self.last_day.abs_diff(first_day) as usize + 1;
+        let nothing = Banister::new(maximum, resting, sex);
+        let (mut zones, mut load) = (Zones::new(maximum), nothing.clone());
+        let mut loads = vec![nothing; count];
+        let (mut day, mut days_seen, mut first_seen) = (i32::MIN, 0, None);
+        let days = &mut self.days;
+        self.source.intervals(HEART_RATE, (begin, to), |interval| {
+            days.split(interval, |of, part| {
+                if let Some(inside) = part.within(from, to.saturating_add(1)) {
+                    zones.add(&inside);
+                    load.add(&inside);
+                    days_seen += usize::from(of != day);
+                    day = of;
+                }
+                if let Some(load) = usize::try_from(of - first_day)
+                    .ok()
+                    .and_then(|nth| loads.get_mut(nth))
+                {
+                    load.add(&part);
+                    first_seen.get_or_insert(of);
+                }
+            });
+        })?;
+        if of_range {
+            let coverage = &mut self.answer.basis.coverage;
+            coverage.heart_rate_seconds = Some(zones.covered_seconds());
+            coverage.heart_rate_days = Some(days_seen);
+            self.zones_and_load(&zones, &load, maximum > resting);
+        }
+        if of_days {
+            let first = if self.source.reaches_before(HEART_RATE, window.0)? {
+                first_seen.map(|_| first_day)
+            } else {
+                first_seen
+            };
+            let skipped = first.map_or(count, |first| first.abs_diff(first_day) as usize);
+            let loads: Vec<f64> = loads[skipped..].iter().map(Banister::impulse).collect();
+            self.answer.basis.coverage.load_days = Some(loads.len());
+            self.balance(&loads, maximum > resting);
+        }
+        Ok(())
+    }
+
+    fn zones_and_load(&mut self, zones: &Zones, load: &Banister, has_reserve: bool) {
+        if zones.covered_seconds() > 0.0 {
+            self.answer.zones = Some(zones.seconds());
+            let load = if has_reserve {
+                Ok(load.impulse())
+            } else {
+                Err(NO_RESERVE.to_owned())
+            };
+            self.put(Metric::TrainingLoad, load);
+        } else {
+            let why = "the range holds no two heart rates 30 s apart at most";
+            self.put(Metric::HeartRateZones, Err(why.to_owned()));
+            self.put(Metric::TrainingLoad, Err(why.to_owned()));
+        }
+    }
+
+    fn balance(&mut self, loads: &[f64], has_reserve: bool) {
+        let balance = LoadBalance::of(loads);
+        let ready = if loads.is_empty() {
+            Err("there is no heart rate in the 84 days up to the range's end".to_owned())
+        } else if !has_reserve {
+            Err(NO_RESERVE.to_owned())
+        } else {
+            Ok(())
+        };
+        let fatigue = balance.fatigue();
+        let reaches = || match fatigue {
+            Err(Missing::TooFew { have, need }) => Err(format!(
+                "heart rate reaches back {have} days from the range's end; {need} are needed"
+            )),
+            Ok(_) | Err(Missing::NoData | Missing::NoSpread) => Ok(()),
+        };
+        let long = ready.clone().and_then(|()| reaches());
+        let of_long = |value: f64| long.clone().map(|()| value);
+        let share = long.clone().and_then(|()| {
+            fatigue.map_err(|_| {
+                "there was no training load in the 84 days up to the range's end".to_owned()
+            })
+        });
+        let of_week = |value: Result<f64, Missing>| {
+            let text = |why| format!("daily training load of the last week: {why}");
+            ready.clone().and_then(|()| value.map_err(text))
+        };
+        for (metric, value) in [
+            (Metric::FatigueLevel, share),
+            (Metric::AcuteLoad, of_long(balance.acute)),
+            (Metric::ChronicLoad, of_long(balance.chronic)),
+            (
+                Metric::TrainingStressBalance,
+                of_long(balance.training_stress_balance()),
+            ),
+            (Metric::Monotony, of_week(monotony(loads))),
+            (Metric::Strain, of_week(strain(loads))),
+        ] {
+            self.put(metric, value);
+        }
+    }
+
+    fn power(&mut self) -> Result<(), StoreError> {
+        let (mut normalized, mut covered) = (NormalizedPower::default(), 0);
+        self.source.intervals(POWER, self.range, |interval| {
+            normalized.add(&interval);
+            covered += interval.milliseconds();
+        })?;
+        self.answer.basis.coverage.power_seconds = Some(covered as f64 / 1000.0);
+        let why = "the range holds no 30 s of power without a pause";
+        let value = normalized.finish().ok_or_else(|| why.to_owned());
+        self.put(Metric::NormalizedPower, value);
+        Ok(())
+    }
+
+    fn recovery(&mut self) -> Result<(), StoreError> {
+        let range = self.days_up_to_the_end(RECOVERY);
+        let mut series = |kind, take| -> Result<Vec<Option<f64>>, StoreError> {
+            let daily = self.daily(kind, range, take)?;
+            Ok(daily.between(self.last_day - (RECOVERY as i32 - 1), self.last_day))
+        };
+        let variability = series(RMSSD, Take::Mean)?;
+        let resting = series(RESTING, Take::Mean)?;
+        let sleep = series(SLEEP, Take::Most)?;
+        let found = recovery(&variability, &resting, &sleep);
+        self.answer.basis.recovery = found.ok();
+        let value = found.map(|recovery| recovery.score).map_err(|_| {
+            let parts = [
+                ("rMSSD", &variability),
+                ("resting heart rate", &resting),
+                ("sleep", &sleep),
+            ];
+            let why = parts.map(|(name, daily)| match against_baseline(daily) {
+                Ok(_) => format!("{name} does not change"),
+                Err(why) => format!("{name}: {why}"),
+            });
+            format!("the last 7 days against the 60 before. {}", why.join(". "))
+        });
+        self.put(Metric::RecoveryScore, value);
+        Ok(())
+    }
+
+    fn oxygen_uptake(&mut self, maximum: MaximumHeartRate, resting: RestingHeartRate) {
+        let assumed =
+            maximum.source == MaximumSource::Assumed || resting.source == RestingSource::Assumed;
+        let value = if assumed {
+            Err("maximum and resting heart rate must both be known")
+        } else {
+            vo2_max_estimate(maximum.value, resting.value).ok_or(NO_RESERVE)
+        };
+        self.put(Metric::Vo2maxEstimate, value.map_err(str::to_owned));
+    }
+
+    /// Those of the range that are made of values day by day.
+    fn daily_metrics(&mut self) -> Result<(), Fault> {
+        for (metric, kind, take) in DAILY {
+            if !self.answer.wanted.any(&[metric]) {
+                continue;
+            }
+            let daily = self.daily(kind, self.range, take)?;
+            let days = daily.values.len();
+            let sum: f64 = daily.values.values().sum();
+            let coverage = &mut self.answer.basis.coverage;
+            let counted = match metric {
+                Metric::RestingHeartRate => &mut coverage.resting_heart_rate_days,
+                Metric::HrvRmssd => &mut coverage.hrv_rmssd_days,
+                Metric::SleepDuration => &mut coverage.sleep_days,
+                _ => &mut coverage.steps_days,
+            };
+            *counted = Some(days);
+            let value = match (days, metric) {
+                (0, _) => Err(format!("the range holds no plausible {kind}")),
+                (_, Metric::Steps) => Ok(sum),
+                _ => Ok(sum / days as f64),
+            };
+            self.put(metric, value);
+        }
+        Ok(())
+    }
+
+    fn daily(&mut self, kind: &str, range: (i64, i64), take: Take) -> Result<Daily, StoreError> {
+        let daily = self.source.daily(kind, range, &mut self.days, take)?;
+        if daily.shared && take == Take::Most {
+            self.note(
+                "several devices told steps or sleep of one day: of each day the device with most counts",
+            );
+        }
+        Ok(daily)
+    }
+
+    /// From the beginning of the day so many days back (the range's last day is the first of them)
+    /// to the range's end.
+    fn days_up_to_the_end(&self, count: usize) -> (i64, i64) {
+        let first = self.last_day - (count as i32 - 1);
+        let begin = self.days.bounds(first).map_or(i64::MIN, |(begin, _)| begin);
+        (begin, self.range.1)
+    }
+
+    fn note(&mut self, note: &'static str) {
+        let notes = &mut self.answer.basis.notes;
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+
+    /// Puts a metric where it belongs, if it was asked for.
+    fn put(&mut self, metric: Metric, value: Result<f64, String>) {
+        if self.answer.wanted.any(&[metric]) {
+            match value {
+                Ok(value) => drop(self.answer.figures.insert(metric, value)),
+                Err(why) => drop(self.answer.reasons.insert(metric, why)),
+            }
+        }
+    }
+}
+
+const HEART_RATE: &str = "heart_rate";
+const POWER: &str = "power";
+const RESTING: &str = "resting_heart_rate";
+const RMSSD: &str = "heart_rate_variability_rmssd";
+const SLEEP: &str = "sleep_duration";
+const STEPS: &str = "steps";
+
+const BALANCE: [Metric; 6] = [
+    Metric::FatigueLevel,
+    Metric::AcuteLoad,
+    Metric::ChronicLoad,
+    Metric::TrainingStressBalance,
+    Metric::Monotony,
+    Metric::Strain,
+];
+const DAILY: [(Metric, &str, Take); 4] = [
+    (Metric::RestingHeartRate, RESTING, Take::Mean),
+    (Metric::HrvRmssd, RMSSD, Take::Mean),
+    (Metric::SleepDuration, SLEEP, Take::Most),
+    (Metric::Steps, STEPS, Take::Most),
+];
+const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
+
+/// Milliseconds.
+const WEEK: i64 = 7 * 86_400_000;
+/// Days.
+const YEAR: usize = 365;
+const MONTH: usize = 30;
+/// 7 against the 60 before.
+const RECOVERY: usize = 67;

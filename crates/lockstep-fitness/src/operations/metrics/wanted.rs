@@ -1,0 +1,128 @@
+//! Which metrics are asked for.
+
+use std::collections::BTreeSet;
+
+use lockstep_web::Fault;
+
+/// A metric of `GET /metrics`; fields of the specification first, then the extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the wire type says what each is")]
+pub enum Metric {
+    HeartRateZones,
+    RecoveryScore,
+    TrainingLoad,
+    FatigueLevel,
+    AcuteLoad,
+    ChronicLoad,
+    TrainingStressBalance,
+    Monotony,
+    Strain,
+    NormalizedPower,
+    RestingHeartRate,
+    HrvRmssd,
+    SleepDuration,
+    Steps,
+    Vo2maxEstimate,
+}
+
+impl Metric {
+    /// As the wire calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let (_, name) = NAMES[self as usize];
+        name
+    }
+}
+
+/// The metrics asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted(BTreeSet<Metric>);
+
+impl Wanted {
+    /// Reads names separated by commas; the four fields of the specification where nothing is
+    /// said.
+    ///
+    /// # Errors
+    /// A name is empty or unknown.
+    pub fn read(names: Option<&str>) -> Result<Self, Fault> {
+        let Some(names) = names else {
+            return Ok(Self(NAMES[..FIELDS].iter().map(|(one, _)| *one).collect()));
+        };
+        let metric = |name: &str| {
+            let found = NAMES.iter().find(|(_, known)| *known == name.trim());
+            found.map(|(metric, _)| *metric).ok_or_else(|| {
+                let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+                let reason = format!("must be names out of {}", known.join(", "));
+                Fault::invalid("metrics", reason)
+            })
+        };
+        Ok(Self(
+            names.split(',').map(metric).collect::<Result<_, _>>()?,
+        ))
+    }
+
+    /// Every metric there is.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Metric> {
+        NAMES.iter().map(|(metric, _)| *metric).collect()
+    }
+
+    /// Whether one of these is asked for.
+    #[must_use]
+    pub fn any(&self, metrics: &[Metric]) -> bool {
+        metrics.iter().any(|metric| self.0.contains(metric))
+    }
+}
+
+/// In the order of the enum; the first [`FIELDS`] are the specification's.
+const NAMES: [(Metric, &str); 15] = [
+    (Metric::HeartRateZones, "heartRateZones"),
+    (Metric::RecoveryScore, "recoveryScore"),
+    (Metric::TrainingLoad, "trainingLoad"),
+    (Metric::FatigueLevel, "fatigueLevel"),
+    (Metric::AcuteLoad, "acuteLoad"),
+    (Metric::ChronicLoad, "chronicLoad"),
+    (Metric::TrainingStressBalance, "trainingStressBalance"),
+    (Metric::Monotony, "monotony"),
+    (Metric::Strain, "strain"),
+    (Metric::NormalizedPower, "normalizedPower"),
+    (Metric::RestingHeartRate, "restingHeartRate"),
+    (Metric::HrvRmssd, "hrvRmssd"),
+    (Metric::SleepDuration, "sleepDuration"),
+    (Metric::Steps, "steps"),
+    (Metric::Vo2maxEstimate, "vo2maxEstimate"),
+];
+const FIELDS: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_in_the_order_of_the_enum() {
+        for (place, (metric, name)) in NAMES.iter().enumerate() {
+            assert_eq!(*metric as usize, place);
+            assert_eq!(metric.name(), *name);
+        }
+    }
+
+    #[test]
+    fn names_are_read() {
+        for (text, expected) in [
+            (None, Some(&NAMES[..FIELDS])),
+            (Some("steps"), Some(&NAMES[13..14])),
+            (Some(" steps , steps"), Some(&NAMES[13..14])),
+            (Some("heartRateZones,recoveryScore"), Some(&NAMES[..2])),
+            (Some(""), None),
+            (Some("steps,"), None),
+            (Some("Steps"), None),
+            (Some("steps,heart_rate"), None),
+        ] {
+            let found = Wanted::read(text);
+            let named = |fault: &Fault| fault.details.as_ref().unwrap()["parameter"] == "metrics";
+            assert!(found.as_ref().err().is_none_or(named), "{text:?}");
+            let expected = expected.map(|names| names.iter().map(|(one, _)| *one).collect());
+            assert_eq!(found.ok().map(|wanted| wanted.0), expected, "{text:?}");
+        }
+    }
+}
