@@ -210,7 +210,7 @@ pub(crate) fn root_of_unity<F: PrimeField>(log: u32) -> F {
 mod tests {
     use ark_bls12_381::Bls12_381;
     use ark_bn254::Bn254;
-    use ark_ff::{FftField, One};
+    use ark_ff::{FftField, Field};
 
     use super::*;
 

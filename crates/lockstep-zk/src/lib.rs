@@ -16,6 +16,8 @@ pub mod optimizer;
 pub mod pghr13;
 pub mod poseidon;
 pub mod r1cs;
+#[cfg(test)]
+mod testing;
 
 pub use ark_bls12_381::Bls12_381;
 pub use ark_bn254::Bn254;

@@ -203,7 +203,7 @@ impl Grain {
 
 #[cfg(test)]
 mod tests {
-    use ark_ff::BigInteger;
+    use ark_ff::{AdditiveGroup, BigInteger};
 
     use super::*;
 

@@ -40,7 +40,7 @@ pub const MOST_SCALE: u8 = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `range`, `range:16`, `range:32`, `range:64`: a committed value lies in [min, max]; max − min
-    /// fits the bits. Public: commitment, min, max, scale, statement. 246 + 2·bits + 5 rows.
+    /// fits the bits. Public: commitment, min, max, scale, statement. 247 + 2·bits rows.
     Range {
         /// 16, 32 or 64.
         bits: u32,
@@ -188,41 +188,55 @@ impl<F: PrimeField> Circuit<F> {
     /// The verifier's half: what the public inputs must be for the rows to mean the statement. Call
     /// it before believing a proof that verifies.
     pub fn check_public(&self, public: &[F]) -> Result<()> {
-        if public.len() != self.system().public() {
-            return Err(Error::Length {
-                what: "public inputs",
-                found: public.len(),
-                expected: self.system().public(),
-            });
-        }
-        let (scale, ordered) = match self.kind {
-            Kind::Range { bits } => {
-                let (min, max) = (small(public[1], "min")?, small(public[2], "max")?);
-                let width = max
-                    .checked_sub(min)
-                    .ok_or_else(|| Error::input("min", "is more than max"))?;
-                if bits < 64 && width >> bits != 0 {
-                    return Err(Error::input("max", format!("is 2^{bits} or more above min")));
-                }
-                (public[3], true)
-            }
-            Kind::Equality | Kind::Membership { .. } => (public[2], true),
-            Kind::Commitment => (public[1], true),
-            Kind::Set { size } => (public[1 + size as usize], true),
-            Kind::Aggregate { .. } => (public[4], true),
-            Kind::Window { .. } => {
-                let (from, to) = (small(public[3], "from")?, small(public[4], "to")?);
-                (public[7], 1 <= from && from <= to && to < 1 << 63)
-            }
-        };
-        if !ordered {
-            return Err(Error::input("from", "is not 1 ≤ from ≤ to < 2^63"));
-        }
-        if small(scale, "scale")? > u64::from(MOST_SCALE) {
-            return Err(Error::input("scale", "is more than 6"));
-        }
-        Ok(())
+        check_public(self.kind, public)
     }
+}
+
+/// [`Circuit::check_public`] without building the rows.
+pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
+    let expected = match kind {
+        Kind::Range { .. } => 5,
+        Kind::Equality | Kind::Membership { .. } => 4,
+        Kind::Set { size } => 3 + size as usize,
+        Kind::Commitment => 3,
+        Kind::Aggregate { .. } => 6,
+        Kind::Window { .. } => 9,
+    };
+    if public.len() != expected {
+        return Err(Error::Length {
+            what: "public inputs",
+            found: public.len(),
+            expected,
+        });
+    }
+    match kind {
+        Kind::Range { bits } => {
+            let (min, max) = (small(public[1], "min")?, small(public[2], "max")?);
+            let width = max
+                .checked_sub(min)
+                .ok_or_else(|| Error::input("min", "is more than max"))?;
+            if bits < 64 && width >> bits != 0 {
+                return Err(Error::input("max", format!("is 2^{bits} or more above min")));
+            }
+        }
+        Kind::Set { size } => {
+            for value in &public[1..=size as usize] {
+                small(*value, "set")?;
+            }
+        }
+        Kind::Window { .. } => {
+            let (from, to) = (small(public[3], "from")?, small(public[4], "to")?);
+            if !(1 <= from && from <= to && to < 1 << 63) {
+                return Err(Error::input("from", "is not 1 ≤ from ≤ to < 2^63"));
+            }
+        }
+        Kind::Equality | Kind::Membership { .. } | Kind::Commitment | Kind::Aggregate { .. } => {}
+    }
+    // The scale stands before the statement, which is last.
+    if small(public[expected - 2], "scale")? > u64::from(MOST_SCALE) {
+        return Err(Error::input("scale", "is more than 6"));
+    }
+    Ok(())
 }
 
 fn small<F: PrimeField>(value: F, name: &str) -> Result<u64> {

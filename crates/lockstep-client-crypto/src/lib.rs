@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod circuit;
+pub mod circuit_optimizer;
+mod error;
+mod task;
+pub mod virtual_machine;
+pub mod zk_handler;
+
+pub use circuit::{Circuit, CurveName, GeneratorFile, Input};
+pub use circuit_optimizer::CircuitOptimizer;
+pub use error::{Error, Result};
+pub use virtual_machine::ZkVirtualMachine;
+pub use zk_handler::ZkHandler;
