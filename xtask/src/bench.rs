@@ -3,7 +3,11 @@
 use crate::run::{program, succeed};
 
 /// Name, what it measures, the package in `bench/`.
-const BENCHES: &[(&str, &str, &str)] = &[];
+const BENCHES: &[(&str, &str, &str)] = &[(
+    "zk",
+    "proving against ark-groth16 and snarkjs, circuits, optimizer",
+    "bench-zk",
+)];
 
 /// Runs one in release mode; the words after its name are its own.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {

@@ -9,6 +9,7 @@ mod bench;
 mod ci;
 mod floors;
 mod generate;
+mod interop;
 mod run;
 mod tidy;
 
@@ -37,6 +38,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "bench",
         "side-by-side measurements: `bench list` names them",
         bench::run,
+    ),
+    (
+        "interop",
+        "the zero-knowledge crates against npm's snarkjs and circom2",
+        interop::run,
     ),
 ];
 

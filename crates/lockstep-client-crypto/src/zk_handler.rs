@@ -9,7 +9,7 @@ mod keys;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lockstep_zk::ark_ff::{PrimeField, UniformRand};
+use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{
     EqualityInputs, Hasher, Kind, MembershipInputs, MerkleTree, RangeInputs,

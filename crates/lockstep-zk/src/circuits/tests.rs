@@ -92,7 +92,7 @@ fn rows() {
         ("set:4", 248),
         ("commitment", 310),
         ("aggregate:4", 2439),
-        ("window:2:1", 3320),
+        ("window:2:1", 3249),
     ] {
         let kind = Kind::from_name(name).unwrap();
         let system = circuit(kind).system().clone();
