@@ -90,7 +90,10 @@ pub fn setup<E: Curve>(
         }
     };
     let inverse = delta.inverse().expect("drawn to be non-zero");
-    let [mut a, mut b, mut mixed] = qap_at(system, &domain.lagrange_at(tau));
+    // Lagrange values tell τ as well as τ itself does: they are wiped too.
+    let mut lagrange = domain.lagrange_at(tau);
+    let [mut a, mut b, mut mixed] = qap_at(system, &lagrange);
+    lagrange.zeroize();
     for (mixed, (a, b)) in mixed.iter_mut().zip(a.iter().zip(&b)) {
         *mixed += beta * a + alpha * b;
     }

@@ -49,14 +49,19 @@ pub(crate) fn run<F: PrimeField>(
     let words: i32 = guest.call("getFieldNumLen32", ())?;
     let width = field::width::<F>();
     guest.call::<_, ()>("getRawPrime", ())?;
-    if words as usize * 4 != width || guest.shared(width / 4)? != field::modulus::<F>() {
+    let wanted = i32::try_from(width / 4).expect("a field's width is small");
+    if words != wanted || guest.shared(width / 4)? != field::modulus::<F>() {
         return Err(Error::malformed(Format::Wasm, Fault::WrongCurve));
     }
     guest.call::<_, ()>("init", 1i32)?;
     guest.place(inputs)?;
     let count: i32 = guest.call("getWitnessSize", ())?;
-    // Each wire costs fuel to read, so the count is bounded by what is left.
-    let mut values = Vec::new();
+    let asked = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(width as u64);
+    if asked > limits.memory {
+        let limit = limits.memory;
+        return Err(Stop::Memory { limit, asked }.into());
+    }
+    let mut values = Vec::with_capacity(count.unsigned_abs() as usize);
     for wire in 0..count {
         guest.call::<_, ()>("getWitness", wire)?;
         let bytes = guest.shared(width / 4)?;

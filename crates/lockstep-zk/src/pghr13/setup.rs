@@ -59,16 +59,19 @@ pub fn setup<E: Curve>(
     };
     let [rho_a, rho_b, rho_c] = waste.r;
     let [alpha_a, alpha_b, alpha_c] = waste.alpha;
-    let mut columns = qap_at(system, &domain.lagrange_at(waste.tau));
+    // Lagrange values and powers tell τ as well as τ itself does: they are wiped too.
+    let mut lagrange = domain.lagrange_at(waste.tau);
+    let mut columns = qap_at(system, &lagrange);
+    lagrange.zeroize();
     for (column, factor) in columns.iter_mut().zip(waste.r) {
         column.iter_mut().for_each(|value| *value *= factor);
     }
     let [a, b, c] = &columns;
-    let k: Vec<E::ScalarField> = (0..a.len())
+    let mut k: Vec<E::ScalarField> = (0..a.len())
         .map(|wire| waste.beta * (a[wire] + b[wire] + c[wire]))
         .collect();
     let z = waste.tau.pow([domain.size() as u64]) - E::ScalarField::ONE;
-    let powers: Vec<E::ScalarField> =
+    let mut powers: Vec<E::ScalarField> =
         std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * waste.tau))
             .take(domain.size() + 1)
             .collect();
@@ -76,10 +79,10 @@ pub fn setup<E: Curve>(
     let g1 = |value: E::ScalarField| (g * value).into_affine();
     let g2 = |value: E::ScalarField| (h * value).into_affine();
     let times = |column: &[E::ScalarField], factor: E::ScalarField| {
-        SparsePoints::from_dense(&kernels::multiples(
-            g,
-            &kernels::map(column, |value| *value * factor),
-        ))
+        let mut scalars = kernels::map(column, |value| *value * factor);
+        let points = kernels::multiples(g, &scalars);
+        scalars.zeroize();
+        SparsePoints::from_dense(&points)
     };
     // Private wires only: the rest of the column is zero before it is shifted or multiplied out.
     let inputs = system.public() + 1;
@@ -115,6 +118,8 @@ pub fn setup<E: Curve>(
         },
     };
     columns.iter_mut().for_each(Zeroize::zeroize);
-    hidden.zeroize();
+    for secret in [&mut hidden, &mut k, &mut powers] {
+        secret.zeroize();
+    }
     Ok(key)
 }
