@@ -34,8 +34,11 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             continue;
         }
         fs::create_dir_all(root().join(&path)).map_err(|error| error.to_string())?;
-        fs::write(root().join(&path).join("package.json"), r#"{"private": true}"#)
-            .map_err(|error| error.to_string())?;
+        fs::write(
+            root().join(&path).join("package.json"),
+            r#"{"private": true}"#,
+        )
+        .map_err(|error| error.to_string())?;
         let mut words = vec!["install", "--no-audit", "--no-fund", "--ignore-scripts"];
         words.extend(*packages);
         succeed(program("npm", &path, &words))?;

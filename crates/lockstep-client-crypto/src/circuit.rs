@@ -66,7 +66,7 @@ impl Drop for Input {
 impl Input {
     /// A single number.
     #[must_use]
-    pub fn new(name: &str, value: impl ToString) -> Self {
+    pub fn new(name: &str, value: &impl ToString) -> Self {
         Input {
             name: name.to_owned(),
             values: vec![value.to_string()],
@@ -223,7 +223,8 @@ impl Circuit {
         let plan = match Sheet::imported(system, generator) {
             Ok(sheet) => Plan::Bls12_381(Arc::new(sheet)),
             Err(error) if wrong_curve(&error) => Plan::Bn254(Arc::new(
-                Sheet::imported(system, generator).map_err(|error| Error::base(error.to_string()))?,
+                Sheet::imported(system, generator)
+                    .map_err(|error| Error::base(error.to_string()))?,
             )),
             Err(error) => return Err(Error::base(error.to_string())),
         };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lockstep_zk::ark_ff::PrimeField;
-pub use lockstep_zk::optimizer::{Cost, Level as OptimizationLevel};
 use lockstep_zk::optimizer::process_constraints;
+pub use lockstep_zk::optimizer::{Cost, Level as OptimizationLevel};
 use lockstep_zk::r1cs::Row;
 
 use crate::circuit::{Circuit, Plan};

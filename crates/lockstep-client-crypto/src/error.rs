@@ -80,6 +80,13 @@ impl Error {
         }
     }
 
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "these are handed to map_err, which passes by value"
+)]
+impl Error {
     pub(crate) fn proof(error: impl ToString) -> Self {
         Error::ProofGenerationError {
             message: error.to_string(),

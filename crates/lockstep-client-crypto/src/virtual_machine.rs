@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-pub use lockstep_zk::machine::MemoryState;
 use lockstep_zk::machine::Limits;
+pub use lockstep_zk::machine::MemoryState;
 use lockstep_zk::{field, optimizer::Level};
 
 use crate::circuit::{Circuit, elements, over};
@@ -74,8 +74,8 @@ impl ZkVirtualMachine {
     /// [`Error::VMError`] says which limit, which assertion, or which row.
     pub async fn execute_circuit(&self, circuit: &Circuit) -> Result<ExecutionResult> {
         let config = *self.config.lock().unwrap_or_else(PoisonError::into_inner);
-        let config = config
-            .ok_or_else(|| Error::initialization("call initialize before executeCircuit"))?;
+        let config =
+            config.ok_or_else(|| Error::initialization("call initialize before executeCircuit"))?;
         let defaults = Limits::default();
         let limits = Limits {
             memory: config.memory_limit.unwrap_or(defaults.memory),

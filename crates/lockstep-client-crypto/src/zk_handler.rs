@@ -260,7 +260,11 @@ impl ZkHandler {
         private_inputs: &[Input],
         public_inputs: &[Input],
     ) -> Result<Proof> {
-        let inputs: Vec<Input> = private_inputs.iter().chain(public_inputs).cloned().collect();
+        let inputs: Vec<Input> = private_inputs
+            .iter()
+            .chain(public_inputs)
+            .cloned()
+            .collect();
         self.prove(circuit.clone(), Given::Named(inputs)).await
     }
 
@@ -274,7 +278,10 @@ impl ZkHandler {
             ready.by_digest.get(&proof.vk_digest).cloned()
         };
         let key = key.ok_or_else(|| {
-            Error::verification(format!("no key with digest {} is known here", proof.vk_digest))
+            Error::verification(format!(
+                "no key with digest {} is known here",
+                proof.vk_digest
+            ))
         })?;
         let proof = proof.clone();
         spawn(move || key.verify(&proof, rng)).await
@@ -293,7 +300,8 @@ impl ZkHandler {
             max,
             scale,
         };
-        self.prove(Circuit::of_kind(kind, config.curve), given).await
+        self.prove(Circuit::of_kind(kind, config.curve), given)
+            .await
     }
 
     /// `generateEqualityProof`: two commitments, one value.
@@ -389,10 +397,7 @@ impl ZkHandler {
         let (proof, opening) = spawn(move || make(config, &circuit, &key, &given, rng)).await?;
         if let (Some(opening), Some(commitment)) = (opening, proof.public_signals.first()) {
             let mut state = self.lock();
-            state
-                .ready()?
-                .openings
-                .insert(commitment.clone(), opening);
+            state.ready()?.openings.insert(commitment.clone(), opening);
         }
         Ok(proof)
     }
@@ -416,11 +421,7 @@ fn cleaned() -> Error {
 async fn prepared(config: ZkConfig, circuit: Circuit) -> Result<Circuit> {
     match config.optimization_level {
         None => Ok(circuit),
-        Some(level) => {
-            crate::CircuitOptimizer::new(level)
-                .optimize(&circuit)
-                .await
-        }
+        Some(level) => crate::CircuitOptimizer::new(level).optimize(&circuit).await,
     }
 }
 

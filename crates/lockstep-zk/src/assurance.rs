@@ -50,7 +50,9 @@ impl Setup {
             Setup::Ceremony => {
                 "sound if one participant of the named ceremony destroyed their secret"
             }
-            Setup::Transparent => "sound without any set-up, by the discrete logarithm in Ristretto",
+            Setup::Transparent => {
+                "sound without any set-up, by the discrete logarithm in Ristretto"
+            }
         }
     }
 
@@ -91,7 +93,10 @@ mod tests {
             (Setup::Ceremony, "ceremony", true),
             (Setup::Transparent, "transparent", true),
         ] {
-            assert_eq!((setup.name(), setup.convinces_strangers()), (name, strangers));
+            assert_eq!(
+                (setup.name(), setup.convinces_strangers()),
+                (name, strangers)
+            );
             assert!(!setup.assurance().is_empty());
         }
     }

@@ -305,10 +305,10 @@ impl<F: PrimeField> Builder<F> {
 
     /// The cell that holds a sum: its wire, or a scratch cell it is computed into.
     fn cell(&mut self, value: &Lc<F>, scratch: u32) -> u32 {
-        if let [(wire, coefficient)] = value.terms() {
-            if coefficient.is_one() {
-                return *wire;
-            }
+        if let [(wire, coefficient)] = value.terms()
+            && coefficient.is_one()
+        {
+            return *wire;
         }
         self.sum_to(SCRATCH + scratch, value);
         SCRATCH + scratch
@@ -344,7 +344,12 @@ impl<F: PrimeField> Builder<F> {
     }
 
     fn message(&mut self, text: String) -> u32 {
-        if let Some(place) = self.program.messages.iter().position(|known| *known == text) {
+        if let Some(place) = self
+            .program
+            .messages
+            .iter()
+            .position(|known| *known == text)
+        {
             return place as u32;
         }
         self.program.messages.push(text);

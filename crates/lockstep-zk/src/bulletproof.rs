@@ -64,7 +64,9 @@ impl Commitment {
             .ok()
             .and_then(|point| point.decompress())
             .map(Commitment)
-            .ok_or_else(|| Error::shape(Format::Compact, "a commitment is not a point of Ristretto"))
+            .ok_or_else(|| {
+                Error::shape(Format::Compact, "a commitment is not a point of Ristretto")
+            })
     }
 }
 
@@ -85,7 +87,9 @@ pub fn prove_range(
         return Err(Error::input("min", "is more than max"));
     }
     if !(min..=max).contains(&opening.value) {
-        return Err(Error::FalseStatement("the value is outside the range".to_owned()));
+        return Err(Error::FalseStatement(
+            "the value is outside the range".to_owned(),
+        ));
     }
     let mut transcript = range_transcript(&opening.commitment(), min, max, context);
     let value = biased(opening.value);
@@ -190,7 +194,10 @@ pub fn prove_sum(
     context: &[u8],
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<(i128, Vec<u8>)> {
-    let sum: i128 = openings.iter().map(|opening| i128::from(opening.value)).sum();
+    let sum: i128 = openings
+        .iter()
+        .map(|opening| i128::from(opening.value))
+        .sum();
     let commitments: Vec<Commitment> = openings.iter().map(Opening::commitment).collect();
     let transcript = sum_transcript(&commitments, sum, context);
     let mut secret: Scalar = openings.iter().map(|opening| opening.blinding).sum();
@@ -205,7 +212,9 @@ pub fn prove_sum(
 /// for a range proof of each as well, or the sum says nothing of the single values' size.
 #[must_use]
 pub fn verify_sum(commitments: &[Commitment], sum: i128, context: &[u8], proof: &[u8]) -> bool {
-    let bias = i128::try_from(commitments.len()).ok().and_then(|n| n.checked_mul(1 << 63));
+    let bias = i128::try_from(commitments.len())
+        .ok()
+        .and_then(|n| n.checked_mul(1 << 63));
     let Some(total) = bias.and_then(|bias| bias.checked_add(sum)) else {
         return false;
     };
@@ -214,7 +223,9 @@ pub fn verify_sum(commitments: &[Commitment], sum: i128, context: &[u8], proof: 
     };
     let point = commitments
         .iter()
-        .fold(RistrettoPoint::identity(), |sum, commitment| sum + commitment.0)
+        .fold(RistrettoPoint::identity(), |sum, commitment| {
+            sum + commitment.0
+        })
         - PedersenGens::default().B * Scalar::from(total);
     verify_zero(sum_transcript(commitments, sum, context), &point, proof)
 }
@@ -298,7 +309,14 @@ mod tests {
             assert!(verify_range(&commitment, min, max, b"ctx", &proof, rng));
             assert!(!verify_range(&commitment, min, max, b"other", &proof, rng));
             if max < i64::MAX {
-                assert!(!verify_range(&commitment, min, max + 1, b"ctx", &proof, rng));
+                assert!(!verify_range(
+                    &commitment,
+                    min,
+                    max + 1,
+                    b"ctx",
+                    &proof,
+                    rng
+                ));
             }
             let other = Opening::new(value, rng).commitment();
             assert!(!verify_range(&other, min, max, b"ctx", &proof, rng));
@@ -328,7 +346,10 @@ mod tests {
         let (sum, total) = prove_sum(&[one, two], b"", rng).unwrap();
         for place in 0..64 {
             for (proof, check) in [
-                (&equality, &(|p: &[u8]| verify_equality(&pair, b"", p)) as &dyn Fn(&[u8]) -> bool),
+                (
+                    &equality,
+                    &(|p: &[u8]| verify_equality(&pair, b"", p)) as &dyn Fn(&[u8]) -> bool,
+                ),
                 (&total, &|p: &[u8]| verify_sum(&pair, sum, b"", p)),
             ] {
                 let mut changed = proof.clone();

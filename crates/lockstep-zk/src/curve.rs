@@ -1,8 +1,8 @@
 //! The curves offered, and their points as bytes and numbers.
 
+use ark_ec::AffineRepr;
 use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
-use ark_ec::AffineRepr;
 use ark_ff::{AdditiveGroup, LegendreSymbol, PrimeField};
 
 use crate::error::Fault;
@@ -247,11 +247,17 @@ mod tests {
         off[0] ^= 1;
         assert_eq!(
             reader.g1(&off, "x", 7),
-            Err(Fault::OffCurve { what: "x", index: 7 })
+            Err(Fault::OffCurve {
+                what: "x",
+                index: 7
+            })
         );
         assert_eq!(
             reader.g1(&vec![0xff; one.len()], "x", 7),
-            Err(Fault::NotCanonical { what: "x", index: 7 })
+            Err(Fault::NotCanonical {
+                what: "x",
+                index: 7
+            })
         );
     }
 
@@ -278,7 +284,10 @@ mod tests {
             write_g2::<E>(&mut bytes, &outside);
             assert_eq!(
                 PointReader::<E>::new().g2(&bytes, "x", 3),
-                Err(Fault::OutOfSubgroup { what: "x", index: 3 })
+                Err(Fault::OutOfSubgroup {
+                    what: "x",
+                    index: 3
+                })
             );
         }
         check::<Bn254>();

@@ -123,7 +123,9 @@ pub enum Fault {
     #[error("the modulus is that of another curve")]
     WrongCurve,
     /// A key carries what a sound set-up never makes (CVE-2019-7167).
-    #[error("carries the shifted element of public wire {0}, which lets anyone forge (CVE-2019-7167)")]
+    #[error(
+        "carries the shifted element of public wire {0}, which lets anyone forge (CVE-2019-7167)"
+    )]
     BypassElement(usize),
     /// Anything the other kinds do not say.
     #[error("{0}")]
@@ -184,7 +186,9 @@ pub enum Error {
     #[error("the key was not derived from this circuit and these powers of tau: {0}")]
     NotDerived(&'static str),
     /// A proof made here failed its own verification: the key is not of this circuit.
-    #[error("the proof made with this key does not verify: the key does not belong to this circuit and witness")]
+    #[error(
+        "the proof made with this key does not verify: the key does not belong to this circuit and witness"
+    )]
     SelfCheck,
     /// A circuit, scheme or level that is not offered.
     #[error("{what} is not offered: {reason}")]

@@ -46,7 +46,10 @@ where
 }
 
 /// Every scalar times one base, in affine form.
-pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(base: G, scalars: &[G::ScalarField]) -> Vec<G::Affine> {
+pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
+    base: G,
+    scalars: &[G::ScalarField],
+) -> Vec<G::Affine> {
     if scalars.is_empty() {
         return Vec::new();
     }
@@ -78,7 +81,10 @@ pub(crate) fn map<T, U>(items: &[T], apply: impl Fn(&T) -> U) -> Vec<U> {
 }
 
 /// Applies a function to each element, in order, on all threads.
-pub(crate) fn par_map<T: Sync, U: Send>(items: &[T], apply: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
+pub(crate) fn par_map<T: Sync, U: Send>(
+    items: &[T],
+    apply: impl Fn(&T) -> U + Sync + Send,
+) -> Vec<U> {
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
@@ -164,7 +170,7 @@ impl<F: PrimeField> Domain<F> {
     }
 
     /// From values on the domain to values on the coset `shift`·domain.
-    pub(crate) fn to_coset(&self, values: &mut Vec<F>) {
+    pub(crate) fn move_to_coset(&self, values: &mut Vec<F>) {
         self.interpolate(values);
         let mut power = F::ONE;
         for coefficient in values.iter_mut() {
@@ -175,7 +181,7 @@ impl<F: PrimeField> Domain<F> {
     }
 
     /// From values on the coset to coefficients.
-    pub(crate) fn from_coset(&self, values: &mut Vec<F>) {
+    pub(crate) fn interpolate_coset(&self, values: &mut Vec<F>) {
         self.interpolate(values);
         let inverse = self.shift.inverse().expect("a root of unity is not zero");
         let mut power = F::ONE;
@@ -249,7 +255,7 @@ mod tests {
         assert_eq!(weighted(&values, &domain.lagrange_at(tau)), at_tau);
         // A polynomial that vanishes on the even points is told by the odd ones alone.
         let mut coset = values.clone();
-        domain.to_coset(&mut coset);
+        domain.move_to_coset(&mut coset);
         let doubled = Domain::<Fr>::new(4);
         let all = doubled.lagrange_at(tau);
         let odd = domain.odd_lagrange_at(tau);
@@ -271,10 +277,7 @@ mod tests {
             .collect();
         let points: Vec<G1Affine> = multiples(G1Projective::generator(), &scalars);
         let expected: Fr = scalars.iter().map(Field::square).sum();
-        assert_eq!(
-            sum(&points, &scalars),
-            G1Projective::generator() * expected
-        );
+        assert_eq!(sum(&points, &scalars), G1Projective::generator() * expected);
         let thirds = scaled(&points, Fr::from(3u64));
         assert_eq!(thirds[3], (points[3] * Fr::from(3u64)).into_affine());
     }

@@ -28,8 +28,8 @@ pub mod scalar {
     pub use ark_bn254::Fr as Bn254;
 }
 
-pub use ark_ff;
 pub use ark_ec;
+pub use ark_ff;
 pub use curve::Curve;
 pub use error::{Error, Fault, Format, Result};
 pub use rand_core;

@@ -34,7 +34,7 @@ pub(crate) fn random_system<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Wi
             Lc::from_terms(terms)
         };
         let (a, b) = (lc(&values), lc(&values));
-        let b = if rng.next_u32() % 3 == 0 {
+        let b = if rng.next_u32().is_multiple_of(3) {
             Lc::constant(F::from(3u64))
         } else {
             b

@@ -74,9 +74,12 @@ fn read_r1cs(bytes: &[u8]) {
     }
 }
 
+/// A target's folder, and what it feeds.
+type Target = (&'static str, fn(&[u8]));
+
 #[test]
 fn replay() {
-    let targets: [(&str, fn(&[u8])); 8] = [
+    let targets: [Target; 8] = [
         ("zk_r1cs", read_r1cs),
         ("zk_wtns", |bytes| drop(wtns::read::<Fr>(bytes))),
         ("zk_zkey", |bytes| drop(zkey::read::<Bn254>(bytes))),

@@ -135,10 +135,12 @@ impl<E: OnCurve> SideKey<E> {
         rng: &mut ChaCha20Rng,
     ) -> Result<String> {
         match &self.key {
-            SchemeKey::Groth16(key) => groth16::prove(key, system, witness, rng)
-                .map(|proof| json::write_proof(&proof)),
-            SchemeKey::Pghr13(key) => pghr13::prove(key, witness, rng)
-                .map(|proof| json::write_pghr13_proof(&proof)),
+            SchemeKey::Groth16(key) => {
+                groth16::prove(key, system, witness, rng).map(|proof| json::write_proof(&proof))
+            }
+            SchemeKey::Pghr13(key) => {
+                pghr13::prove(key, witness, rng).map(|proof| json::write_pghr13_proof(&proof))
+            }
         }
         .map_err(Error::proof)
     }
@@ -156,9 +158,9 @@ impl<E: OnCurve> SideKey<E> {
                 pghr13::verify(&key.verifying, &public, &proof, &mut rng)
             }
         };
-        let meant = self.kind.is_none_or(|kind| {
-            circuits::check_public(kind, &public).is_ok()
-        });
+        let meant = self
+            .kind
+            .is_none_or(|kind| circuits::check_public(kind, &public).is_ok());
         Ok(holds.map_err(Error::verification)? && meant)
     }
 }
@@ -167,7 +169,9 @@ impl<E: OnCurve> SideKey<E> {
 fn quoted(signals: &[String]) -> Result<String> {
     let digits = |text: &String| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !signals.iter().all(digits) {
-        return Err(Error::verification("a public signal is not a decimal number"));
+        return Err(Error::verification(
+            "a public signal is not a decimal number",
+        ));
     }
     let quoted: Vec<String> = signals.iter().map(|text| format!("\"{text}\"")).collect();
     Ok(quoted.join(","))

@@ -72,7 +72,11 @@ fn numbers() {
         (0.5, 1.0, 0.0),
         (-0.01, 0.0, 1.0),
     ] {
-        assert_eq!(kind(prove(value, min, max)), "ProofGenerationError", "{value}");
+        assert_eq!(
+            kind(prove(value, min, max)),
+            "ProofGenerationError",
+            "{value}"
+        );
     }
     let nobody = block_on(handler.generate_membership_proof(1.0, &[]));
     assert_eq!(kind(nobody), "ProofGenerationError");
@@ -84,7 +88,12 @@ fn its_life() {
     let bounds = Range { min: 0.0, max: 1.0 };
     let early = block_on(fresh.generate_range_proof(1.0, bounds));
     assert_eq!(kind(early), "InitializationError");
-    for (level, names) in [(3, "level 1"), (5, "BLS12-381"), (2, "1, 3 or 5"), (0, "1, 3 or 5")] {
+    for (level, names) in [
+        (3, "level 1"),
+        (5, "BLS12-381"),
+        (2, "1, 3 or 5"),
+        (0, "1, 3 or 5"),
+    ] {
         let config = ZkConfig {
             security_level: level,
             ..ZkConfig::default()
@@ -98,7 +107,10 @@ fn its_life() {
     block_on(fresh.cleanup()).unwrap();
     assert_eq!(fresh.opening(&proof), None);
     assert_eq!(kind(block_on(fresh.verify_proof(&proof))), "ZKError");
-    assert_eq!(kind(block_on(fresh.generate_range_proof(1.0, bounds))), "ZKError");
+    assert_eq!(
+        kind(block_on(fresh.generate_range_proof(1.0, bounds))),
+        "ZKError"
+    );
     assert_eq!(kind(block_on(fresh.initialize(None))), "ZKError");
     assert_eq!(kind(block_on(fresh.cleanup())), "ZKError");
 }
@@ -109,7 +121,10 @@ fn foreign_and_broken_proofs() {
     block_on(theirs.initialize(None)).unwrap();
     let bounds = Range { min: 0.0, max: 1.0 };
     let foreign = block_on(theirs.generate_range_proof(1.0, bounds)).unwrap();
-    assert_eq!(kind(block_on(ours.verify_proof(&foreign))), "VerificationError");
+    assert_eq!(
+        kind(block_on(ours.verify_proof(&foreign))),
+        "VerificationError"
+    );
     let proof = block_on(ours.generate_range_proof(1.0, bounds)).unwrap();
     let again = block_on(ours.generate_range_proof(1.0, bounds)).unwrap();
     assert_eq!(proof.vk_digest, again.vk_digest, "one key a circuit");
@@ -126,7 +141,10 @@ fn foreign_and_broken_proofs() {
     for change in changes {
         let mut broken = proof.clone();
         change(&mut broken, &modulus);
-        assert_eq!(kind(block_on(ours.verify_proof(&broken))), "VerificationError");
+        assert_eq!(
+            kind(block_on(ours.verify_proof(&broken))),
+            "VerificationError"
+        );
     }
 }
 
@@ -139,8 +157,8 @@ fn named_inputs_optimizer_and_device() {
     });
     let circuit = Circuit::named("commitment", CurveName::Bls12_381).unwrap();
     assert_eq!(kind(Circuit::named("nothing", CurveName::Bn254)), "ZKError");
-    let private = [Input::new("value", 1u64 << 63), Input::new("blinding", 5)];
-    let public = [Input::new("scale", 0), Input::new("statement", 9)];
+    let private = [Input::new("value", &(1u64 << 63)), Input::new("blinding", &5)];
+    let public = [Input::new("scale", &0), Input::new("statement", &9)];
     let keys = block_on(handler.generate_keys(&circuit)).unwrap();
     assert_eq!(keys.setup, "local");
     assert!(keys.proving_key.to_zkey().unwrap().starts_with(b"zkey"));
@@ -166,18 +184,24 @@ fn the_machine() {
     let machine = ZkVirtualMachine::new();
     let circuit = Circuit::named("commitment", CurveName::Bn254).unwrap();
     let inputs = vec![
-        Input::new("value", 1u64 << 63),
-        Input::new("blinding", 5),
-        Input::new("scale", 0),
-        Input::new("statement", 9),
+        Input::new("value", &(1u64 << 63)),
+        Input::new("blinding", &5),
+        Input::new("scale", &0),
+        Input::new("statement", &9),
     ];
     let circuit = circuit.with_inputs(inputs);
-    assert_eq!(kind(block_on(machine.execute_circuit(&circuit))), "InitializationError");
+    assert_eq!(
+        kind(block_on(machine.execute_circuit(&circuit))),
+        "InitializationError"
+    );
     let nothing = VmConfig {
         memory_limit: Some(0),
         ..VmConfig::default()
     };
-    assert_eq!(kind(block_on(machine.initialize(nothing))), "InitializationError");
+    assert_eq!(
+        kind(block_on(machine.initialize(nothing))),
+        "InitializationError"
+    );
     block_on(machine.initialize(VmConfig::default())).unwrap();
     let result = block_on(machine.execute_circuit(&circuit)).unwrap();
     assert_eq!(result.public_signals[2], "9");
@@ -227,5 +251,8 @@ fn the_machine() {
         assert_eq!(error.kind(), "VMError");
         assert!(error.to_string().contains(says), "{error}");
     }
-    assert_eq!(kind(Circuit::from_files(&file[1..], GeneratorFile::Wasm(&[]))), "ZKError");
+    assert_eq!(
+        kind(Circuit::from_files(&file[1..], GeneratorFile::Wasm(&[]))),
+        "ZKError"
+    );
 }

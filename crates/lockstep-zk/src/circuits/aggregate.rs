@@ -5,7 +5,7 @@ use ark_ff::PrimeField;
 
 use super::hash::Hasher;
 use super::series::Series;
-use super::{bind_statement, biased, named};
+use super::{biased, bind_statement, named};
 use crate::builder::{Builder, Compiled};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
@@ -30,7 +30,12 @@ pub(super) fn build<F: PrimeField>(size: u32) -> Compiled<F> {
             ["values", "times", "blindings", "present"].map(|name| builder.input(name, index));
         presence(&mut builder, &present, index);
         builder.bits(&value, 64, "value");
-        nodes.push(leaf(&mut builder, &hasher, [&value, &time, &blinding, &present], Lc::constant(F::from(index))));
+        nodes.push(leaf(
+            &mut builder,
+            &hasher,
+            [&value, &time, &blinding, &present],
+            Lc::constant(F::from(index)),
+        ));
         builder.group("sum of the present");
         sum = sum.plus(&builder.product(&present, &value), F::ONE);
         count = count.plus(&present, F::ONE);

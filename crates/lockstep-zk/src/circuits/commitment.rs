@@ -3,7 +3,7 @@
 
 use ark_ff::PrimeField;
 
-use super::{Hasher, bind_statement, biased, commitment_rows, named};
+use super::{Hasher, biased, bind_statement, commitment_rows, named};
 use crate::builder::{Builder, Compiled};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;

@@ -106,7 +106,13 @@ impl<F: PrimeField> Hasher<F> {
         scale: &Lc<F>,
         [left, right]: [&Lc<F>; 2],
     ) -> Lc<F> {
-        Self::scaled(builder, &self.two, tag, scale, &[left.clone(), right.clone()])
+        Self::scaled(
+            builder,
+            &self.two,
+            tag,
+            scale,
+            &[left.clone(), right.clone()],
+        )
     }
 
     pub(crate) fn rows_element(
@@ -128,12 +134,7 @@ impl<F: PrimeField> Hasher<F> {
         Self::scaled(builder, &self.three, Tag::Root, scale, inputs)
     }
 
-    pub(crate) fn rows_node(
-        &self,
-        builder: &mut Builder<F>,
-        left: &Lc<F>,
-        right: &Lc<F>,
-    ) -> Lc<F> {
+    pub(crate) fn rows_node(&self, builder: &mut Builder<F>, left: &Lc<F>, right: &Lc<F>) -> Lc<F> {
         let domain = Self::domain(Tag::Node, 0);
         builder.poseidon(&self.two, domain, &[left.clone(), right.clone()])
     }

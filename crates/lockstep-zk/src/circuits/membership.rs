@@ -3,7 +3,7 @@
 
 use ark_ff::PrimeField;
 
-use super::{Hasher, bind_statement, biased, commitment_rows, named};
+use super::{Hasher, biased, bind_statement, commitment_rows, named};
 use crate::builder::{Builder, Compiled};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
@@ -124,11 +124,7 @@ impl<F: PrimeField> MerkleTree<F> {
 }
 
 /// All levels of a tree, leaves first; zero where a level has no node.
-pub(super) fn levels<F: PrimeField>(
-    hasher: &Hasher<F>,
-    leaves: Vec<F>,
-    depth: u32,
-) -> Vec<Vec<F>> {
+pub(super) fn levels<F: PrimeField>(hasher: &Hasher<F>, leaves: Vec<F>, depth: u32) -> Vec<Vec<F>> {
     let mut levels = vec![leaves];
     let mut empty = F::ZERO;
     for _ in 0..depth {
@@ -242,7 +238,9 @@ impl<F: PrimeField> SetInputs<F> {
     /// The circuit's named inputs; a value outside the set is [`Error::FalseStatement`].
     pub fn inputs(&self) -> Result<Inputs<F>> {
         if !self.set.contains(&self.value) {
-            return Err(Error::FalseStatement("the value is not in the set".to_owned()));
+            return Err(Error::FalseStatement(
+                "the value is not in the set".to_owned(),
+            ));
         }
         let set = self.set.iter().map(|v| F::from(biased(*v))).collect();
         Ok(named([

@@ -216,7 +216,10 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
                 .checked_sub(min)
                 .ok_or_else(|| Error::input("min", "is more than max"))?;
             if bits < 64 && width >> bits != 0 {
-                return Err(Error::input("max", format!("is 2^{bits} or more above min")));
+                return Err(Error::input(
+                    "max",
+                    format!("is 2^{bits} or more above min"),
+                ));
             }
         }
         Kind::Set { size } => {

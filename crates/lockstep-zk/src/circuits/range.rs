@@ -5,7 +5,7 @@
 
 use ark_ff::PrimeField;
 
-use super::{Hasher, bind_statement, biased, commitment_rows, named};
+use super::{Hasher, biased, bind_statement, commitment_rows, named};
 use crate::builder::{Builder, Compiled};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
@@ -51,7 +51,9 @@ impl<F: PrimeField> RangeInputs<F> {
             return Err(Error::input("min", "is more than max"));
         }
         if !(self.min..=self.max).contains(&self.value) {
-            return Err(Error::FalseStatement("the value is outside the range".to_owned()));
+            return Err(Error::FalseStatement(
+                "the value is outside the range".to_owned(),
+            ));
         }
         Ok(named([
             ("value", vec![F::from(biased(self.value))]),

@@ -59,7 +59,12 @@ impl<F: PrimeField> Series<F> {
             .iter()
             .enumerate()
             .map(|(index, point)| {
-                hasher.leaf(biased(point.value), point.time, index as u64, point.blinding)
+                hasher.leaf(
+                    biased(point.value),
+                    point.time,
+                    index as u64,
+                    point.blinding,
+                )
             })
             .collect();
         let levels = levels(hasher, leaves, depth);

@@ -97,7 +97,10 @@ mod tests {
             set(|s| s.expiry = 1),
         ];
         for (place, one) in variants.iter().enumerate() {
-            assert!(variants[place + 1..].iter().all(|other| other != one), "{place}");
+            assert!(
+                variants[place + 1..].iter().all(|other| other != one),
+                "{place}"
+            );
         }
         // Lengths keep neighbours apart.
         let two = set(|s| {

@@ -37,7 +37,12 @@ fn cheat(circuit: &Circuit<Fr>, inputs: &Inputs<Fr>, forced: &[(u32, Fr)]) -> St
 /// Wire of a named input.
 fn wire(circuit: &Circuit<Fr>, name: &str, index: u32) -> u32 {
     let inputs = &circuit.compiled().program.inputs;
-    inputs.iter().find(|input| input.name == name).unwrap().first + index
+    inputs
+        .iter()
+        .find(|input| input.name == name)
+        .unwrap()
+        .first
+        + index
 }
 
 /// The third sides' wires of a group's rows, in order.
@@ -173,7 +178,10 @@ fn range_against_cheats() {
     // A bit that is 2 keeps the sum right when its neighbour gives one back.
     // 100 − 50 = 50 = 0b110010: bit 1 set, so 2·bit0 stands for it.
     let cheated = [(first_bit, Fr::from(2u64)), (first_bit + 1, Fr::ZERO)];
-    assert_eq!(cheat(&circuit, &inputs, &cheated), "value − min: bits are boolean");
+    assert_eq!(
+        cheat(&circuit, &inputs, &cheated),
+        "value − min: bits are boolean"
+    );
     assert_eq!(
         cheat(&circuit, &inputs, &[(first_bit, Fr::ONE)]),
         "value − min: bits sum up"
@@ -181,25 +189,43 @@ fn range_against_cheats() {
     // A value under min: v − min wraps to r − 1, whose low bits cannot sum up to it.
     let value = wire(&circuit, "value", 0);
     let below = Fr::from(biased(49));
-    assert_eq!(cheat(&circuit, &inputs, &[(value, below)]), "value − min: bits sum up");
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(value, below)]),
+        "value − min: bits sum up"
+    );
     let above = Fr::from(biased(201));
-    assert_eq!(cheat(&circuit, &inputs, &[(value, above)]), "max − value: bits sum up");
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(value, above)]),
+        "max − value: bits sum up"
+    );
     let second = first_bit + 16;
     let cheated = [(second, Fr::from(2u64)), (second + 1, Fr::ZERO)];
     assert_eq!(
         cheat(&circuit, &inputs, &[(second, Fr::ONE + Fr::ONE)]),
         "max − value: bits are boolean"
     );
-    assert_eq!(cheat(&circuit, &inputs, &cheated), "max − value: bits are boolean");
+    assert_eq!(
+        cheat(&circuit, &inputs, &cheated),
+        "max − value: bits are boolean"
+    );
     // Another commitment than the value's, at its end and in the middle of the hash.
-    assert_eq!(cheat(&circuit, &inputs, &[(1, Fr::from(5u64))]), "commitment opens");
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(1, Fr::from(5u64))]),
+        "commitment opens"
+    );
     for made in made_in(&circuit, "commitment opens") {
-        assert_eq!(cheat(&circuit, &inputs, &[(made, Fr::from(5u64))]), "commitment opens");
+        assert_eq!(
+            cheat(&circuit, &inputs, &[(made, Fr::from(5u64))]),
+            "commitment opens"
+        );
     }
     let [square] = made_in(&circuit, "statement is bound")[..] else {
         panic!("one row binds the statement");
     };
-    assert_eq!(cheat(&circuit, &inputs, &[(square, Fr::ONE)]), "statement is bound");
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(square, Fr::ONE)]),
+        "statement is bound"
+    );
 }
 
 #[test]
@@ -236,8 +262,14 @@ fn equality_and_commitment() {
     commitment.check_public(&witness.public(3)).unwrap();
     let value = wire(&commitment, "value", 0);
     let wide = Fr::from(1u128 << 64);
-    assert_eq!(cheat(&commitment, &inputs, &[(value, wide)]), "value: bits sum up");
-    assert_eq!(cheat(&commitment, &inputs, &[(value, -Fr::ONE)]), "value: bits sum up");
+    assert_eq!(
+        cheat(&commitment, &inputs, &[(value, wide)]),
+        "value: bits sum up"
+    );
+    assert_eq!(
+        cheat(&commitment, &inputs, &[(value, -Fr::ONE)]),
+        "value: bits sum up"
+    );
 }
 
 #[test]
@@ -252,7 +284,10 @@ fn membership_in_trees() {
     for value in set {
         let witness = circuit.witness(&prove(value).unwrap()).unwrap();
         let public = witness.public(4);
-        assert_eq!(public[0], hasher.commitment(1, biased(value), Fr::from(4u64)));
+        assert_eq!(
+            public[0],
+            hasher.commitment(1, biased(value), Fr::from(4u64))
+        );
         assert_eq!(public[1], tree.root());
         circuit.check_public(&public).unwrap();
     }
@@ -263,7 +298,10 @@ fn membership_in_trees() {
     assert!(MerkleTree::of_set(&hasher, &[1, 2, 3], 1, 1).is_err());
     let mut wrong = prove(5).unwrap();
     wrong.get_mut("root").unwrap()[0] += Fr::ONE;
-    assert!(matches!(circuit.witness(&wrong), Err(Error::FalseStatement(_))));
+    assert!(matches!(
+        circuit.witness(&wrong),
+        Err(Error::FalseStatement(_))
+    ));
     // Another scale is another element: 5.0 is not 0.5.
     let mut wrong = prove(5).unwrap();
     wrong.insert("scale".to_owned(), vec![Fr::ZERO]);
@@ -279,7 +317,10 @@ fn membership_against_cheats() {
     let inputs = given.inputs();
     let cheat = |forced: &[(u32, Fr)]| cheat(&circuit, &inputs, forced);
     let value = wire(&circuit, "value", 0);
-    assert_eq!(cheat(&[(value, Fr::from(biased(9)))]), "path ends at the root");
+    assert_eq!(
+        cheat(&[(value, Fr::from(biased(9)))]),
+        "path ends at the root"
+    );
     // A direction of one half makes both nodes the average of the two.
     let direction = wire(&circuit, "directions", 0);
     let half = Fr::from(2u64).inverse().unwrap();
@@ -287,7 +328,11 @@ fn membership_against_cheats() {
     assert_eq!(cheat(&[(direction, Fr::ZERO)]), "path ends at the root");
     let sibling = wire(&circuit, "siblings", 1);
     assert_eq!(cheat(&[(sibling, Fr::ONE)]), "path ends at the root");
-    for group in ["element is hashed", "order of the two nodes", "path is hashed"] {
+    for group in [
+        "element is hashed",
+        "order of the two nodes",
+        "path is hashed",
+    ] {
         for made in made_in(&circuit, group).into_iter().step_by(7) {
             assert_eq!(cheat(&[(made, Fr::from(3u64))]), group);
         }
@@ -312,7 +357,10 @@ fn small_sets() {
     let inputs = given(10).inputs().unwrap();
     let value = wire(&circuit, "value", 0);
     let outside = Fr::from(biased(11));
-    assert_eq!(cheat(&circuit, &inputs, &[(value, outside)]), "a difference is zero");
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(value, outside)]),
+        "a difference is zero"
+    );
     // A product forced to zero is stopped by its own row.
     let product = made_in(&circuit, "a difference is zero")[0];
     let forced = [(value, outside), (product, Fr::ZERO)];
@@ -376,9 +424,15 @@ fn aggregates_against_cheats() {
     let [values, present] = ["values", "present"].map(|name| wire(&circuit, name, 0));
     // A value of r − 1 would lower the sum.
     assert_eq!(cheat(&[(values, -Fr::ONE)]), "value: bits sum up");
-    assert_eq!(cheat(&[(present + 1, Fr::from(2u64))]), "presence is boolean");
+    assert_eq!(
+        cheat(&[(present + 1, Fr::from(2u64))]),
+        "presence is boolean"
+    );
     // Left out of the middle.
-    assert_eq!(cheat(&[(present + 1, Fr::ZERO)]), "present points stand first");
+    assert_eq!(
+        cheat(&[(present + 1, Fr::ZERO)]),
+        "present points stand first"
+    );
     // The last left out, or one invented: the root is another, which is an output; force it back.
     let root = (1, series.root());
     let group = "root covers length, type and scale";
@@ -387,7 +441,12 @@ fn aggregates_against_cheats() {
     assert_eq!(cheat(&[(values, Fr::from(biased(6))), root]), group);
     assert_eq!(cheat(&[(2, Fr::ONE)]), "sum and count are shown");
     assert_eq!(cheat(&[(3, Fr::ONE)]), "sum and count are shown");
-    for group in ["leaf is hashed", "absent leaves are empty", "sum of the present", "tree is hashed"] {
+    for group in [
+        "leaf is hashed",
+        "absent leaves are empty",
+        "sum of the present",
+        "tree is hashed",
+    ] {
         for made in made_in(&circuit, group).into_iter().step_by(29) {
             assert_eq!(cheat(&[(made, Fr::from(3u64))]), group);
         }
@@ -464,16 +523,28 @@ fn windows_against_cheats() {
     let group = "from − time of the neighbour before: bits sum up";
     assert_eq!(cheat_on(&inputs, &[(chosen + 1, Fr::ZERO)]), group);
     // One taken in from outside.
-    assert_eq!(cheat_on(&inputs, &[(chosen, Fr::ONE)]), "first time − from: bits sum up");
+    assert_eq!(
+        cheat_on(&inputs, &[(chosen, Fr::ONE)]),
+        "first time − from: bits sum up"
+    );
     let wide = given(1005, 1015);
-    assert_eq!(cheat_on(&wide, &[(chosen + 2, Fr::ONE)]), "to − last time: bits sum up");
+    assert_eq!(
+        cheat_on(&wide, &[(chosen + 2, Fr::ONE)]),
+        "to − last time: bits sum up"
+    );
     // A hole, nothing at all, half a point.
     let middle = given(1000, 1025);
-    assert_eq!(cheat_on(&middle, &[(chosen + 1, Fr::ZERO)]), "the chosen are one run");
+    assert_eq!(
+        cheat_on(&middle, &[(chosen + 1, Fr::ZERO)]),
+        "the chosen are one run"
+    );
     let none = [(chosen + 1, Fr::ZERO), (chosen + 2, Fr::ZERO)];
     assert_eq!(cheat_on(&inputs, &none), "the chosen are one run");
     let half = Fr::from(2u64).inverse().unwrap();
-    assert_eq!(cheat_on(&inputs, &[(chosen + 1, half)]), "the chosen are present");
+    assert_eq!(
+        cheat_on(&inputs, &[(chosen + 1, half)]),
+        "the chosen are present"
+    );
     // The run's last slot, and the first slot of a later run.
     let last = [(chosen + 3, Fr::ONE)];
     assert_eq!(cheat_on(&inputs, &last), "ends before the run does");
@@ -485,7 +556,10 @@ fn windows_against_cheats() {
     // Times out of order, or of more bits than a time has.
     let order = [(times + 2, Fr::from(1010u64))];
     assert_eq!(cheat_on(&inputs, &order), "step of time: bits sum up");
-    assert_eq!(cheat_on(&inputs, &[(times, -Fr::ONE)]), "first time: bits sum up");
+    assert_eq!(
+        cheat_on(&inputs, &[(times, -Fr::ONE)]),
+        "first time: bits sum up"
+    );
     // Another window claimed than the points are of.
     let late = [(from, Fr::from(1015u64))];
     assert_eq!(cheat_on(&inputs, &late), "first time − from: bits sum up");
@@ -499,14 +573,20 @@ fn windows_against_cheats() {
         "root covers length, type and scale"
     );
     let present = wire(&circuit, "present", 2);
-    assert_eq!(cheat_on(&wide, &[(present, Fr::ZERO)]), "present points stand first");
+    assert_eq!(
+        cheat_on(&wide, &[(present, Fr::ZERO)]),
+        "present points stand first"
+    );
     let length = wire(&circuit, "length", 0);
     assert_eq!(
         cheat_on(&inputs, &[(length, Fr::from(7u64)), root]),
         "root covers length, type and scale"
     );
     let direction = wire(&circuit, "directions", 0);
-    assert_eq!(cheat_on(&inputs, &[(direction, half)]), "directions are boolean");
+    assert_eq!(
+        cheat_on(&inputs, &[(direction, half)]),
+        "directions are boolean"
+    );
 }
 
 /// No wire is left free: moving any single wire of an honest witness breaks a row.
@@ -545,7 +625,11 @@ fn no_wire_is_free() {
             // Times, values and blindings of absent points mean nothing and are multiplied by zero.
             let [times, values_, blindings] = ["times", "values", "blindings"].map(|input| {
                 let program = &circuit.compiled().program;
-                program.inputs.iter().find(|known| known.name == input).map_or(0, |i| i.first)
+                program
+                    .inputs
+                    .iter()
+                    .find(|known| known.name == input)
+                    .map_or(0, |i| i.first)
             });
             let absent = name.starts_with("window")
                 && [times, values_, blindings]

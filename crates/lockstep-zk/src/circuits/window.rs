@@ -75,7 +75,12 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
             builder.bits(&step, TIME_BITS, "step of time");
         }
         let place = base.plus(&Lc::constant(F::from(index)), F::ONE);
-        nodes.push(leaf(&mut builder, &hasher, [&value, &time, &blinding, &present], place));
+        nodes.push(leaf(
+            &mut builder,
+            &hasher,
+            [&value, &time, &blinding, &present],
+            place,
+        ));
         builder.group("sum of the chosen");
         sum = sum.plus(&builder.product(&chosen, &value), F::ONE);
         count = count.plus(&chosen, F::ONE);
@@ -136,7 +141,11 @@ fn edges<F: PrimeField>(builder: &mut Builder<F>, size: u32, base: &Lc<F>) {
         TIME_BITS,
         "from − time of the neighbour before",
     );
-    builder.bits(&first_time.plus(&from, -F::ONE), TIME_BITS, "first time − from");
+    builder.bits(
+        &first_time.plus(&from, -F::ONE),
+        TIME_BITS,
+        "first time − from",
+    );
     builder.bits(&to.plus(&last_time, -F::ONE), TIME_BITS, "to − last time");
     builder.bits(
         &behind_time.plus(&beyond, -F::ONE),

@@ -225,10 +225,10 @@ pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
 /// Reads a constraint system in JSON; other members, as snarkjs 0.1 writes them, are passed over.
 pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
     let object = object(text)?;
-    if let Some(prime) = object.get("prime") {
-        if prime.as_str() != Some(F::MODULUS.to_string().as_str()) {
-            return Err(Error::malformed(Format::Json, Fault::WrongCurve));
-        }
+    if let Some(prime) = object.get("prime")
+        && prime.as_str() != Some(F::MODULUS.to_string().as_str())
+    {
+        return Err(Error::malformed(Format::Json, Fault::WrongCurve));
     }
     let count = |name: &'static str| -> Result<u32> {
         object
@@ -380,7 +380,11 @@ fn numbers<F: PrimeField, const N: usize>(
 fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G1Affine> {
     let [x, y, z] = numbers::<E::BaseField, 3>(value, what, index)?;
     if z != <E::BaseField as ark_ff::Field>::ONE {
-        return infinity_or_projective(z == <E::BaseField as ark_ff::AdditiveGroup>::ZERO, what, index);
+        return infinity_or_projective(
+            z == <E::BaseField as ark_ff::AdditiveGroup>::ZERO,
+            what,
+            index,
+        );
     }
     g1_from_numbers::<E>([x, y], what, index).map_err(|fault| Error::malformed(Format::Json, fault))
 }

@@ -122,7 +122,7 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
         ("power of tau times alpha", &ptau.alpha1),
         ("power of tau times beta", &ptau.beta1),
     ] {
-        if let Some(index) = points.iter().position(|point| point.is_zero()) {
+        if let Some(index) = points.iter().position(E::G1Affine::is_zero) {
             return Err(Error::malformed(
                 Format::Ptau,
                 Fault::Infinity { what, index },
@@ -238,7 +238,9 @@ impl<E: Curve> Ptau<E> {
             let known = powers.len().min(size);
             kernels::sum(given, &values) == kernels::sum(&powers[..known], &coefficients[..known])
         };
-        let fail = Err(Error::NotDerived("the Lagrange points are not those of the powers"));
+        let fail = Err(Error::NotDerived(
+            "the Lagrange points are not those of the powers",
+        ));
         if !same(&lagrange.tau1[place.clone()], &self.tau1) {
             return fail;
         }

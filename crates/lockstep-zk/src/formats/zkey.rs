@@ -216,7 +216,10 @@ fn read_coefficients<E: Curve>(
             }
         };
         let (row, wire) = (body.u32()?, body.u32()?);
-        for (what, found, below) in [("a row number", row, domain), ("a wire number", wire, wires)] {
+        for (what, found, below) in [
+            ("a row number", row, domain),
+            ("a wire number", wire, wires),
+        ] {
             if found >= below {
                 return body.fail(Fault::Count {
                     what,

@@ -19,10 +19,7 @@ use crate::r1cs::R1cs;
 ///
 /// Byte for byte what `snarkjs groth16 setup` makes, its circuit hash included (up to 2^14 rows of
 /// domain; past that snarkjs hashes a different run of points and the hash is left zero).
-pub fn derive<E: Curve>(
-    system: &R1cs<E::ScalarField>,
-    ptau: &Ptau<E>,
-) -> Result<ProvingKey<E>> {
+pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result<ProvingKey<E>> {
     let log = domain_log(system)?;
     if log > ptau.power {
         return Err(Error::TooLarge {
@@ -32,7 +29,9 @@ pub fn derive<E: Curve>(
         });
     }
     let Some(lagrange) = &ptau.lagrange else {
-        return Err(Error::NotDerived("the powers of tau are not prepared for phase 2"));
+        return Err(Error::NotDerived(
+            "the powers of tau are not prepared for phase 2",
+        ));
     };
     let size = 1usize << log;
     let place = size - 1..2 * size - 1;
@@ -98,8 +97,9 @@ fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3]
             }
         }
     }
-    for wire in 0..=system.public() {
-        columns[0][wire].push((system.rows.len() + wire, F::ONE));
+    let inputs = columns[0].iter_mut().take(system.public() + 1);
+    for (wire, column) in inputs.enumerate() {
+        column.push((system.rows.len() + wire, F::ONE));
     }
     columns
 }
@@ -164,7 +164,10 @@ pub fn check_derived<E: Curve>(
             && key.verifying.gamma == first.verifying.gamma,
         "alpha, beta or gamma differ",
     )?;
-    same(key.verifying.ic == first.verifying.ic, "its input points differ")?;
+    same(
+        key.verifying.ic == first.verifying.ic,
+        "its input points differ",
+    )?;
     same(
         key.a == first.a && key.b1 == first.b1 && key.b2 == first.b2,
         "its A or B points differ",
@@ -196,7 +199,9 @@ pub fn check_derived<E: Curve>(
         same(fits, what)?;
     }
     if key.contributions.is_empty() {
-        return Err(Error::NotDerived("nobody contributed to delta: anyone can forge"));
+        return Err(Error::NotDerived(
+            "nobody contributed to delta: anyone can forge",
+        ));
     }
     verify_contributions(key)
 }

@@ -62,12 +62,7 @@ fn make<E: Curve>(
     let mut quotient = quotient::<E::ScalarField>(&key.coefficients, key.domain_log, wires);
     let private = &wires[key.public() + 1..];
     let ((a, b1), (b2, (c, h))) = kernels::join(
-        || {
-            (
-                sparse_sum(&key.a, wires),
-                sparse_sum(&key.b1, wires),
-            )
-        },
+        || (sparse_sum(&key.a, wires), sparse_sum(&key.b1, wires)),
         || {
             (
                 sparse_sum(&key.b2, wires),
@@ -126,9 +121,12 @@ fn quotient<F: PrimeField>(coefficients: &[Coefficient<F>], log: u32, wires: &[F
     }
     let mut c: Vec<F> = a.iter().zip(&b).map(|(a, b)| *a * b).collect();
     kernels::join(
-        || domain.to_coset(&mut c),
+        || domain.move_to_coset(&mut c),
         || {
-            kernels::join(|| domain.to_coset(&mut a), || domain.to_coset(&mut b));
+            kernels::join(
+                || domain.move_to_coset(&mut a),
+                || domain.move_to_coset(&mut b),
+            );
         },
     );
     for (a, (b, c)) in a.iter_mut().zip(b.iter().zip(&c)) {

@@ -15,7 +15,11 @@ use crate::formats::{json, ptau, zkey};
 use crate::r1cs::{R1cs, Witness};
 use crate::testing::{random_system, rng};
 
-fn ark_agrees<E: Curve>(key: &VerifyingKey<E>, public: &[E::ScalarField], proof: &Proof<E>) -> bool {
+fn ark_agrees<E: Curve>(
+    key: &VerifyingKey<E>,
+    public: &[E::ScalarField],
+    proof: &Proof<E>,
+) -> bool {
     let key = ark_groth16::VerifyingKey::<E> {
         alpha_g1: key.alpha,
         beta_g2: key.beta,
@@ -55,7 +59,10 @@ fn laws<E: Curve>(seed: u64) {
             prove(&key, &system, &false_witness, rng),
             Err(Error::Unsatisfied { .. })
         ));
-        assert_eq!(prove_with_key(&key, &false_witness, rng), Err(Error::SelfCheck));
+        assert_eq!(
+            prove_with_key(&key, &false_witness, rng),
+            Err(Error::SelfCheck)
+        );
     }
 }
 
@@ -68,8 +75,10 @@ proptest! {
     }
 }
 
+type Sample<E, F> = (R1cs<F>, ProvingKey<E>, Vec<F>, Proof<E>);
+
 /// A small key with its proof and public inputs.
-fn sample<E: Curve>() -> (R1cs<E::ScalarField>, ProvingKey<E>, Vec<E::ScalarField>, Proof<E>) {
+fn sample<E: Curve>() -> Sample<E, E::ScalarField> {
     let (system, witness) = random_system::<E::ScalarField>(7, 6);
     let key = setup::<E>(&system, &mut rng(1)).unwrap();
     let proof = prove(&key, &system, &witness, &mut rng(2)).unwrap();
@@ -144,7 +153,10 @@ fn files_travel() {
         let text = json::write_proof(&proof);
         assert_eq!(json::read_proof::<E>(&text).as_ref(), Ok(&proof));
         let text = json::write_verifying_key(&key.verifying);
-        assert_eq!(json::read_verifying_key::<E>(&text).as_ref(), Ok(&key.verifying));
+        assert_eq!(
+            json::read_verifying_key::<E>(&text).as_ref(),
+            Ok(&key.verifying)
+        );
         let text = json::write_public(&public);
         assert_eq!(json::read_public::<E::ScalarField>(&text), Ok(public));
     }
@@ -181,7 +193,10 @@ fn derived_keys_with_contributions() {
         let powers = ptau::read::<E>(&file).unwrap();
         let mut key = derive(&system, &powers).unwrap();
         let unready = check_derived(&key, &system, &powers, rng);
-        assert!(matches!(unready, Err(Error::NotDerived(_))), "no contribution");
+        assert!(
+            matches!(unready, Err(Error::NotDerived(_))),
+            "no contribution"
+        );
         contribute(&mut key, "first", rng);
         contribute(&mut key, "second", rng);
         let key = zkey::read::<E>(&zkey::write(&key)).unwrap();
@@ -205,7 +220,9 @@ fn derived_keys_with_contributions() {
         assert!(refused(&|key| key.verifying.ic[0] = g));
         assert!(refused(&|key| key.verifying.gamma = key.verifying.delta));
         assert!(refused(&|key| key.delta1 = g));
-        assert!(refused(&|key| key.coefficients[0].value += E::ScalarField::ONE));
+        assert!(refused(
+            &|key| key.coefficients[0].value += E::ScalarField::ONE
+        ));
         assert!(refused(&|key| key.contributions.truncate(1)));
         assert!(refused(&|key| key.contributions[0].transcript[0] ^= 1));
         assert!(refused(&|key| key.contributions[1].s_x = g));
@@ -229,14 +246,12 @@ fn hostile_keys() {
     for length in (0..file.len()).step_by(7) {
         assert!(zkey::read::<Bn254>(&file[..length]).is_err(), "{length}");
     }
-    let is = |result: crate::Result<ProvingKey<Bn254>>, wanted: fn(&Fault) -> bool| {
-        match result {
-            Err(Error::Malformed {
-                format: Format::Zkey,
-                fault,
-            }) => assert!(wanted(&fault), "{fault:?}"),
-            other => panic!("{:?}", other.map(|_| ())),
-        }
+    let is = |result: crate::Result<ProvingKey<Bn254>>, wanted: fn(&Fault) -> bool| match result {
+        Err(Error::Malformed {
+            format: Format::Zkey,
+            fault,
+        }) => assert!(wanted(&fault), "{fault:?}"),
+        other => panic!("{:?}", other.map(|_| ())),
     };
     let mut infinite = key.clone();
     infinite.verifying.gamma = <Bn254 as ark_ec::pairing::Pairing>::G2Affine::zero();

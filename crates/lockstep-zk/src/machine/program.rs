@@ -215,8 +215,7 @@ impl<F: PrimeField> Program<F> {
 
     /// Reads [`Program::to_bytes`]; total, and nothing is allocated that the bytes cannot fill.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let mut cursor =
-            crate::formats::Cursor::new(bytes, Format::Program, "the program");
+        let mut cursor = crate::formats::Cursor::new(bytes, Format::Program, "the program");
         if cursor.take(8)? != MAGIC {
             return cursor.fail(Fault::Magic);
         }
@@ -233,7 +232,7 @@ impl<F: PrimeField> Program<F> {
         })?;
         let constants = cursor.list(field::width::<F>() as u64, |cursor| cursor.element(0))?;
         let terms = cursor.list(8, |cursor| Ok((cursor.u32()?, cursor.u32()?)))?;
-        let messages = cursor.list(4, |cursor| cursor.text())?;
+        let messages = cursor.list(4, crate::formats::Cursor::text)?;
         let code = cursor.list(13, |cursor| {
             let code = cursor.take(1)?[0];
             let words = [cursor.u32()?, cursor.u32()?, cursor.u32()?];

@@ -134,10 +134,7 @@ impl<F: PrimeField> Machine<'_, F> {
             Op::Invert { to, a } => (to, read(a).inverse().unwrap_or(F::ZERO)),
             Op::Bit { to, a, bit } => (to, F::from(read(a).into_bigint().get_bit(bit as usize))),
             Op::Equal { to, a, b } => (to, F::from(read(a) == read(b))),
-            Op::Less { to, a, b } => (
-                to,
-                F::from(read(a).into_bigint() < read(b).into_bigint()),
-            ),
+            Op::Less { to, a, b } => (to, F::from(read(a).into_bigint() < read(b).into_bigint())),
             Op::Load { to, at } => (to, read(self.address(at)?)),
             Op::Store { at, from } => (self.address(at)?, read(from)),
             Op::Jump { target } => return Ok(Some(target)),
@@ -174,7 +171,10 @@ impl<F: PrimeField> Machine<'_, F> {
         // Wires never written read as zero; a count nobody could have written is refused first.
         let needed = u64::from(wires) * field::width::<F>() as u64;
         if needed > self.memory.bytes() {
-            return Err(Stop::Invalid("the program writes fewer cells than it has wires".to_owned()).into());
+            return Err(Stop::Invalid(
+                "the program writes fewer cells than it has wires".to_owned(),
+            )
+            .into());
         }
         let values = (0..wires).map(|wire| self.memory.read(wire)).collect();
         Ok(Execution {

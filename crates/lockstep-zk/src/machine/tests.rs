@@ -47,10 +47,30 @@ fn instructions() {
     let (a, b) = (1, 2);
     check(Op::Constant { to, index: 1 }, [0, 0], Fr::from(7u64));
     // x₀ + 7·x₁ − 1
-    check(Op::Sum { to, first: 0, count: 3 }, [5, 2], Fr::from(18u64));
-    check(Op::Sum { to, first: 3, count: 0 }, [5, 2], Fr::ZERO);
+    check(
+        Op::Sum {
+            to,
+            first: 0,
+            count: 3,
+        },
+        [5, 2],
+        Fr::from(18u64),
+    );
+    check(
+        Op::Sum {
+            to,
+            first: 3,
+            count: 0,
+        },
+        [5, 2],
+        Fr::ZERO,
+    );
     check(Op::Multiply { to, a, b }, [5, 3], Fr::from(15u64));
-    check(Op::Invert { to, a }, [2, 0], Fr::from(2u64).inverse().unwrap());
+    check(
+        Op::Invert { to, a },
+        [2, 0],
+        Fr::from(2u64).inverse().unwrap(),
+    );
     check(Op::Invert { to, a }, [0, 0], Fr::ZERO);
     check(Op::Bit { to, a, bit: 2 }, [4, 0], Fr::ONE);
     check(Op::Bit { to, a, bit: 1 }, [4, 0], Fr::ZERO);
@@ -68,13 +88,30 @@ fn loops_and_their_limit() {
     let mut countdown = program(
         4,
         vec![
-            Op::Sum { to: 2, first: 3, count: 2 },
-            Op::Sum { to: 1, first: 5, count: 2 },
-            Op::JumpIf { condition: 1, target: 0 },
-            Op::Sum { to: 3, first: 7, count: 1 },
+            Op::Sum {
+                to: 2,
+                first: 3,
+                count: 2,
+            },
+            Op::Sum {
+                to: 1,
+                first: 5,
+                count: 2,
+            },
+            Op::JumpIf {
+                condition: 1,
+                target: 0,
+            },
+            Op::Sum {
+                to: 3,
+                first: 7,
+                count: 1,
+            },
         ],
     );
-    countdown.terms.extend([(2, 0), (2, 0), (1, 0), (0, 2), (2, 0)]);
+    countdown
+        .terms
+        .extend([(2, 0), (2, 0), (1, 0), (0, 2), (2, 0)]);
     let run = run_with(&countdown, [10, 1], Limits::default()).unwrap();
     assert_eq!(run.witness.values()[3], Fr::from(1024u64));
     assert_eq!(run.memory.instructions, 10 * (3 + 3 + 1) + 2);
@@ -108,8 +145,15 @@ fn memory_and_its_limit() {
         4,
         vec![
             Op::Store { at: 1, from: 0 },
-            Op::Sum { to: 1, first: 3, count: 2 },
-            Op::JumpIf { condition: 1, target: 0 },
+            Op::Sum {
+                to: 1,
+                first: 3,
+                count: 2,
+            },
+            Op::JumpIf {
+                condition: 1,
+                target: 0,
+            },
         ],
     );
     walk.constants.push(-Fr::from(page));
@@ -136,26 +180,65 @@ fn memory_and_its_limit() {
 
 #[test]
 fn refusals() {
-    let differ = program(4, vec![Op::AssertEqual { a: 1, b: 2, message: 0 }]);
+    let differ = program(
+        4,
+        vec![Op::AssertEqual {
+            a: 1,
+            b: 2,
+            message: 0,
+        }],
+    );
     assert!(run_with(&differ, [1, 1], Limits::default()).is_ok());
     let message = "they differ".to_owned();
     let stop = Err(Error::Machine(Stop::Assertion { message }));
-    assert_eq!(run_with(&differ, [1, 2], Limits::default()).map(|_| ()), stop);
-    let bits = program(4, vec![Op::AssertBits { a: 1, bits: 3, message: 0 }]);
+    assert_eq!(
+        run_with(&differ, [1, 2], Limits::default()).map(|_| ()),
+        stop
+    );
+    let bits = program(
+        4,
+        vec![Op::AssertBits {
+            a: 1,
+            bits: 3,
+            message: 0,
+        }],
+    );
     assert!(run_with(&bits, [7, 0], Limits::default()).is_ok());
     assert!(run_with(&bits, [8, 0], Limits::default()).is_err());
     for op in [
         Op::Constant { to: 3, index: 9 },
-        Op::Sum { to: 3, first: 3, count: 1 },
-        Op::Sum { to: 3, first: u32::MAX, count: u32::MAX },
+        Op::Sum {
+            to: 3,
+            first: 3,
+            count: 1,
+        },
+        Op::Sum {
+            to: 3,
+            first: u32::MAX,
+            count: u32::MAX,
+        },
         Op::Jump { target: 2 },
-        Op::AssertEqual { a: 0, b: 0, message: 1 },
-        Op::Bit { to: 3, a: 0, bit: 254 },
+        Op::AssertEqual {
+            a: 0,
+            b: 0,
+            message: 1,
+        },
+        Op::Bit {
+            to: 3,
+            a: 0,
+            bit: 254,
+        },
     ] {
         let bad = program(4, vec![op]);
-        assert!(Program::<Fr>::from_bytes(&bad.to_bytes()).is_err(), "{op:?}");
+        assert!(
+            Program::<Fr>::from_bytes(&bad.to_bytes()).is_err(),
+            "{op:?}"
+        );
         let result = run_with(&bad, [0, 0], Limits::default()).map(|_| ());
-        assert!(matches!(result, Err(Error::Machine(Stop::Invalid(_)))), "{op:?}");
+        assert!(
+            matches!(result, Err(Error::Machine(Stop::Invalid(_)))),
+            "{op:?}"
+        );
     }
     // An indirect access to no cell.
     let wild = program(4, vec![Op::Load { to: 3, at: 1 }]);
@@ -185,7 +268,9 @@ fn the_constraint_system_has_the_last_word() {
         constants: vec![Fr::from(3u64)],
         terms: Vec::new(),
         messages: Vec::new(),
-        code: (1..system.wires).map(|to| Op::Constant { to, index: 0 }).collect(),
+        code: (1..system.wires)
+            .map(|to| Op::Constant { to, index: 0 })
+            .collect(),
     };
     let run = execute(
         Generator::Program(&liar),
@@ -220,7 +305,10 @@ fn wasm_generators() {
     let stop = Stop::Instructions {
         limit: limits.instructions,
     };
-    assert_eq!(wasm(DOUBLE, 21, limits).map(|_| ()), Err(Error::Machine(stop)));
+    assert_eq!(
+        wasm(DOUBLE, 21, limits).map(|_| ()),
+        Err(Error::Machine(stop))
+    );
     let limits = Limits {
         memory: 1 << 16,
         ..Limits::default()
@@ -229,19 +317,34 @@ fn wasm_generators() {
         Err(Error::Machine(stop)) => stop,
         other => panic!("{other:?}"),
     };
-    assert!(matches!(stop(wasm(DOUBLE, 21, limits)), Stop::Memory { .. }));
+    assert!(matches!(
+        stop(wasm(DOUBLE, 21, limits)),
+        Stop::Memory { .. }
+    ));
     let grows = DOUBLE.replace(";; hook", "(drop (memory.grow (i32.const 30000)))");
-    assert!(matches!(stop(wasm(&grows, 1, Limits::default())), Stop::Memory { .. }));
+    assert!(matches!(
+        stop(wasm(&grows, 1, Limits::default())),
+        Stop::Memory { .. }
+    ));
     let endless = DOUBLE.replace(";; hook", "(loop $again (br $again))");
     let limits = Limits {
         instructions: 1 << 20,
         ..Limits::default()
     };
-    assert!(matches!(stop(wasm(&endless, 1, limits)), Stop::Instructions { .. }));
+    assert!(matches!(
+        stop(wasm(&endless, 1, limits)),
+        Stop::Instructions { .. }
+    ));
     let deep = DOUBLE.replace(";; hook", "(call $init (i32.const 0))");
-    assert!(matches!(stop(wasm(&deep, 1, Limits::default())), Stop::Trap(_)));
+    assert!(matches!(
+        stop(wasm(&deep, 1, Limits::default())),
+        Stop::Trap(_)
+    ));
     let traps = DOUBLE.replace(";; hook", "unreachable");
-    assert!(matches!(stop(wasm(&traps, 1, Limits::default())), Stop::Trap(_)));
+    assert!(matches!(
+        stop(wasm(&traps, 1, Limits::default())),
+        Stop::Trap(_)
+    ));
     let asserts = DOUBLE.replace(";; hook", "(call $exception (i32.const 4))");
     let Stop::Assertion { message } = stop(wasm(&asserts, 1, Limits::default())) else {
         panic!("an assertion");

@@ -56,7 +56,9 @@ pub(crate) fn run<F: PrimeField>(
     guest.call::<_, ()>("init", 1i32)?;
     guest.place(inputs)?;
     let count: i32 = guest.call("getWitnessSize", ())?;
-    let asked = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(width as u64);
+    let asked = u64::try_from(count)
+        .unwrap_or(u64::MAX)
+        .saturating_mul(width as u64);
     if asked > limits.memory {
         let limit = limits.memory;
         return Err(Stop::Memory { limit, asked }.into());
@@ -226,9 +228,13 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
             Err(wasmi::Error::new("exception"))
         },
     )?;
-    linker.func_wrap("runtime", "printErrorMessage", |caller: Caller<'_, Host>| {
-        take_message(caller);
-    })?;
+    linker.func_wrap(
+        "runtime",
+        "printErrorMessage",
+        |caller: Caller<'_, Host>| {
+            take_message(caller);
+        },
+    )?;
     // What a circuit logs may be secret: it is read off and forgotten.
     linker.func_wrap("runtime", "writeBufferMessage", |_: Caller<'_, Host>| {})?;
     linker.func_wrap("runtime", "showSharedRWMemory", |_: Caller<'_, Host>| {})?;
@@ -296,7 +302,12 @@ fn stop(error: &wasmi::Error, limits: Limits) -> Stop {
 }
 
 fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or("").chars().take(200).collect()
+    text.lines()
+        .next()
+        .unwrap_or("")
+        .chars()
+        .take(200)
+        .collect()
 }
 
 /// FNV-1a, 64 bits, as high and low word: how circom names its signals.

@@ -114,7 +114,11 @@ pub fn process_constraints<F: PrimeField>(rows: &[Row<F>]) -> Result<Vec<Row<F>>
     let mut kept: Vec<Row<F>> = Vec::new();
     let mut seen = HashSet::new();
     for (number, row) in rows.iter().enumerate() {
-        match (row.a.as_constant(), row.b.as_constant(), row.c.as_constant()) {
+        match (
+            row.a.as_constant(),
+            row.b.as_constant(),
+            row.c.as_constant(),
+        ) {
             (Some(a), Some(b), Some(c)) if a * b == c => continue,
             (Some(_), Some(_), Some(_)) => {
                 return Err(Error::NotEquivalent(format!("row {number} never holds")));
@@ -230,7 +234,9 @@ impl<F: PrimeField> Optimized<F> {
         let mut products: HashMap<quadratic::Product, Lc<F>> = HashMap::new();
         for row in &self.system.rows {
             if let (product, Some(scale)) = quadratic::product(row) {
-                products.entry(product).or_insert_with(|| row.c.scale(scale));
+                products
+                    .entry(product)
+                    .or_insert_with(|| row.c.scale(scale));
             }
         }
         let mut reached = HashSet::new();
@@ -242,11 +248,11 @@ impl<F: PrimeField> Optimized<F> {
             let mut key = normal_key(&row);
             if !new_rows.contains(&key) {
                 // A product kept once: the other row is the difference of the third sides.
-                if let (product, Some(scale)) = quadratic::product(&row) {
-                    if let Some(known) = products.get(&product) {
-                        let difference = row.c.scale(scale).plus(known, -F::ONE);
-                        key = normal_key(&linear_row(difference));
-                    }
+                if let (product, Some(scale)) = quadratic::product(&row)
+                    && let Some(known) = products.get(&product)
+                {
+                    let difference = row.c.scale(scale).plus(known, -F::ONE);
+                    key = normal_key(&linear_row(difference));
                 }
             }
             if !new_rows.contains(&key) {

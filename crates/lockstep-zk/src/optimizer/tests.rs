@@ -67,10 +67,15 @@ fn laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
             let mut values = witness.values().to_vec();
             values[wire] += F::ONE;
             if system.check(&values).is_err() && optimized.map.replaced[wire].is_none() {
-                let wrong = optimized.map.shrink(&Witness::new(values).unwrap()).unwrap();
+                let wrong = optimized
+                    .map
+                    .shrink(&Witness::new(values).unwrap())
+                    .unwrap();
                 if optimized.system.check(wrong.values()).is_ok() {
                     let back = optimized.map.expand(&wrong).unwrap();
-                    system.check(back.values()).expect("what the new system takes, the old does");
+                    system
+                        .check(back.values())
+                        .expect("what the new system takes, the old does");
                 }
             }
         }
@@ -121,11 +126,31 @@ fn what_is_removed() {
         public_inputs: 1,
         private_inputs: 1,
         rows: vec![
-            Row { a: wire(1).plus(&one(), Fr::ONE), b: one(), c: wire(2) },
-            Row { a: wire(2), b: wire(2), c: wire(3) },
-            Row { a: wire(2), b: wire(2), c: wire(4) },
-            Row { a: wire(4), b: one(), c: wire(5) },
-            Row { a: Lc::zero(), b: wire(5), c: Lc::zero() },
+            Row {
+                a: wire(1).plus(&one(), Fr::ONE),
+                b: one(),
+                c: wire(2),
+            },
+            Row {
+                a: wire(2),
+                b: wire(2),
+                c: wire(3),
+            },
+            Row {
+                a: wire(2),
+                b: wire(2),
+                c: wire(4),
+            },
+            Row {
+                a: wire(4),
+                b: one(),
+                c: wire(5),
+            },
+            Row {
+                a: Lc::zero(),
+                b: wire(5),
+                c: Lc::zero(),
+            },
         ],
         labels: (0..7).collect(),
         groups: Vec::new(),
@@ -145,7 +170,10 @@ fn a_system_that_never_holds_is_refused() {
         b: Lc::constant(Fr::from(3u64)),
         c: Lc::constant(Fr::from(7u64)),
     });
-    assert!(matches!(optimize(&system, Level::Basic), Err(Error::NotEquivalent(_))));
+    assert!(matches!(
+        optimize(&system, Level::Basic),
+        Err(Error::NotEquivalent(_))
+    ));
     assert!(process_constraints(&system.rows).is_err());
 }
 
@@ -194,7 +222,11 @@ fn rows_alone() {
     let (system, witness) = redundant::<Fr>(2, 8);
     let mut rows = system.rows.clone();
     rows.push(rows[0].clone());
-    rows.push(Row { a: Lc::zero(), b: Lc::wire(1), c: Lc::zero() });
+    rows.push(Row {
+        a: Lc::zero(),
+        b: Lc::wire(1),
+        c: Lc::zero(),
+    });
     let processed = process_constraints(&rows).unwrap();
     assert!(processed.len() < rows.len());
     assert!(processed.iter().all(|row| row.holds(witness.values())));

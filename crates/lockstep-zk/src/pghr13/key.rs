@@ -168,9 +168,8 @@ impl<E: Curve> Proof<E> {
         })?;
         let mut index = 0;
         let mut point = || -> Result<E::G1Affine> {
-            let point = E::G1Affine::deserialize_compressed(&mut rest).map_err(|_| {
-                Error::shape(Format::Compact, "a point is not encoded canonically")
-            })?;
+            let point = E::G1Affine::deserialize_compressed(&mut rest)
+                .map_err(|_| Error::shape(Format::Compact, "a point is not encoded canonically"))?;
             index += 1;
             if point.is_zero() {
                 let (what, index) = ("proof point", index - 1);

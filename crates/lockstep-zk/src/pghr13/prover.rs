@@ -73,7 +73,12 @@ where
 }
 
 /// Coefficients of (A·B − C)/Z + d₂A + d₁B + d₁d₂Z − d₃, one more than the domain has points.
-fn quotient<F: PrimeField>(system: &R1cs<F>, log: u32, wires: &[F], [d1, d2, d3]: [F; 3]) -> Vec<F> {
+fn quotient<F: PrimeField>(
+    system: &R1cs<F>,
+    log: u32,
+    wires: &[F],
+    [d1, d2, d3]: [F; 3],
+) -> Vec<F> {
     let domain = Domain::<F>::new(log);
     let size = domain.size();
     let column = |pick: fn(&crate::r1cs::Row<F>) -> &crate::r1cs::Lc<F>| {
@@ -91,9 +96,9 @@ fn quotient<F: PrimeField>(system: &R1cs<F>, log: u32, wires: &[F], [d1, d2, d3]
     let mut polynomial_b = b.clone();
     domain.interpolate(&mut polynomial_a);
     domain.interpolate(&mut polynomial_b);
-    domain.to_coset(&mut a);
-    domain.to_coset(&mut b);
-    domain.to_coset(&mut c);
+    domain.move_to_coset(&mut a);
+    domain.move_to_coset(&mut b);
+    domain.move_to_coset(&mut c);
     // Z is the constant shiftⁿ − 1 = −2 on the coset.
     let inverse = (domain.shift.pow([size as u64]) - F::ONE)
         .inverse()
@@ -101,7 +106,7 @@ fn quotient<F: PrimeField>(system: &R1cs<F>, log: u32, wires: &[F], [d1, d2, d3]
     let mut h: Vec<F> = (0..size)
         .map(|place| (a[place] * b[place] - c[place]) * inverse)
         .collect();
-    domain.from_coset(&mut h);
+    domain.interpolate_coset(&mut h);
     for (place, value) in h.iter_mut().enumerate() {
         *value += d2 * polynomial_a[place] + d1 * polynomial_b[place];
     }

@@ -19,9 +19,16 @@ fn laws<E: Curve>(seed: u64) {
     let key = setup::<E>(&system, rng).unwrap();
     let proof = prove(&key, &witness, rng).unwrap();
     let public = witness.public(system.public());
-    assert_eq!(verify_unfolded(&key.verifying, &public, &proof), Ok([true; 5]));
+    assert_eq!(
+        verify_unfolded(&key.verifying, &public, &proof),
+        Ok([true; 5])
+    );
     assert_eq!(verify(&key.verifying, &public, &proof, rng), Ok(true));
-    assert_ne!(prove(&key, &witness, rng).unwrap(), proof, "proofs are blinded");
+    assert_ne!(
+        prove(&key, &witness, rng).unwrap(),
+        proof,
+        "proofs are blinded"
+    );
     let mut other = public.clone();
     other[0] += E::ScalarField::ONE;
     assert_eq!(verify(&key.verifying, &other, &proof, rng), Ok(false));
@@ -58,14 +65,38 @@ fn equation_by_equation() {
         let g = E::G1Affine::generator();
         type Change<E> = fn(&mut Proof<E>, <E as ark_ec::pairing::Pairing>::G1Affine);
         let rows: [(Change<E>, [bool; 5]); 8] = [
-            (|p, g| p.a = (p.a + g).into(), [false, true, true, false, false]),
-            (|p, g| p.a_shifted = (p.a_shifted + g).into(), [false, true, true, true, true]),
-            (|p, _| p.b = (p.b + p.b).into(), [true, false, true, false, false]),
-            (|p, g| p.b_shifted = (p.b_shifted + g).into(), [true, false, true, true, true]),
-            (|p, g| p.c = (p.c + g).into(), [true, true, false, false, false]),
-            (|p, g| p.c_shifted = (p.c_shifted + g).into(), [true, true, false, true, true]),
-            (|p, g| p.k = (p.k + g).into(), [true, true, true, false, true]),
-            (|p, g| p.h = (p.h + g).into(), [true, true, true, true, false]),
+            (
+                |p, g| p.a = (p.a + g).into(),
+                [false, true, true, false, false],
+            ),
+            (
+                |p, g| p.a_shifted = (p.a_shifted + g).into(),
+                [false, true, true, true, true],
+            ),
+            (
+                |p, _| p.b = (p.b + p.b).into(),
+                [true, false, true, false, false],
+            ),
+            (
+                |p, g| p.b_shifted = (p.b_shifted + g).into(),
+                [true, false, true, true, true],
+            ),
+            (
+                |p, g| p.c = (p.c + g).into(),
+                [true, true, false, false, false],
+            ),
+            (
+                |p, g| p.c_shifted = (p.c_shifted + g).into(),
+                [true, true, false, true, true],
+            ),
+            (
+                |p, g| p.k = (p.k + g).into(),
+                [true, true, true, false, true],
+            ),
+            (
+                |p, g| p.h = (p.h + g).into(),
+                [true, true, true, true, false],
+            ),
         ];
         for (place, (change, expected)) in rows.into_iter().enumerate() {
             let mut wrong = proof.clone();
@@ -143,7 +174,10 @@ fn cve_2019_7167_forges_where_the_element_exists() {
 fn keys_that_list_the_element_are_refused() {
     let (key, _, _) = sample::<Bn254>();
     let text = json::write_pghr13_key(&key.verifying);
-    assert_eq!(json::read_pghr13_key::<Bn254>(&text).as_ref(), Ok(&key.verifying));
+    assert_eq!(
+        json::read_pghr13_key::<Bn254>(&text).as_ref(),
+        Ok(&key.verifying)
+    );
     let with = text.replacen('{', r#"{"Ap":[null,["1","2","1"]],"#, 1);
     for result in [
         json::read_pghr13_key::<Bn254>(&with).map(|_| ()),

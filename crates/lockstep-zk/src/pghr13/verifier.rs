@@ -34,10 +34,7 @@ pub fn verify<E: Curve>(
         (proof.a * u1, key.alpha_a),
         (proof.c * u3, key.alpha_c),
         (
-            -(proof.a_shifted * u1
-                + proof.b_shifted * u2
-                + proof.c_shifted * u3
-                + proof.c * u5),
+            -(proof.a_shifted * u1 + proof.b_shifted * u2 + proof.c_shifted * u3 + proof.c * u5),
             generator,
         ),
         (key.alpha_b * u2 + key.beta_gamma1 * u4 + all * u5, proof.b),
@@ -70,13 +67,14 @@ pub fn verify_unfolded<E: Curve>(
         E::pairing(proof.c, key.alpha_c) == E::pairing(proof.c_shifted, generator),
         E::pairing(all + proof.c, key.beta_gamma2) + E::pairing(key.beta_gamma1, proof.b)
             == E::pairing(proof.k, key.gamma),
-        E::pairing(all, proof.b)
-            == E::pairing(proof.h, key.z) + E::pairing(proof.c, generator),
+        E::pairing(all, proof.b) == E::pairing(proof.h, key.z) + E::pairing(proof.c, generator),
     ])
 }
 
 fn refused<E: Curve>(key: &VerifyingKey<E>, proof: &Proof<E>) -> bool {
-    proof.key_digest.is_some_and(|digest| digest != key.digest())
+    proof
+        .key_digest
+        .is_some_and(|digest| digest != key.digest())
         || proof.b.is_zero()
         || proof.g1().into_iter().any(AffineRepr::is_zero)
 }
