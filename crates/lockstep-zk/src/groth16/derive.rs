@@ -115,7 +115,7 @@ fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
     let mut list = |points: &[E::G1Affine]| {
         hash.update((points.len() as u32).to_be_bytes());
         for point in points {
-            hash.update(g1_bytes::<E>(point));
+            hash.update(without_flag(g1_bytes::<E>(point)));
         }
     };
     let size = 1usize << key.domain_log;
@@ -130,9 +130,17 @@ fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
     list(&key.b1.to_dense(wires));
     hash.update(key.wires.to_be_bytes());
     for point in key.b2.to_dense(wires) {
-        hash.update(g2_bytes::<E>(&point));
+        hash.update(without_flag(g2_bytes::<E>(&point)));
     }
     hash.finalize().into()
+}
+
+/// In these lists snarkjs writes infinity as zeros, without the flag it sets elsewhere.
+fn without_flag(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes[0] == 0x40 && bytes[1..].iter().all(|byte| *byte == 0) {
+        bytes[0] = 0;
+    }
+    bytes
 }
 
 /// Checks that a key was derived from this circuit and these powers of tau, and that its δ is the
