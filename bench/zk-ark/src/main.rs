@@ -39,22 +39,40 @@ impl ConstraintSynthesizer<Fr> for Chain {
 
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .expect("fields")
+        .split_whitespace()
+        .collect();
     (fields[11].parse::<f64>().expect("utime") + fields[12].parse::<f64>().expect("stime")) * 10.0
 }
 
 fn main() {
-    let words: Vec<usize> = std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(words[1]).build().expect("a pool");
+    let words: Vec<usize> = std::env::args()
+        .skip(1)
+        .map(|word| word.parse().expect("a number"))
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(words[1])
+        .build()
+        .expect("a pool");
     pool.install(|| {
         let rng = &mut StdRng::seed_from_u64(1);
-        let (key, verifying) = Groth16::<Bn254>::circuit_specific_setup(Chain(words[0]), rng).expect("keys");
+        let (key, verifying) =
+            Groth16::<Bn254>::circuit_specific_setup(Chain(words[0]), rng).expect("keys");
         println!("ready");
         for _ in std::io::stdin().lock().lines() {
             let (start, before) = (Instant::now(), cpu());
             let proof = Groth16::<Bn254>::prove(&key, Chain(words[0]), rng).expect("a proof");
-            println!("{} {}", start.elapsed().as_secs_f64() * 1000.0, cpu() - before);
-            assert!(Groth16::<Bn254>::verify(&verifying, &[Fr::from(3u64)], &proof).expect("verifies"));
+            println!(
+                "{} {}",
+                start.elapsed().as_secs_f64() * 1000.0,
+                cpu() - before
+            );
+            assert!(
+                Groth16::<Bn254>::verify(&verifying, &[Fr::from(3u64)], &proof).expect("verifies")
+            );
         }
     });
 }

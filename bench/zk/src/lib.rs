@@ -71,7 +71,12 @@ impl Peers {
         let file = format!("{name}.circom");
         self.write(&file, source);
         let cli = self.new_module("circom2/cli.js");
-        let mut words = vec![file, level.to_owned(), "--r1cs".to_owned(), "--wasm".to_owned()];
+        let mut words = vec![
+            file,
+            level.to_owned(),
+            "--r1cs".to_owned(),
+            "--wasm".to_owned(),
+        ];
         for library in libraries {
             words.push("-l".to_owned());
             words.push(library.to_string_lossy().into_owned());

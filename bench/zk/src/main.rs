@@ -20,13 +20,18 @@ const CHAIN: usize = 65_000;
 const ROUNDS: usize = 5;
 
 fn main() {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| "../target/interop".to_owned());
+    let folder = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "../target/interop".to_owned());
     let peers = Peers::at(Path::new(&folder));
     if peers.is_none() {
         println!("snarkjs skipped: not installed in {folder}");
     }
     for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("a pool");
         pool.install(|| {
             chain(threads, peers.as_ref());
             ours::<Bls12_381>(threads);
@@ -40,14 +45,22 @@ type Timing = [f64; 2];
 
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .expect("fields")
+        .split_whitespace()
+        .collect();
     (fields[11].parse::<f64>().expect("utime") + fields[12].parse::<f64>().expect("stime")) * 10.0
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Timing) {
     let (start, before) = (Instant::now(), cpu());
     let value = work();
-    (value, [start.elapsed().as_secs_f64() * 1000.0, cpu() - before])
+    (
+        value,
+        [start.elapsed().as_secs_f64() * 1000.0, cpu() - before],
+    )
 }
 
 fn medians(list: &[Timing]) -> Timing {
@@ -60,12 +73,19 @@ fn medians(list: &[Timing]) -> Timing {
 
 fn show(name: &str, threads: usize, list: &[Timing]) {
     let [wall, cpu] = medians(list);
-    println!("{name:<44} {threads} thread(s)  wall {wall:9.1} ms  cpu {cpu:9.0} ms  n={}", list.len());
+    println!(
+        "{name:<44} {threads} thread(s)  wall {wall:9.1} ms  cpu {cpu:9.0} ms  n={}",
+        list.len()
+    );
 }
 
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
-    status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("").to_owned()
+    status
+        .lines()
+        .find(|line| line.starts_with("VmHWM"))
+        .unwrap_or("")
+        .to_owned()
 }
 
 /// A process that proves once for each line it is sent.
@@ -94,9 +114,16 @@ impl Peer {
     }
 
     fn once(&mut self) -> Timing {
-        self.child.stdin.as_mut().expect("piped").write_all(b"\n").expect("the peer listens");
+        self.child
+            .stdin
+            .as_mut()
+            .expect("piped")
+            .write_all(b"\n")
+            .expect("the peer listens");
         let line = self.line();
-        let mut numbers = line.split(' ').map(|word| word.parse().expect("milliseconds"));
+        let mut numbers = line
+            .split(' ')
+            .map(|word| word.parse().expect("milliseconds"));
         [numbers.next().expect("wall"), numbers.next().expect("cpu")]
     }
 }
@@ -144,7 +171,9 @@ fn chain(threads: usize, peers: Option<&Peers>) {
     show("chain 65000 BN254 set-up, lockstep-zk", threads, &[took]);
     println!("memory behind it: {}", peak());
     let mut ark = {
-        let mut command = Command::new(std::env::var("ZK_ARK").unwrap_or_else(|_| "target/release/bench-zk-ark".to_owned()));
+        let mut command = Command::new(
+            std::env::var("ZK_ARK").unwrap_or_else(|_| "target/release/bench-zk-ark".to_owned()),
+        );
         command.args([CHAIN.to_string(), threads.to_string()]);
         Peer::start(command)
     };
@@ -162,7 +191,8 @@ fn chain(threads: usize, peers: Option<&Peers>) {
     });
     let (mut our, mut arks, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let (proof, took) = timed(|| groth16::prove(&key, &system, &witness, rng).expect("a proof"));
+        let (proof, took) =
+            timed(|| groth16::prove(&key, &system, &witness, rng).expect("a proof"));
         assert!(groth16::verify(&key.verifying, &witness.public(1), &proof).expect("counts fit"));
         our.push(took);
         arks.push(ark.once());
@@ -228,20 +258,29 @@ fn ours<E: Curve>(threads: usize) {
             (" optimized", &small.system, &small_witness),
         ] {
             let (key, took) = timed(|| groth16::setup::<E>(system, rng).expect("a key"));
-            println!("{} rows, zkey {} bytes", system.rows.len(), zkey::write(&key).len());
+            println!(
+                "{} rows, zkey {} bytes",
+                system.rows.len(),
+                zkey::write(&key).len()
+            );
             show(&name(&format!("set-up{label}")), threads, &[took]);
             let public = witness.public(key.public());
             let prepared = groth16::PreparedKey::new(&key.verifying);
             let (mut proving, mut verifying) = (Vec::new(), Vec::new());
             for _ in 0..2 * ROUNDS {
-                let (proof, took) = timed(|| groth16::prove(&key, system, witness, rng).expect("a proof"));
+                let (proof, took) =
+                    timed(|| groth16::prove(&key, system, witness, rng).expect("a proof"));
                 proving.push(took);
                 let (good, took) = timed(|| prepared.verify(&public, &proof).expect("counts fit"));
                 assert!(good);
                 verifying.push(took);
             }
             show(&name(&format!("prove Groth16{label}")), threads, &proving);
-            show(&name(&format!("verify Groth16{label}")), threads, &verifying);
+            show(
+                &name(&format!("verify Groth16{label}")),
+                threads,
+                &verifying,
+            );
         }
         let key = pghr13::setup::<E>(circuit.system(), rng).expect("a key");
         let public = witness.public(circuit.system().public());
@@ -249,7 +288,8 @@ fn ours<E: Curve>(threads: usize) {
         for _ in 0..ROUNDS {
             let (proof, took) = timed(|| pghr13::prove(&key, &witness, rng).expect("a proof"));
             proving.push(took);
-            let (good, took) = timed(|| pghr13::verify(&key.verifying, &public, &proof, rng).expect("counts fit"));
+            let (good, took) =
+                timed(|| pghr13::verify(&key.verifying, &public, &proof, rng).expect("counts fit"));
             assert!(good);
             verifying.push(took);
         }

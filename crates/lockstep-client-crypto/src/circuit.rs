@@ -10,7 +10,8 @@ use lockstep_zk::optimizer::{Cost, Level, Optimized, optimize};
 use lockstep_zk::r1cs::R1cs;
 use lockstep_zk::{Bls12_381, Bn254, field, formats, scalar};
 
-use crate::error::{Error, Result};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::Result;
 
 /// The curve a circuit computes over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,8 +194,12 @@ impl<F: PrimeField> Sheet<F> {
 impl Circuit {
     /// A built-in circuit by its name: `range:64`, `equality`, `membership:20`, …
     pub fn named(name: &str, curve: CurveName) -> Result<Self> {
-        let kind = Kind::from_name(name)
-            .ok_or_else(|| Error::base(format!("there is no built-in circuit {name:?}")))?;
+        let kind = Kind::from_name(name).ok_or_else(|| {
+            ZKError::new(
+                ErrorKind::ZKError,
+                format!("there is no built-in circuit {name:?}"),
+            )
+        })?;
         Ok(Circuit::of_kind(kind, curve))
     }
 
@@ -224,9 +229,9 @@ impl Circuit {
             Ok(sheet) => Plan::Bls12_381(Arc::new(sheet)),
             Err(error) if wrong_curve(&error) => Plan::Bn254(Arc::new(
                 Sheet::imported(system, generator)
-                    .map_err(|error| Error::base(error.to_string()))?,
+                    .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?,
             )),
-            Err(error) => return Err(Error::base(error.to_string())),
+            Err(error) => return Err(ZKError::new(ErrorKind::ZKError, error.to_string())),
         };
         Ok(Circuit {
             plan,

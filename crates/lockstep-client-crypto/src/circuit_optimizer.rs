@@ -8,7 +8,8 @@ pub use lockstep_zk::optimizer::{Cost, Level as OptimizationLevel};
 use lockstep_zk::r1cs::Row;
 
 use crate::circuit::{Circuit, Plan};
-use crate::error::{Error, Result};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
 use crate::task::spawn;
 
 /// What was looked for where a GPU was asked for.
@@ -40,13 +41,13 @@ impl CircuitOptimizer {
             Ok(circuit)
         })
         .await
-        .map_err(|error: lockstep_zk::Error| Error::optimization(error))
+        .map_err(|error: lockstep_zk::Error| ZKError::new(ErrorKind::OptimizationError, error))
     }
 
-    /// `initializeGPU`: an [`Error::OptimizationError`] that names what was looked for. Everything
+    /// `initializeGPU`: an [`ErrorKind::OptimizationError`] that names what was looked for. Everything
     /// runs on the CPU.
     pub async fn initialize_gpu(&self) -> Result<()> {
-        Err(Error::optimization(NO_GPU))
+        Err(ZKError::new(ErrorKind::OptimizationError, NO_GPU))
     }
 
     /// `processConstraints`: the same rows without repetitions and rows that always hold.
@@ -56,6 +57,6 @@ impl CircuitOptimizer {
     ) -> Result<Vec<Row<F>>> {
         spawn(move || process_constraints(&constraints))
             .await
-            .map_err(Error::optimization)
+            .raise(ErrorKind::OptimizationError)
     }
 }

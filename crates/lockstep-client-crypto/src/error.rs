@@ -1,113 +1,109 @@
-//! The error kinds of the client interface, by the names its specification gives them.
+//! The one error of every method, and the kinds the interface names.
 
-use thiserror::Error;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
 
-/// A result of this crate.
-pub type Result<T> = std::result::Result<T, Error>;
-
-/// What a method throws. [`Error::kind`] is the name a binding gives its exception class; every kind
-/// derives from `ZKError` there.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Error {
-    /// The base: what no other kind covers, as use after `cleanup`.
-    #[error("{message}")]
-    ZKError {
-        /// What happened and what to do.
-        message: String,
-    },
-    /// A configuration that cannot be given, or a method before `initialize`.
-    #[error("{message}")]
-    InitializationError {
-        /// What happened and what to do.
-        message: String,
-    },
-    /// No proof: the statement is false, an input is wrong, a limit was reached.
-    #[error("{message}")]
-    ProofGenerationError {
-        /// What happened and what to do.
-        message: String,
-    },
-    /// A proof that cannot be read, or names a key nobody here has.
-    #[error("{message}")]
-    VerificationError {
-        /// What happened and what to do.
-        message: String,
-    },
-    /// The optimizer, or a device that is not there.
-    #[error("{message}")]
-    OptimizationError {
-        /// What happened and what to do.
-        message: String,
-    },
-    /// A post-quantum scheme.
-    #[error("{message}")]
-    PostQuantumError {
-        /// What happened and what to do.
-        message: String,
-    },
-    /// The virtual machine: which limit, which assertion, which row.
-    #[error("{message}")]
-    VMError {
-        /// What happened and what to do.
-        message: String,
-    },
+/// What any method of this crate fails with: a kind by its name in the interface, and the error of
+/// the library below as its source, with its fields.
+#[derive(Clone, Debug)]
+pub struct ZKError {
+    kind: ErrorKind,
+    source: Arc<dyn Error + Send + Sync>,
 }
 
-impl Error {
-    /// The kind's name.
+impl ZKError {
+    /// An error of this kind, caused by that one.
+    pub fn new(kind: ErrorKind, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self {
+            kind,
+            source: Arc::from(source.into()),
+        }
+    }
+
+    /// Its kind.
     #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Error::ZKError { .. } => "ZKError",
-            Error::InitializationError { .. } => "InitializationError",
-            Error::ProofGenerationError { .. } => "ProofGenerationError",
-            Error::VerificationError { .. } => "VerificationError",
-            Error::OptimizationError { .. } => "OptimizationError",
-            Error::PostQuantumError { .. } => "PostQuantumError",
-            Error::VMError { .. } => "VMError",
-        }
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
     }
 
-    pub(crate) fn base(message: impl Into<String>) -> Self {
-        Error::ZKError {
-            message: message.into(),
-        }
+    /// Its cause, where it is of that type: `error.cause::<lockstep_pq::Error>()`.
+    #[must_use]
+    pub fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.source.downcast_ref()
     }
-
-    pub(crate) fn initialization(message: impl Into<String>) -> Self {
-        Error::InitializationError {
-            message: message.into(),
-        }
-    }
-
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "these are handed to map_err, which passes by value"
-)]
-impl Error {
-    pub(crate) fn proof(error: impl ToString) -> Self {
-        Error::ProofGenerationError {
-            message: error.to_string(),
+impl fmt::Display for ZKError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.source)
+    }
+}
+
+impl Error for ZKError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.source)
+    }
+}
+
+/// The error kinds of the interface. `ZKError` is their base, and here the type that carries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The base: what no other kind covers, as use after `cleanup`.
+    ZKError,
+    /// `initialize` was given what cannot be, or another method was called before it.
+    InitializationError,
+    /// No proof could be made.
+    ProofGenerationError,
+    /// A proof could not be verified: not one that is false, but one that cannot be judged.
+    VerificationError,
+    /// A circuit could not be optimized.
+    OptimizationError,
+    /// A key, ciphertext or message does not fit the scheme.
+    PostQuantumError,
+    /// The virtual machine stopped.
+    VMError,
+}
+
+impl ErrorKind {
+    /// Its name in the interface.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ZKError => "ZKError",
+            Self::InitializationError => "InitializationError",
+            Self::ProofGenerationError => "ProofGenerationError",
+            Self::VerificationError => "VerificationError",
+            Self::OptimizationError => "OptimizationError",
+            Self::PostQuantumError => "PostQuantumError",
+            Self::VMError => "VMError",
         }
     }
+}
 
-    pub(crate) fn verification(error: impl ToString) -> Self {
-        Error::VerificationError {
-            message: error.to_string(),
-        }
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
+}
 
-    pub(crate) fn optimization(error: impl ToString) -> Self {
-        Error::OptimizationError {
-            message: error.to_string(),
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    pub(crate) fn machine(error: impl ToString) -> Self {
-        Error::VMError {
-            message: error.to_string(),
-        }
+    #[test]
+    fn says_its_kind_and_its_cause() {
+        let cause = lockstep_zk::Error::SelfCheck;
+        let error = ZKError::new(ErrorKind::ProofGenerationError, cause.clone());
+        assert!(
+            error
+                .to_string()
+                .starts_with("ProofGenerationError: the proof")
+        );
+        assert_eq!(error.kind(), ErrorKind::ProofGenerationError);
+        assert_eq!(error.cause(), Some(&cause));
+        assert!(error.source().is_some());
+        assert_eq!(ErrorKind::ZKError.to_string(), "ZKError");
     }
 }

@@ -4,12 +4,13 @@
 mod circuit;
 pub mod circuit_optimizer;
 mod error;
+mod raise;
 mod task;
 pub mod virtual_machine;
 pub mod zk_handler;
 
 pub use circuit::{Circuit, CurveName, GeneratorFile, Input};
 pub use circuit_optimizer::CircuitOptimizer;
-pub use error::{Error, Result};
+pub use error::{ErrorKind, ZKError};
 pub use virtual_machine::ZkVirtualMachine;
 pub use zk_handler::ZkHandler;

@@ -7,7 +7,8 @@ pub use lockstep_zk::machine::MemoryState;
 use lockstep_zk::{field, optimizer::Level};
 
 use crate::circuit::{Circuit, elements, over};
-use crate::error::{Error, Result};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
 use crate::task::spawn;
 
 /// What an execution may use. Absent: 256 MiB, 2³² instructions, rows as they are.
@@ -59,10 +60,13 @@ impl ZkVirtualMachine {
         ZkVirtualMachine::default()
     }
 
-    /// `initialize`: sets the limits; a limit of nothing is an [`Error::InitializationError`].
+    /// `initialize`: sets the limits; a limit of nothing is an [`ErrorKind::InitializationError`].
     pub async fn initialize(&self, config: VmConfig) -> Result<()> {
         if config.memory_limit == Some(0) || config.max_instructions == Some(0) {
-            return Err(Error::initialization("a limit of zero lets nothing run"));
+            return Err(ZKError::new(
+                ErrorKind::InitializationError,
+                "a limit of zero lets nothing run",
+            ));
         }
         *self.config.lock().unwrap_or_else(PoisonError::into_inner) = Some(config);
         *self.memory.lock().unwrap_or_else(PoisonError::into_inner) = MemoryState::default();
@@ -71,11 +75,15 @@ impl ZkVirtualMachine {
 
     /// `executeCircuit`: runs the circuit's generator on its inputs ([`Circuit::with_inputs`]).
     ///
-    /// [`Error::VMError`] says which limit, which assertion, or which row.
+    /// [`ErrorKind::VMError`] says which limit, which assertion, or which row.
     pub async fn execute_circuit(&self, circuit: &Circuit) -> Result<ExecutionResult> {
         let config = *self.config.lock().unwrap_or_else(PoisonError::into_inner);
-        let config =
-            config.ok_or_else(|| Error::initialization("call initialize before executeCircuit"))?;
+        let config = config.ok_or_else(|| {
+            ZKError::new(
+                ErrorKind::InitializationError,
+                "call initialize before executeCircuit",
+            )
+        })?;
         let defaults = Limits::default();
         let limits = Limits {
             memory: config.memory_limit.unwrap_or(defaults.memory),
@@ -100,11 +108,11 @@ impl ZkVirtualMachine {
 fn run(circuit: &Circuit, level: Option<Level>, limits: Limits) -> Result<ExecutionResult> {
     over!(&circuit.plan, sheet, _E => {
         let optimized = level.map(|level| sheet.optimize(level)).transpose();
-        let optimized = optimized.map_err(Error::optimization)?;
+        let optimized = optimized.raise(ErrorKind::OptimizationError)?;
         let sheet = optimized.as_ref().unwrap_or(sheet);
         let inputs: Vec<_> = circuit.inputs.iter().collect();
-        let inputs = elements(&inputs).map_err(Error::machine)?;
-        let execution = sheet.execute(&inputs, limits).map_err(Error::machine)?;
+        let inputs = elements(&inputs).raise(ErrorKind::VMError)?;
+        let execution = sheet.execute(&inputs, limits).raise(ErrorKind::VMError)?;
         let values = execution.witness.values();
         let public = execution.witness.public(sheet.system().public());
         Ok(ExecutionResult {

@@ -18,13 +18,15 @@ use lockstep_zk::field;
 use lockstep_zk::machine::{Inputs, Limits};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
 use self::keys::AnyKey;
 pub use self::keys::ProvingKey;
 use crate::circuit::{Circuit, CurveName, Input, elements, over};
 use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
-use crate::error::{Error, Result};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
 use crate::task::spawn;
 
 /// The proof system.
@@ -159,23 +161,21 @@ enum State {
 
 struct Ready {
     config: ZkConfig,
-    /// Feeds one generator an operation; overwritten each time, wiped on drop.
-    seed: Zeroizing<[u8; 32]>,
     by_circuit: HashMap<[u8; 32], Arc<AnyKey>>,
     by_digest: HashMap<String, Arc<AnyKey>>,
     openings: HashMap<String, Opening>,
 }
 
-/// The zero-knowledge handler. All methods but the constructors are asynchronous, on any runtime.
-pub struct ZkHandler {
-    state: Mutex<State>,
-    seed: Option<Zeroizing<[u8; 32]>>,
+struct Inner {
+    /// Feeds one generator an operation and is overwritten each time, through every `initialize`, so
+    /// that no two operations ever draw the same; wiped on drop and by `cleanup`.
+    seed: Zeroizing<[u8; 32]>,
+    state: State,
 }
 
-impl Default for ZkHandler {
-    fn default() -> Self {
-        ZkHandler::new()
-    }
+/// The zero-knowledge handler. All methods but the constructor are asynchronous, on any runtime.
+pub struct ZkHandler {
+    inner: Mutex<Inner>,
 }
 
 impl std::fmt::Debug for ZkHandler {
@@ -185,21 +185,16 @@ impl std::fmt::Debug for ZkHandler {
 }
 
 impl ZkHandler {
-    /// A handler that takes its entropy from the operating system when it is initialized.
+    /// A handler that is yet to be initialized; it draws 32 bytes, all the entropy it will use.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new(mut rng: impl CryptoRng) -> Self {
+        let mut seed = Zeroizing::new([0; 32]);
+        rng.fill_bytes(seed.as_mut_slice());
         ZkHandler {
-            state: Mutex::new(State::New),
-            seed: None,
-        }
-    }
-
-    /// A handler that takes its entropy from a seed, which must be secret and used once.
-    #[must_use]
-    pub fn with_seed(seed: [u8; 32]) -> Self {
-        ZkHandler {
-            state: Mutex::new(State::New),
-            seed: Some(Zeroizing::new(seed)),
+            inner: Mutex::new(Inner {
+                seed,
+                state: State::New,
+            }),
         }
     }
 
@@ -209,34 +204,34 @@ impl ZkHandler {
         match config.security_level {
             1 => {}
             3 | 5 => {
-                return Err(Error::initialization(format!(
-                    "security level {} needs a pairing curve that is not built in yet; the strongest \
+                return Err(ZKError::new(
+                    ErrorKind::InitializationError,
+                    format!(
+                        "security level {} needs a pairing curve that is not built in yet; the strongest \
                      available is level 1 on BLS12-381 (about 126 bits)",
-                    config.security_level
-                )));
+                        config.security_level
+                    ),
+                ));
             }
             other => {
-                return Err(Error::initialization(format!(
-                    "securityLevel is 1, 3 or 5, not {other}"
-                )));
+                return Err(ZKError::new(
+                    ErrorKind::InitializationError,
+                    format!("securityLevel is 1, 3 or 5, not {other}"),
+                ));
             }
         }
         if config.precision > 6 {
-            return Err(Error::initialization("precision is 0 to 6 decimals"));
+            return Err(ZKError::new(
+                ErrorKind::InitializationError,
+                "precision is 0 to 6 decimals",
+            ));
         }
-        let mut seed = Zeroizing::new([0; 32]);
-        match &self.seed {
-            Some(given) => seed.copy_from_slice(given.as_slice()),
-            None => getrandom::fill(seed.as_mut_slice())
-                .map_err(|error| Error::initialization(format!("no entropy: {error}")))?,
-        }
-        let mut state = self.lock();
-        if matches!(*state, State::Cleaned) {
+        let mut inner = self.lock();
+        if matches!(inner.state, State::Cleaned) {
             return Err(cleaned());
         }
-        *state = State::Ready(Box::new(Ready {
+        inner.state = State::Ready(Box::new(Ready {
             config,
-            seed,
             by_circuit: HashMap::new(),
             by_digest: HashMap::new(),
             openings: HashMap::new(),
@@ -269,19 +264,19 @@ impl ZkHandler {
     }
 
     /// `verifyProof`: whether a proof holds under the key it names, and its public signals mean the
-    /// circuit's statement. A key this handler has not made is an [`Error::VerificationError`].
+    /// circuit's statement. A key this handler has not made is an [`ErrorKind::VerificationError`].
     pub async fn verify_proof(&self, proof: &Proof) -> Result<bool> {
         let (_, rng) = self.begin()?;
         let key = {
-            let mut state = self.lock();
-            let ready = state.ready()?;
+            let mut inner = self.lock();
+            let ready = inner.state.ready()?;
             ready.by_digest.get(&proof.vk_digest).cloned()
         };
         let key = key.ok_or_else(|| {
-            Error::verification(format!(
-                "no key with digest {} is known here",
-                proof.vk_digest
-            ))
+            ZKError::new(
+                ErrorKind::VerificationError,
+                format!("no key with digest {} is known here", proof.vk_digest),
+            )
         })?;
         let proof = proof.clone();
         spawn(move || key.verify(&proof, rng)).await
@@ -316,7 +311,10 @@ impl ZkHandler {
     pub async fn generate_membership_proof(&self, value: f64, set: &[f64]) -> Result<Proof> {
         let (config, _) = self.begin()?;
         if set.is_empty() || set.len() > 1 << 20 {
-            return Err(Error::proof("a set has 1 to 2^20 values"));
+            return Err(ZKError::new(
+                ErrorKind::ProofGenerationError,
+                "a set has 1 to 2^20 values",
+            ));
         }
         let mut all = Vec::with_capacity(set.len() + 1);
         all.push(value);
@@ -336,34 +334,35 @@ impl ZkHandler {
     /// What opens the commitments of a proof made here, for their owner; kept until `cleanup`.
     #[must_use]
     pub fn opening(&self, proof: &Proof) -> Option<Opening> {
-        let mut state = self.lock();
-        let ready = state.ready().ok()?;
+        let mut inner = self.lock();
+        let ready = inner.state.ready().ok()?;
         ready.openings.get(proof.public_signals.first()?).cloned()
     }
 
-    /// `cleanup`: wipes seeds and openings, drops keys. Every later call is an [`Error::ZKError`].
+    /// `cleanup`: wipes seeds and openings, drops keys. Every later call is an [`ErrorKind::ZKError`].
     pub async fn cleanup(&self) -> Result<()> {
-        let mut state = self.lock();
-        if matches!(*state, State::Cleaned) {
+        let mut inner = self.lock();
+        if matches!(inner.state, State::Cleaned) {
             return Err(cleaned());
         }
-        *state = State::Cleaned;
+        inner.state = State::Cleaned;
+        inner.seed.zeroize();
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The configuration, and a generator for one operation.
     fn begin(&self) -> Result<(ZkConfig, ChaCha20Rng)> {
-        let mut state = self.lock();
-        let ready = state.ready()?;
-        let mut ratchet = ChaCha20Rng::from_seed(*ready.seed);
-        ratchet.fill_bytes(ready.seed.as_mut_slice());
+        let mut inner = self.lock();
+        let config = inner.state.ready()?.config;
+        let mut ratchet = ChaCha20Rng::from_seed(*inner.seed);
+        ratchet.fill_bytes(inner.seed.as_mut_slice());
         let mut seed = Zeroizing::new([0; 32]);
         ratchet.fill_bytes(seed.as_mut_slice());
-        Ok((ready.config, ChaCha20Rng::from_seed(*seed)))
+        Ok((config, ChaCha20Rng::from_seed(*seed)))
     }
 
     async fn make_key(
@@ -375,8 +374,8 @@ impl ZkHandler {
         let circuit = circuit.clone();
         let digest = circuit.digest();
         let key = Arc::new(spawn(move || AnyKey::setup(config.scheme, &circuit, rng)).await?);
-        let mut state = self.lock();
-        let ready = state.ready()?;
+        let mut inner = self.lock();
+        let ready = inner.state.ready()?;
         ready.by_circuit.insert(digest, Arc::clone(&key));
         ready.by_digest.insert(key.digest(), Arc::clone(&key));
         Ok(key)
@@ -387,8 +386,13 @@ impl ZkHandler {
         let (_, rng) = self.begin()?;
         let circuit = prepared(config, circuit).await?;
         let known = {
-            let mut state = self.lock();
-            state.ready()?.by_circuit.get(&circuit.digest()).cloned()
+            let mut inner = self.lock();
+            inner
+                .state
+                .ready()?
+                .by_circuit
+                .get(&circuit.digest())
+                .cloned()
         };
         let key = match known {
             Some(key) => key,
@@ -396,8 +400,12 @@ impl ZkHandler {
         };
         let (proof, opening) = spawn(move || make(config, &circuit, &key, &given, rng)).await?;
         if let (Some(opening), Some(commitment)) = (opening, proof.public_signals.first()) {
-            let mut state = self.lock();
-            state.ready()?.openings.insert(commitment.clone(), opening);
+            let mut inner = self.lock();
+            inner
+                .state
+                .ready()?
+                .openings
+                .insert(commitment.clone(), opening);
         }
         Ok(proof)
     }
@@ -407,14 +415,20 @@ impl State {
     fn ready(&mut self) -> Result<&mut Ready> {
         match self {
             State::Ready(ready) => Ok(ready),
-            State::New => Err(Error::initialization("call initialize first")),
+            State::New => Err(ZKError::new(
+                ErrorKind::InitializationError,
+                "call initialize first",
+            )),
             State::Cleaned => Err(cleaned()),
         }
     }
 }
 
-fn cleaned() -> Error {
-    Error::base("the handler was cleaned up: make a new one")
+fn cleaned() -> ZKError {
+    ZKError::new(
+        ErrorKind::ZKError,
+        "the handler was cleaned up: make a new one",
+    )
 }
 
 /// The circuit, optimized where the configuration says so.
@@ -465,10 +479,10 @@ fn make(
 ) -> Result<(Proof, Option<Opening>)> {
     over!(&circuit.plan, sheet, E => {
         let (inputs, opening) = inputs(given, &mut rng)?;
-        let execution = sheet.execute(&inputs, Limits::default()).map_err(Error::proof)?;
+        let execution = sheet.execute(&inputs, Limits::default()).raise(ErrorKind::ProofGenerationError)?;
         let public = execution.witness.public(sheet.system().public());
         let proof = keys::side::<E>(key)
-            .ok_or_else(|| Error::proof("the key is of another curve"))?
+            .ok_or_else(|| ZKError::new(ErrorKind::ProofGenerationError, "the key is of another curve"))?
             .prove(sheet.system(), &execution.witness, &mut rng)?;
         let device = if config.use_gpu {
             format!("cpu ({NO_GPU})")
@@ -499,7 +513,10 @@ fn inputs<F: PrimeField>(
     let (made, blindings, scale) = match given {
         Given::Named(inputs) => {
             let inputs: Vec<&Input> = inputs.iter().collect();
-            return Ok((elements(&inputs).map_err(Error::proof)?, None));
+            return Ok((
+                elements(&inputs).raise(ErrorKind::ProofGenerationError)?,
+                None,
+            ));
         }
         Given::Range {
             value,
@@ -547,7 +564,7 @@ fn inputs<F: PrimeField>(
         blindings: blindings.iter().map(field::to_decimal).collect(),
         scale,
     };
-    Ok((made.map_err(Error::proof)?, Some(opening)))
+    Ok((made.raise(ErrorKind::ProofGenerationError)?, Some(opening)))
 }
 
 fn fixed<const N: usize>(config: ZkConfig, values: [f64; N]) -> Result<(u8, [i64; N])> {
@@ -570,12 +587,16 @@ fn fixed_list(config: ZkConfig, values: &[f64]) -> Result<(u8, Vec<i64>)> {
             let rounded = scaled.round();
             // 2^53: every integer up to here is a number of its own.
             if !rounded.is_finite() || rounded.abs() > 9_007_199_254_740_992.0 {
-                return Err(Error::proof("a value is not finite, or beyond 2^53 units"));
+                return Err(ZKError::new(
+                    ErrorKind::ProofGenerationError,
+                    "a value is not finite, or beyond 2^53 units",
+                ));
             }
             if (scaled - rounded).abs() > 1e-9 * scaled.abs().max(1.0) {
-                return Err(Error::proof(format!(
-                    "a value has more than {scale} decimals: raise precision"
-                )));
+                return Err(ZKError::new(
+                    ErrorKind::ProofGenerationError,
+                    format!("a value has more than {scale} decimals: raise precision"),
+                ));
             }
             Ok(rounded as i64)
         })

@@ -70,7 +70,9 @@ fn semaphore(peers: &Peers) {
         groth16::verify_contributions(&key).expect("the ceremony's chain of contributions");
         let siblings: Vec<String> = (0..depth).map(|level| (1000 + level).to_string()).collect();
         let siblings: Vec<&str> = siblings.iter().map(String::as_str).collect();
-        let indices: Vec<&str> = (0..depth).map(|level| if level % 2 == 0 { "1" } else { "0" }).collect();
+        let indices: Vec<&str> = (0..depth)
+            .map(|level| if level % 2 == 0 { "1" } else { "0" })
+            .collect();
         let module = file(&format!("semaphore-{depth}.wasm"));
         let mut found = None;
         for (name, values) in [
@@ -92,7 +94,14 @@ fn semaphore(peers: &Peers) {
             }
         }
         let (inputs, run) = found.expect("one of the interfaces");
-        both_ways(peers, &format!("semaphore-{depth}"), &folder, &key, &inputs, &run.witness);
+        both_ways(
+            peers,
+            &format!("semaphore-{depth}"),
+            &folder,
+            &key,
+            &inputs,
+            &run.witness,
+        );
     }
 }
 
@@ -105,9 +114,20 @@ fn both_ways(
     inputs: &Inputs<Fr>,
     witness: &Witness<Fr>,
 ) {
-    let artefact = |ending: &str| folder.join(format!("{name}.{ending}")).to_string_lossy().into_owned();
+    let artefact = |ending: &str| {
+        folder
+            .join(format!("{name}.{ending}"))
+            .to_string_lossy()
+            .into_owned()
+    };
     peers.write("input.json", input_json(inputs));
-    peers.must(&["wtns", "calculate", &artefact("wasm"), "input.json", "theirs.wtns"]);
+    peers.must(&[
+        "wtns",
+        "calculate",
+        &artefact("wasm"),
+        "input.json",
+        "theirs.wtns",
+    ]);
     let theirs = wtns::read::<Fr>(&peers.read("theirs.wtns")).expect("their witness");
     assert!(theirs == *witness, "{name}: the witnesses differ");
     let proof = groth16::prove_with_key(key, witness, &mut rng(1)).expect("a proof");
@@ -121,12 +141,25 @@ fn both_ways(
     let theirs = json::read_verifying_key::<Bn254>(&text).expect("their verification key");
     assert!(theirs == key.verifying, "{name}: the keys differ");
     judged(peers, name, &vk, &public, &json::write_proof(&proof));
-    peers.must(&["groth16", "prove", &artefact("zkey"), "theirs.wtns", "their_proof.json", "their_public.json"]);
+    peers.must(&[
+        "groth16",
+        "prove",
+        &artefact("zkey"),
+        "theirs.wtns",
+        "their_proof.json",
+        "their_public.json",
+    ]);
     let text = String::from_utf8(peers.read("their_proof.json")).expect("UTF-8");
     let proof = json::read_proof::<Bn254>(&text).expect("their proof");
-    let list = json::read_public::<Fr>(&String::from_utf8(peers.read("their_public.json")).expect("UTF-8"));
-    assert!(list.as_ref() == Ok(&public), "{name}: the public signals differ");
-    let verify = |public: &[Fr], proof| groth16::verify(&key.verifying, public, proof).expect("counts fit");
+    let list = json::read_public::<Fr>(
+        &String::from_utf8(peers.read("their_public.json")).expect("UTF-8"),
+    );
+    assert!(
+        list.as_ref() == Ok(&public),
+        "{name}: the public signals differ"
+    );
+    let verify =
+        |public: &[Fr], proof| groth16::verify(&key.verifying, public, proof).expect("counts fit");
     assert!(verify(&public, &proof), "{name}: their proof, judged by us");
     let mut other = public.clone();
     other[0] += Fr::ONE;
@@ -143,13 +176,24 @@ fn refused_when_changed<E: Curve>(
     text: &str,
 ) {
     let prepared = groth16::PreparedKey::new(&key.verifying);
-    let places: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
+    let places: Vec<usize> = text
+        .char_indices()
+        .filter(|(_, c)| c.is_ascii_digit())
+        .map(|(i, _)| i)
+        .collect();
     for place in places.into_iter().step_by(37) {
         let mut bytes = text.as_bytes().to_vec();
-        bytes[place] = if bytes[place] == b'9' { b'8' } else { bytes[place] + 1 };
+        bytes[place] = if bytes[place] == b'9' {
+            b'8'
+        } else {
+            bytes[place] + 1
+        };
         let changed = String::from_utf8(bytes).expect("still digits");
         if let Ok(proof) = json::read_proof::<E>(&changed) {
-            assert!(!prepared.verify(public, &proof).expect("counts fit"), "{name}: byte {place}");
+            assert!(
+                !prepared.verify(public, &proof).expect("counts fit"),
+                "{name}: byte {place}"
+            );
         }
     }
 }
@@ -164,8 +208,9 @@ fn judged<F: PrimeField>(peers: &Peers, name: &str, vk: &str, public: &[F], proo
     peers.write("other.json", json::write_public(&other));
     let (good, _) = peers.snarkjs(&["groth16", "verify", vk, "other.json", "proof.json"]);
     assert!(!good, "{name}: snarkjs takes another public signal");
-    let place = proof.find(|c: char| ('1'..='8').contains(&c)).expect("a digit");
-    let place = proof[place + 4..].find(|c: char| ('1'..='8').contains(&c)).expect("a digit") + place + 4;
+    let start = proof.find("pi_a").expect("a point") + 6;
+    let digit = |c: char| ('1'..='8').contains(&c);
+    let place = start + proof[start..].find(digit).expect("a digit");
     let mut changed = proof.as_bytes().to_vec();
     changed[place] += 1;
     peers.write("changed.json", changed);
@@ -176,7 +221,14 @@ fn judged<F: PrimeField>(peers: &Peers, name: &str, vk: &str, public: &[F], proo
 fn unirep(peers: &Peers) {
     let folder = peers.new_module("@unirep/circuits/zksnarkBuild");
     let file = |name: &str| std::fs::read(folder.join(name)).expect("an artefact");
-    for name in ["epochKey", "epochKeyLite", "reputation", "scopeNullifier", "signup", "userStateTransition"] {
+    for name in [
+        "epochKey",
+        "epochKeyLite",
+        "reputation",
+        "scopeNullifier",
+        "signup",
+        "userStateTransition",
+    ] {
         let key = zkey::read::<Bn254>(&file(&format!("{name}.zkey"))).expect("a key");
         let inputs = match name {
             "signup" => named(&[
@@ -201,7 +253,8 @@ fn unirep(peers: &Peers) {
             }
         };
         let module = file(&format!("{name}.wasm"));
-        let run = execute(Generator::Wasm(&module), &inputs, None, Limits::default()).expect("a witness");
+        let run =
+            execute(Generator::Wasm(&module), &inputs, None, Limits::default()).expect("a witness");
         both_ways(peers, name, &folder, &key, &inputs, &run.witness);
     }
 }
@@ -209,10 +262,15 @@ fn unirep(peers: &Peers) {
 /// A small circuit: x·y = p, p·x = out, with a range of shapes.
 fn small<F: PrimeField>() -> (R1cs<F>, Witness<F>) {
     let lc = |terms: &[(u32, i64)]| {
-        Lc::from_terms(terms.iter().map(|(wire, c)| {
-            let magnitude = F::from(c.unsigned_abs());
-            (*wire, if *c < 0 { -magnitude } else { magnitude })
-        }).collect())
+        Lc::from_terms(
+            terms
+                .iter()
+                .map(|(wire, c)| {
+                    let magnitude = F::from(c.unsigned_abs());
+                    (*wire, if *c < 0 { -magnitude } else { magnitude })
+                })
+                .collect(),
+        )
     };
     let (x, y) = (F::from(7u64), F::from(11u64));
     let product = x * y;
@@ -224,9 +282,21 @@ fn small<F: PrimeField>() -> (R1cs<F>, Witness<F>) {
         public_inputs: 1,
         private_inputs: 1,
         rows: vec![
-            Row { a: lc(&[(3, 1)]), b: lc(&[(2, 1)]), c: lc(&[(4, 1)]) },
-            Row { a: lc(&[(4, 1), (3, 2), (0, -1)]), b: lc(&[(0, 1)]), c: lc(&[(5, 1)]) },
-            Row { a: lc(&[(5, 1)]), b: lc(&[(4, 1)]), c: lc(&[(1, 1)]) },
+            Row {
+                a: lc(&[(3, 1)]),
+                b: lc(&[(2, 1)]),
+                c: lc(&[(4, 1)]),
+            },
+            Row {
+                a: lc(&[(4, 1), (3, 2), (0, -1)]),
+                b: lc(&[(0, 1)]),
+                c: lc(&[(5, 1)]),
+            },
+            Row {
+                a: lc(&[(5, 1)]),
+                b: lc(&[(4, 1)]),
+                c: lc(&[(1, 1)]),
+            },
         ],
         labels: (0..6).collect(),
         groups: Vec::new(),
@@ -241,7 +311,14 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     let (system, witness) = small::<E::ScalarField>();
     peers.write("small.r1cs", r1cs::write(&system));
     peers.must(&["powersoftau", "new", curve, "4", "pot0.ptau"]);
-    peers.must(&["powersoftau", "contribute", "pot0.ptau", "pot1.ptau", "--name=one", "-e=entropy"]);
+    peers.must(&[
+        "powersoftau",
+        "contribute",
+        "pot0.ptau",
+        "pot1.ptau",
+        "--name=one",
+        "-e=entropy",
+    ]);
     peers.must(&["powersoftau", "prepare", "phase2", "pot1.ptau", "pot.ptau"]);
     peers.must(&["groth16", "setup", "small.r1cs", "pot.ptau", "first.zkey"]);
     let file = peers.read("pot.ptau");
@@ -256,7 +333,14 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     groth16::contribute(&mut ours, "lockstep", &mut rng(3));
     peers.write("ours.zkey", zkey::write(&ours));
     peers.must(&["zkey", "verify", "small.r1cs", "pot.ptau", "ours.zkey"]);
-    peers.must(&["zkey", "contribute", "ours.zkey", "final.zkey", "--name=theirs", "-e=more"]);
+    peers.must(&[
+        "zkey",
+        "contribute",
+        "ours.zkey",
+        "final.zkey",
+        "--name=theirs",
+        "-e=more",
+    ]);
     peers.must(&["zkey", "verify", "small.r1cs", "pot.ptau", "final.zkey"]);
     let key = zkey::read::<E>(&peers.read("final.zkey")).expect("the final key");
     groth16::check_derived(&key, &system, &powers, &mut rng(4)).expect("derived");
@@ -267,10 +351,23 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     let public = witness.public(key.public());
     judged(peers, curve, "vk.json", &public, &json::write_proof(&proof));
     peers.write("ours_vk.json", json::write_verifying_key(&key.verifying));
-    judged(peers, curve, "ours_vk.json", &public, &json::write_proof(&proof));
+    judged(
+        peers,
+        curve,
+        "ours_vk.json",
+        &public,
+        &json::write_proof(&proof),
+    );
     peers.write("small.wtns", wtns::write(&witness));
     peers.must(&["wtns", "check", "small.r1cs", "small.wtns"]);
-    peers.must(&["groth16", "prove", "final.zkey", "small.wtns", "their_proof.json", "their_public.json"]);
+    peers.must(&[
+        "groth16",
+        "prove",
+        "final.zkey",
+        "small.wtns",
+        "their_proof.json",
+        "their_public.json",
+    ]);
     let text = String::from_utf8(peers.read("their_proof.json")).expect("UTF-8");
     let proof = json::read_proof::<E>(&text).expect("their proof");
     assert!(groth16::verify(&key.verifying, &public, &proof).expect("counts fit"));
@@ -278,7 +375,14 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     // A local key of ours proves under snarkjs too.
     let local = groth16::setup::<E>(&system, &mut rng(6)).expect("a local key");
     peers.write("local.zkey", zkey::write(&local));
-    peers.must(&["groth16", "prove", "local.zkey", "small.wtns", "proof.json", "public.json"]);
+    peers.must(&[
+        "groth16",
+        "prove",
+        "local.zkey",
+        "small.wtns",
+        "proof.json",
+        "public.json",
+    ]);
     let text = String::from_utf8(peers.read("proof.json")).expect("UTF-8");
     let proof = json::read_proof::<E>(&text).expect("their proof");
     assert!(groth16::verify(&local.verifying, &public, &proof).expect("counts fit"));
@@ -300,14 +404,27 @@ fn original(peers: &Peers) {
     let text = read("o_proof.json");
     let proof = json::read_pghr13_proof::<Bn254>(&text).expect("their proof");
     let public = witness.public(2);
-    assert_eq!(pghr13::verify_unfolded(&key, &public, &proof), Ok([true; 5]));
-    let verify = |public: &[Fr], proof: &pghr13::Proof<Bn254>| pghr13::verify(&key, public, proof, &mut rng(1)).expect("counts fit");
+    assert_eq!(
+        pghr13::verify_unfolded(&key, &public, &proof),
+        Ok([true; 5])
+    );
+    let verify = |public: &[Fr], proof: &pghr13::Proof<Bn254>| {
+        pghr13::verify(&key, public, proof, &mut rng(1)).expect("counts fit")
+    };
     assert!(verify(&public, &proof));
     assert!(!verify(&[public[0], public[1] + Fr::ONE], &proof));
-    let places: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
+    let places: Vec<usize> = text
+        .char_indices()
+        .filter(|(_, c)| c.is_ascii_digit())
+        .map(|(i, _)| i)
+        .collect();
     for place in places.into_iter().step_by(41) {
         let mut bytes = text.as_bytes().to_vec();
-        bytes[place] = if bytes[place] == b'9' { b'8' } else { bytes[place] + 1 };
+        bytes[place] = if bytes[place] == b'9' {
+            b'8'
+        } else {
+            bytes[place] + 1
+        };
         if let Ok(proof) = json::read_pghr13_proof(&String::from_utf8(bytes).expect("digits")) {
             assert!(!verify(&public, &proof), "byte {place}");
         }
@@ -324,10 +441,17 @@ fn original(peers: &Peers) {
     };
     let text = json::write_pghr13_proof(&proof);
     let (good, said) = judged(&text);
-    assert!(good && said.contains("VALID"), "our proof to snarkjs 0.1.31: {said}");
+    assert!(
+        good && said.contains("VALID"),
+        "our proof to snarkjs 0.1.31: {said}"
+    );
     let place = text.find("pi_c\":[\"").expect("pi_c") + 12;
     let mut changed = text.into_bytes();
-    changed[place] = if changed[place] == b'9' { b'8' } else { changed[place] + 1 };
+    changed[place] = if changed[place] == b'9' {
+        b'8'
+    } else {
+        changed[place] + 1
+    };
     let (_, said) = judged(&String::from_utf8(changed).expect("digits"));
     assert!(!said.contains("RESULT VALID"), "a changed byte: {said}");
     println!("ok  PGHR13: our proof to snarkjs 0.1.31, a change refused");
@@ -359,19 +483,39 @@ fn optimizer(peers: &Peers) {
     let circomlib = vec![peers.old_module("circomlib")];
     let unirep = |main: &str, file: &str| {
         let path = peers.new_module("@unirep/circuits/circuits").join(file);
-        format!("pragma circom 2.1.0;\ninclude \"{}\";\ncomponent main = {main};\n", path.display())
+        format!(
+            "pragma circom 2.1.0;\ninclude \"{}\";\ncomponent main = {main};\n",
+            path.display()
+        )
     };
     let circuits = [
         ("range64", RANGE64.to_owned()),
         ("membership20", MEMBERSHIP20.to_owned()),
-        ("epochKeyLite", unirep("EpochKeyLite(3)", "epochKeyLite.circom")),
+        (
+            "epochKeyLite",
+            unirep("EpochKeyLite(3)", "epochKeyLite.circom"),
+        ),
         ("signup", unirep("Signup(6)", "signup.circom")),
         ("epochKey", unirep("EpochKey(17, 3, 6)", "epochKey.circom")),
-        ("scopeNullifier", unirep("ScopeNullifier(17, 3, 6)", "scopeNullifier.circom")),
-        ("reputation", unirep("Reputation(17, 3, 4, 6, 64)", "reputation.circom")),
-        ("userStateTransition", unirep("UserStateTransition(17, 3, 6, 4, 48)", "userStateTransition.circom")),
+        (
+            "scopeNullifier",
+            unirep("ScopeNullifier(17, 3, 6)", "scopeNullifier.circom"),
+        ),
+        (
+            "reputation",
+            unirep("Reputation(17, 3, 4, 6, 64)", "reputation.circom"),
+        ),
+        (
+            "userStateTransition",
+            unirep(
+                "UserStateTransition(17, 3, 6, 4, 48)",
+                "userStateTransition.circom",
+            ),
+        ),
     ];
-    println!("rows: circuit, O0, O1, O2, basic, aggressive; ms circom O2 (wasm included) and aggressive; B wires O2 and aggressive");
+    println!(
+        "rows: circuit, O0, O1, O2, basic, aggressive; ms circom O2 (wasm included) and aggressive; B wires O2 and aggressive"
+    );
     let mut worse = Vec::new();
     for (name, source) in circuits {
         let mut rows = Vec::new();
@@ -380,7 +524,9 @@ fn optimizer(peers: &Peers) {
         let mut first: Option<R1cs<Fr>> = None;
         let mut unavailable = false;
         for level in ["--O0", "--O1", "--O2"] {
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| peers.circom(name, &source, level, &circomlib)));
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                peers.circom(name, &source, level, &circomlib)
+            }));
             let Ok(ms) = result else {
                 unavailable = true;
                 break;

@@ -11,7 +11,8 @@ use rand_chacha::ChaCha20Rng;
 
 use super::{KeyPair, Proof, Scheme};
 use crate::circuit::{Circuit, over};
-use crate::error::{Error, Result};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
 
 /// A proving key as the caller holds it.
 #[derive(Clone)]
@@ -142,26 +143,29 @@ impl<E: OnCurve> SideKey<E> {
                 pghr13::prove(key, witness, rng).map(|proof| json::write_pghr13_proof(&proof))
             }
         }
-        .map_err(Error::proof)
+        .raise(ErrorKind::ProofGenerationError)
     }
 
     fn verify(&self, proof: &Proof, mut rng: ChaCha20Rng) -> Result<bool> {
         let list = format!("[{}]", quoted(&proof.public_signals)?);
-        let public = json::read_public::<E::ScalarField>(&list).map_err(Error::verification)?;
+        let public =
+            json::read_public::<E::ScalarField>(&list).raise(ErrorKind::VerificationError)?;
         let holds = match &self.key {
             SchemeKey::Groth16(key) => {
-                let proof = json::read_proof::<E>(&proof.proof).map_err(Error::verification)?;
+                let proof =
+                    json::read_proof::<E>(&proof.proof).raise(ErrorKind::VerificationError)?;
                 groth16::verify(&key.verifying, &public, &proof)
             }
             SchemeKey::Pghr13(key) => {
-                let proof = json::read_pghr13_proof(&proof.proof).map_err(Error::verification)?;
+                let proof =
+                    json::read_pghr13_proof(&proof.proof).raise(ErrorKind::VerificationError)?;
                 pghr13::verify(&key.verifying, &public, &proof, &mut rng)
             }
         };
         let meant = self
             .kind
             .is_none_or(|kind| circuits::check_public(kind, &public).is_ok());
-        Ok(holds.map_err(Error::verification)? && meant)
+        Ok(holds.raise(ErrorKind::VerificationError)? && meant)
     }
 }
 
@@ -169,7 +173,8 @@ impl<E: OnCurve> SideKey<E> {
 fn quoted(signals: &[String]) -> Result<String> {
     let digits = |text: &String| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !signals.iter().all(digits) {
-        return Err(Error::verification(
+        return Err(ZKError::new(
+            ErrorKind::VerificationError,
             "a public signal is not a decimal number",
         ));
     }
@@ -182,7 +187,7 @@ impl AnyKey {
         over!(&circuit.plan, sheet, E => {
             SideKey::<E>::setup(scheme, sheet.kind, sheet.system(), rng)
         })
-        .map_err(|error| Error::base(error.to_string()))
+        .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))
     }
 
     pub(crate) fn digest(&self) -> String {
