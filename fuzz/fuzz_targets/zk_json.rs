@@ -6,7 +6,9 @@ use lockstep_zk::formats::json;
 use lockstep_zk::{Bn254, scalar};
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     let _ = json::read_proof::<Bn254>(text);
     let _ = json::read_public::<scalar::Bn254>(text);
     let _ = json::read_verifying_key::<Bn254>(text);

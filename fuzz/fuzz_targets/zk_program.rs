@@ -12,7 +12,12 @@ fuzz_target!(|data: &[u8]| {
             .inputs
             .iter()
             .filter(|input| input.count < 64)
-            .map(|input| (input.name.clone(), vec![Fr::from(3u64); input.count as usize]))
+            .map(|input| {
+                (
+                    input.name.clone(),
+                    vec![Fr::from(3u64); input.count as usize],
+                )
+            })
             .collect();
         let limits = Limits {
             memory: 1 << 20,

@@ -4,26 +4,25 @@
 //! and say so. For statements to strangers use a key derived from a ceremony or
 //! [`lockstep_zk::bulletproof`].
 
+mod given;
 mod keys;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
-use lockstep_zk::circuits::{
-    EqualityInputs, Hasher, Kind, MembershipInputs, MerkleTree, RangeInputs,
-};
+use lockstep_zk::circuits::Kind;
 use lockstep_zk::field;
-use lockstep_zk::machine::{Inputs, Limits};
+use lockstep_zk::machine::Limits;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
+use self::given::{Given, fixed, fixed_list};
 use self::keys::AnyKey;
 pub use self::keys::ProvingKey;
-use crate::circuit::{Circuit, CurveName, Input, elements, over};
+use crate::circuit::{Circuit, CurveName, Input, over};
 use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
@@ -439,37 +438,6 @@ async fn prepared(config: ZkConfig, circuit: Circuit) -> Result<Circuit> {
     }
 }
 
-/// What a proof is made from.
-enum Given {
-    Named(Vec<Input>),
-    Range {
-        value: i64,
-        min: i64,
-        max: i64,
-        scale: u8,
-    },
-    Equality {
-        values: [i64; 2],
-        scale: u8,
-    },
-    Membership {
-        value: i64,
-        set: Vec<i64>,
-        scale: u8,
-        depth: u32,
-    },
-}
-
-impl Drop for Given {
-    fn drop(&mut self) {
-        match self {
-            Given::Named(_) => {}
-            Given::Range { value, .. } | Given::Membership { value, .. } => value.zeroize(),
-            Given::Equality { values, .. } => values.zeroize(),
-        }
-    }
-}
-
 fn make(
     config: ZkConfig,
     circuit: &Circuit,
@@ -478,7 +446,7 @@ fn make(
     mut rng: ChaCha20Rng,
 ) -> Result<(Proof, Option<Opening>)> {
     over!(&circuit.plan, sheet, E => {
-        let (inputs, opening) = inputs(given, &mut rng)?;
+        let (inputs, opening) = given.inputs(&mut rng)?;
         let execution = sheet.execute(&inputs, Limits::default()).raise(ErrorKind::ProofGenerationError)?;
         let public = execution.witness.public(sheet.system().public());
         let proof = keys::side::<E>(key)
@@ -503,105 +471,6 @@ fn make(
             opening,
         ))
     })
-}
-
-fn inputs<F: PrimeField>(
-    given: &Given,
-    rng: &mut ChaCha20Rng,
-) -> Result<(Inputs<F>, Option<Opening>)> {
-    let statement = F::ZERO;
-    let (made, blindings, scale) = match given {
-        Given::Named(inputs) => {
-            let inputs: Vec<&Input> = inputs.iter().collect();
-            return Ok((
-                elements(&inputs).raise(ErrorKind::ProofGenerationError)?,
-                None,
-            ));
-        }
-        Given::Range {
-            value,
-            min,
-            max,
-            scale,
-        } => {
-            let blinding = F::rand(rng);
-            let inputs = RangeInputs {
-                value: *value,
-                min: *min,
-                max: *max,
-                scale: *scale,
-                blinding,
-                statement,
-            };
-            (inputs.inputs(), vec![blinding], *scale)
-        }
-        Given::Equality { values, scale } => {
-            let blindings = [F::rand(rng), F::rand(rng)];
-            let inputs = EqualityInputs {
-                values: *values,
-                scale: *scale,
-                blindings,
-                statement,
-            };
-            (inputs.inputs(), blindings.to_vec(), *scale)
-        }
-        Given::Membership {
-            value,
-            set,
-            scale,
-            depth,
-        } => {
-            let blinding = F::rand(rng);
-            let made = MerkleTree::of_set(&Hasher::new(), set, *scale, *depth)
-                .and_then(|tree| {
-                    MembershipInputs::in_tree(&tree, *value, *scale, blinding, statement)
-                })
-                .map(|inputs| inputs.inputs());
-            (made, vec![blinding], *scale)
-        }
-    };
-    let opening = Opening {
-        blindings: blindings.iter().map(field::to_decimal).collect(),
-        scale,
-    };
-    Ok((made.raise(ErrorKind::ProofGenerationError)?, Some(opening)))
-}
-
-fn fixed<const N: usize>(config: ZkConfig, values: [f64; N]) -> Result<(u8, [i64; N])> {
-    let (scale, list) = fixed_list(config, &values)?;
-    let mut fixed = [0; N];
-    fixed.copy_from_slice(&list);
-    Ok((scale, fixed))
-}
-
-/// Fixed point: whole numbers at 0 decimals, else all at the configured precision; exactly or not at
-/// all.
-fn fixed_list(config: ZkConfig, values: &[f64]) -> Result<(u8, Vec<i64>)> {
-    let whole = values.iter().all(|value| value.fract() == 0.0);
-    let scale = if whole { 0 } else { config.precision };
-    let factor = 10f64.powi(i32::from(scale));
-    let list = values
-        .iter()
-        .map(|value| {
-            let scaled = value * factor;
-            let rounded = scaled.round();
-            // 2^53: every integer up to here is a number of its own.
-            if !rounded.is_finite() || rounded.abs() > 9_007_199_254_740_992.0 {
-                return Err(ZKError::new(
-                    ErrorKind::ProofGenerationError,
-                    "a value is not finite, or beyond 2^53 units",
-                ));
-            }
-            if (scaled - rounded).abs() > 1e-9 * scaled.abs().max(1.0) {
-                return Err(ZKError::new(
-                    ErrorKind::ProofGenerationError,
-                    format!("a value has more than {scale} decimals: raise precision"),
-                ));
-            }
-            Ok(rounded as i64)
-        })
-        .collect::<Result<_>>()?;
-    Ok((scale, list))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use getrandom::SysRng;
 use getrandom::rand_core::UnwrapErr;
 
+use lockstep_zk::ark_ff::PrimeField;
+
 use super::*;
 use crate::task::tests::block_on;
 use crate::virtual_machine::{VmConfig, ZkVirtualMachine};
