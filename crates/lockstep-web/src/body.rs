@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
 use crate::idempotency::Once;
+use crate::routes::RequestTime;
 
 /// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
@@ -43,7 +44,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        from_json(&read(body).await?).map(Self)
+        from_json(&read(&parts, body).await?).map(Self)
     }
 }
 
@@ -65,7 +66,7 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        let bytes = read(body).await?;
+        let bytes = read(&parts, body).await?;
         let once = Once::new(&parts, &bytes)?;
         Ok(Self { bytes, once })
     }
@@ -100,9 +101,13 @@ impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathPa
 }
 
 /// Reads a whole body, inflated, up to [`LIMIT_BYTES`].
-async fn read(body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
-    let read = axum::body::to_bytes(body, LIMIT_BYTES);
-    match tokio::time::timeout(READ_TIME, read).await {
+async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
+    let time = parts.extensions.get::<RequestTime>();
+    let receiving = |receiving| time.iter().for_each(|time| time.receiving(receiving));
+    receiving(true);
+    let read = tokio::time::timeout(READ_TIME, axum::body::to_bytes(body, LIMIT_BYTES)).await;
+    receiving(false);
+    match read {
         Err(_) => Err(Fault::too_slow()),
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) => {

@@ -7,6 +7,8 @@
 //! ```
 
 use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request};
@@ -127,15 +129,34 @@ impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
 }
 
 /// How long a handler may take; put on the request by the gate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RequestTime(pub(crate) Duration);
+#[derive(Clone, Debug)]
+pub(crate) struct RequestTime {
+    pub(crate) most: Duration,
+    /// Whether the body is on its way still: who is late then is the caller, not we.
+    receiving: Arc<AtomicBool>,
+}
+
+impl RequestTime {
+    pub(crate) fn new(most: Duration) -> Self {
+        Self {
+            most,
+            receiving: Arc::default(),
+        }
+    }
+
+    pub(crate) fn receiving(&self, receiving: bool) {
+        self.receiving.store(receiving, Ordering::Relaxed);
+    }
+}
 
 async fn within_time(request: Request, next: Next) -> Response {
-    let Some(RequestTime(most)) = request.extensions().get().copied() else {
+    let Some(time) = request.extensions().get::<RequestTime>().cloned() else {
         return next.run(request).await;
     };
+    let most = time.most;
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
+        Err(_) if time.receiving.load(Ordering::Relaxed) => Fault::too_slow().into_response(),
         Err(_) => Fault::unavailable(format!("not answered within {most:?}")).into_response(),
     }
 }
