@@ -80,10 +80,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(pairs)
             .map(Self)
-            .map_err(|error| {
-                let reason = error.inner().to_string();
-                Fault::invalid(&parameter(&error.path().to_string(), &reason), reason)
-            })
+            .map_err(|error| unreadable(&error))
     }
 }
 
@@ -153,14 +150,23 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
             format!("the body nests deeper than {DEPTH} levels"),
         ));
     }
+    // Serde would read an array as the fields in their order.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Fault::invalid("", "the body must be a JSON object"));
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let (path, reason) = (error.path().to_string(), error.inner().to_string());
-        Fault::invalid(&parameter(&path, &reason), reason)
-    })?;
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| unreadable(&error))?;
     json.end()
         .map_err(|error| Fault::invalid("", error.to_string()))?;
     Ok(value)
+}
+
+/// What serde complains of, with no more of the caller's own text than one can read.
+fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fault {
+    let (path, reason) = (error.path().to_string(), error.inner().to_string());
+    let shown = |text: &str, most| text.chars().take(most).collect::<String>();
+    let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
+    Fault::invalid(&parameter, shown(&reason, REASON_SHOWN))
 }
 
 /// The field a complaint is about: serde names unknown and missing ones only in its text.
@@ -203,4 +209,7 @@ fn too_deep(bytes: &[u8]) -> bool {
 }
 
 const DEPTH: usize = 64;
+/// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
+const NAME_SHOWN: usize = 64;
+const REASON_SHOWN: usize = 500;
 const READ_TIME: Duration = Duration::from_secs(30);
