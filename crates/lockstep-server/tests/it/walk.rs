@@ -67,12 +67,7 @@ impl Operation {
         let id = "walked-by-a-test";
         let answer = caller.send(request.header("X-Request-Id", id)).await;
         assert_eq!(answer.header("x-request-id"), Some(id), "{answer}");
-        let limited = LIMITED.iter().any(|prefix| path.starts_with(prefix));
-        for name in ["limit", "remaining", "reset"] {
-            let figure = answer.header(&format!("x-ratelimit-{name}"));
-            let figure = figure.map(|text| text.parse::<u64>().unwrap());
-            assert_eq!(figure.is_some(), limited, "{name}: {answer}");
-        }
+        says_the_limits(path, &answer);
         if answer.status == 200 {
             assert!(!answer.bytes.is_empty(), "{answer}");
         } else {
@@ -142,6 +137,17 @@ fn example(document: &Json, schema: &Json) -> Json {
         Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
         Some("boolean") => json!(true),
         _ => panic!("what is meant by {schema}?"),
+    }
+}
+
+/// In a limited area every answer says how much of the limit is left; elsewhere none does.
+#[track_caller]
+fn says_the_limits(path: &str, answer: &Answer) {
+    let limited = LIMITED.iter().any(|prefix| path.starts_with(prefix));
+    for name in ["limit", "remaining", "reset"] {
+        let figure = answer.header(&format!("x-ratelimit-{name}"));
+        let figure = figure.map(|text| text.parse::<u64>().unwrap());
+        assert_eq!(figure.is_some(), limited, "{name}: {answer}");
     }
 }
 
@@ -352,6 +358,7 @@ async fn a_wrong_method_hears_which_there_are() {
                 "INVALID_REQUEST"
             };
             answer.refused(405, code);
+            says_the_limits(path, &answer);
             let allowed: BTreeSet<&str> = answer
                 .header("allow")
                 .unwrap_or_else(|| panic!("no Allow: {answer}"))
@@ -368,23 +375,28 @@ async fn a_wrong_method_hears_which_there_are() {
 #[tokio::test]
 async fn a_path_that_is_none_is_not_found_in_its_dialect() {
     let app = TestApp::start().await;
-    for path in [
-        "/nowhere",
-        "/",
-        "/v1",
-        "/v1/sfdp",
-        "/v1/sfdp/nowhere",
-        "/api/nowhere",
-        "/api/v1/nowhere",
-        "/api/v1",
-        "/v1/admin/nowhere",
-        "/v1/agents/nowhere",
-        "/v1/encryption/nowhere",
-        "/v1/sfdp/data/",
-        "//v1/sfdp/data",
+    for (path, limited) in [
+        ("/nowhere", false),
+        ("/", false),
+        ("/v1", false),
+        ("/v1/nowhere", false),
+        ("/v1/sfdp", true),
+        ("/v1/sfdp/nowhere", true),
+        ("/api/nowhere", true),
+        ("/api/v1/nowhere", true),
+        ("/api/v1", true),
+        ("/v1/admin/nowhere", true),
+        ("/v1/agents/nowhere", true),
+        ("/v1/encryption/nowhere", true),
+        ("/v1/sfdp/data/", true),
+        ("//v1/sfdp/data", false),
     ] {
-        app.admin().get(path).await.refused(404, "NOT_FOUND");
-        app.anonymous().get(path).await.refused(404, "NOT_FOUND");
+        for caller in [app.admin(), app.anonymous()] {
+            let answer = caller.get(path).await;
+            answer.refused(404, "NOT_FOUND");
+            let says = answer.header("x-ratelimit-limit").is_some();
+            assert_eq!(says, limited, "{answer}");
+        }
     }
 }
 
