@@ -19,6 +19,11 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "sealing and post-quantum beside AWS-LC, RustCrypto, openssl [seal] [kem] [dsa] [slh]",
         "bench-crypto",
     ),
+    (
+        "zk",
+        "proving against ark-groth16 and snarkjs, circuits, optimizer",
+        "bench-zk",
+    ),
 ];
 
 /// Runs one in release mode; the words after its name are its own.

@@ -9,6 +9,7 @@ mod bench;
 mod ci;
 mod floors;
 mod generate;
+mod interop;
 mod run;
 mod tidy;
 mod wasm;
@@ -43,6 +44,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "wasm",
         "the libraries of a browser for wasm32 [cargo build arguments]",
         wasm::run,
+    ),
+    (
+        "interop",
+        "the zero-knowledge crates against npm's snarkjs and circom2",
+        interop::run,
     ),
 ];
 

@@ -265,6 +265,7 @@ fn is_test(path: &str) -> bool {
         || path.contains("/benches/")
         || path.contains("/examples/")
         || path.ends_with("/tests.rs")
+        || path.ends_with("/testing.rs")
         || path.starts_with("crates/lockstep-testkit/")
 }
 

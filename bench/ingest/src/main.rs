@@ -59,7 +59,7 @@ fn ingest(server: &Server, token: &str, sent: &mut usize, bodies: usize) -> (f64
     let (cpu, start) = (server.cpu_seconds(), Instant::now());
     std::thread::scope(|scope| {
         for half in &halves {
-            scope.spawn(|| {
+            scope.spawn(move || {
                 let mut connection = Connection::open(server.address);
                 for body in half {
                     let (status, answer) = connection.post("/v1/sfdp/data", token, body);

@@ -50,6 +50,8 @@ impl Error for ZKError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
+    /// The base: what no other kind covers, as use after `cleanup`.
+    ZKError,
     /// `initialize` was given what cannot be, or another method was called before it.
     InitializationError,
     /// No proof could be made.
@@ -69,6 +71,7 @@ impl ErrorKind {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::ZKError => "ZKError",
             Self::InitializationError => "InitializationError",
             Self::ProofGenerationError => "ProofGenerationError",
             Self::VerificationError => "VerificationError",
@@ -91,14 +94,16 @@ mod tests {
 
     #[test]
     fn says_its_kind_and_its_cause() {
-        let cause = lockstep_pq::Error::ContextTooLong { given: 300 };
-        let error = ZKError::new(ErrorKind::PostQuantumError, cause);
-        assert_eq!(
-            error.to_string(),
-            "PostQuantumError: a context has at most 255 bytes, 300 were given"
+        let cause = lockstep_zk::Error::SelfCheck;
+        let error = ZKError::new(ErrorKind::ProofGenerationError, cause.clone());
+        assert!(
+            error
+                .to_string()
+                .starts_with("ProofGenerationError: the proof")
         );
-        assert_eq!(error.kind(), ErrorKind::PostQuantumError);
+        assert_eq!(error.kind(), ErrorKind::ProofGenerationError);
         assert_eq!(error.cause(), Some(&cause));
         assert!(error.source().is_some());
+        assert_eq!(ErrorKind::ZKError.to_string(), "ZKError");
     }
 }

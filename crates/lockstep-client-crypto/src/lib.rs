@@ -1,10 +1,20 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod circuit;
+pub mod circuit_optimizer;
 mod error;
 mod post_quantum;
+mod raise;
+mod task;
+pub mod virtual_machine;
+pub mod zk_handler;
 
+pub use circuit::{Circuit, CurveName, GeneratorFile, Input};
+pub use circuit_optimizer::CircuitOptimizer;
 pub use error::{ErrorKind, ZKError};
 pub use post_quantum::{
     ConfigError, Encapsulation, PostQuantumConfig, PostQuantumKeyPair, PostQuantumScheme, Scheme,
 };
+pub use virtual_machine::ZkVirtualMachine;
+pub use zk_handler::ZkHandler;

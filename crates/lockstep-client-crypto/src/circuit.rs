@@ -1,0 +1,298 @@
+//! Circuits as the client interface passes them about: rows, a witness generator, inputs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::circuits::{self, Kind};
+use lockstep_zk::machine::{Execution, Generator, Inputs, Limits, Program, execute};
+use lockstep_zk::optimizer::{Cost, Level, Optimized, optimize};
+use lockstep_zk::r1cs::R1cs;
+use lockstep_zk::{Bls12_381, Bn254, field, formats, scalar};
+
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::Result;
+
+/// The curve a circuit computes over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CurveName {
+    /// About 126 bits: the default.
+    #[default]
+    Bls12_381,
+    /// About 100 bits: for circom, snarkjs and chains only.
+    Bn254,
+}
+
+impl CurveName {
+    /// Its name on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            CurveName::Bls12_381 => "bls12-381",
+            CurveName::Bn254 => "bn254",
+        }
+    }
+
+    /// Estimated security in bits.
+    #[must_use]
+    pub fn security_bits(self) -> u32 {
+        match self {
+            CurveName::Bls12_381 => <Bls12_381 as lockstep_zk::Curve>::SECURITY_BITS,
+            CurveName::Bn254 => <Bn254 as lockstep_zk::Curve>::SECURITY_BITS,
+        }
+    }
+}
+
+/// A named input: decimal numbers below the scalar field's modulus. Wiped on drop, not printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Its name in the circuit.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "Input({}, {} values)", self.name, self.values.len())
+    }
+}
+
+impl Drop for Input {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.values);
+    }
+}
+
+impl Input {
+    /// A single number.
+    #[must_use]
+    pub fn new(name: &str, value: &impl ToString) -> Self {
+        Input {
+            name: name.to_owned(),
+            values: vec![value.to_string()],
+        }
+    }
+}
+
+/// A witness generator's file.
+#[derive(Clone, Copy, Debug)]
+pub enum GeneratorFile<'a> {
+    /// circom's WebAssembly.
+    Wasm(&'a [u8]),
+    /// Our bytecode ([`Program::to_bytes`]).
+    Program(&'a [u8]),
+}
+
+/// A circuit with its witness generator, and inputs where it is to be executed.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    pub(crate) plan: Plan,
+    pub(crate) inputs: Vec<Input>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Plan {
+    Bls12_381(Arc<Sheet<scalar::Bls12_381>>),
+    Bn254(Arc<Sheet<scalar::Bn254>>),
+}
+
+/// Runs an expression for whichever curve a plan is over.
+macro_rules! over {
+    ($plan:expr, $sheet:ident, $curve:ident => $body:expr) => {
+        match $plan {
+            $crate::circuit::Plan::Bls12_381($sheet) => {
+                type $curve = lockstep_zk::Bls12_381;
+                $body
+            }
+            $crate::circuit::Plan::Bn254($sheet) => {
+                type $curve = lockstep_zk::Bn254;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use over;
+
+#[derive(Clone, Debug)]
+enum Engine<F> {
+    Program(Program<F>),
+    Wasm(Vec<u8>),
+}
+
+/// Everything about a circuit over one field.
+#[derive(Clone, Debug)]
+pub(crate) struct Sheet<F: PrimeField> {
+    pub(crate) name: String,
+    pub(crate) kind: Option<Kind>,
+    original: R1cs<F>,
+    engine: Engine<F>,
+    optimized: Option<Optimized<F>>,
+}
+
+impl<F: PrimeField> Sheet<F> {
+    fn built_in(kind: Kind) -> Self {
+        let circuit = circuits::Circuit::<F>::new(kind);
+        let compiled = circuit.compiled().clone();
+        Sheet {
+            name: kind.name(),
+            kind: Some(kind),
+            original: compiled.system,
+            engine: Engine::Program(compiled.program),
+            optimized: None,
+        }
+    }
+
+    fn imported(system: &[u8], generator: GeneratorFile<'_>) -> lockstep_zk::Result<Self> {
+        let original = formats::r1cs::read::<F>(system)?;
+        let engine = match generator {
+            GeneratorFile::Wasm(bytes) => Engine::Wasm(bytes.to_vec()),
+            GeneratorFile::Program(bytes) => Engine::Program(Program::from_bytes(bytes)?),
+        };
+        Ok(Sheet {
+            name: format!("circuit:{}", formats::json::hex(&original.digest())),
+            kind: None,
+            original,
+            engine,
+            optimized: None,
+        })
+    }
+
+    /// The rows to prove.
+    pub(crate) fn system(&self) -> &R1cs<F> {
+        self.optimized
+            .as_ref()
+            .map_or(&self.original, |optimized| &optimized.system)
+    }
+
+    pub(crate) fn optimize(&self, level: Level) -> lockstep_zk::Result<Self> {
+        Ok(Sheet {
+            optimized: Some(optimize(&self.original, level)?),
+            ..self.clone()
+        })
+    }
+
+    /// The witness of [`Sheet::system`], made under limits and checked against the rows.
+    pub(crate) fn execute(
+        &self,
+        inputs: &Inputs<F>,
+        limits: Limits,
+    ) -> lockstep_zk::Result<Execution<F>> {
+        let generator = match &self.engine {
+            Engine::Program(program) => Generator::Program(program),
+            Engine::Wasm(module) => Generator::Wasm(module),
+        };
+        let mut execution = execute(generator, inputs, Some(&self.original), limits)?;
+        if let Some(optimized) = &self.optimized {
+            execution.witness = optimized.map.shrink(&execution.witness)?;
+            optimized.system.check(execution.witness.values())?;
+        }
+        Ok(execution)
+    }
+}
+
+impl Circuit {
+    /// A built-in circuit by its name: `range:64`, `equality`, `membership:20`, …
+    pub fn named(name: &str, curve: CurveName) -> Result<Self> {
+        let kind = Kind::from_name(name).ok_or_else(|| {
+            ZKError::new(
+                ErrorKind::ZKError,
+                format!("there is no built-in circuit {name:?}"),
+            )
+        })?;
+        Ok(Circuit::of_kind(kind, curve))
+    }
+
+    pub(crate) fn of_kind(kind: Kind, curve: CurveName) -> Self {
+        let plan = match curve {
+            CurveName::Bls12_381 => Plan::Bls12_381(Arc::new(Sheet::built_in(kind))),
+            CurveName::Bn254 => Plan::Bn254(Arc::new(Sheet::built_in(kind))),
+        };
+        Circuit {
+            plan,
+            inputs: Vec::new(),
+        }
+    }
+
+    /// A circuit from an `.r1cs` file and its generator; the file's modulus tells the curve.
+    pub fn from_files(system: &[u8], generator: GeneratorFile<'_>) -> Result<Self> {
+        let wrong_curve = |error: &lockstep_zk::Error| {
+            matches!(
+                error,
+                lockstep_zk::Error::Malformed {
+                    fault: lockstep_zk::Fault::WrongCurve,
+                    ..
+                }
+            )
+        };
+        let plan = match Sheet::imported(system, generator) {
+            Ok(sheet) => Plan::Bls12_381(Arc::new(sheet)),
+            Err(error) if wrong_curve(&error) => Plan::Bn254(Arc::new(
+                Sheet::imported(system, generator)
+                    .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?,
+            )),
+            Err(error) => return Err(ZKError::new(ErrorKind::ZKError, error.to_string())),
+        };
+        Ok(Circuit {
+            plan,
+            inputs: Vec::new(),
+        })
+    }
+
+    /// The circuit with inputs to execute it on.
+    #[must_use]
+    pub fn with_inputs(mut self, inputs: Vec<Input>) -> Self {
+        self.inputs = inputs;
+        self
+    }
+
+    /// Its name: a built-in's, or `circuit:<sha256>`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        over!(&self.plan, sheet, _E => &sheet.name)
+    }
+
+    /// The curve it computes over.
+    #[must_use]
+    pub fn curve(&self) -> CurveName {
+        match self.plan {
+            Plan::Bls12_381(_) => CurveName::Bls12_381,
+            Plan::Bn254(_) => CurveName::Bn254,
+        }
+    }
+
+    /// What proving it costs: of the optimized rows where it was optimized.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        over!(&self.plan, sheet, _E => Cost::of(sheet.system()))
+    }
+
+    /// SHA-256 of the rows that are proved.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        over!(&self.plan, sheet, _E => sheet.system().digest())
+    }
+
+    /// Its rows as an `.r1cs` file.
+    #[must_use]
+    pub fn to_r1cs(&self) -> Vec<u8> {
+        over!(&self.plan, sheet, _E => formats::r1cs::write(sheet.system()))
+    }
+}
+
+/// Named inputs as field elements; a name twice, or a number that is not canonical, is an error.
+pub(crate) fn elements<F: PrimeField>(inputs: &[&Input]) -> std::result::Result<Inputs<F>, String> {
+    let mut map = BTreeMap::new();
+    for input in inputs {
+        let values = input
+            .values
+            .iter()
+            .map(|text| field::from_decimal(text))
+            .collect::<Option<Vec<F>>>()
+            .ok_or_else(|| format!("input {}: not a canonical decimal number", input.name))?;
+        if map.insert(input.name.clone(), values).is_some() {
+            return Err(format!("input {}: given twice", input.name));
+        }
+    }
+    Ok(map)
+}

@@ -1,0 +1,62 @@
+//! `CircuitOptimizer`: fewer rows for the same statement.
+
+use std::sync::Arc;
+
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::optimizer::process_constraints;
+pub use lockstep_zk::optimizer::{Cost, Level as OptimizationLevel};
+use lockstep_zk::r1cs::Row;
+
+use crate::circuit::{Circuit, Plan};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
+use crate::task::spawn;
+
+/// What was looked for where a GPU was asked for.
+pub(crate) const NO_GPU: &str =
+    "no GPU back end is built into this library (looked for: CUDA, Metal, Vulkan, WebGPU)";
+
+/// Rewrites circuits; stateless but for its level.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CircuitOptimizer {
+    level: OptimizationLevel,
+}
+
+impl CircuitOptimizer {
+    /// An optimizer of this level.
+    #[must_use]
+    pub fn new(level: OptimizationLevel) -> Self {
+        CircuitOptimizer { level }
+    }
+
+    /// `optimize`: an equivalent circuit with fewer rows, checked; its public inputs and witness
+    /// generator stay. Optimizing what was optimized starts from the original again.
+    pub async fn optimize(&self, circuit: &Circuit) -> Result<Circuit> {
+        let (level, mut circuit) = (self.level, circuit.clone());
+        spawn(move || {
+            circuit.plan = match &circuit.plan {
+                Plan::Bls12_381(sheet) => Plan::Bls12_381(Arc::new(sheet.optimize(level)?)),
+                Plan::Bn254(sheet) => Plan::Bn254(Arc::new(sheet.optimize(level)?)),
+            };
+            Ok(circuit)
+        })
+        .await
+        .map_err(|error: lockstep_zk::Error| ZKError::new(ErrorKind::OptimizationError, error))
+    }
+
+    /// `initializeGPU`: an [`ErrorKind::OptimizationError`] that names what was looked for. Everything
+    /// runs on the CPU.
+    pub async fn initialize_gpu(&self) -> Result<()> {
+        Err(ZKError::new(ErrorKind::OptimizationError, NO_GPU))
+    }
+
+    /// `processConstraints`: the same rows without repetitions and rows that always hold.
+    pub async fn process_constraints<F: PrimeField>(
+        &self,
+        constraints: Vec<Row<F>>,
+    ) -> Result<Vec<Row<F>>> {
+        spawn(move || process_constraints(&constraints))
+            .await
+            .raise(ErrorKind::OptimizationError)
+    }
+}

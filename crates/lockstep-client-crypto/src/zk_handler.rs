@@ -1,0 +1,477 @@
+//! `ZkHandler`: keys, proofs and verification.
+//!
+//! Keys are made here, by whoever runs this (`local`): their proofs convince nobody but their maker,
+//! and say so. For statements to strangers use a key derived from a ceremony or
+//! [`lockstep_zk::bulletproof`].
+
+mod given;
+mod keys;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::circuits::Kind;
+use lockstep_zk::field;
+use lockstep_zk::machine::Limits;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_core::CryptoRng;
+use zeroize::{Zeroize, Zeroizing};
+
+use self::given::{Given, fixed, fixed_list};
+use self::keys::AnyKey;
+pub use self::keys::ProvingKey;
+use crate::circuit::{Circuit, CurveName, Input, over};
+use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
+use crate::task::spawn;
+
+/// The proof system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// `groth16`: three elements a proof.
+    #[default]
+    Groth16,
+    /// `pghr13`: eight.
+    Pghr13,
+}
+
+impl Scheme {
+    /// Its name on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::Groth16 => "groth16",
+            Scheme::Pghr13 => "pghr13",
+        }
+    }
+
+    /// Reads a name, in any case; `None` for no scheme of ours.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Scheme::Groth16, Scheme::Pghr13]
+            .into_iter()
+            .find(|scheme| scheme.name().eq_ignore_ascii_case(name))
+    }
+}
+
+/// How a handler works. Every field has a default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZkConfig {
+    /// The proof system.
+    pub scheme: Scheme,
+    /// 1; 3 and 5 are refused until curves of that strength stand. NIST's levels are post-quantum
+    /// categories; no pairing proof is post-quantum.
+    pub security_level: u8,
+    /// Asks for a GPU: there is none, the CPU is used, and every proof says so.
+    pub use_gpu: bool,
+    /// Optimize circuits before keys are made for them.
+    pub optimization_level: Option<OptimizationLevel>,
+    /// Curve of the built-in circuits.
+    pub curve: CurveName,
+    /// Decimals of values that are not whole, 0 to 6.
+    pub precision: u8,
+}
+
+impl Default for ZkConfig {
+    fn default() -> Self {
+        ZkConfig {
+            scheme: Scheme::Groth16,
+            security_level: 1,
+            use_gpu: false,
+            optimization_level: None,
+            curve: CurveName::Bls12_381,
+            precision: 2,
+        }
+    }
+}
+
+/// Bounds of a range proof, both inclusive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// Least value.
+    pub min: f64,
+    /// Greatest value.
+    pub max: f64,
+}
+
+/// A proof with everything [`ZkHandler::verify_proof`] needs but the key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// `groth16` or `pghr13`.
+    pub scheme: Scheme,
+    /// The curve.
+    pub curve: CurveName,
+    /// The circuit's name.
+    pub circuit: String,
+    /// The proof in snarkjs JSON.
+    pub proof: String,
+    /// Public signals, decimal.
+    pub public_signals: Vec<String>,
+    /// SHA-256 of the verifying key, hexadecimal.
+    pub vk_digest: String,
+    /// How the key came about: `local` for keys made here.
+    pub setup: &'static str,
+    /// Where it was made: `cpu`, and why where a GPU was asked for.
+    pub device: String,
+}
+
+/// Keys of a circuit.
+#[derive(Clone, Debug)]
+pub struct KeyPair {
+    /// For [`ZkHandler::generate_proof`]; held by the handler too.
+    pub proving_key: ProvingKey,
+    /// Verification key in snarkjs JSON.
+    pub verification_key: String,
+    /// SHA-256 of the verifying key, hexadecimal.
+    pub vk_digest: String,
+    /// `local`.
+    pub setup: &'static str,
+}
+
+/// What opens the commitment of a proof: its blindings, decimal. Wiped on drop, not printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// One for each commitment of the proof.
+    pub blindings: Vec<String>,
+    /// Decimals of the value.
+    pub scale: u8,
+}
+
+impl std::fmt::Debug for Opening {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Opening(…)")
+    }
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        self.blindings.zeroize();
+    }
+}
+
+enum State {
+    New,
+    Ready(Box<Ready>),
+    Cleaned,
+}
+
+struct Ready {
+    config: ZkConfig,
+    by_circuit: HashMap<[u8; 32], Arc<AnyKey>>,
+    by_digest: HashMap<String, Arc<AnyKey>>,
+    openings: HashMap<String, Opening>,
+}
+
+struct Inner {
+    /// Feeds one generator an operation and is overwritten each time, through every `initialize`, so
+    /// that no two operations ever draw the same; wiped on drop and by `cleanup`.
+    seed: Zeroizing<[u8; 32]>,
+    state: State,
+}
+
+/// The zero-knowledge handler. All methods but the constructor are asynchronous, on any runtime.
+pub struct ZkHandler {
+    inner: Mutex<Inner>,
+}
+
+impl std::fmt::Debug for ZkHandler {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("ZkHandler")
+    }
+}
+
+impl ZkHandler {
+    /// A handler that is yet to be initialized; it draws 32 bytes, all the entropy it will use.
+    #[must_use]
+    pub fn new(mut rng: impl CryptoRng) -> Self {
+        let mut seed = Zeroizing::new([0; 32]);
+        rng.fill_bytes(seed.as_mut_slice());
+        ZkHandler {
+            inner: Mutex::new(Inner {
+                seed,
+                state: State::New,
+            }),
+        }
+    }
+
+    /// `initialize`: sets the configuration, absent the default one; drops keys made before.
+    pub async fn initialize(&self, config: Option<ZkConfig>) -> Result<()> {
+        let config = config.unwrap_or_default();
+        match config.security_level {
+            1 => {}
+            3 | 5 => {
+                return Err(ZKError::new(
+                    ErrorKind::InitializationError,
+                    format!(
+                        "security level {} needs a pairing curve that is not built in yet; the strongest \
+                     available is level 1 on BLS12-381 (about 126 bits)",
+                        config.security_level
+                    ),
+                ));
+            }
+            other => {
+                return Err(ZKError::new(
+                    ErrorKind::InitializationError,
+                    format!("securityLevel is 1, 3 or 5, not {other}"),
+                ));
+            }
+        }
+        if config.precision > 6 {
+            return Err(ZKError::new(
+                ErrorKind::InitializationError,
+                "precision is 0 to 6 decimals",
+            ));
+        }
+        let mut inner = self.lock();
+        if matches!(inner.state, State::Cleaned) {
+            return Err(cleaned());
+        }
+        inner.state = State::Ready(Box::new(Ready {
+            config,
+            by_circuit: HashMap::new(),
+            by_digest: HashMap::new(),
+            openings: HashMap::new(),
+        }));
+        Ok(())
+    }
+
+    /// `generateKeys`: makes keys for a circuit, optimized first where the configuration says so.
+    /// Local: whoever runs this could keep the waste.
+    pub async fn generate_keys(&self, circuit: &Circuit) -> Result<KeyPair> {
+        let (config, rng) = self.begin()?;
+        let circuit = prepared(config, circuit.clone()).await?;
+        let key = self.make_key(config, &circuit, rng).await?;
+        Ok(key.pair())
+    }
+
+    /// `generateProof`: proves a circuit on named inputs; keys are made where there are none yet.
+    pub async fn generate_proof(
+        &self,
+        circuit: &Circuit,
+        private_inputs: &[Input],
+        public_inputs: &[Input],
+    ) -> Result<Proof> {
+        let inputs: Vec<Input> = private_inputs
+            .iter()
+            .chain(public_inputs)
+            .cloned()
+            .collect();
+        self.prove(circuit.clone(), Given::Named(inputs)).await
+    }
+
+    /// `verifyProof`: whether a proof holds under the key it names, and its public signals mean the
+    /// circuit's statement. A key this handler has not made is an [`ErrorKind::VerificationError`].
+    pub async fn verify_proof(&self, proof: &Proof) -> Result<bool> {
+        let (_, rng) = self.begin()?;
+        let key = {
+            let mut inner = self.lock();
+            let ready = inner.state.ready()?;
+            ready.by_digest.get(&proof.vk_digest).cloned()
+        };
+        let key = key.ok_or_else(|| {
+            ZKError::new(
+                ErrorKind::VerificationError,
+                format!("no key with digest {} is known here", proof.vk_digest),
+            )
+        })?;
+        let proof = proof.clone();
+        spawn(move || key.verify(&proof, rng)).await
+    }
+
+    /// `generateRangeProof`: a committed value lies in a range. The value is read as fixed point: a
+    /// whole number at 0 decimals, else at the configured precision; one with more decimals, not
+    /// finite, or too large is an error. [`ZkHandler::opening`] hands out the blinding.
+    pub async fn generate_range_proof(&self, value: f64, range: Range) -> Result<Proof> {
+        let (config, _) = self.begin()?;
+        let (scale, [value, min, max]) = fixed(config, [value, range.min, range.max])?;
+        let kind = Kind::Range { bits: 64 };
+        let given = Given::Range {
+            value,
+            min,
+            max,
+            scale,
+        };
+        self.prove(Circuit::of_kind(kind, config.curve), given)
+            .await
+    }
+
+    /// `generateEqualityProof`: two commitments, one value.
+    pub async fn generate_equality_proof(&self, value1: f64, value2: f64) -> Result<Proof> {
+        let (config, _) = self.begin()?;
+        let (scale, values) = fixed(config, [value1, value2])?;
+        let circuit = Circuit::of_kind(Kind::Equality, config.curve);
+        self.prove(circuit, Given::Equality { values, scale }).await
+    }
+
+    /// `generateMembershipProof`: a committed value is in a set, whose root is public.
+    pub async fn generate_membership_proof(&self, value: f64, set: &[f64]) -> Result<Proof> {
+        let (config, _) = self.begin()?;
+        if set.is_empty() || set.len() > 1 << 20 {
+            return Err(ZKError::new(
+                ErrorKind::ProofGenerationError,
+                "a set has 1 to 2^20 values",
+            ));
+        }
+        let mut all = Vec::with_capacity(set.len() + 1);
+        all.push(value);
+        all.extend_from_slice(set);
+        let (scale, all) = fixed_list(config, &all)?;
+        let depth = set.len().next_power_of_two().trailing_zeros().max(1);
+        let circuit = Circuit::of_kind(Kind::Membership { depth }, config.curve);
+        let given = Given::Membership {
+            value: all[0],
+            set: all[1..].to_vec(),
+            scale,
+            depth,
+        };
+        self.prove(circuit, given).await
+    }
+
+    /// What opens the commitments of a proof made here, for their owner; kept until `cleanup`.
+    #[must_use]
+    pub fn opening(&self, proof: &Proof) -> Option<Opening> {
+        let mut inner = self.lock();
+        let ready = inner.state.ready().ok()?;
+        ready.openings.get(proof.public_signals.first()?).cloned()
+    }
+
+    /// `cleanup`: wipes seeds and openings, drops keys. Every later call is an [`ErrorKind::ZKError`].
+    pub async fn cleanup(&self) -> Result<()> {
+        let mut inner = self.lock();
+        if matches!(inner.state, State::Cleaned) {
+            return Err(cleaned());
+        }
+        inner.state = State::Cleaned;
+        inner.seed.zeroize();
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The configuration, and a generator for one operation.
+    fn begin(&self) -> Result<(ZkConfig, ChaCha20Rng)> {
+        let mut inner = self.lock();
+        let config = inner.state.ready()?.config;
+        let mut ratchet = ChaCha20Rng::from_seed(*inner.seed);
+        ratchet.fill_bytes(inner.seed.as_mut_slice());
+        let mut seed = Zeroizing::new([0; 32]);
+        ratchet.fill_bytes(seed.as_mut_slice());
+        Ok((config, ChaCha20Rng::from_seed(*seed)))
+    }
+
+    async fn make_key(
+        &self,
+        config: ZkConfig,
+        circuit: &Circuit,
+        rng: ChaCha20Rng,
+    ) -> Result<Arc<AnyKey>> {
+        let circuit = circuit.clone();
+        let digest = circuit.digest();
+        let key = Arc::new(spawn(move || AnyKey::setup(config.scheme, &circuit, rng)).await?);
+        let mut inner = self.lock();
+        let ready = inner.state.ready()?;
+        ready.by_circuit.insert(digest, Arc::clone(&key));
+        ready.by_digest.insert(key.digest(), Arc::clone(&key));
+        Ok(key)
+    }
+
+    async fn prove(&self, circuit: Circuit, given: Given) -> Result<Proof> {
+        let (config, key_rng) = self.begin()?;
+        let (_, rng) = self.begin()?;
+        let circuit = prepared(config, circuit).await?;
+        let known = {
+            let mut inner = self.lock();
+            inner
+                .state
+                .ready()?
+                .by_circuit
+                .get(&circuit.digest())
+                .cloned()
+        };
+        let key = match known {
+            Some(key) => key,
+            None => self.make_key(config, &circuit, key_rng).await?,
+        };
+        let (proof, opening) = spawn(move || make(config, &circuit, &key, &given, rng)).await?;
+        if let (Some(opening), Some(commitment)) = (opening, proof.public_signals.first()) {
+            let mut inner = self.lock();
+            inner
+                .state
+                .ready()?
+                .openings
+                .insert(commitment.clone(), opening);
+        }
+        Ok(proof)
+    }
+}
+
+impl State {
+    fn ready(&mut self) -> Result<&mut Ready> {
+        match self {
+            State::Ready(ready) => Ok(ready),
+            State::New => Err(ZKError::new(
+                ErrorKind::InitializationError,
+                "call initialize first",
+            )),
+            State::Cleaned => Err(cleaned()),
+        }
+    }
+}
+
+fn cleaned() -> ZKError {
+    ZKError::new(
+        ErrorKind::ZKError,
+        "the handler was cleaned up: make a new one",
+    )
+}
+
+/// The circuit, optimized where the configuration says so.
+async fn prepared(config: ZkConfig, circuit: Circuit) -> Result<Circuit> {
+    match config.optimization_level {
+        None => Ok(circuit),
+        Some(level) => crate::CircuitOptimizer::new(level).optimize(&circuit).await,
+    }
+}
+
+fn make(
+    config: ZkConfig,
+    circuit: &Circuit,
+    key: &AnyKey,
+    given: &Given,
+    mut rng: ChaCha20Rng,
+) -> Result<(Proof, Option<Opening>)> {
+    over!(&circuit.plan, sheet, E => {
+        let (inputs, opening) = given.inputs(&mut rng)?;
+        let execution = sheet.execute(&inputs, Limits::default()).raise(ErrorKind::ProofGenerationError)?;
+        let public = execution.witness.public(sheet.system().public());
+        let proof = keys::side::<E>(key)
+            .ok_or_else(|| ZKError::new(ErrorKind::ProofGenerationError, "the key is of another curve"))?
+            .prove(sheet.system(), &execution.witness, &mut rng)?;
+        let device = if config.use_gpu {
+            format!("cpu ({NO_GPU})")
+        } else {
+            "cpu".to_owned()
+        };
+        Ok((
+            Proof {
+                scheme: key.scheme(),
+                curve: circuit.curve(),
+                circuit: sheet.name.clone(),
+                proof,
+                public_signals: public.iter().map(field::to_decimal).collect(),
+                vk_digest: key.digest(),
+                setup: Setup::Local.name(),
+                device,
+            },
+            opening,
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests;

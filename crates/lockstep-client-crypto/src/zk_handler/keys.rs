@@ -1,0 +1,225 @@
+//! Keys of either scheme on either curve.
+
+use std::sync::Arc;
+
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::circuits::{self, Kind};
+use lockstep_zk::formats::{json, zkey};
+use lockstep_zk::r1cs::{R1cs, Witness};
+use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
+use rand_chacha::ChaCha20Rng;
+
+use super::{KeyPair, Proof, Scheme};
+use crate::circuit::{Circuit, over};
+use crate::error::{ErrorKind, ZKError};
+use crate::raise::{Raise, Result};
+
+/// A proving key as the caller holds it.
+#[derive(Clone)]
+pub struct ProvingKey(Arc<AnyKey>);
+
+impl std::fmt::Debug for ProvingKey {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "ProvingKey({})", self.0.digest())
+    }
+}
+
+impl ProvingKey {
+    /// The key as a snarkjs `.zkey`; `None` for PGHR13, which has no such file.
+    #[must_use]
+    pub fn to_zkey(&self) -> Option<Vec<u8>> {
+        match self.0.as_ref() {
+            AnyKey::Bls12_381(key) => key.to_zkey(),
+            AnyKey::Bn254(key) => key.to_zkey(),
+        }
+    }
+}
+
+/// A key on one of the curves.
+pub(crate) enum AnyKey {
+    Bls12_381(SideKey<Bls12_381>),
+    Bn254(SideKey<Bn254>),
+}
+
+/// A key with the circuit it is of.
+pub(crate) struct SideKey<E: Curve> {
+    kind: Option<Kind>,
+    key: SchemeKey<E>,
+}
+
+enum SchemeKey<E: Curve> {
+    Groth16(Box<groth16::ProvingKey<E>>),
+    Pghr13(Box<pghr13::ProvingKey<E>>),
+}
+
+/// The key, where it is on this curve.
+pub(crate) fn side<E: OnCurve>(key: &AnyKey) -> Option<&SideKey<E>> {
+    E::side(key)
+}
+
+/// Picks the side of a key that is on one curve.
+pub(crate) trait OnCurve: Curve {
+    fn side(key: &AnyKey) -> Option<&SideKey<Self>>;
+    fn wrap(key: SideKey<Self>) -> AnyKey;
+}
+
+impl OnCurve for Bls12_381 {
+    fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
+        match key {
+            AnyKey::Bls12_381(side) => Some(side),
+            AnyKey::Bn254(_) => None,
+        }
+    }
+    fn wrap(key: SideKey<Self>) -> AnyKey {
+        AnyKey::Bls12_381(key)
+    }
+}
+
+impl OnCurve for Bn254 {
+    fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
+        match key {
+            AnyKey::Bn254(side) => Some(side),
+            AnyKey::Bls12_381(_) => None,
+        }
+    }
+    fn wrap(key: SideKey<Self>) -> AnyKey {
+        AnyKey::Bn254(key)
+    }
+}
+
+impl<E: OnCurve> SideKey<E> {
+    fn setup(
+        scheme: Scheme,
+        kind: Option<Kind>,
+        system: &R1cs<E::ScalarField>,
+        mut rng: ChaCha20Rng,
+    ) -> lockstep_zk::Result<AnyKey> {
+        let key = match scheme {
+            Scheme::Groth16 => SchemeKey::Groth16(Box::new(groth16::setup(system, &mut rng)?)),
+            Scheme::Pghr13 => SchemeKey::Pghr13(Box::new(pghr13::setup(system, &mut rng)?)),
+        };
+        Ok(E::wrap(SideKey { kind, key }))
+    }
+
+    fn digest(&self) -> [u8; 32] {
+        match &self.key {
+            SchemeKey::Groth16(key) => key.verifying.digest(),
+            SchemeKey::Pghr13(key) => key.verifying.digest(),
+        }
+    }
+
+    fn scheme(&self) -> Scheme {
+        match self.key {
+            SchemeKey::Groth16(_) => Scheme::Groth16,
+            SchemeKey::Pghr13(_) => Scheme::Pghr13,
+        }
+    }
+
+    fn verification_key(&self) -> String {
+        match &self.key {
+            SchemeKey::Groth16(key) => json::write_verifying_key(&key.verifying),
+            SchemeKey::Pghr13(key) => json::write_pghr13_key(&key.verifying),
+        }
+    }
+
+    fn to_zkey(&self) -> Option<Vec<u8>> {
+        match &self.key {
+            SchemeKey::Groth16(key) => Some(zkey::write(key)),
+            SchemeKey::Pghr13(_) => None,
+        }
+    }
+
+    pub(crate) fn prove(
+        &self,
+        system: &R1cs<E::ScalarField>,
+        witness: &Witness<E::ScalarField>,
+        rng: &mut ChaCha20Rng,
+    ) -> Result<String> {
+        match &self.key {
+            SchemeKey::Groth16(key) => {
+                groth16::prove(key, system, witness, rng).map(|proof| json::write_proof(&proof))
+            }
+            SchemeKey::Pghr13(key) => {
+                pghr13::prove(key, witness, rng).map(|proof| json::write_pghr13_proof(&proof))
+            }
+        }
+        .raise(ErrorKind::ProofGenerationError)
+    }
+
+    fn verify(&self, proof: &Proof, mut rng: ChaCha20Rng) -> Result<bool> {
+        let list = format!("[{}]", quoted(&proof.public_signals)?);
+        let public =
+            json::read_public::<E::ScalarField>(&list).raise(ErrorKind::VerificationError)?;
+        let holds = match &self.key {
+            SchemeKey::Groth16(key) => {
+                let proof =
+                    json::read_proof::<E>(&proof.proof).raise(ErrorKind::VerificationError)?;
+                groth16::verify(&key.verifying, &public, &proof)
+            }
+            SchemeKey::Pghr13(key) => {
+                let proof =
+                    json::read_pghr13_proof(&proof.proof).raise(ErrorKind::VerificationError)?;
+                pghr13::verify(&key.verifying, &public, &proof, &mut rng)
+            }
+        };
+        let meant = self
+            .kind
+            .is_none_or(|kind| circuits::check_public(kind, &public).is_ok());
+        Ok(holds.raise(ErrorKind::VerificationError)? && meant)
+    }
+}
+
+/// Decimal signals as a JSON list; anything but digits is refused here.
+fn quoted(signals: &[String]) -> Result<String> {
+    let digits = |text: &String| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !signals.iter().all(digits) {
+        return Err(ZKError::new(
+            ErrorKind::VerificationError,
+            "a public signal is not a decimal number",
+        ));
+    }
+    let quoted: Vec<String> = signals.iter().map(|text| format!("\"{text}\"")).collect();
+    Ok(quoted.join(","))
+}
+
+impl AnyKey {
+    pub(crate) fn setup(scheme: Scheme, circuit: &Circuit, rng: ChaCha20Rng) -> Result<AnyKey> {
+        over!(&circuit.plan, sheet, E => {
+            SideKey::<E>::setup(scheme, sheet.kind, sheet.system(), rng)
+        })
+        .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))
+    }
+
+    pub(crate) fn digest(&self) -> String {
+        json::hex(&match self {
+            AnyKey::Bls12_381(key) => key.digest(),
+            AnyKey::Bn254(key) => key.digest(),
+        })
+    }
+
+    pub(crate) fn scheme(&self) -> Scheme {
+        match self {
+            AnyKey::Bls12_381(key) => key.scheme(),
+            AnyKey::Bn254(key) => key.scheme(),
+        }
+    }
+
+    pub(crate) fn verify(&self, proof: &Proof, rng: ChaCha20Rng) -> Result<bool> {
+        match self {
+            AnyKey::Bls12_381(key) => key.verify(proof, rng),
+            AnyKey::Bn254(key) => key.verify(proof, rng),
+        }
+    }
+
+    pub(crate) fn pair(self: &Arc<Self>) -> KeyPair {
+        KeyPair {
+            proving_key: ProvingKey(Arc::clone(self)),
+            verification_key: match self.as_ref() {
+                AnyKey::Bls12_381(key) => key.verification_key(),
+                AnyKey::Bn254(key) => key.verification_key(),
+            },
+            vk_digest: self.digest(),
+            setup: Setup::Local.name(),
+        }
+    }
+}

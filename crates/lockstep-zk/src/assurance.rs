@@ -1,0 +1,103 @@
+//! What a proof is worth: who could have kept the waste of its set-up.
+//!
+//! A verifier must not trust a set-up whose waste the prover may have kept: whoever has it proves
+//! anything. So a key travels with its label, and the label with every answer.
+
+use std::fmt;
+
+/// How a key came about, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Setup {
+    /// Imported: points on their curve and in their subgroup, lists of the right length. Usable only
+    /// by the account that brought it and under its digest, never under a built-in name.
+    Wellformed,
+    /// Made here: convinces nobody but the operator.
+    Local,
+    /// Checked against its circuit and its powers of tau, with at least one proven contribution.
+    Derived,
+    /// Derived, and its digest pinned by an administrator who knows the ceremony.
+    Ceremony,
+    /// No set-up, no waste: Bulletproofs.
+    Transparent,
+}
+
+impl Setup {
+    /// Its name on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Setup::Wellformed => "wellformed",
+            Setup::Local => "local",
+            Setup::Derived => "derived",
+            Setup::Ceremony => "ceremony",
+            Setup::Transparent => "transparent",
+        }
+    }
+
+    /// What a proof under it is worth, in a sentence.
+    #[must_use]
+    pub fn assurance(self) -> &'static str {
+        match self {
+            Setup::Wellformed => {
+                "whoever made the key may hold its waste and prove anything: worth what its maker is worth"
+            }
+            Setup::Local => {
+                "the operator made the key and could prove anything: convinces nobody but the operator"
+            }
+            Setup::Derived => {
+                "sound if one contributor to the powers of tau and one to the key destroyed their secret"
+            }
+            Setup::Ceremony => {
+                "sound if one participant of the named ceremony destroyed their secret"
+            }
+            Setup::Transparent => {
+                "sound without any set-up, by the discrete logarithm in Ristretto"
+            }
+        }
+    }
+
+    /// Whether somebody who does not trust the key's maker may rely on it.
+    #[must_use]
+    pub fn convinces_strangers(self) -> bool {
+        matches!(self, Setup::Derived | Setup::Ceremony | Setup::Transparent)
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// The answer of a verification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the proof holds under the key it names.
+    pub verified: bool,
+    /// SHA-256 of that key.
+    pub key_digest: [u8; 32],
+    /// How the key came about.
+    pub setup: Setup,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Setup;
+
+    #[test]
+    fn labels() {
+        for (setup, name, strangers) in [
+            (Setup::Wellformed, "wellformed", false),
+            (Setup::Local, "local", false),
+            (Setup::Derived, "derived", true),
+            (Setup::Ceremony, "ceremony", true),
+            (Setup::Transparent, "transparent", true),
+        ] {
+            assert_eq!(
+                (setup.name(), setup.convinces_strangers()),
+                (name, strangers)
+            );
+            assert!(!setup.assurance().is_empty());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Poseidon with tags, outside and inside circuits.
+
+use ark_ff::PrimeField;
+
+use crate::builder::Builder;
+use crate::poseidon::Poseidon;
+use crate::r1cs::Lc;
+
+/// What a hash is of: stands in the capacity element, so no two kinds meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// A commitment to a value; with the scale.
+    Commitment = 1,
+    /// An element of a set; with the scale.
+    Element = 2,
+    /// A leaf of a series.
+    Leaf = 3,
+    /// An inner node of any tree.
+    Node = 4,
+    /// The root of a series; with the scale.
+    Root = 5,
+}
+
+/// The permutations the circuits use.
+#[derive(Clone, Debug)]
+pub struct Hasher<F> {
+    one: Poseidon<F>,
+    two: Poseidon<F>,
+    three: Poseidon<F>,
+    four: Poseidon<F>,
+}
+
+impl<F: PrimeField> Default for Hasher<F> {
+    fn default() -> Self {
+        Hasher::new()
+    }
+}
+
+impl<F: PrimeField> Hasher<F> {
+    /// Makes the constants of all of them: some milliseconds.
+    #[must_use]
+    pub fn new() -> Self {
+        Hasher {
+            one: Poseidon::new(1),
+            two: Poseidon::new(2),
+            three: Poseidon::new(3),
+            four: Poseidon::new(4),
+        }
+    }
+
+    /// tag + 256·scale.
+    fn domain(tag: Tag, scale: u8) -> F {
+        F::from(tag as u64 + 256 * u64::from(scale))
+    }
+
+    /// A commitment to a biased value.
+    #[must_use]
+    pub fn commitment(&self, scale: u8, value: u64, blinding: F) -> F {
+        let domain = Self::domain(Tag::Commitment, scale);
+        self.two.hash(domain, &[F::from(value), blinding])
+    }
+
+    /// An element of a set.
+    #[must_use]
+    pub fn element(&self, scale: u8, value: u64) -> F {
+        let domain = Self::domain(Tag::Element, scale);
+        self.one.hash(domain, &[F::from(value)])
+    }
+
+    /// An inner node.
+    #[must_use]
+    pub fn node(&self, left: F, right: F) -> F {
+        self.two.hash(Self::domain(Tag::Node, 0), &[left, right])
+    }
+
+    /// A leaf of a series.
+    #[must_use]
+    pub fn leaf(&self, value: u64, time: u64, index: u64, blinding: F) -> F {
+        let inputs = [F::from(value), F::from(time), F::from(index), blinding];
+        self.four.hash(Self::domain(Tag::Leaf, 0), &inputs)
+    }
+
+    /// The root of a series: its length, type and scale over the top of its tree.
+    #[must_use]
+    pub fn root(&self, scale: u8, length: u64, kind: u64, top: F) -> F {
+        let inputs = [F::from(length), F::from(kind), top];
+        self.three.hash(Self::domain(Tag::Root, scale), &inputs)
+    }
+
+    /// Rows of a hash with the scale, a wire, in its capacity element.
+    fn scaled(
+        builder: &mut Builder<F>,
+        poseidon: &Poseidon<F>,
+        tag: Tag,
+        scale: &Lc<F>,
+        inputs: &[Lc<F>],
+    ) -> Lc<F> {
+        let domain = Lc::constant(F::from(tag as u64)).plus(scale, F::from(256u64));
+        builder.poseidon_from(poseidon, domain, inputs)
+    }
+
+    pub(crate) fn rows2_scaled(
+        &self,
+        builder: &mut Builder<F>,
+        tag: Tag,
+        scale: &Lc<F>,
+        [left, right]: [&Lc<F>; 2],
+    ) -> Lc<F> {
+        Self::scaled(
+            builder,
+            &self.two,
+            tag,
+            scale,
+            &[left.clone(), right.clone()],
+        )
+    }
+
+    pub(crate) fn rows_element(
+        &self,
+        builder: &mut Builder<F>,
+        scale: &Lc<F>,
+        value: &Lc<F>,
+    ) -> Lc<F> {
+        let tag = Tag::Element;
+        Self::scaled(builder, &self.one, tag, scale, std::slice::from_ref(value))
+    }
+
+    pub(crate) fn rows_root(
+        &self,
+        builder: &mut Builder<F>,
+        scale: &Lc<F>,
+        inputs: &[Lc<F>; 3],
+    ) -> Lc<F> {
+        Self::scaled(builder, &self.three, Tag::Root, scale, inputs)
+    }
+
+    pub(crate) fn rows_node(&self, builder: &mut Builder<F>, left: &Lc<F>, right: &Lc<F>) -> Lc<F> {
+        let domain = Self::domain(Tag::Node, 0);
+        builder.poseidon(&self.two, domain, &[left.clone(), right.clone()])
+    }
+
+    pub(crate) fn rows_leaf(&self, builder: &mut Builder<F>, inputs: &[Lc<F>; 4]) -> Lc<F> {
+        builder.poseidon(&self.four, Self::domain(Tag::Leaf, 0), inputs)
+    }
+}

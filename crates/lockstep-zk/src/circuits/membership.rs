@@ -1,0 +1,254 @@
+//! `membership:N`: "I know v, r and a path with Commit(v, r) = commitment, and the element v lies in
+//! the tree with this root." `set:N`: "… and v is one of these N values."
+
+use ark_ff::PrimeField;
+
+use super::{Hasher, biased, bind_statement, commitment_rows, named};
+use crate::builder::{Builder, Compiled};
+use crate::error::{Error, Result};
+use crate::machine::Inputs;
+use crate::r1cs::Lc;
+
+pub(super) fn build<F: PrimeField>(depth: u32) -> Compiled<F> {
+    let mut builder = Builder::new(
+        1,
+        &[("root", 1), ("scale", 1), ("statement", 1)],
+        &[
+            ("value", 1),
+            ("blinding", 1),
+            ("siblings", depth),
+            ("directions", depth),
+        ],
+    );
+    let hasher = Hasher::new();
+    let [value, blinding, scale, root] =
+        ["value", "blinding", "scale", "root"].map(|name| builder.input(name, 0));
+    builder.group("element is hashed");
+    let leaf = hasher.rows_element(&mut builder, &scale, &value);
+    let top = climb(&mut builder, &hasher, leaf, depth);
+    builder.group("path ends at the root");
+    builder.expect_equal(&top, &root, "the path does not end at the root");
+    builder.equal(&top, &root);
+    builder.group("commitment opens");
+    let commitment = commitment_rows(&mut builder, &hasher, &value, &blinding);
+    builder.output(0, &commitment);
+    bind_statement(&mut builder);
+    builder.finish()
+}
+
+/// Rows from a node up along the inputs `siblings` and `directions`: 242 a level.
+pub(super) fn climb<F: PrimeField>(
+    builder: &mut Builder<F>,
+    hasher: &Hasher<F>,
+    mut node: Lc<F>,
+    depth: u32,
+) -> Lc<F> {
+    for level in 0..depth {
+        let sibling = builder.input("siblings", level);
+        let direction = builder.input("directions", level);
+        builder.group("directions are boolean");
+        builder.boolean(&direction);
+        builder.group("order of the two nodes");
+        let left = builder.select(&direction, &sibling, &node);
+        let right = node.plus(&sibling, F::ONE).plus(&left, -F::ONE);
+        builder.group("path is hashed");
+        node = hasher.rows_node(builder, &left, &right);
+    }
+    node
+}
+
+pub(super) fn build_set<F: PrimeField>(size: u32) -> Compiled<F> {
+    let mut builder = Builder::new(
+        1,
+        &[("set", size), ("scale", 1), ("statement", 1)],
+        &[("value", 1), ("blinding", 1)],
+    );
+    let (value, blinding) = (builder.input("value", 0), builder.input("blinding", 0));
+    builder.group("a difference is zero");
+    let mut product = value.plus(&builder.input("set", 0), -F::ONE);
+    for index in 1..size - 1 {
+        let difference = value.plus(&builder.input("set", index), -F::ONE);
+        product = builder.product(&product, &difference);
+    }
+    let last = value.plus(&builder.input("set", size - 1), -F::ONE);
+    builder.enforce(product, last, Lc::zero());
+    builder.group("commitment opens");
+    let commitment = commitment_rows(&mut builder, &Hasher::new(), &value, &blinding);
+    builder.output(0, &commitment);
+    bind_statement(&mut builder);
+    builder.finish()
+}
+
+/// A Merkle tree over a set of values: sorted, without repetitions, filled up with zero, which is no
+/// element's hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MerkleTree<F> {
+    values: Vec<i64>,
+    levels: Vec<Vec<F>>,
+}
+
+impl<F: PrimeField> MerkleTree<F> {
+    /// A tree of this depth; a set that does not fit is an error.
+    pub fn of_set(hasher: &Hasher<F>, set: &[i64], scale: u8, depth: u32) -> Result<Self> {
+        let mut values = set.to_vec();
+        values.sort_unstable();
+        values.dedup();
+        if values.is_empty() || values.len() as u64 > 1 << depth {
+            return Err(Error::input(
+                "set",
+                format!("{} values for a tree of 2^{depth}", values.len()),
+            ));
+        }
+        let leaves = values
+            .iter()
+            .map(|value| hasher.element(scale, biased(*value)))
+            .collect();
+        Ok(MerkleTree {
+            values,
+            levels: levels(hasher, leaves, depth),
+        })
+    }
+
+    /// The root.
+    #[must_use]
+    pub fn root(&self) -> F {
+        self.levels.last().expect("a tree has a root")[0]
+    }
+
+    /// Siblings and directions from a value's leaf up; `None` when it is not in the set.
+    #[must_use]
+    pub fn path(&self, value: i64) -> Option<(Vec<F>, Vec<bool>)> {
+        let place = self.values.binary_search(&value).ok()?;
+        Some(path(&self.levels, place))
+    }
+}
+
+/// All levels of a tree, leaves first; zero where a level has no node.
+pub(super) fn levels<F: PrimeField>(hasher: &Hasher<F>, leaves: Vec<F>, depth: u32) -> Vec<Vec<F>> {
+    let mut levels = vec![leaves];
+    let mut empty = F::ZERO;
+    for _ in 0..depth {
+        let below = levels.last().expect("starts with one");
+        let above = below
+            .chunks(2)
+            .map(|pair| hasher.node(pair[0], pair.get(1).copied().unwrap_or(empty)))
+            .collect();
+        empty = hasher.node(empty, empty);
+        levels.push(above);
+    }
+    levels
+}
+
+/// Siblings and directions from a leaf up.
+pub(super) fn path<F: PrimeField>(levels: &[Vec<F>], place: usize) -> (Vec<F>, Vec<bool>) {
+    path_with(levels, place, &Hasher::new())
+}
+
+fn path_with<F: PrimeField>(
+    levels: &[Vec<F>],
+    mut place: usize,
+    hasher: &Hasher<F>,
+) -> (Vec<F>, Vec<bool>) {
+    let mut empty = F::ZERO;
+    let mut siblings = Vec::new();
+    let mut directions = Vec::new();
+    for level in &levels[..levels.len() - 1] {
+        siblings.push(level.get(place ^ 1).copied().unwrap_or(empty));
+        directions.push(place & 1 == 1);
+        place >>= 1;
+        empty = hasher.node(empty, empty);
+    }
+    (siblings, directions)
+}
+
+/// What a proof of membership is made from.
+#[derive(Clone, Debug)]
+pub struct MembershipInputs<F> {
+    /// The value, in units of 10^−scale.
+    pub value: i64,
+    /// Decimals.
+    pub scale: u8,
+    /// Blinding of the commitment.
+    pub blinding: F,
+    /// Root of the set's tree.
+    pub root: F,
+    /// Siblings from the leaf up.
+    pub siblings: Vec<F>,
+    /// Whether the node on the path is the right one of its pair.
+    pub directions: Vec<bool>,
+    /// Context.
+    pub statement: F,
+}
+
+impl<F: PrimeField> MembershipInputs<F> {
+    /// From a set and its tree; a value outside it is [`Error::FalseStatement`].
+    pub fn in_tree(
+        tree: &MerkleTree<F>,
+        value: i64,
+        scale: u8,
+        blinding: F,
+        statement: F,
+    ) -> Result<Self> {
+        let (siblings, directions) = tree
+            .path(value)
+            .ok_or_else(|| Error::FalseStatement("the value is not in the set".to_owned()))?;
+        Ok(MembershipInputs {
+            value,
+            scale,
+            blinding,
+            root: tree.root(),
+            siblings,
+            directions,
+            statement,
+        })
+    }
+
+    /// The circuit's named inputs.
+    #[must_use]
+    pub fn inputs(&self) -> Inputs<F> {
+        let directions = self.directions.iter().map(|bit| F::from(*bit)).collect();
+        named([
+            ("value", vec![F::from(biased(self.value))]),
+            ("scale", vec![F::from(self.scale)]),
+            ("blinding", vec![self.blinding]),
+            ("root", vec![self.root]),
+            ("siblings", self.siblings.clone()),
+            ("directions", directions),
+            ("statement", vec![self.statement]),
+        ])
+    }
+}
+
+/// What a proof of being one of a few values is made from.
+#[derive(Clone, Debug)]
+pub struct SetInputs<F> {
+    /// The value, in units of 10^−scale.
+    pub value: i64,
+    /// The set, public.
+    pub set: Vec<i64>,
+    /// Decimals.
+    pub scale: u8,
+    /// Blinding of the commitment.
+    pub blinding: F,
+    /// Context.
+    pub statement: F,
+}
+
+impl<F: PrimeField> SetInputs<F> {
+    /// The circuit's named inputs; a value outside the set is [`Error::FalseStatement`].
+    pub fn inputs(&self) -> Result<Inputs<F>> {
+        if !self.set.contains(&self.value) {
+            return Err(Error::FalseStatement(
+                "the value is not in the set".to_owned(),
+            ));
+        }
+        let set = self.set.iter().map(|v| F::from(biased(*v))).collect();
+        Ok(named([
+            ("value", vec![F::from(biased(self.value))]),
+            ("set", set),
+            ("scale", vec![F::from(self.scale)]),
+            ("blinding", vec![self.blinding]),
+            ("statement", vec![self.statement]),
+        ]))
+    }
+}

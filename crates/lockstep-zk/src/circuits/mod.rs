@@ -1,0 +1,306 @@
+//! The built-in circuits, each with its statement written out.
+//!
+//! Numbers are fixed point: a value v at `scale` decimals enters as the integer v + 2⁶³ below 2⁶⁴
+//! ([`biased`]), so negative values need no other arithmetic. A commitment is
+//! Poseidon(value, blinding) with tag and scale in the capacity element. Every circuit ends with the
+//! public input `statement` ([`Statement`]), which binds a proof to its context.
+//!
+//! The verifier's half of a statement, what no row can say, is [`Circuit::check_public`].
+
+mod aggregate;
+mod commitment;
+mod hash;
+mod membership;
+mod range;
+mod series;
+mod statement;
+mod window;
+
+use ark_ff::PrimeField;
+
+pub use aggregate::AggregateInputs;
+pub use commitment::{CommitmentInputs, EqualityInputs};
+pub use hash::{Hasher, Tag};
+pub use membership::{MembershipInputs, MerkleTree, SetInputs};
+pub use range::RangeInputs;
+pub use series::{Point, Series};
+pub use statement::Statement;
+pub use window::WindowInputs;
+
+use crate::builder::{Builder, Compiled};
+use crate::error::{Error, Result};
+use crate::field;
+use crate::machine::{Generator, Inputs, Limits, execute};
+use crate::r1cs::{Lc, R1cs, Witness};
+
+/// Most decimals of a fixed-point value.
+pub const MOST_SCALE: u8 = 6;
+
+/// Which circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `range`, `range:16`, `range:32`, `range:64`: a committed value lies in [min, max]; max − min
+    /// fits the bits. Public: commitment, min, max, scale, statement. 247 + 2·bits rows.
+    Range {
+        /// 16, 32 or 64.
+        bits: u32,
+    },
+    /// `equality`: two commitments open to one value at one scale. Public: both, scale, statement.
+    Equality,
+    /// `membership:N`: a committed value is in the set whose tree of depth N has this root. Public:
+    /// commitment, root, scale, statement.
+    Membership {
+        /// 1 to 32.
+        depth: u32,
+    },
+    /// `set:N`: a committed value is one of N public ones. Public: commitment, the set, scale,
+    /// statement. N rows besides the commitment's.
+    Set {
+        /// 2 to 64.
+        size: u32,
+    },
+    /// `commitment`: the prover knows an opening to a 64-bit value. Public: commitment, scale,
+    /// statement.
+    Commitment,
+    /// `aggregate:N`: sum and count of a committed series of up to N points. Public: root, sum,
+    /// count, type, scale, statement.
+    Aggregate {
+        /// A power of two, 2 to 1024.
+        size: u32,
+    },
+    /// `window:N` or `window:N:U`: sum and count of all points of a committed series between two
+    /// times; none left out. Public: root, sum, count, from, to, length of the series, type, scale,
+    /// statement.
+    Window {
+        /// log2 of the leaves shown, 1 to 10.
+        log: u32,
+        /// Levels of the tree above them, 0 to 22.
+        upper: u32,
+    },
+}
+
+impl Kind {
+    /// Reads a circuit's name; `None` when it is not one of ours.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Kind> {
+        let mut words = name.split(':');
+        let head = words.next()?;
+        let numbers: Vec<u32> = words
+            .map(|word| {
+                word.parse()
+                    .ok()
+                    .filter(|number: &u32| number.to_string() == word)
+            })
+            .collect::<Option<_>>()?;
+        let kind = match (head, numbers.as_slice()) {
+            ("range", []) => Kind::Range { bits: 64 },
+            ("range", [bits @ (16 | 32 | 64)]) => Kind::Range { bits: *bits },
+            ("equality", []) => Kind::Equality,
+            ("membership", []) => Kind::Membership { depth: 20 },
+            ("membership", [depth @ 1..=32]) => Kind::Membership { depth: *depth },
+            ("set", [size @ 2..=64]) => Kind::Set { size: *size },
+            ("commitment", []) => Kind::Commitment,
+            ("aggregate", [size @ 2..=1024]) if size.is_power_of_two() => {
+                Kind::Aggregate { size: *size }
+            }
+            ("window", [log @ 1..=10]) => Kind::Window {
+                log: *log,
+                upper: 0,
+            },
+            ("window", [log @ 1..=10, upper @ 0..=22]) => Kind::Window {
+                log: *log,
+                upper: *upper,
+            },
+            _ => return None,
+        };
+        Some(kind)
+    }
+
+    /// Its full name.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Kind::Range { bits } => format!("range:{bits}"),
+            Kind::Equality => "equality".to_owned(),
+            Kind::Membership { depth } => format!("membership:{depth}"),
+            Kind::Set { size } => format!("set:{size}"),
+            Kind::Commitment => "commitment".to_owned(),
+            Kind::Aggregate { size } => format!("aggregate:{size}"),
+            Kind::Window { log, upper } => format!("window:{log}:{upper}"),
+        }
+    }
+}
+
+/// A built-in circuit over one field.
+#[derive(Clone, Debug)]
+pub struct Circuit<F: PrimeField> {
+    kind: Kind,
+    compiled: Compiled<F>,
+}
+
+impl<F: PrimeField> Circuit<F> {
+    /// Builds it. Deterministic: the same kind gives the same rows, byte for byte.
+    #[must_use]
+    pub fn new(kind: Kind) -> Self {
+        let compiled = match kind {
+            Kind::Range { bits } => range::build(bits),
+            Kind::Equality => commitment::build_equality(),
+            Kind::Commitment => commitment::build(),
+            Kind::Membership { depth } => membership::build(depth),
+            Kind::Set { size } => membership::build_set(size),
+            Kind::Aggregate { size } => aggregate::build(size),
+            Kind::Window { log, upper } => window::build(log, upper),
+        };
+        Circuit { kind, compiled }
+    }
+
+    /// Which circuit it is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Its rows.
+    #[must_use]
+    pub fn system(&self) -> &R1cs<F> {
+        &self.compiled.system
+    }
+
+    /// Rows and witness program.
+    #[must_use]
+    pub fn compiled(&self) -> &Compiled<F> {
+        &self.compiled
+    }
+
+    /// Makes the witness; inputs that make the statement false are [`Error::FalseStatement`].
+    pub fn witness(&self, inputs: &Inputs<F>) -> Result<Witness<F>> {
+        let generator = Generator::Program(&self.compiled.program);
+        match execute(generator, inputs, Some(self.system()), Limits::default()) {
+            Ok(execution) => Ok(execution.witness),
+            Err(Error::Machine(crate::machine::Stop::Assertion { message })) => {
+                Err(Error::FalseStatement(message))
+            }
+            Err(Error::Unsatisfied { group, .. }) => Err(Error::FalseStatement(group)),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The verifier's half: what the public inputs must be for the rows to mean the statement. Call
+    /// it before believing a proof that verifies.
+    pub fn check_public(&self, public: &[F]) -> Result<()> {
+        check_public(self.kind, public)
+    }
+}
+
+/// [`Circuit::check_public`] without building the rows.
+pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
+    let expected = match kind {
+        Kind::Range { .. } => 5,
+        Kind::Equality | Kind::Membership { .. } => 4,
+        Kind::Set { size } => 3 + size as usize,
+        Kind::Commitment => 3,
+        Kind::Aggregate { .. } => 6,
+        Kind::Window { .. } => 9,
+    };
+    if public.len() != expected {
+        return Err(Error::Length {
+            what: "public inputs",
+            found: public.len(),
+            expected,
+        });
+    }
+    match kind {
+        Kind::Range { bits } => {
+            let (min, max) = (small(public[1], "min")?, small(public[2], "max")?);
+            let width = max
+                .checked_sub(min)
+                .ok_or_else(|| Error::input("min", "is more than max"))?;
+            if bits < 64 && width >> bits != 0 {
+                return Err(Error::input(
+                    "max",
+                    format!("is 2^{bits} or more above min"),
+                ));
+            }
+        }
+        Kind::Set { size } => {
+            for value in &public[1..=size as usize] {
+                small(*value, "set")?;
+            }
+        }
+        Kind::Window { .. } => {
+            let (from, to) = (small(public[3], "from")?, small(public[4], "to")?);
+            if !(1 <= from && from <= to && to < 1 << 63) {
+                return Err(Error::input("from", "is not 1 ≤ from ≤ to < 2^63"));
+            }
+        }
+        Kind::Equality | Kind::Membership { .. } | Kind::Commitment | Kind::Aggregate { .. } => {}
+    }
+    // The scale stands before the statement, which is last.
+    if small(public[expected - 2], "scale")? > u64::from(MOST_SCALE) {
+        return Err(Error::input("scale", "is more than 6"));
+    }
+    Ok(())
+}
+
+fn small<F: PrimeField>(value: F, name: &str) -> Result<u64> {
+    field::to_u64(&value).ok_or_else(|| Error::input(name, "is not below 2^64"))
+}
+
+/// v + 2⁶³: how a signed fixed-point value enters a circuit.
+#[must_use]
+pub fn biased(value: i64) -> u64 {
+    (value as u64) ^ (1 << 63)
+}
+
+/// The signed value of a biased one.
+#[must_use]
+pub fn unbiased(value: u64) -> i64 {
+    (value ^ (1 << 63)) as i64
+}
+
+/// The signed sum behind a sum of `count` biased values; `None` when it cannot be one.
+#[must_use]
+pub fn unbiased_sum<F: PrimeField>(sum: &F, count: u64) -> Option<i128> {
+    let bias = F::from(u128::from(count) << 63);
+    let difference = *sum - bias;
+    let magnitude = |value: &F| {
+        let integer = value.into_bigint();
+        let limbs = integer.as_ref();
+        let high = limbs[2..].iter().all(|limb| *limb == 0);
+        let number = u128::from(limbs[0]) | u128::from(limbs[1]) << 64;
+        (high && number <= u128::from(count) << 63).then_some(number)
+    };
+    match (magnitude(&difference), magnitude(&-difference)) {
+        (Some(number), _) => i128::try_from(number).ok(),
+        (None, Some(number)) => i128::try_from(number).ok().map(|number| -number),
+        (None, None) => None,
+    }
+}
+
+/// Binds the public input `statement`, which no other row names, by a square.
+fn bind_statement<F: PrimeField>(builder: &mut Builder<F>) {
+    builder.group("statement is bound");
+    let statement = builder.input("statement", 0);
+    builder.product(&statement, &statement);
+}
+
+/// Rows of a commitment.
+fn commitment_rows<F: PrimeField>(
+    builder: &mut Builder<F>,
+    hasher: &Hasher<F>,
+    value: &Lc<F>,
+    blinding: &Lc<F>,
+) -> Lc<F> {
+    let scale = builder.input("scale", 0);
+    hasher.rows2_scaled(builder, Tag::Commitment, &scale, [value, blinding])
+}
+
+/// A list of named inputs.
+fn named<F: PrimeField, const N: usize>(list: [(&str, Vec<F>); N]) -> Inputs<F> {
+    list.into_iter()
+        .map(|(name, values)| (name.to_owned(), values))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

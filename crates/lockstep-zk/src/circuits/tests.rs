@@ -1,0 +1,689 @@
+//! The circuits at their edges, and against provers that cheat.
+
+use ark_bls12_381::{Bls12_381, Fr};
+use ark_ff::{AdditiveGroup, Field, UniformRand};
+use proptest::prelude::*;
+
+use super::*;
+use crate::groth16;
+use crate::machine::execute_forced;
+use crate::testing::rng;
+
+fn circuit(kind: Kind) -> Circuit<Fr> {
+    Circuit::new(kind)
+}
+
+fn range(value: i64, min: i64, max: i64) -> RangeInputs<Fr> {
+    RangeInputs {
+        value,
+        min,
+        max,
+        scale: 2,
+        blinding: Fr::from(99u64),
+        statement: Fr::from(7u64),
+    }
+}
+
+/// Runs the honest program with wires forced to other values, assertions off, and tells the group of
+/// the first row that stops it.
+fn cheat(circuit: &Circuit<Fr>, inputs: &Inputs<Fr>, forced: &[(u32, Fr)]) -> String {
+    let witness = execute_forced(&circuit.compiled().program, inputs, forced).unwrap();
+    match circuit.system().check(witness.values()) {
+        Err(Error::Unsatisfied { group, .. }) => group,
+        other => panic!("the cheat passed: {other:?}"),
+    }
+}
+
+/// Wire of a named input.
+fn wire(circuit: &Circuit<Fr>, name: &str, index: u32) -> u32 {
+    let inputs = &circuit.compiled().program.inputs;
+    inputs
+        .iter()
+        .find(|input| input.name == name)
+        .unwrap()
+        .first
+        + index
+}
+
+/// The third sides' wires of a group's rows, in order.
+fn made_in(circuit: &Circuit<Fr>, group: &str) -> Vec<u32> {
+    let system = circuit.system();
+    (0..system.rows.len())
+        .filter(|row| system.group(*row) == group)
+        .filter_map(|row| system.rows[row].c.highest())
+        .collect()
+}
+
+#[test]
+fn names() {
+    for (name, kind) in [
+        ("range", Some(Kind::Range { bits: 64 })),
+        ("range:16", Some(Kind::Range { bits: 16 })),
+        ("range:17", None),
+        ("range:064", None),
+        ("range:+16", None),
+        ("membership", Some(Kind::Membership { depth: 20 })),
+        ("membership:0", None),
+        ("membership:33", None),
+        ("set:2", Some(Kind::Set { size: 2 })),
+        ("set:1", None),
+        ("aggregate:8", Some(Kind::Aggregate { size: 8 })),
+        ("aggregate:7", None),
+        ("window:3", Some(Kind::Window { log: 3, upper: 0 })),
+        ("window:3:2", Some(Kind::Window { log: 3, upper: 2 })),
+        ("window", None),
+        ("equality", Some(Kind::Equality)),
+        ("equality:1", None),
+        ("commitment", Some(Kind::Commitment)),
+        ("", None),
+        ("circuit", None),
+    ] {
+        assert_eq!(Kind::from_name(name), kind, "{name}");
+        if let Some(kind) = kind {
+            assert_eq!(Kind::from_name(&kind.name()), Some(kind));
+        }
+    }
+}
+
+/// The counts the documentation gives, and both curves alike.
+#[test]
+fn rows() {
+    for (name, rows) in [
+        ("range:16", 279),
+        ("range:32", 311),
+        ("range:64", 375),
+        ("equality", 489),
+        ("membership:20", 5302),
+        ("set:4", 248),
+        ("commitment", 310),
+        ("aggregate:4", 2439),
+        ("window:2:1", 3249),
+    ] {
+        let kind = Kind::from_name(name).unwrap();
+        let system = circuit(kind).system().clone();
+        assert_eq!(system.rows.len(), rows, "{name}");
+        let other = Circuit::<ark_bn254::Fr>::new(kind);
+        assert_eq!(other.system().rows.len(), rows, "{name}");
+        assert_eq!(circuit(kind).system().digest(), system.digest());
+    }
+}
+
+#[test]
+fn range_at_its_edges() {
+    for bits in [16, 32, 64] {
+        let circuit = circuit(Kind::Range { bits });
+        let most = ((1u128 << bits) - 1) as i128;
+        for (value, min, max) in [
+            (0i64, 0i64, 0i64),
+            (-1, -1, -1),
+            (0, 0, 65_535),
+            (65_535, 0, 65_535),
+            (-32_768, -32_768, 32_767),
+            (32_767, -32_768, 32_767),
+            (i64::MIN, i64::MIN, i64::MIN),
+            (i64::MAX, i64::MAX, i64::MAX),
+        ] {
+            let inputs = range(value, min, max).inputs().unwrap();
+            let witness = circuit.witness(&inputs).unwrap();
+            let public = witness.public(circuit.system().public());
+            circuit.check_public(&public).unwrap();
+            let hash = Hasher::new().commitment(2, biased(value), Fr::from(99u64));
+            assert_eq!(public[0], hash);
+        }
+        // The widest range the bits allow, and one more.
+        let low = i64::MIN;
+        let high = (i128::from(low) + most) as i64;
+        let inputs = range(high, low, high).inputs().unwrap();
+        let witness = circuit.witness(&inputs).unwrap();
+        circuit.check_public(&witness.public(5)).unwrap();
+        if bits < 64 {
+            let mut public = witness.public(5);
+            public[2] += Fr::ONE;
+            assert!(circuit.check_public(&public).is_err());
+        }
+    }
+    for (value, min, max) in [(-1, 0, 9), (10, 0, 9), (i64::MIN, 0, i64::MAX)] {
+        let refused = range(value, min, max).inputs();
+        assert!(matches!(refused, Err(Error::FalseStatement(_))));
+    }
+    assert!(range(5, 9, 0).inputs().is_err());
+}
+
+/// The verifier's half: order, width, aliases of small numbers modulo the field.
+#[test]
+fn public_inputs_the_rows_cannot_judge() {
+    let circuit = circuit(Kind::Range { bits: 32 });
+    let good: Vec<Fr> = [1u64, 10, 20, 2, 0].map(Fr::from).into();
+    circuit.check_public(&good).unwrap();
+    for (place, value) in [
+        (1, Fr::from(21u64)),
+        (1, -Fr::ONE),
+        (2, Fr::from(u64::MAX)),
+        (2, -Fr::ONE),
+        (3, Fr::from(7u64)),
+        (3, -Fr::ONE),
+    ] {
+        let mut bad = good.clone();
+        bad[place] = value;
+        assert!(circuit.check_public(&bad).is_err(), "{place}");
+    }
+    assert!(circuit.check_public(&good[1..]).is_err());
+}
+
+#[test]
+fn range_against_cheats() {
+    let circuit = circuit(Kind::Range { bits: 16 });
+    let inputs = range(100, 50, 200).inputs().unwrap();
+    let first_bit = wire(&circuit, "blinding", 0) + 1;
+    // A bit that is 2 keeps the sum right when its neighbour gives one back.
+    // 100 − 50 = 50 = 0b110010: bit 1 set, so 2·bit0 stands for it.
+    let cheated = [(first_bit, Fr::from(2u64)), (first_bit + 1, Fr::ZERO)];
+    assert_eq!(
+        cheat(&circuit, &inputs, &cheated),
+        "value − min: bits are boolean"
+    );
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(first_bit, Fr::ONE)]),
+        "value − min: bits sum up"
+    );
+    // A value under min: v − min wraps to r − 1, whose low bits cannot sum up to it.
+    let value = wire(&circuit, "value", 0);
+    let below = Fr::from(biased(49));
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(value, below)]),
+        "value − min: bits sum up"
+    );
+    let above = Fr::from(biased(201));
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(value, above)]),
+        "max − value: bits sum up"
+    );
+    let second = first_bit + 16;
+    let cheated = [(second, Fr::from(2u64)), (second + 1, Fr::ZERO)];
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(second, Fr::ONE + Fr::ONE)]),
+        "max − value: bits are boolean"
+    );
+    assert_eq!(
+        cheat(&circuit, &inputs, &cheated),
+        "max − value: bits are boolean"
+    );
+    // Another commitment than the value's, at its end and in the middle of the hash.
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(1, Fr::from(5u64))]),
+        "commitment opens"
+    );
+    for made in made_in(&circuit, "commitment opens") {
+        assert_eq!(
+            cheat(&circuit, &inputs, &[(made, Fr::from(5u64))]),
+            "commitment opens"
+        );
+    }
+    let [square] = made_in(&circuit, "statement is bound")[..] else {
+        panic!("one row binds the statement");
+    };
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(square, Fr::ONE)]),
+        "statement is bound"
+    );
+}
+
+#[test]
+fn equality_and_commitment() {
+    let equality = circuit(Kind::Equality);
+    let mut given = EqualityInputs {
+        values: [-3, -3],
+        scale: 0,
+        blindings: [Fr::from(1u64), Fr::from(2u64)],
+        statement: Fr::ZERO,
+    };
+    let inputs = given.inputs().unwrap();
+    let witness = equality.witness(&inputs).unwrap();
+    let public = witness.public(4);
+    let hasher = Hasher::new();
+    assert_eq!(public[0], hasher.commitment(0, biased(-3), Fr::from(1u64)));
+    assert_eq!(public[1], hasher.commitment(0, biased(-3), Fr::from(2u64)));
+    equality.check_public(&public).unwrap();
+    for (output, group) in [(1, "commitment 1 opens"), (2, "commitment 2 opens")] {
+        assert_eq!(cheat(&equality, &inputs, &[(output, Fr::ONE)]), group);
+    }
+    given.values[1] = -2;
+    assert!(matches!(given.inputs(), Err(Error::FalseStatement(_))));
+
+    let commitment = circuit(Kind::Commitment);
+    let given = CommitmentInputs {
+        value: i64::MIN,
+        scale: 6,
+        blinding: Fr::from(3u64),
+        statement: Fr::ONE,
+    };
+    let inputs = given.inputs();
+    let witness = commitment.witness(&inputs).unwrap();
+    commitment.check_public(&witness.public(3)).unwrap();
+    let value = wire(&commitment, "value", 0);
+    let wide = Fr::from(1u128 << 64);
+    assert_eq!(
+        cheat(&commitment, &inputs, &[(value, wide)]),
+        "value: bits sum up"
+    );
+    assert_eq!(
+        cheat(&commitment, &inputs, &[(value, -Fr::ONE)]),
+        "value: bits sum up"
+    );
+}
+
+#[test]
+fn membership_in_trees() {
+    let circuit = circuit(Kind::Membership { depth: 3 });
+    let hasher = Hasher::<Fr>::new();
+    let set = [5, -9, 0, 77, 5, i64::MIN, i64::MAX];
+    let tree = MerkleTree::of_set(&hasher, &set, 1, 3).unwrap();
+    let prove = |value| {
+        MembershipInputs::in_tree(&tree, value, 1, Fr::from(4u64), Fr::ONE).map(|m| m.inputs())
+    };
+    for value in set {
+        let witness = circuit.witness(&prove(value).unwrap()).unwrap();
+        let public = witness.public(4);
+        assert_eq!(
+            public[0],
+            hasher.commitment(1, biased(value), Fr::from(4u64))
+        );
+        assert_eq!(public[1], tree.root());
+        circuit.check_public(&public).unwrap();
+    }
+    for value in [1, 6, -10, i64::MAX - 1] {
+        assert!(matches!(prove(value), Err(Error::FalseStatement(_))));
+    }
+    assert!(MerkleTree::of_set(&hasher, &[], 1, 3).is_err());
+    assert!(MerkleTree::of_set(&hasher, &[1, 2, 3], 1, 1).is_err());
+    let mut wrong = prove(5).unwrap();
+    wrong.get_mut("root").unwrap()[0] += Fr::ONE;
+    assert!(matches!(
+        circuit.witness(&wrong),
+        Err(Error::FalseStatement(_))
+    ));
+    // Another scale is another element: 5.0 is not 0.5.
+    let mut wrong = prove(5).unwrap();
+    wrong.insert("scale".to_owned(), vec![Fr::ZERO]);
+    assert!(circuit.witness(&wrong).is_err());
+}
+
+#[test]
+fn membership_against_cheats() {
+    let circuit = circuit(Kind::Membership { depth: 2 });
+    let hasher = Hasher::<Fr>::new();
+    let tree = MerkleTree::of_set(&hasher, &[1, 2, 3], 0, 2).unwrap();
+    let given = MembershipInputs::in_tree(&tree, 2, 0, Fr::ONE, Fr::ONE).unwrap();
+    let inputs = given.inputs();
+    let cheat = |forced: &[(u32, Fr)]| cheat(&circuit, &inputs, forced);
+    let value = wire(&circuit, "value", 0);
+    assert_eq!(
+        cheat(&[(value, Fr::from(biased(9)))]),
+        "path ends at the root"
+    );
+    // A direction of one half makes both nodes the average of the two.
+    let direction = wire(&circuit, "directions", 0);
+    let half = Fr::from(2u64).inverse().unwrap();
+    assert_eq!(cheat(&[(direction, half)]), "directions are boolean");
+    assert_eq!(cheat(&[(direction, Fr::ZERO)]), "path ends at the root");
+    let sibling = wire(&circuit, "siblings", 1);
+    assert_eq!(cheat(&[(sibling, Fr::ONE)]), "path ends at the root");
+    for group in [
+        "element is hashed",
+        "order of the two nodes",
+        "path is hashed",
+    ] {
+        for made in made_in(&circuit, group).into_iter().step_by(7) {
+            assert_eq!(cheat(&[(made, Fr::from(3u64))]), group);
+        }
+    }
+}
+
+#[test]
+fn small_sets() {
+    let circuit = circuit(Kind::Set { size: 4 });
+    let given = |value| SetInputs {
+        value,
+        set: vec![10, -20, 30, 30],
+        scale: 0,
+        blinding: Fr::ONE,
+        statement: Fr::ONE,
+    };
+    for value in [10, -20, 30] {
+        let witness = circuit.witness(&given(value).inputs().unwrap()).unwrap();
+        circuit.check_public(&witness.public(7)).unwrap();
+    }
+    assert!(matches!(given(11).inputs(), Err(Error::FalseStatement(_))));
+    let inputs = given(10).inputs().unwrap();
+    let value = wire(&circuit, "value", 0);
+    let outside = Fr::from(biased(11));
+    assert_eq!(
+        cheat(&circuit, &inputs, &[(value, outside)]),
+        "a difference is zero"
+    );
+    // A product forced to zero is stopped by its own row.
+    let product = made_in(&circuit, "a difference is zero")[0];
+    let forced = [(value, outside), (product, Fr::ZERO)];
+    assert_eq!(cheat(&circuit, &inputs, &forced), "a difference is zero");
+}
+
+fn series(values: &[i64], depth: u32) -> Series<Fr> {
+    let rng = &mut rng(8);
+    let points = values
+        .iter()
+        .enumerate()
+        .map(|(place, value)| Point {
+            value: *value,
+            time: 1000 + 10 * place as u64,
+            blinding: Fr::rand(rng),
+        })
+        .collect();
+    Series::new(&Hasher::new(), points, 3, 1, depth).unwrap()
+}
+
+#[test]
+fn aggregates() {
+    let circuit = circuit(Kind::Aggregate { size: 4 });
+    for values in [
+        &[5, -7, 0, 9][..],
+        &[i64::MIN, i64::MIN, i64::MIN, i64::MIN],
+        &[i64::MAX, i64::MAX, i64::MAX],
+        &[-1],
+    ] {
+        let series = series(values, 2);
+        let statement = Fr::ONE;
+        let given = AggregateInputs {
+            series: &series,
+            statement,
+        };
+        let witness = circuit.witness(&given.inputs(4).unwrap()).unwrap();
+        let public = witness.public(6);
+        circuit.check_public(&public).unwrap();
+        assert_eq!(public[0], series.root());
+        assert_eq!(public[2], Fr::from(values.len() as u64));
+        let sum = values.iter().map(|value| i128::from(*value)).sum::<i128>();
+        assert_eq!(unbiased_sum(&public[1], values.len() as u64), Some(sum));
+        assert!(given.inputs(8).is_err());
+    }
+    assert_eq!(unbiased_sum(&-Fr::ONE, 3), None);
+    assert!(Series::<Fr>::new(&Hasher::new(), Vec::new(), 0, 0, 2).is_err());
+}
+
+#[test]
+fn aggregates_against_cheats() {
+    let circuit = circuit(Kind::Aggregate { size: 4 });
+    let series = series(&[5, -7, 9], 2);
+    let statement = Fr::ONE;
+    let inputs = AggregateInputs {
+        series: &series,
+        statement,
+    }
+    .inputs(4)
+    .unwrap();
+    let cheat = |forced: &[(u32, Fr)]| cheat(&circuit, &inputs, forced);
+    let [values, present] = ["values", "present"].map(|name| wire(&circuit, name, 0));
+    // A value of r − 1 would lower the sum.
+    assert_eq!(cheat(&[(values, -Fr::ONE)]), "value: bits sum up");
+    assert_eq!(
+        cheat(&[(present + 1, Fr::from(2u64))]),
+        "presence is boolean"
+    );
+    // Left out of the middle.
+    assert_eq!(
+        cheat(&[(present + 1, Fr::ZERO)]),
+        "present points stand first"
+    );
+    // The last left out, or one invented: the root is another, which is an output; force it back.
+    let root = (1, series.root());
+    let group = "root covers length, type and scale";
+    assert_eq!(cheat(&[(present + 2, Fr::ZERO), root]), group);
+    assert_eq!(cheat(&[(present + 3, Fr::ONE), root]), group);
+    assert_eq!(cheat(&[(values, Fr::from(biased(6))), root]), group);
+    assert_eq!(cheat(&[(2, Fr::ONE)]), "sum and count are shown");
+    assert_eq!(cheat(&[(3, Fr::ONE)]), "sum and count are shown");
+    for group in [
+        "leaf is hashed",
+        "absent leaves are empty",
+        "sum of the present",
+        "tree is hashed",
+    ] {
+        for made in made_in(&circuit, group).into_iter().step_by(29) {
+            assert_eq!(cheat(&[(made, Fr::from(3u64))]), group);
+        }
+    }
+}
+
+#[test]
+fn windows() {
+    // Eight leaves in two runs of four; points at 1000, 1010, …
+    let circuit = circuit(Kind::Window { log: 2, upper: 1 });
+    let six = series(&[1, 2, 3, 4, 5, 6], 3);
+    let full = series(&[1, 2, 3, 4, 5, 6, 7, 8], 3);
+    let window = |series: &Series<Fr>, from, to| {
+        let statement = Fr::ONE;
+        let given = WindowInputs {
+            series,
+            from,
+            to,
+            statement,
+        };
+        let public = circuit.witness(&given.inputs(2, 1)?)?.public(9);
+        circuit.check_public(&public)?;
+        assert_eq!(public[0], series.root());
+        let count = field::to_u64(&public[2]).unwrap();
+        Ok::<_, Error>((unbiased_sum(&public[1], count).unwrap(), count))
+    };
+    for (from, to, expected) in [
+        (1, 1000, (1, 1)),
+        (1000, 1025, (6, 3)),
+        (1001, 1029, (5, 2)),
+        (1010, 1010, (2, 1)),
+        (1041, 1059, (6, 1)),
+        (1050, (1 << 63) - 1, (6, 1)),
+    ] {
+        assert_eq!(window(&six, from, to), Ok(expected), "{from} to {to}");
+    }
+    for (from, to) in [
+        (0, 1000),
+        (1020, 1010),
+        (1001, 1009),
+        (1000, 1030),
+        (1020, 1050),
+        (1040, 1050),
+        (1, 1 << 63),
+    ] {
+        assert!(window(&six, from, to).is_err(), "{from} to {to}");
+    }
+    assert_eq!(window(&full, 1050, 1065), Ok((13, 2)));
+    assert!(window(&full, 1050, 1075).is_err(), "the run's last slot");
+}
+
+#[test]
+fn windows_against_cheats() {
+    let circuit = circuit(Kind::Window { log: 2, upper: 1 });
+    let series = series(&[1, 2, 3, 4, 5, 6, 7, 8], 3);
+    let given = |from, to| {
+        let statement = Fr::ONE;
+        WindowInputs {
+            series: &series,
+            from,
+            to,
+            statement,
+        }
+        .inputs(2, 1)
+        .unwrap()
+    };
+    let [chosen, times, from, to] =
+        ["chosen", "times", "from", "to"].map(|name| wire(&circuit, name, 0));
+    let inputs = given(1005, 1025);
+    let cheat_on = |inputs: &Inputs<Fr>, forced: &[(u32, Fr)]| cheat(&circuit, inputs, forced);
+    // Points left out at either end: their times lie inside the window.
+    let group = "time of the neighbour behind − to: bits sum up";
+    assert_eq!(cheat_on(&inputs, &[(chosen + 2, Fr::ZERO)]), group);
+    let group = "from − time of the neighbour before: bits sum up";
+    assert_eq!(cheat_on(&inputs, &[(chosen + 1, Fr::ZERO)]), group);
+    // One taken in from outside.
+    assert_eq!(
+        cheat_on(&inputs, &[(chosen, Fr::ONE)]),
+        "first time − from: bits sum up"
+    );
+    let wide = given(1005, 1015);
+    assert_eq!(
+        cheat_on(&wide, &[(chosen + 2, Fr::ONE)]),
+        "to − last time: bits sum up"
+    );
+    // A hole, nothing at all, half a point.
+    let middle = given(1000, 1025);
+    assert_eq!(
+        cheat_on(&middle, &[(chosen + 1, Fr::ZERO)]),
+        "the chosen are one run"
+    );
+    let none = [(chosen + 1, Fr::ZERO), (chosen + 2, Fr::ZERO)];
+    assert_eq!(cheat_on(&inputs, &none), "the chosen are one run");
+    let half = Fr::from(2u64).inverse().unwrap();
+    assert_eq!(
+        cheat_on(&inputs, &[(chosen + 1, half)]),
+        "the chosen are present"
+    );
+    // The run's last slot, and the first slot of a later run.
+    let last = [(chosen + 3, Fr::ONE)];
+    assert_eq!(cheat_on(&inputs, &last), "ends before the run does");
+    let later = given(1045, 1065);
+    assert_eq!(
+        cheat_on(&later, &[(chosen, Fr::ONE)]),
+        "begins at the run's start only at the series' start"
+    );
+    // Times out of order, or of more bits than a time has.
+    let order = [(times + 2, Fr::from(1010u64))];
+    assert_eq!(cheat_on(&inputs, &order), "step of time: bits sum up");
+    assert_eq!(
+        cheat_on(&inputs, &[(times, -Fr::ONE)]),
+        "first time: bits sum up"
+    );
+    // Another window claimed than the points are of.
+    let late = [(from, Fr::from(1015u64))];
+    assert_eq!(cheat_on(&inputs, &late), "first time − from: bits sum up");
+    let early = [(to, Fr::from(1015u64))];
+    assert_eq!(cheat_on(&inputs, &early), "to − last time: bits sum up");
+    // A present point said to be absent changes the root.
+    let root = (1, series.root());
+    let present = wire(&circuit, "present", 3);
+    assert_eq!(
+        cheat_on(&inputs, &[(present, Fr::ZERO), root]),
+        "root covers length, type and scale"
+    );
+    let present = wire(&circuit, "present", 2);
+    assert_eq!(
+        cheat_on(&wide, &[(present, Fr::ZERO)]),
+        "present points stand first"
+    );
+    let length = wire(&circuit, "length", 0);
+    assert_eq!(
+        cheat_on(&inputs, &[(length, Fr::from(7u64)), root]),
+        "root covers length, type and scale"
+    );
+    let direction = wire(&circuit, "directions", 0);
+    assert_eq!(
+        cheat_on(&inputs, &[(direction, half)]),
+        "directions are boolean"
+    );
+}
+
+/// No wire is left free: moving any single wire of an honest witness breaks a row.
+#[test]
+fn no_wire_is_free() {
+    for (name, inputs) in [
+        ("range:16", range(100, 50, 200).inputs().unwrap()),
+        ("window:2:1", {
+            let series = series(&[1, 2, 3, 4, 5, 6], 3);
+            let statement = Fr::ONE;
+            let given = WindowInputs {
+                series: &series,
+                from: 1005,
+                to: 1025,
+                statement,
+            };
+            given.inputs(2, 1).unwrap()
+        }),
+    ] {
+        let circuit = circuit(Kind::from_name(name).unwrap());
+        let witness = circuit.witness(&inputs).unwrap();
+        let mut values = witness.values().to_vec();
+        let mut rows_of = vec![Vec::new(); values.len()];
+        for (number, row) in circuit.system().rows.iter().enumerate() {
+            for side in [&row.a, &row.b, &row.c] {
+                for (wire, _) in side.terms() {
+                    rows_of[*wire as usize].push(number);
+                }
+            }
+        }
+        for wire in 1..values.len() {
+            values[wire] += Fr::ONE;
+            let broken = rows_of[wire]
+                .iter()
+                .any(|row| !circuit.system().rows[*row].holds(&values));
+            // Times, values and blindings of absent points mean nothing and are multiplied by zero.
+            let [times, values_, blindings] = ["times", "values", "blindings"].map(|input| {
+                let program = &circuit.compiled().program;
+                program
+                    .inputs
+                    .iter()
+                    .find(|known| known.name == input)
+                    .map_or(0, |i| i.first)
+            });
+            let absent = name.starts_with("window")
+                && [times, values_, blindings]
+                    .iter()
+                    .any(|first| (*first..first + 4).contains(&(wire as u32)));
+            assert!(broken || absent, "{name}: wire {wire} is free");
+            values[wire] -= Fr::ONE;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn ranges_hold_exactly(value in any::<i64>(), a in any::<i64>(), b in any::<i64>()) {
+        let (min, max) = (a.min(b), a.max(b));
+        let circuit = circuit(Kind::Range { bits: 64 });
+        let inputs = range(value, min, max).inputs();
+        prop_assert_eq!(inputs.is_ok(), (min..=max).contains(&value));
+        if let Ok(inputs) = inputs {
+            let witness = circuit.witness(&inputs).unwrap();
+            prop_assert!(circuit.check_public(&witness.public(5)).is_ok());
+        }
+        prop_assert_eq!(unbiased(biased(value)), value);
+    }
+}
+
+#[test]
+fn proven_end_to_end() {
+    let rng = &mut rng(6);
+    let circuit = circuit(Kind::Range { bits: 16 });
+    let key = groth16::setup::<Bls12_381>(circuit.system(), rng).unwrap();
+    let statement = Statement {
+        domain: "test".to_owned(),
+        circuit: circuit.kind().name(),
+        key_digest: key.verifying.digest(),
+        bounds: [50, 200],
+        scale: 2,
+        nonce: b"fresh".to_vec(),
+        ..Statement::default()
+    };
+    let mut given = range(100, 50, 200);
+    given.statement = statement.field();
+    let witness = circuit.witness(&given.inputs().unwrap()).unwrap();
+    let proof = groth16::prove(&key, circuit.system(), &witness, rng).unwrap();
+    let mut public = witness.public(circuit.system().public());
+    circuit.check_public(&public).unwrap();
+    let verify = |public: &[Fr]| groth16::verify(&key.verifying, public, &proof).unwrap();
+    assert!(verify(&public));
+    // The verifier expects another nonce.
+    let other = Statement {
+        nonce: b"other".to_vec(),
+        ..statement
+    };
+    public[4] = other.field();
+    assert!(!verify(&public));
+}

@@ -1,0 +1,215 @@
+//! `window:N:U`: "In the series with this root, the points with from ≤ time ≤ to are count many and
+//! their values add up to sum", with no point left out.
+//!
+//! Shown is an aligned run of 2^N leaves, U levels below the top. The chosen ones are contiguous; the
+//! run is sorted by time; the leaf before the first chosen is earlier than `from`, unless the first
+//! chosen is the series' first; the leaf behind the last chosen is later than `to`, or the series
+//! ends there. The window must be non-empty, must not reach the run's last slot, and begins at the
+//! run's first slot only in the first run. That the tree itself is sorted and without holes is
+//! attested by whoever signed its root.
+
+use ark_ff::PrimeField;
+
+use super::aggregate::{columns, fold, leaf, presence};
+use super::hash::Hasher;
+use super::membership::climb;
+use super::series::Series;
+use super::{bind_statement, named};
+use crate::builder::{Builder, Compiled};
+use crate::error::{Error, Result};
+use crate::machine::Inputs;
+use crate::r1cs::Lc;
+
+/// Bits of a time and of a difference of times.
+const TIME_BITS: u32 = 64;
+
+pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
+    let size = 1u32 << log;
+    let mut builder = Builder::new(
+        3,
+        &[
+            ("from", 1),
+            ("to", 1),
+            ("length", 1),
+            ("type", 1),
+            ("scale", 1),
+            ("statement", 1),
+        ],
+        &[
+            ("values", size),
+            ("times", size),
+            ("blindings", size),
+            ("present", size),
+            ("chosen", size),
+            ("siblings", upper),
+            ("directions", upper),
+        ],
+    );
+    let one = Lc::constant(F::ONE);
+    let hasher = Hasher::new();
+    // The number of the run's first leaf.
+    let mut base = Lc::zero();
+    for level in 0..upper {
+        let weight = F::from(1u64 << (log + level));
+        base = base.plus(&builder.input("directions", level), weight);
+    }
+    let mut nodes = Vec::with_capacity(size as usize);
+    let (mut sum, mut count) = (Lc::zero(), Lc::zero());
+    for index in 0..size {
+        let [value, time, blinding, present, chosen] =
+            ["values", "times", "blindings", "present", "chosen"]
+                .map(|name| builder.input(name, index));
+        presence(&mut builder, &present, index);
+        builder.group("the chosen are present");
+        builder.boolean(&chosen);
+        let absent = one.plus(&present, -F::ONE);
+        builder.enforce(chosen.clone(), absent, Lc::zero());
+        builder.bits(&value, 64, "value");
+        if index == 0 {
+            builder.bits(&time, TIME_BITS, "first time");
+        } else {
+            let before = builder.input("times", index - 1);
+            let step = time.plus(&before, -F::ONE).plus(&one, -F::ONE);
+            builder.group("absent points have no time");
+            let step = builder.product(&present, &step);
+            builder.bits(&step, TIME_BITS, "step of time");
+        }
+        let place = base.plus(&Lc::constant(F::from(index)), F::ONE);
+        nodes.push(leaf(
+            &mut builder,
+            &hasher,
+            [&value, &time, &blinding, &present],
+            place,
+        ));
+        builder.group("sum of the chosen");
+        sum = sum.plus(&builder.product(&chosen, &value), F::ONE);
+        count = count.plus(&chosen, F::ONE);
+    }
+    edges(&mut builder, size, &base);
+    let top = fold(&mut builder, &hasher, nodes);
+    let top = climb(&mut builder, &hasher, top, upper);
+    builder.group("root covers length, type and scale");
+    let inputs = [builder.input("length", 0), builder.input("type", 0), top];
+    let scale = builder.input("scale", 0);
+    let root = hasher.rows_root(&mut builder, &scale, &inputs);
+    builder.output(0, &root);
+    builder.group("sum and count are shown");
+    builder.output(1, &sum);
+    builder.output(2, &count);
+    bind_statement(&mut builder);
+    builder.finish()
+}
+
+/// Rows: the chosen are one run, and its two ends and their neighbours lie where they must.
+fn edges<F: PrimeField>(builder: &mut Builder<F>, size: u32, base: &Lc<F>) {
+    let one = Lc::constant(F::ONE);
+    let (from, to) = (builder.input("from", 0), builder.input("to", 0));
+    let first = builder.input("chosen", 0);
+    builder.group("begins at the run's start only at the series' start");
+    builder.enforce(first.clone(), base.clone(), Lc::zero());
+    builder.group("ends before the run does");
+    builder.enforce(builder.input("chosen", size - 1), one.clone(), Lc::zero());
+    builder.group("edges are found");
+    let (mut starts, mut ends) = (first.clone(), Lc::zero());
+    let mut first_time = builder.product(&first, &builder.input("times", 0));
+    let (mut before_time, mut last_time) = (Lc::zero(), Lc::zero());
+    let (mut behind, mut behind_time) = (Lc::zero(), Lc::zero());
+    for index in 0..size - 1 {
+        let [here, there] = [index, index + 1].map(|i| builder.input("chosen", i));
+        let [time, next] = [index, index + 1].map(|i| builder.input("times", i));
+        let both = builder.product(&here, &there);
+        let (rise, fall) = (there.plus(&both, -F::ONE), here.plus(&both, -F::ONE));
+        starts = starts.plus(&rise, F::ONE);
+        ends = ends.plus(&fall, F::ONE);
+        before_time = before_time.plus(&builder.product(&rise, &time), F::ONE);
+        first_time = first_time.plus(&builder.product(&rise, &next), F::ONE);
+        last_time = last_time.plus(&builder.product(&fall, &time), F::ONE);
+        let followed = builder.product(&fall, &builder.input("present", index + 1));
+        behind = behind.plus(&followed, F::ONE);
+        behind_time = behind_time.plus(&builder.product(&followed, &next), F::ONE);
+    }
+    builder.group("the chosen are one run");
+    builder.equal(&starts, &one);
+    builder.equal(&ends, &one);
+    builder.group("neighbours bound the window");
+    // from − 1 where there is a neighbour before, else nothing to compare.
+    let unbounded = one.plus(&first, -F::ONE);
+    let bound = builder.product(&unbounded, &from.plus(&one, -F::ONE));
+    let beyond = builder.product(&behind, &to.plus(&one, F::ONE));
+    builder.bits(
+        &bound.plus(&before_time, -F::ONE),
+        TIME_BITS,
+        "from − time of the neighbour before",
+    );
+    builder.bits(
+        &first_time.plus(&from, -F::ONE),
+        TIME_BITS,
+        "first time − from",
+    );
+    builder.bits(&to.plus(&last_time, -F::ONE), TIME_BITS, "to − last time");
+    builder.bits(
+        &behind_time.plus(&beyond, -F::ONE),
+        TIME_BITS,
+        "time of the neighbour behind − to",
+    );
+}
+
+/// What a proof over a window is made from.
+#[derive(Clone, Debug)]
+pub struct WindowInputs<'a, F> {
+    /// The series; its depth must be N + U of the circuit.
+    pub series: &'a Series<F>,
+    /// First time, in milliseconds, 1 at least.
+    pub from: u64,
+    /// Last time, in milliseconds.
+    pub to: u64,
+    /// Context.
+    pub statement: F,
+}
+
+impl<F: PrimeField> WindowInputs<'_, F> {
+    /// The circuit's named inputs; a window the circuit cannot show is an error that says why.
+    pub fn inputs(&self, log: u32, upper: u32) -> Result<Inputs<F>> {
+        let refuse = |reason: &str| Err(Error::input("window", reason));
+        if self.series.depth() != log + upper {
+            return refuse("the series' tree has another depth than the circuit");
+        }
+        if self.from == 0 || self.from > self.to || self.to >= 1 << 63 {
+            return refuse("is not 1 ≤ from ≤ to < 2^63");
+        }
+        let points = &self.series.points;
+        let start = points.partition_point(|point| point.time < self.from);
+        let end = points.partition_point(|point| point.time <= self.to);
+        if start == end {
+            return refuse("holds no point");
+        }
+        let size = 1usize << log;
+        let segment = start / size;
+        let base = segment * size;
+        if end > base + size - 1 || (start == base && segment > 0) {
+            return refuse("does not lie strictly inside one run of leaves");
+        }
+        let shown = &points[base..points.len().min(base + size)];
+        let [values, times, blindings, present] = columns(shown, size);
+        let chosen = (base..base + size)
+            .map(|place| F::from((start..end).contains(&place)))
+            .collect();
+        let (siblings, directions) = self.series.upper_path(log, segment);
+        let directions = directions.into_iter().map(F::from).collect();
+        Ok(named([
+            ("values", values),
+            ("times", times),
+            ("blindings", blindings),
+            ("present", present),
+            ("chosen", chosen),
+            ("siblings", siblings),
+            ("directions", directions),
+            ("from", vec![F::from(self.from)]),
+            ("to", vec![F::from(self.to)]),
+            ("length", vec![F::from(points.len() as u64)]),
+            ("type", vec![F::from(self.series.kind)]),
+            ("scale", vec![F::from(self.series.scale)]),
+            ("statement", vec![self.statement]),
+        ]))
+    }
+}

@@ -1,0 +1,487 @@
+//! snarkjs JSON: proofs, public inputs, verification keys of `groth16` and `original` (PGHR13), and
+//! constraint systems.
+
+use ark_ec::AffineRepr;
+use ark_ff::PrimeField;
+use serde_json::{Map, Value, json};
+
+use crate::curve::{Curve, g1_from_numbers, g1_numbers, g2_from_numbers};
+use crate::error::{Error, Fault, Format, Result};
+use crate::field;
+use crate::groth16;
+use crate::pghr13;
+use crate::r1cs::{Lc, R1cs, Row};
+
+/// The key's digest in our proofs; snarkjs ignores it.
+const DIGEST: &str = "vkDigest";
+
+/// A Groth16 proof as `snarkjs groth16 verify` reads it.
+#[must_use]
+pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> String {
+    let mut object = json!({
+        "pi_a": g1::<E>(&proof.a),
+        "pi_b": g2::<E>(&proof.b),
+        "pi_c": g1::<E>(&proof.c),
+        "protocol": "groth16",
+        "curve": E::SNARKJS_NAME,
+    });
+    if let Some(digest) = proof.key_digest {
+        object[DIGEST] = Value::String(hex(&digest));
+    }
+    object.to_string()
+}
+
+/// Reads a Groth16 proof: points affine, on the curve, in the subgroup, not at infinity.
+pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
+    let object = object(text)?;
+    expect(&object, "protocol", "groth16")?;
+    expect_curve::<E>(&object)?;
+    Ok(groth16::Proof {
+        a: read_g1::<E>(&object, "pi_a")?,
+        b: read_g2::<E>(&object, "pi_b")?,
+        c: read_g1::<E>(&object, "pi_c")?,
+        key_digest: read_digest(&object)?,
+    })
+}
+
+/// Public inputs as snarkjs writes them: an array of decimal texts.
+#[must_use]
+pub fn write_public<F: PrimeField>(values: &[F]) -> String {
+    Value::Array(values.iter().map(number).collect()).to_string()
+}
+
+/// Reads public inputs; each must be below the scalar field's modulus.
+pub fn read_public<F: PrimeField>(text: &str) -> Result<Vec<F>> {
+    let value: Value = parse(text)?;
+    let list = value
+        .as_array()
+        .ok_or_else(|| shape("public inputs are no array"))?;
+    list.iter()
+        .enumerate()
+        .map(|(index, value)| read_number(value, "public input", index))
+        .collect()
+}
+
+/// A Groth16 verification key as snarkjs exports it, without the pairing it precomputes.
+#[must_use]
+pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
+    json!({
+        "protocol": "groth16",
+        "curve": E::SNARKJS_NAME,
+        "nPublic": key.public(),
+        "vk_alpha_1": g1::<E>(&key.alpha),
+        "vk_beta_2": g2::<E>(&key.beta),
+        "vk_gamma_2": g2::<E>(&key.gamma),
+        "vk_delta_2": g2::<E>(&key.delta),
+        "IC": key.ic.iter().map(g1::<E>).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+/// Reads a Groth16 verification key; no point may be at infinity.
+pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
+    let object = object(text)?;
+    expect(&object, "protocol", "groth16")?;
+    expect_curve::<E>(&object)?;
+    let key = groth16::VerifyingKey {
+        alpha: read_g1::<E>(&object, "vk_alpha_1")?,
+        beta: read_g2::<E>(&object, "vk_beta_2")?,
+        gamma: read_g2::<E>(&object, "vk_gamma_2")?,
+        delta: read_g2::<E>(&object, "vk_delta_2")?,
+        ic: read_inputs::<E>(&object)?,
+    };
+    Ok(key)
+}
+
+/// A PGHR13 proof as snarkjs 0.1 reads it, protocol `original`.
+#[must_use]
+pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> String {
+    let mut object = json!({
+        "pi_a": g1::<E>(&proof.a),
+        "pi_ap": g1::<E>(&proof.a_shifted),
+        "pi_b": g2::<E>(&proof.b),
+        "pi_bp": g1::<E>(&proof.b_shifted),
+        "pi_c": g1::<E>(&proof.c),
+        "pi_cp": g1::<E>(&proof.c_shifted),
+        "pi_kp": g1::<E>(&proof.k),
+        "pi_h": g1::<E>(&proof.h),
+        "protocol": "original",
+    });
+    if let Some(digest) = proof.key_digest {
+        object[DIGEST] = Value::String(hex(&digest));
+    }
+    object.to_string()
+}
+
+/// Reads a PGHR13 proof.
+pub fn read_pghr13_proof<E: Curve>(text: &str) -> Result<pghr13::Proof<E>> {
+    let object = object(text)?;
+    expect(&object, "protocol", "original")?;
+    let point = |name| read_g1::<E>(&object, name);
+    Ok(pghr13::Proof {
+        a: point("pi_a")?,
+        a_shifted: point("pi_ap")?,
+        b: read_g2::<E>(&object, "pi_b")?,
+        b_shifted: point("pi_bp")?,
+        c: point("pi_c")?,
+        c_shifted: point("pi_cp")?,
+        k: point("pi_kp")?,
+        h: point("pi_h")?,
+        key_digest: read_digest(&object)?,
+    })
+}
+
+/// A PGHR13 verification key as snarkjs 0.1 reads it.
+#[must_use]
+pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
+    json!({
+        "protocol": "original",
+        "nPublic": key.public(),
+        "IC": key.ic.iter().map(g1::<E>).collect::<Vec<_>>(),
+        "vk_a": g2::<E>(&key.alpha_a),
+        "vk_b": g1::<E>(&key.alpha_b),
+        "vk_c": g2::<E>(&key.alpha_c),
+        "vk_g": g2::<E>(&key.gamma),
+        "vk_gb_1": g1::<E>(&key.beta_gamma1),
+        "vk_gb_2": g2::<E>(&key.beta_gamma2),
+        "vk_z": g2::<E>(&key.z),
+    })
+    .to_string()
+}
+
+/// Reads a PGHR13 verification key. An imported one can never be shown free of bypass elements
+/// somebody may hold: it stays `wellformed`, and a file that still lists them is refused.
+pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
+    let object = object(text)?;
+    expect(&object, "protocol", "original")?;
+    refuse_bypass(&object)?;
+    Ok(pghr13::VerifyingKey {
+        alpha_a: read_g2::<E>(&object, "vk_a")?,
+        alpha_b: read_g1::<E>(&object, "vk_b")?,
+        alpha_c: read_g2::<E>(&object, "vk_c")?,
+        gamma: read_g2::<E>(&object, "vk_g")?,
+        beta_gamma1: read_g1::<E>(&object, "vk_gb_1")?,
+        beta_gamma2: read_g2::<E>(&object, "vk_gb_2")?,
+        z: read_g2::<E>(&object, "vk_z")?,
+        ic: read_inputs::<E>(&object)?,
+    })
+}
+
+/// Refuses a key file whose list `Ap` has an element for a public wire (CVE-2019-7167).
+fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
+    let public = object.get("nPublic").and_then(Value::as_u64).unwrap_or(0);
+    for (wire, element) in object
+        .get("Ap")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
+        if wire as u64 <= public && !element.is_null() {
+            return Err(Error::malformed(Format::Json, Fault::BypassElement(wire)));
+        }
+    }
+    Ok(())
+}
+
+/// Checks a PGHR13 proving key in snarkjs 0.1 JSON for bypass elements: the named fault, or nothing.
+pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
+    let object = object(text)?;
+    expect(&object, "protocol", "original")?;
+    refuse_bypass(&object)
+}
+
+/// A constraint system as `snarkjs r1cs export json` writes it.
+#[must_use]
+pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
+    let side = |lc: &Lc<F>| {
+        Value::Object(
+            lc.terms()
+                .iter()
+                .map(|(wire, value)| (wire.to_string(), number(value)))
+                .collect(),
+        )
+    };
+    let rows: Vec<Value> = system
+        .rows
+        .iter()
+        .map(|row| Value::Array(vec![side(&row.a), side(&row.b), side(&row.c)]))
+        .collect();
+    json!({
+        "n8": field::width::<F>(),
+        "prime": F::MODULUS.to_string(),
+        "nVars": system.wires,
+        "nOutputs": system.outputs,
+        "nPubInputs": system.public_inputs,
+        "nPrvInputs": system.private_inputs,
+        "nLabels": system.labels.iter().max().map_or(0, |label| label + 1),
+        "nConstraints": system.rows.len(),
+        "constraints": rows,
+        "map": system.labels,
+    })
+    .to_string()
+}
+
+/// Reads a constraint system in JSON; other members, as snarkjs 0.1 writes them, are passed over.
+pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
+    let object = object(text)?;
+    if let Some(prime) = object.get("prime")
+        && prime.as_str() != Some(F::MODULUS.to_string().as_str())
+    {
+        return Err(Error::malformed(Format::Json, Fault::WrongCurve));
+    }
+    let count = |name: &'static str| -> Result<u32> {
+        object
+            .get(name)
+            .and_then(Value::as_u64)
+            .and_then(|count| u32::try_from(count).ok())
+            .ok_or_else(|| shape(format!("{name} is no count")))
+    };
+    let wires = count("nVars")?;
+    let listed = object
+        .get("constraints")
+        .and_then(Value::as_array)
+        .ok_or_else(|| shape("constraints is no array"))?;
+    let mut rows = Vec::with_capacity(listed.len());
+    for (row, value) in listed.iter().enumerate() {
+        let sides = value.as_array().map(Vec::as_slice);
+        let Some([a, b, c]) = sides else {
+            return Err(shape(format!("row {row} has not three sides")));
+        };
+        rows.push(Row {
+            a: read_sum(a, row)?,
+            b: read_sum(b, row)?,
+            c: read_sum(c, row)?,
+        });
+    }
+    if count("nConstraints")? as usize != rows.len() {
+        return Err(shape("nConstraints is not the number of constraints"));
+    }
+    let labels = match object.get("map").and_then(Value::as_array) {
+        Some(map) => map
+            .iter()
+            .map(|label| label.as_u64().ok_or_else(|| shape("a label is no number")))
+            .collect::<Result<_>>()?,
+        // As many labels as wires, bounded by what the rows can name.
+        None if wires as usize <= 16 * text.len() => (0..u64::from(wires)).collect(),
+        None => return Err(shape("nVars is far more than the text can name")),
+    };
+    let system = R1cs {
+        wires,
+        outputs: count("nOutputs")?,
+        public_inputs: count("nPubInputs")?,
+        private_inputs: count("nPrvInputs")?,
+        rows,
+        labels,
+        groups: Vec::new(),
+    };
+    system.check_shape().map_err(shape)?;
+    Ok(system)
+}
+
+fn read_sum<F: PrimeField>(value: &Value, row: usize) -> Result<Lc<F>> {
+    let terms = value
+        .as_object()
+        .ok_or_else(|| shape(format!("a side of row {row} is no object")))?;
+    terms
+        .iter()
+        .map(|(wire, value)| {
+            let wire = wire
+                .parse::<u32>()
+                .ok()
+                .filter(|number| number.to_string() == *wire)
+                .ok_or_else(|| shape(format!("row {row} names no wire")))?;
+            Ok((wire, read_number(value, "coefficient of row", row)?))
+        })
+        .collect::<Result<Vec<_>>>()
+        .map(Lc::from_terms)
+}
+
+fn parse(text: &str) -> Result<Value> {
+    serde_json::from_str(text).map_err(|error| shape(error.to_string()))
+}
+
+fn object(text: &str) -> Result<Map<String, Value>> {
+    match parse(text)? {
+        Value::Object(object) => Ok(object),
+        _ => Err(shape("is no object")),
+    }
+}
+
+fn shape(text: impl Into<String>) -> Error {
+    Error::shape(Format::Json, text)
+}
+
+fn expect(object: &Map<String, Value>, name: &'static str, wanted: &str) -> Result<()> {
+    match object.get(name).and_then(Value::as_str) {
+        // Older snarkjs wrote "groth" for the same protocol.
+        Some(found) if found == wanted || (wanted == "groth16" && found == "groth") => Ok(()),
+        found => Err(shape(format!("{name} is {found:?}, expected {wanted:?}"))),
+    }
+}
+
+fn expect_curve<E: Curve>(object: &Map<String, Value>) -> Result<()> {
+    match object.get("curve").and_then(Value::as_str) {
+        // snarkjs wrote no curve while it had but one.
+        None if !object.contains_key("curve") && E::SNARKJS_NAME == "bn128" => Ok(()),
+        Some(name) if name == E::SNARKJS_NAME || name == E::NAME => Ok(()),
+        _ => Err(Error::malformed(Format::Json, Fault::WrongCurve)),
+    }
+}
+
+fn number<F: PrimeField>(value: &F) -> Value {
+    Value::String(field::to_decimal(value))
+}
+
+fn read_number<F: PrimeField>(value: &Value, what: &'static str, index: usize) -> Result<F> {
+    value
+        .as_str()
+        .and_then(field::from_decimal)
+        .ok_or(Error::malformed(
+            Format::Json,
+            Fault::NotCanonical { what, index },
+        ))
+}
+
+fn g1<E: Curve>(point: &E::G1Affine) -> Value {
+    match g1_numbers::<E>(point) {
+        Some([x, y]) => json!([number(&x), number(&y), "1"]),
+        None => json!(["0", "1", "0"]),
+    }
+}
+
+fn g2<E: Curve>(point: &E::G2Affine) -> Value {
+    match E::g2_numbers(point) {
+        Some([a, b, c, d]) => json!([
+            [number(&a), number(&b)],
+            [number(&c), number(&d)],
+            ["1", "0"]
+        ]),
+        None => json!([["0", "0"], ["1", "0"], ["0", "0"]]),
+    }
+}
+
+fn numbers<F: PrimeField, const N: usize>(
+    value: &Value,
+    what: &'static str,
+    index: usize,
+) -> Result<[F; N]> {
+    let list = value.as_array().filter(|list| list.len() == N);
+    let Some(list) = list else {
+        return Err(shape(format!("{what} {index} has not {N} numbers")));
+    };
+    let mut numbers = [F::ZERO; N];
+    for (number, value) in numbers.iter_mut().zip(list) {
+        *number = read_number(value, what, index)?;
+    }
+    Ok(numbers)
+}
+
+fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G1Affine> {
+    let [x, y, z] = numbers::<E::BaseField, 3>(value, what, index)?;
+    if z != <E::BaseField as ark_ff::Field>::ONE {
+        return infinity_or_projective(
+            z == <E::BaseField as ark_ff::AdditiveGroup>::ZERO,
+            what,
+            index,
+        );
+    }
+    g1_from_numbers::<E>([x, y], what, index).map_err(|fault| Error::malformed(Format::Json, fault))
+}
+
+fn point2<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G2Affine> {
+    let list = value.as_array().map(Vec::as_slice);
+    let Some([x, y, z]) = list else {
+        return Err(shape(format!("{what} {index} has not three coordinates")));
+    };
+    let [a, b] = numbers::<E::BaseField, 2>(x, what, index)?;
+    let [c, d] = numbers::<E::BaseField, 2>(y, what, index)?;
+    let z = numbers::<E::BaseField, 2>(z, what, index)?;
+    let (zero, one) = (
+        <E::BaseField as ark_ff::AdditiveGroup>::ZERO,
+        <E::BaseField as ark_ff::Field>::ONE,
+    );
+    if z != [one, zero] {
+        return infinity_or_projective(z == [zero, zero], what, index);
+    }
+    g2_from_numbers::<E>([a, b, c, d], what, index)
+        .map_err(|fault| Error::malformed(Format::Json, fault))
+}
+
+fn infinity_or_projective<T>(infinity: bool, what: &'static str, index: usize) -> Result<T> {
+    if infinity {
+        return Err(Error::malformed(
+            Format::Json,
+            Fault::Infinity { what, index },
+        ));
+    }
+    Err(shape(format!("{what} {index} is not affine")))
+}
+
+fn member<'a>(object: &'a Map<String, Value>, name: &'static str) -> Result<&'a Value> {
+    object
+        .get(name)
+        .ok_or_else(|| shape(format!("{name} is missing")))
+}
+
+fn read_g1<E: Curve>(object: &Map<String, Value>, name: &'static str) -> Result<E::G1Affine> {
+    point1::<E>(member(object, name)?, name, 0)
+}
+
+fn read_g2<E: Curve>(object: &Map<String, Value>, name: &'static str) -> Result<E::G2Affine> {
+    point2::<E>(member(object, name)?, name, 0)
+}
+
+fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>> {
+    let list = member(object, "IC")?
+        .as_array()
+        .ok_or_else(|| shape("IC is no array"))?;
+    let public = member(object, "nPublic")?.as_u64();
+    if list.is_empty() || public != Some(list.len() as u64 - 1) {
+        return Err(Error::malformed(
+            Format::Json,
+            Fault::Count {
+                what: "nPublic",
+                found: public.unwrap_or(u64::MAX),
+                expected: (list.len() as u64).saturating_sub(1),
+            },
+        ));
+    }
+    let points: Vec<E::G1Affine> = list
+        .iter()
+        .enumerate()
+        .map(|(index, value)| point1::<E>(value, "IC", index))
+        .collect::<Result<_>>()?;
+    debug_assert!(points.iter().all(|point| !point.is_zero()));
+    Ok(points)
+}
+
+fn read_digest(object: &Map<String, Value>) -> Result<Option<[u8; 32]>> {
+    let Some(value) = object.get(DIGEST) else {
+        return Ok(None);
+    };
+    value
+        .as_str()
+        .and_then(unhex)
+        .map(Some)
+        .ok_or_else(|| shape("vkDigest is not 64 hexadecimal digits"))
+}
+
+/// Lower-case hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let digits = text.as_bytes();
+    if digits.len() != 64 || digits.iter().any(u8::is_ascii_uppercase) {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        let [high, low] = [pair[0], pair[1]].map(|digit| (digit as char).to_digit(16));
+        *byte = (high? * 16 + low?) as u8;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,320 @@
+//! snarkjs `.ptau`: powers of tau prepared for phase 2.
+
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{Field, UniformRand};
+use rand_core::{CryptoRng, RngCore};
+
+use super::sections::{Sections, Writer, write_modulus};
+use crate::curve::{Curve, PointReader, write_g1, write_g2};
+use crate::error::{Error, Fault, Format, Result};
+use crate::groth16::same_ratio;
+use crate::kernels::{self, Domain, par_map};
+
+/// Powers of τ in the exponent, and their Lagrange form where the file was prepared for phase 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ptau<E: Curve> {
+    /// log2 of the largest domain.
+    pub power: u32,
+    /// log2 of the ceremony's domain; the file may be cut from it.
+    pub ceremony_power: u32,
+    /// τⁱ in G1, i < 2·2^power − 1.
+    pub tau1: Vec<E::G1Affine>,
+    /// τⁱ in G2, i < 2^power.
+    pub tau2: Vec<E::G2Affine>,
+    /// ατⁱ in G1, i < 2^power.
+    pub alpha1: Vec<E::G1Affine>,
+    /// βτⁱ in G1, i < 2^power.
+    pub beta1: Vec<E::G1Affine>,
+    /// β in G2.
+    pub beta2: E::G2Affine,
+    /// Section 7, the contributions, as stored: this crate does not check them.
+    pub contributions: Vec<u8>,
+    /// The Lagrange sections, absent in a file not prepared for phase 2.
+    pub lagrange: Option<Lagrange<E>>,
+}
+
+/// Lagrange polynomials at τ for every domain of 2^p points, p = 0.., one behind the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lagrange<E: Curve> {
+    /// Lᵢ(τ) in G1, up to twice the largest domain.
+    pub tau1: Vec<E::G1Affine>,
+    /// Lᵢ(τ) in G2.
+    pub tau2: Vec<E::G2Affine>,
+    /// αLᵢ(τ) in G1.
+    pub alpha1: Vec<E::G1Affine>,
+    /// βLᵢ(τ) in G1.
+    pub beta1: Vec<E::G1Affine>,
+}
+
+/// Reads powers of tau over this curve; points are checked for curve and subgroup.
+pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
+    let sections = Sections::split(bytes, Format::Ptau, b"ptau", 1..=1)?;
+    let mut header = sections.cursor(1, "the header section")?;
+    header.modulus::<E::BaseField>()?;
+    let (power, ceremony_power) = (header.u32()?, header.u32()?);
+    if power == 0 || power > Domain::<E::ScalarField>::MOST {
+        return header.fail(Fault::Count {
+            what: "the power",
+            found: u64::from(power),
+            expected: u64::from(Domain::<E::ScalarField>::MOST),
+        });
+    }
+    header.end()?;
+    let reader = PointReader::<E>::new();
+    let width = reader.g1_width();
+    let body = |section: u32, what: &'static str, count: u64, width: usize| -> Result<&[u8]> {
+        let body = sections.bytes(section)?;
+        if body.len() as u64 != count * width as u64 {
+            return Err(Error::malformed(
+                Format::Ptau,
+                Fault::Count {
+                    what,
+                    found: (body.len() / width) as u64,
+                    expected: count,
+                },
+            ));
+        }
+        Ok(body)
+    };
+    let g1s = |section, what, count| -> Result<Vec<E::G1Affine>> {
+        let chunks: Vec<_> = body(section, what, count, width)?
+            .chunks_exact(width)
+            .enumerate()
+            .collect();
+        par_map(&chunks, |(index, bytes)| reader.g1(bytes, what, *index))
+            .into_iter()
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|fault| Error::malformed(Format::Ptau, fault))
+    };
+    let g2s = |section, what, count| -> Result<Vec<E::G2Affine>> {
+        let chunks: Vec<_> = body(section, what, count, 2 * width)?
+            .chunks_exact(2 * width)
+            .enumerate()
+            .collect();
+        par_map(&chunks, |(index, bytes)| reader.g2(bytes, what, *index))
+            .into_iter()
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|fault| Error::malformed(Format::Ptau, fault))
+    };
+    let size = 1u64 << power;
+    let lagrange = match sections.optional(12) {
+        None => None,
+        Some(_) => Some(Lagrange {
+            tau1: g1s(12, "Lagrange point", 4 * size - 1)?,
+            tau2: g2s(13, "Lagrange point in G2", 2 * size - 1)?,
+            alpha1: g1s(14, "Lagrange point times alpha", 2 * size - 1)?,
+            beta1: g1s(15, "Lagrange point times beta", 2 * size - 1)?,
+        }),
+    };
+    let ptau = Ptau::<E> {
+        power,
+        ceremony_power,
+        tau1: g1s(2, "power of tau", 2 * size - 1)?,
+        tau2: g2s(3, "power of tau in G2", size)?,
+        alpha1: g1s(4, "power of tau times alpha", size)?,
+        beta1: g1s(5, "power of tau times beta", size)?,
+        beta2: g2s(6, "beta", 1)?[0],
+        contributions: sections.bytes(7)?.to_vec(),
+        lagrange,
+    };
+    for (what, points) in [
+        ("power of tau", &ptau.tau1),
+        ("power of tau times alpha", &ptau.alpha1),
+        ("power of tau times beta", &ptau.beta1),
+    ] {
+        if let Some(index) = points.iter().position(E::G1Affine::is_zero) {
+            return Err(Error::malformed(
+                Format::Ptau,
+                Fault::Infinity { what, index },
+            ));
+        }
+    }
+    if AffineRepr::is_zero(&ptau.beta2) || ptau.tau2.iter().any(AffineRepr::is_zero) {
+        return Err(Error::malformed(
+            Format::Ptau,
+            Fault::Infinity {
+                what: "power of tau in G2",
+                index: 0,
+            },
+        ));
+    }
+    Ok(ptau)
+}
+
+/// Writes powers of tau.
+#[must_use]
+pub fn write<E: Curve>(ptau: &Ptau<E>) -> Vec<u8> {
+    let mut header = Vec::new();
+    write_modulus::<E::BaseField>(&mut header);
+    header.extend(ptau.power.to_le_bytes());
+    header.extend(ptau.ceremony_power.to_le_bytes());
+    let mut file = Writer::new(b"ptau", 1);
+    file.section(1, &header);
+    let g1s = |points: &[E::G1Affine]| {
+        let mut body = Vec::new();
+        for point in points {
+            write_g1::<E>(&mut body, point);
+        }
+        body
+    };
+    let g2s = |points: &[E::G2Affine]| {
+        let mut body = Vec::new();
+        for point in points {
+            write_g2::<E>(&mut body, point);
+        }
+        body
+    };
+    file.section(2, &g1s(&ptau.tau1));
+    file.section(3, &g2s(&ptau.tau2));
+    file.section(4, &g1s(&ptau.alpha1));
+    file.section(5, &g1s(&ptau.beta1));
+    file.section(6, &g2s(&[ptau.beta2]));
+    file.section(7, &ptau.contributions);
+    if let Some(lagrange) = &ptau.lagrange {
+        file.section(12, &g1s(&lagrange.tau1));
+        file.section(13, &g2s(&lagrange.tau2));
+        file.section(14, &g1s(&lagrange.alpha1));
+        file.section(15, &g1s(&lagrange.beta1));
+    }
+    file.finish()
+}
+
+impl<E: Curve> Ptau<E> {
+    /// Checks that all of it comes from one τ, one α and one β, by random sums: a file with a wrong
+    /// point passes with probability about 1/r. Whether anybody knows τ it cannot tell.
+    pub fn check(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
+        let fail = |what| Err(Error::NotDerived(what));
+        let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
+        if self.tau1[0] != g || self.tau2[0] != h {
+            return fail("the powers do not start at the generator");
+        }
+        let (tau1, tau2) = (self.tau1[1], self.tau2[1]);
+        if !same_ratio::<E>(&g, &tau1, &h, &tau2) {
+            return fail("tau differs between G1 and G2");
+        }
+        if !same_ratio::<E>(&g, &self.beta1[0], &h, &self.beta2) {
+            return fail("beta differs between G1 and G2");
+        }
+        for list in [&self.tau1, &self.alpha1, &self.beta1] {
+            let weights = weights::<E>(list.len() - 1, rng);
+            let low = kernels::sum(&list[..list.len() - 1], &weights).into_affine();
+            let high = kernels::sum(&list[1..], &weights).into_affine();
+            if !same_ratio::<E>(&low, &high, &h, &tau2) {
+                return fail("a list in G1 is not of powers of tau");
+            }
+        }
+        let weights2 = weights::<E>(self.tau2.len() - 1, rng);
+        let low = kernels::sum(&self.tau2[..self.tau2.len() - 1], &weights2).into_affine();
+        let high = kernels::sum(&self.tau2[1..], &weights2).into_affine();
+        if !same_ratio::<E>(&g, &tau1, &low, &high) {
+            return fail("the list in G2 is not of powers of tau");
+        }
+        let Some(lagrange) = &self.lagrange else {
+            return Ok(());
+        };
+        for log in 0..=self.power + 1 {
+            self.check_lagrange(lagrange, log, rng)?;
+        }
+        Ok(())
+    }
+
+    /// Σ ρᵢLᵢ(τ) is the sum of powers with the coefficients that interpolate ρ.
+    fn check_lagrange(
+        &self,
+        lagrange: &Lagrange<E>,
+        log: u32,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> Result<()> {
+        let size = 1usize << log;
+        let place = size - 1..2 * size - 1;
+        let values = weights::<E>(size, rng);
+        let mut coefficients = values.clone();
+        if log > 0 {
+            Domain::<E::ScalarField>::unshifted(log).interpolate(&mut coefficients);
+        }
+        let same = |given: &[E::G1Affine], powers: &[E::G1Affine]| {
+            // The doubled domain lacks its highest power; snarkjs takes it for zero, and so no
+            // polynomial of the degrees in use notices.
+            let known = powers.len().min(size);
+            kernels::sum(given, &values) == kernels::sum(&powers[..known], &coefficients[..known])
+        };
+        let fail = Err(Error::NotDerived(
+            "the Lagrange points are not those of the powers",
+        ));
+        if !same(&lagrange.tau1[place.clone()], &self.tau1) {
+            return fail;
+        }
+        if log > self.power {
+            return Ok(());
+        }
+        if !same(&lagrange.alpha1[place.clone()], &self.alpha1)
+            || !same(&lagrange.beta1[place.clone()], &self.beta1)
+            || kernels::sum(&lagrange.tau2[place], &values)
+                != kernels::sum(&self.tau2[..size], &coefficients)
+        {
+            return fail;
+        }
+        Ok(())
+    }
+}
+
+fn weights<E: Curve>(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Vec<E::ScalarField> {
+    (0..count).map(|_| E::ScalarField::rand(rng)).collect()
+}
+
+/// Powers of tau made here, for tests and for set-ups that stay here: whoever runs it knows τ.
+pub fn local<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    use ark_ec::PrimeGroup;
+    let (tau, alpha, beta) = (
+        E::ScalarField::rand(rng),
+        E::ScalarField::rand(rng),
+        E::ScalarField::rand(rng),
+    );
+    let size = 1usize << power;
+    let powers: Vec<E::ScalarField> =
+        std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * tau))
+            .take(2 * size - 1)
+            .collect();
+    let times = |list: &[E::ScalarField], by: E::ScalarField| -> Vec<E::ScalarField> {
+        list.iter().map(|value| *value * by).collect()
+    };
+    let mut plain: Vec<E::ScalarField> = Vec::with_capacity(4 * size - 1);
+    for log in 0..=power + 1 {
+        if log == 0 {
+            plain.push(E::ScalarField::ONE);
+            continue;
+        }
+        let mut values = Domain::<E::ScalarField>::unshifted(log).lagrange_at(tau);
+        if log == power + 1 {
+            // Without the highest power: Lᵢ's top coefficient is ωⁱ/n.
+            let domain = Domain::<E::ScalarField>::unshifted(log);
+            let n = E::ScalarField::from(domain.size() as u64);
+            let top = tau.pow([domain.size() as u64 - 1])
+                * n.inverse().expect("a power of two is not zero");
+            let mut root = E::ScalarField::ONE;
+            for value in &mut values {
+                *value -= root * top;
+                root *= domain.root();
+            }
+        }
+        plain.extend(values);
+    }
+    let (g, h) = (E::G1::generator(), E::G2::generator());
+    let low = &plain[..2 * size - 1];
+    Ptau {
+        power,
+        ceremony_power: power,
+        tau1: kernels::multiples(g, &powers),
+        tau2: kernels::multiples(h, &powers[..size]),
+        alpha1: kernels::multiples(g, &times(&powers[..size], alpha)),
+        beta1: kernels::multiples(g, &times(&powers[..size], beta)),
+        beta2: (h * beta).into_affine(),
+        contributions: 0u32.to_le_bytes().to_vec(),
+        lagrange: Some(Lagrange {
+            tau1: kernels::multiples(g, &plain),
+            tau2: kernels::multiples(h, low),
+            alpha1: kernels::multiples(g, &times(low, alpha)),
+            beta1: kernels::multiples(g, &times(low, beta)),
+        }),
+    }
+}

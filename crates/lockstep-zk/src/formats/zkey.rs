@@ -1,0 +1,352 @@
+//! snarkjs `.zkey` version 1, protocol Groth16: proving key, verifying key, contributions.
+//!
+//! A key read here is `wellformed`: every point lies on its curve and in its subgroup, every list has
+//! its length. It is not thereby sound: see [`crate::assurance`].
+
+use ark_ec::AffineRepr;
+use ark_ff::{Field, PrimeField};
+
+use super::sections::{Cursor, Sections, Writer, write_modulus};
+use crate::curve::{Curve, PointReader, write_g1, write_g2};
+use crate::error::{Error, Fault, Format, Result};
+use crate::field;
+use crate::groth16::{Coefficient, Contribution, ProvingKey, Side, SparsePoints, VerifyingKey};
+use crate::kernels::{Domain, par_map};
+
+const GROTH16: u32 = 1;
+
+/// Reads a key over this curve.
+pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
+    let sections = Sections::split(bytes, Format::Zkey, b"zkey", 1..=1)?;
+    let mut protocol = sections.cursor(1, "the protocol section")?;
+    let found = protocol.u32()?;
+    if found != GROTH16 {
+        return protocol.fail(Fault::Unsupported {
+            what: "protocol",
+            found: u64::from(found),
+        });
+    }
+    protocol.end()?;
+
+    let points = PointReader::<E>::new();
+    let mut header = sections.cursor(2, "the header section")?;
+    header.modulus::<E::BaseField>()?;
+    header.modulus::<E::ScalarField>()?;
+    let wires = header.u32()?;
+    let public = header.u32()?;
+    let domain = header.u32()?;
+    if u64::from(public) + 1 > u64::from(wires) {
+        return header.fail(Fault::Count {
+            what: "the number of public inputs",
+            found: u64::from(public),
+            expected: u64::from(wires).saturating_sub(1),
+        });
+    }
+    let most = 1u64 << Domain::<E::ScalarField>::MOST;
+    if !domain.is_power_of_two() || domain < 2 || u64::from(domain) > most {
+        return header.fail(Fault::Count {
+            what: "the domain size",
+            found: u64::from(domain),
+            expected: most,
+        });
+    }
+    let width = points.g1_width() as u64;
+    let alpha1 = fixed_g1(&mut header, &points, "alpha")?;
+    let beta1 = fixed_g1(&mut header, &points, "beta in G1")?;
+    let beta2 = fixed_g2(&mut header, &points, "beta in G2")?;
+    let gamma2 = fixed_g2(&mut header, &points, "gamma")?;
+    let delta1 = fixed_g1(&mut header, &points, "delta in G1")?;
+    let delta2 = fixed_g2(&mut header, &points, "delta in G2")?;
+    header.end()?;
+
+    let g1s = |section, what, count: u64| -> Result<Vec<E::G1Affine>> {
+        let body = list(&sections, section, what, count, width)?;
+        collect(body, width as usize, |bytes, index| {
+            points.g1(bytes, what, index)
+        })
+    };
+    let ic = g1s(3, "input point", u64::from(public) + 1)?;
+    let h = g1s(9, "quotient point", u64::from(domain))?;
+    refuse_infinity(&ic, "input point")?;
+    refuse_infinity(&h, "quotient point")?;
+    let a = g1s(5, "A point", u64::from(wires))?;
+    let b1 = g1s(6, "B point in G1", u64::from(wires))?;
+    let c = g1s(8, "C point", u64::from(wires - public - 1))?;
+    let what = "B point in G2";
+    let body = list(&sections, 7, what, u64::from(wires), 2 * width)?;
+    let b2 = collect(body, 2 * width as usize, |bytes, index| {
+        points.g2(bytes, what, index)
+    })?;
+    // The two B lists must name the same wires, or the prover would sum different things.
+    if let Some(index) = b1
+        .iter()
+        .zip(&b2)
+        .position(|(one, two)| one.is_zero() != two.is_zero())
+    {
+        return Err(Error::malformed(
+            Format::Zkey,
+            Fault::Infinity { what, index },
+        ));
+    }
+    let coefficients = read_coefficients::<E>(&sections, wires, domain)?;
+    let (circuit_hash, contributions) = read_contributions::<E>(&sections, &points)?;
+    Ok(ProvingKey {
+        wires,
+        domain_log: domain.trailing_zeros(),
+        verifying: VerifyingKey {
+            alpha: alpha1,
+            beta: beta2,
+            gamma: gamma2,
+            delta: delta2,
+            ic,
+        },
+        beta1,
+        delta1,
+        coefficients,
+        a: SparsePoints::from_dense(&a),
+        b1: SparsePoints::from_dense(&b1),
+        b2: SparsePoints::from_dense(&b2),
+        c,
+        h,
+        circuit_hash,
+        contributions,
+    })
+}
+
+fn fixed_g1<E: Curve>(
+    cursor: &mut Cursor<'_>,
+    points: &PointReader<E>,
+    what: &'static str,
+) -> Result<E::G1Affine> {
+    let bytes = cursor.take(points.g1_width() as u64)?;
+    let point = points
+        .g1(bytes, what, 0)
+        .map_err(|fault| Error::malformed(Format::Zkey, fault))?;
+    if point.is_zero() {
+        return cursor.fail(Fault::Infinity { what, index: 0 });
+    }
+    Ok(point)
+}
+
+fn fixed_g2<E: Curve>(
+    cursor: &mut Cursor<'_>,
+    points: &PointReader<E>,
+    what: &'static str,
+) -> Result<E::G2Affine> {
+    let bytes = cursor.take(2 * points.g1_width() as u64)?;
+    let point = points
+        .g2(bytes, what, 0)
+        .map_err(|fault| Error::malformed(Format::Zkey, fault))?;
+    if point.is_zero() {
+        return cursor.fail(Fault::Infinity { what, index: 0 });
+    }
+    Ok(point)
+}
+
+fn list<'a>(
+    sections: &Sections<'a>,
+    section: u32,
+    what: &'static str,
+    count: u64,
+    width: u64,
+) -> Result<&'a [u8]> {
+    let body = sections.bytes(section)?;
+    if body.len() as u64 != count * width {
+        return Err(Error::malformed(
+            Format::Zkey,
+            Fault::Count {
+                what,
+                found: body.len() as u64 / width,
+                expected: count,
+            },
+        ));
+    }
+    Ok(body)
+}
+
+fn collect<T: Send>(
+    body: &[u8],
+    width: usize,
+    read: impl Fn(&[u8], usize) -> std::result::Result<T, Fault> + Sync + Send,
+) -> Result<Vec<T>> {
+    let chunks: Vec<(usize, &[u8])> = body.chunks_exact(width).enumerate().collect();
+    par_map(&chunks, |(index, bytes)| read(bytes, *index))
+        .into_iter()
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|fault| Error::malformed(Format::Zkey, fault))
+}
+
+fn refuse_infinity<G: AffineRepr>(points: &[G], what: &'static str) -> Result<()> {
+    match points.iter().position(AffineRepr::is_zero) {
+        None => Ok(()),
+        Some(index) => Err(Error::malformed(
+            Format::Zkey,
+            Fault::Infinity { what, index },
+        )),
+    }
+}
+
+fn read_coefficients<E: Curve>(
+    sections: &Sections<'_>,
+    wires: u32,
+    domain: u32,
+) -> Result<Vec<Coefficient<E::ScalarField>>> {
+    let mut body = sections.cursor(4, "the coefficients")?;
+    let count = body.u32()?;
+    let each = 12 + field::width::<E::ScalarField>() as u64;
+    if body.left() as u64 != u64::from(count) * each {
+        return body.fail(Fault::Count {
+            what: "the number of coefficients",
+            found: u64::from(count),
+            expected: body.left() as u64 / each,
+        });
+    }
+    // Stored times the radix squared.
+    let unscale = field::radix_inverse::<E::ScalarField>().square();
+    let mut list = Vec::with_capacity(count as usize);
+    for index in 0..count as usize {
+        let side = match body.u32()? {
+            0 => Side::A,
+            1 => Side::B,
+            other => {
+                return body.fail(Fault::Unsupported {
+                    what: "matrix",
+                    found: u64::from(other),
+                });
+            }
+        };
+        let (row, wire) = (body.u32()?, body.u32()?);
+        for (what, found, below) in [
+            ("a row number", row, domain),
+            ("a wire number", wire, wires),
+        ] {
+            if found >= below {
+                return body.fail(Fault::Count {
+                    what,
+                    found: u64::from(found),
+                    expected: u64::from(below) - 1,
+                });
+            }
+        }
+        let stored: E::ScalarField = body.element(index)?;
+        list.push(Coefficient {
+            side,
+            row,
+            wire,
+            value: stored * unscale,
+        });
+    }
+    body.end()?;
+    Ok(list)
+}
+
+fn read_contributions<E: Curve>(
+    sections: &Sections<'_>,
+    points: &PointReader<E>,
+) -> Result<([u8; 64], Vec<Contribution<E>>)> {
+    let mut body = sections.cursor(10, "the contributions")?;
+    let hash: [u8; 64] = body.take(64)?.try_into().expect("64 bytes");
+    let count = body.u32()?;
+    let each = 5 * points.g1_width() as u64 + 64 + 8;
+    if u64::from(count) * each > body.left() as u64 {
+        return body.fail(Fault::Count {
+            what: "the number of contributions",
+            found: u64::from(count),
+            expected: body.left() as u64 / each,
+        });
+    }
+    let mut list = Vec::with_capacity(count as usize);
+    for _ in 0..count {
+        let delta_after = fixed_g1(&mut body, points, "contribution")?;
+        let s = fixed_g1(&mut body, points, "contribution")?;
+        let s_x = fixed_g1(&mut body, points, "contribution")?;
+        let sp_x = fixed_g2(&mut body, points, "contribution")?;
+        let transcript = body.take(64)?.try_into().expect("64 bytes");
+        let kind = body.u32()?;
+        let length = body.u32()?;
+        let parameters = body.take(u64::from(length))?.to_vec();
+        list.push(Contribution {
+            delta_after,
+            s,
+            s_x,
+            sp_x,
+            transcript,
+            kind,
+            parameters,
+        });
+    }
+    body.end()?;
+    Ok((hash, list))
+}
+
+/// Writes a key.
+#[must_use]
+pub fn write<E: Curve>(key: &ProvingKey<E>) -> Vec<u8> {
+    let mut file = Writer::new(b"zkey", 1);
+    file.section(1, &GROTH16.to_le_bytes());
+
+    let mut header = Vec::new();
+    write_modulus::<E::BaseField>(&mut header);
+    write_modulus::<E::ScalarField>(&mut header);
+    for count in [key.wires, key.public() as u32, 1 << key.domain_log] {
+        header.extend(count.to_le_bytes());
+    }
+    write_g1::<E>(&mut header, &key.verifying.alpha);
+    write_g1::<E>(&mut header, &key.beta1);
+    write_g2::<E>(&mut header, &key.verifying.beta);
+    write_g2::<E>(&mut header, &key.verifying.gamma);
+    write_g1::<E>(&mut header, &key.delta1);
+    write_g2::<E>(&mut header, &key.verifying.delta);
+    file.section(2, &header);
+
+    let g1s = |points: &[E::G1Affine]| {
+        let mut body = Vec::new();
+        for point in points {
+            write_g1::<E>(&mut body, point);
+        }
+        body
+    };
+    let wires = key.wires as usize;
+    file.section(3, &g1s(&key.verifying.ic));
+    file.section(4, &write_coefficients(&key.coefficients));
+    file.section(5, &g1s(&key.a.to_dense(wires)));
+    file.section(6, &g1s(&key.b1.to_dense(wires)));
+    let mut b2 = Vec::new();
+    for point in key.b2.to_dense(wires) {
+        write_g2::<E>(&mut b2, &point);
+    }
+    file.section(7, &b2);
+    file.section(8, &g1s(&key.c));
+    file.section(9, &g1s(&key.h));
+
+    let mut last = key.circuit_hash.to_vec();
+    last.extend((key.contributions.len() as u32).to_le_bytes());
+    for contribution in &key.contributions {
+        write_g1::<E>(&mut last, &contribution.delta_after);
+        write_g1::<E>(&mut last, &contribution.s);
+        write_g1::<E>(&mut last, &contribution.s_x);
+        write_g2::<E>(&mut last, &contribution.sp_x);
+        last.extend(contribution.transcript);
+        last.extend(contribution.kind.to_le_bytes());
+        last.extend((contribution.parameters.len() as u32).to_le_bytes());
+        last.extend(&contribution.parameters);
+    }
+    file.section(10, &last);
+    file.finish()
+}
+
+fn write_coefficients<F: PrimeField>(list: &[Coefficient<F>]) -> Vec<u8> {
+    let scale = field::radix::<F>().square();
+    let mut body = (list.len() as u32).to_le_bytes().to_vec();
+    for entry in list {
+        let side: u32 = match entry.side {
+            Side::A => 0,
+            Side::B => 1,
+        };
+        for number in [side, entry.row, entry.wire] {
+            body.extend(number.to_le_bytes());
+        }
+        body.extend(field::to_bytes(&(entry.value * scale)));
+    }
+    body
+}

@@ -1,0 +1,215 @@
+//! Phase 2 of the set-up: adding one's own secret factor to δ, as `snarkjs zkey contribute` does, so
+//! that the set-up is sound if any one contributor forgot its factor.
+
+use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
+use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand, Zero};
+use blake2::{Blake2b512, Digest};
+use rand_chacha::ChaCha20Rng;
+use rand_core::{CryptoRng, RngCore, SeedableRng};
+use zeroize::Zeroize;
+
+use super::key::ProvingKey;
+use crate::curve::{Curve, g1_numbers};
+use crate::error::{Error, Result};
+use crate::field;
+use crate::kernels;
+
+/// One factor of δ, with the proof that its maker knew it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contribution<E: Curve> {
+    /// δ in G1 behind this contribution.
+    pub delta_after: E::G1Affine,
+    /// A random point s of G1.
+    pub s: E::G1Affine,
+    /// The factor times s.
+    pub s_x: E::G1Affine,
+    /// The factor times the point of G2 the transcript hashes to.
+    pub sp_x: E::G2Affine,
+    /// BLAKE2b-512 over circuit hash, earlier contributions, s and s·x.
+    pub transcript: [u8; 64],
+    /// 0 for a person's, 1 for a beacon's.
+    pub kind: u32,
+    /// Name and beacon parameters, as stored.
+    pub parameters: Vec<u8>,
+}
+
+/// Multiplies a fresh factor into δ and records it; the factor is wiped before this returns.
+///
+/// `name` is kept up to 64 bytes of UTF-8.
+pub fn contribute<E: Curve>(
+    key: &mut ProvingKey<E>,
+    name: &str,
+    rng: &mut (impl RngCore + CryptoRng),
+) {
+    let mut factor = loop {
+        let value = E::ScalarField::rand(rng);
+        if value != E::ScalarField::ZERO {
+            break value;
+        }
+    };
+    let mut blind = E::ScalarField::rand(rng);
+    let s = (E::G1::generator() * blind).into_affine();
+    blind.zeroize();
+    let s_x = (s * factor).into_affine();
+    let transcript = transcript(&key.circuit_hash, &key.contributions, &s, &s_x);
+    let sp = point_of::<E>(&transcript);
+    let inverse = factor.inverse().expect("drawn to be non-zero");
+    key.delta1 = (key.delta1 * factor).into_affine();
+    key.verifying.delta = (key.verifying.delta * factor).into_affine();
+    key.c = kernels::scaled(&key.c, inverse);
+    key.h = kernels::scaled(&key.h, inverse);
+    let mut parameters = Vec::new();
+    let name = &name.as_bytes()[..name.floor_char_boundary(64)];
+    if !name.is_empty() {
+        parameters.extend([1, name.len() as u8]);
+        parameters.extend(name);
+    }
+    key.contributions.push(Contribution {
+        delta_after: key.delta1,
+        s,
+        s_x,
+        sp_x: (sp * factor).into_affine(),
+        transcript,
+        kind: 0,
+        parameters,
+    });
+    factor.zeroize();
+}
+
+/// Checks the chain of contributions: every factor was known to its maker, and their product is δ.
+pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
+    let mut delta = E::G1Affine::generator();
+    for (place, contribution) in key.contributions.iter().enumerate() {
+        let earlier = &key.contributions[..place];
+        let transcript = transcript(
+            &key.circuit_hash,
+            earlier,
+            &contribution.s,
+            &contribution.s_x,
+        );
+        if transcript != contribution.transcript {
+            return Err(Error::NotDerived("a contribution's transcript differs"));
+        }
+        let sp = point_of::<E>(&transcript);
+        if contribution.s.is_zero() || contribution.s_x.is_zero() {
+            return Err(Error::NotDerived("a contribution's factor is zero"));
+        }
+        if !same_ratio::<E>(&contribution.s, &contribution.s_x, &sp, &contribution.sp_x) {
+            return Err(Error::NotDerived("a contribution's factor was not known"));
+        }
+        if !same_ratio::<E>(&delta, &contribution.delta_after, &sp, &contribution.sp_x) {
+            return Err(Error::NotDerived("a contribution was not multiplied in"));
+        }
+        delta = contribution.delta_after;
+    }
+    if delta != key.delta1 {
+        return Err(Error::NotDerived("delta is not the contributions' product"));
+    }
+    same_ratio::<E>(
+        &E::G1Affine::generator(),
+        &key.delta1,
+        &E::G2Affine::generator(),
+        &key.verifying.delta,
+    )
+    .then_some(())
+    .ok_or(Error::NotDerived("delta differs between G1 and G2"))
+}
+
+/// Whether b = x·a in G1 and d = x·c in G2 for one x.
+pub(crate) fn same_ratio<E: Curve>(
+    a: &E::G1Affine,
+    b: &E::G1Affine,
+    c: &E::G2Affine,
+    d: &E::G2Affine,
+) -> bool {
+    let minus = -a.into_group();
+    E::multi_pairing([minus.into_affine(), *b], [*d, *c]).0
+        == ark_ec::pairing::PairingOutput::<E>::ZERO.0
+}
+
+fn transcript<E: Curve>(
+    circuit_hash: &[u8; 64],
+    earlier: &[Contribution<E>],
+    s: &E::G1Affine,
+    s_x: &E::G1Affine,
+) -> [u8; 64] {
+    let mut hash = Blake2b512::new();
+    hash.update(circuit_hash);
+    for contribution in earlier {
+        hash.update(g1_bytes::<E>(&contribution.delta_after));
+        hash.update(g1_bytes::<E>(&contribution.s));
+        hash.update(g1_bytes::<E>(&contribution.s_x));
+        hash.update(g2_bytes::<E>(&contribution.sp_x));
+        hash.update(contribution.transcript);
+    }
+    hash.update(g1_bytes::<E>(s));
+    hash.update(g1_bytes::<E>(s_x));
+    hash.finalize().into()
+}
+
+/// Big-endian coordinates, x before y, as snarkjs hashes points; 0x40 first at infinity.
+pub(crate) fn g1_bytes<E: Curve>(point: &E::G1Affine) -> Vec<u8> {
+    big_endian(g1_numbers::<E>(point), 2)
+}
+
+/// As [`g1_bytes`]; of each coordinate the second number stands first.
+pub(crate) fn g2_bytes<E: Curve>(point: &E::G2Affine) -> Vec<u8> {
+    big_endian(E::g2_numbers(point).map(|[a, b, c, d]| [b, a, d, c]), 4)
+}
+
+fn big_endian<F: PrimeField, const N: usize>(numbers: Option<[F; N]>, count: usize) -> Vec<u8> {
+    let width = field::width::<F>();
+    let mut bytes = Vec::with_capacity(count * width);
+    match numbers {
+        Some(numbers) => {
+            for number in &numbers {
+                bytes.extend(field::to_bytes(number).iter().rev());
+            }
+        }
+        None => {
+            bytes.resize(count * width, 0);
+            bytes[0] = 0x40;
+        }
+    }
+    bytes
+}
+
+/// The point of G2 a transcript hashes to: ChaCha20 over its first 32 bytes, coordinates drawn until
+/// one lies on the curve, multiplied by the cofactor (arkworks' faster maps give another point). Nobody knows its logarithm.
+fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
+    let mut seed = [0u8; 32];
+    for (word, bytes) in seed.chunks_exact_mut(4).zip(transcript.chunks_exact(4)) {
+        word.copy_from_slice(bytes);
+        word.reverse();
+    }
+    let mut rng = ChaCha20Rng::from_seed(seed);
+    loop {
+        let x: [E::BaseField; 2] = [drawn(&mut rng), drawn(&mut rng)];
+        let greatest = rng.next_u32() & 1 == 1;
+        let Some([y, minus_y]) = E::g2_ys(x) else {
+            continue;
+        };
+        let negative = field::is_negative(if y[1].is_zero() { &y[0] } else { &y[1] });
+        let [c, d] = if negative == greatest { y } else { minus_y };
+        return E::g2_unchecked([x[0], x[1], c, d]).mul_by_cofactor();
+    }
+}
+
+/// A number drawn as snarkjs does: 64-bit words with their halves swapped, masked, below the modulus.
+/// The result stands in Montgomery form there, so it is divided by the radix here.
+fn drawn<F: PrimeField>(rng: &mut ChaCha20Rng) -> F {
+    let width = field::width::<F>();
+    let spare = width * 8 - F::MODULUS_BIT_SIZE as usize;
+    loop {
+        let mut bytes = Vec::with_capacity(width);
+        for _ in 0..width / 8 {
+            let high = u64::from(rng.next_u32());
+            let low = u64::from(rng.next_u32());
+            bytes.extend((high << 32 | low).to_le_bytes());
+        }
+        bytes[width - 1] &= 0xff >> spare;
+        if let Some(value) = field::from_bytes::<F>(&bytes) {
+            return value * field::radix_inverse::<F>();
+        }
+    }
+}

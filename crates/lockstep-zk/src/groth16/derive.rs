@@ -1,0 +1,215 @@
+//! Keys from a circuit and powers of tau: `snarkjs zkey new`, and the check that an imported key came
+//! about that way.
+
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{AdditiveGroup, UniformRand};
+use blake2::{Blake2b512, Digest};
+use rand_core::{CryptoRng, RngCore};
+
+use super::contribution::{g1_bytes, g2_bytes, same_ratio, verify_contributions};
+use super::key::{ProvingKey, SparsePoints, VerifyingKey};
+use super::setup::{coefficients, domain_log};
+use crate::curve::Curve;
+use crate::error::{Error, Result};
+use crate::formats::ptau::Ptau;
+use crate::kernels;
+use crate::r1cs::R1cs;
+
+/// The first key of a circuit: δ = 1, nobody's contribution. Unsound until somebody contributes.
+///
+/// Byte for byte what `snarkjs groth16 setup` makes, its circuit hash included (up to 2^14 rows of
+/// domain; past that snarkjs hashes a different run of points and the hash is left zero).
+pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result<ProvingKey<E>> {
+    let log = domain_log(system)?;
+    if log > ptau.power {
+        return Err(Error::TooLarge {
+            rows: system.rows.len() + system.public() + 1,
+            needed: log,
+            most: ptau.power,
+        });
+    }
+    let Some(lagrange) = &ptau.lagrange else {
+        return Err(Error::NotDerived(
+            "the powers of tau are not prepared for phase 2",
+        ));
+    };
+    let size = 1usize << log;
+    let place = size - 1..2 * size - 1;
+    let (l1, l2) = (&lagrange.tau1[place.clone()], &lagrange.tau2[place.clone()]);
+    let (la, lb) = (&lagrange.alpha1[place.clone()], &lagrange.beta1[place]);
+    let columns = columns(system);
+    let [a, b, c] = &columns;
+    let wires: Vec<usize> = (0..system.wires as usize).collect();
+    let along = |column: &[(usize, E::ScalarField)], points: &[E::G1Affine]| -> E::G1 {
+        column.iter().map(|(row, value)| points[*row] * value).sum()
+    };
+    let a1 = kernels::par_map(&wires, |wire| along(&a[*wire], l1));
+    let b1 = kernels::par_map(&wires, |wire| along(&b[*wire], l1));
+    let b2: Vec<E::G2> = kernels::par_map(&wires, |wire| {
+        b[*wire].iter().map(|(row, value)| l2[*row] * value).sum()
+    });
+    let mixed = kernels::par_map(&wires, |wire| {
+        along(&a[*wire], lb) + along(&b[*wire], la) + along(&c[*wire], l1)
+    });
+    let mixed = E::G1::normalize_batch(&mixed);
+    let doubled = 2 * size;
+    let h = lagrange.tau1[doubled - 1..2 * doubled - 1]
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .copied()
+        .collect();
+    let inputs = system.public() + 1;
+    let mut key = ProvingKey {
+        wires: system.wires,
+        domain_log: log,
+        verifying: VerifyingKey {
+            alpha: ptau.alpha1[0],
+            beta: ptau.beta2,
+            gamma: E::G2Affine::generator(),
+            delta: E::G2Affine::generator(),
+            ic: mixed[..inputs].to_vec(),
+        },
+        beta1: ptau.beta1[0],
+        delta1: E::G1Affine::generator(),
+        coefficients: coefficients(system),
+        a: SparsePoints::from_dense(&E::G1::normalize_batch(&a1)),
+        b1: SparsePoints::from_dense(&E::G1::normalize_batch(&b1)),
+        b2: SparsePoints::from_dense(&E::G2::normalize_batch(&b2)),
+        c: mixed[inputs..].to_vec(),
+        h,
+        circuit_hash: [0; 64],
+        contributions: Vec::new(),
+    };
+    if size <= 1 << 14 {
+        key.circuit_hash = circuit_hash(&key, ptau);
+    }
+    Ok(key)
+}
+
+/// The rows each wire stands in, with coefficients, for A (input rows included), B and C.
+fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3] {
+    let mut columns = [(); 3].map(|()| vec![Vec::new(); system.wires as usize]);
+    for (number, row) in system.rows.iter().enumerate() {
+        for (column, lc) in columns.iter_mut().zip([&row.a, &row.b, &row.c]) {
+            for (wire, value) in lc.terms() {
+                column[*wire as usize].push((number, *value));
+            }
+        }
+    }
+    let inputs = columns[0].iter_mut().take(system.public() + 1);
+    for (wire, column) in inputs.enumerate() {
+        column.push((system.rows.len() + wire, F::ONE));
+    }
+    columns
+}
+
+fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
+    let mut hash = Blake2b512::new();
+    hash.update(g1_bytes::<E>(&key.verifying.alpha));
+    hash.update(g1_bytes::<E>(&key.beta1));
+    hash.update(g2_bytes::<E>(&key.verifying.beta));
+    hash.update(g2_bytes::<E>(&key.verifying.gamma));
+    hash.update(g1_bytes::<E>(&key.delta1));
+    hash.update(g2_bytes::<E>(&key.verifying.delta));
+    let mut list = |points: &[E::G1Affine]| {
+        hash.update((points.len() as u32).to_be_bytes());
+        for point in points {
+            hash.update(without_flag(g1_bytes::<E>(point)));
+        }
+    };
+    let size = 1usize << key.domain_log;
+    list(&key.verifying.ic);
+    let differences: Vec<E::G1> = (0..size - 1)
+        .map(|place| ptau.tau1[place + size].into_group() - ptau.tau1[place])
+        .collect();
+    list(&E::G1::normalize_batch(&differences));
+    list(&key.c);
+    let wires = key.wires as usize;
+    list(&key.a.to_dense(wires));
+    list(&key.b1.to_dense(wires));
+    hash.update(key.wires.to_be_bytes());
+    for point in key.b2.to_dense(wires) {
+        hash.update(without_flag(g2_bytes::<E>(&point)));
+    }
+    hash.finalize().into()
+}
+
+/// In these lists snarkjs writes infinity as zeros, without the flag it sets elsewhere.
+fn without_flag(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes[0] == 0x40 && bytes[1..].iter().all(|byte| *byte == 0) {
+        bytes[0] = 0;
+    }
+    bytes
+}
+
+/// Checks that a key was derived from this circuit and these powers of tau, and that its δ is the
+/// product of its contributions: what makes its label `derived`.
+///
+/// A wrong C or quotient point passes with probability about 1/r. The powers of tau are checked for
+/// consistency too ([`Ptau::check`]); who made them is for the caller to know.
+pub fn check_derived<E: Curve>(
+    key: &ProvingKey<E>,
+    system: &R1cs<E::ScalarField>,
+    ptau: &Ptau<E>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<()> {
+    ptau.check(rng)?;
+    let first = derive(system, ptau)?;
+    let same = |equal: bool, what| equal.then_some(()).ok_or(Error::NotDerived(what));
+    same(
+        key.wires == first.wires
+            && key.domain_log == first.domain_log
+            && key.public() == first.public()
+            && key.c.len() == first.c.len()
+            && key.h.len() == first.h.len(),
+        "its counts differ",
+    )?;
+    same(
+        key.verifying.alpha == first.verifying.alpha
+            && key.beta1 == first.beta1
+            && key.verifying.beta == first.verifying.beta
+            && key.verifying.gamma == first.verifying.gamma,
+        "alpha, beta or gamma differ",
+    )?;
+    same(
+        key.verifying.ic == first.verifying.ic,
+        "its input points differ",
+    )?;
+    same(
+        key.a == first.a && key.b1 == first.b1 && key.b2 == first.b2,
+        "its A or B points differ",
+    )?;
+    let sorted = |key: &ProvingKey<E>| {
+        let mut list = key.coefficients.clone();
+        list.retain(|entry| entry.value != E::ScalarField::ZERO);
+        list.sort_by_key(|entry| (entry.side, entry.row, entry.wire));
+        list
+    };
+    same(sorted(key) == sorted(&first), "its coefficients differ")?;
+    for (given, made, what) in [
+        (&key.c, &first.c, "its C points differ"),
+        (&key.h, &first.h, "its quotient points differ"),
+    ] {
+        let weights: Vec<_> = made.iter().map(|_| E::ScalarField::rand(rng)).collect();
+        let given = kernels::sum(given, &weights);
+        let made = kernels::sum(made, &weights);
+        let fits = if made == E::G1::ZERO {
+            given == E::G1::ZERO
+        } else {
+            same_ratio::<E>(
+                &given.into_affine(),
+                &made.into_affine(),
+                &E::G2Affine::generator(),
+                &key.verifying.delta,
+            )
+        };
+        same(fits, what)?;
+    }
+    if key.contributions.is_empty() {
+        return Err(Error::NotDerived(
+            "nobody contributed to delta: anyone can forge",
+        ));
+    }
+    verify_contributions(key)
+}

@@ -1,0 +1,28 @@
+//! Groth16 (eprint 2016/260) with the reduction of snarkjs: three elements a proof, and keys that
+//! travel to and from the circom ecosystem.
+//!
+//! Soundness: knowledge soundness in the generic (algebraic) group model, if at least one party of
+//! the set-up destroyed its waste. A proof can be re-randomised by anybody: bind its context by a
+//! public input. No pairing proof is post-quantum.
+
+mod contribution;
+mod derive;
+mod key;
+mod proof;
+mod prover;
+mod setup;
+mod verifier;
+
+pub(crate) use contribution::same_ratio;
+pub use contribution::{Contribution, contribute, verify_contributions};
+pub use derive::{check_derived, derive};
+pub use key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
+pub use proof::Proof;
+pub use prover::{prove, prove_with_key};
+pub use setup::setup;
+pub(crate) use setup::{domain_log, qap_at};
+pub(crate) use verifier::weight;
+pub use verifier::{PreparedKey, verify, verify_batch};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! A proof, and its compact bytes.
+
+use ark_ec::AffineRepr;
+use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
+
+use crate::curve::Curve;
+use crate::error::{Error, Fault, Format, Result};
+
+/// Three points, and the key they were made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<E: Curve> {
+    /// In G1.
+    pub a: E::G1Affine,
+    /// In G2.
+    pub b: E::G2Affine,
+    /// In G1.
+    pub c: E::G1Affine,
+    /// SHA-256 of the verifying key ([`super::VerifyingKey::digest`]); foreign proofs have none.
+    pub key_digest: Option<[u8; 32]>,
+}
+
+impl<E: Curve> Proof<E> {
+    /// The key's digest, then A, B, C compressed: 160 bytes on BN254, 224 on BLS12-381.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.key_digest.unwrap_or_default().to_vec();
+        self.a
+            .serialize_compressed(&mut bytes)
+            .and_then(|()| self.b.serialize_compressed(&mut bytes))
+            .and_then(|()| self.c.serialize_compressed(&mut bytes))
+            .expect("writing to memory does not fail");
+        bytes
+    }
+
+    /// Reads [`Proof::to_bytes`]: points on the curve, in the subgroup, not at infinity, nothing
+    /// left over.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let truncated = |missing| {
+            Error::malformed(
+                Format::Compact,
+                Fault::Truncated {
+                    what: "the proof",
+                    missing,
+                },
+            )
+        };
+        let (digest, mut rest) = bytes
+            .split_first_chunk::<32>()
+            .ok_or_else(|| truncated((32 - bytes.len()) as u64))?;
+        let point = |_| Error::shape(Format::Compact, "a point is not encoded canonically");
+        let a = E::G1Affine::deserialize_compressed(&mut rest).map_err(point)?;
+        let b = E::G2Affine::deserialize_compressed(&mut rest).map_err(point)?;
+        let c = E::G1Affine::deserialize_compressed(&mut rest).map_err(point)?;
+        if !rest.is_empty() {
+            return Err(Error::malformed(
+                Format::Compact,
+                Fault::Trailing {
+                    what: "the proof",
+                    left: rest.len(),
+                },
+            ));
+        }
+        for (index, at_infinity) in [a.is_zero(), b.is_zero(), c.is_zero()].iter().enumerate() {
+            if *at_infinity {
+                return Err(Error::malformed(
+                    Format::Compact,
+                    Fault::Infinity {
+                        what: "proof point",
+                        index,
+                    },
+                ));
+            }
+        }
+        Ok(Proof {
+            a,
+            b,
+            c,
+            key_digest: (*digest != [0; 32]).then_some(*digest),
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Making proofs.
+
+use ark_ec::CurveGroup;
+use ark_ff::{PrimeField, UniformRand};
+use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroize;
+
+use super::key::{Coefficient, ProvingKey, Side, SparsePoints};
+use super::proof::Proof;
+use super::verifier;
+use crate::curve::Curve;
+use crate::error::{Error, Result};
+use crate::kernels::{self, Domain};
+use crate::r1cs::{R1cs, Witness};
+
+/// Proves that the witness satisfies the circuit.
+///
+/// A witness that does not is [`Error::Unsatisfied`] with the first failing row. Variable time in
+/// the witness.
+pub fn prove<E: Curve>(
+    key: &ProvingKey<E>,
+    system: &R1cs<E::ScalarField>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<Proof<E>> {
+    system.check(witness.values())?;
+    if key.wires != system.wires || key.public() != system.public() {
+        return Err(Error::NotDerived("the circuit has other wires"));
+    }
+    make(key, witness, rng)
+}
+
+/// Proves with a key alone, as from an imported `.zkey`, which holds no C matrix: the finished proof
+/// is verified before it is handed out, and a witness the circuit refuses is [`Error::SelfCheck`].
+pub fn prove_with_key<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<Proof<E>> {
+    let proof = make(key, witness, rng)?;
+    if verifier::verify(&key.verifying, &witness.public(key.public()), &proof)? {
+        Ok(proof)
+    } else {
+        Err(Error::SelfCheck)
+    }
+}
+
+fn make<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<Proof<E>> {
+    let wires = witness.values();
+    if wires.len() != key.wires as usize {
+        return Err(Error::Length {
+            what: "witness",
+            found: wires.len(),
+            expected: key.wires as usize,
+        });
+    }
+    let (mut r, mut s) = (E::ScalarField::rand(rng), E::ScalarField::rand(rng));
+    let mut quotient = quotient::<E::ScalarField>(&key.coefficients, key.domain_log, wires);
+    let private = &wires[key.public() + 1..];
+    let ((a, b1), (b2, (c, h))) = kernels::join(
+        || (sparse_sum(&key.a, wires), sparse_sum(&key.b1, wires)),
+        || {
+            (
+                sparse_sum(&key.b2, wires),
+                (
+                    kernels::sum(&key.c, private),
+                    kernels::sum(&key.h, &quotient),
+                ),
+            )
+        },
+    );
+    quotient.zeroize();
+    let a = a + key.verifying.alpha + key.delta1 * r;
+    let b1 = b1 + key.beta1 + key.delta1 * s;
+    let b2 = b2 + key.verifying.beta + key.verifying.delta * s;
+    let c = c + h + a * s + b1 * r - key.delta1 * (r * s);
+    r.zeroize();
+    s.zeroize();
+    let g1 = E::G1::normalize_batch(&[a, c]);
+    Ok(Proof {
+        a: g1[0],
+        b: b2.into_affine(),
+        c: g1[1],
+        key_digest: Some(key.verifying.digest()),
+    })
+}
+
+fn sparse_sum<G>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group
+where
+    G: ark_ec::AffineRepr,
+    G::Group: ark_ec::VariableBaseMSM<MulBase = G>,
+{
+    if list.wires.len() == wires.len() {
+        return kernels::sum(&list.points, wires);
+    }
+    let mut scalars = kernels::map(&list.wires, |wire| wires[*wire as usize]);
+    let sum = kernels::sum(&list.points, &scalars);
+    scalars.zeroize();
+    sum
+}
+
+/// A·B − C on the coset, where C agrees with A·B on the domain (that is what rows say).
+fn quotient<F: PrimeField>(coefficients: &[Coefficient<F>], log: u32, wires: &[F]) -> Vec<F> {
+    let domain = Domain::<F>::new(log);
+    let (mut a, mut b) = (vec![F::ZERO; domain.size()], vec![F::ZERO; domain.size()]);
+    for entry in coefficients {
+        let column = match entry.side {
+            Side::A => &mut a,
+            Side::B => &mut b,
+        };
+        let value = &wires[entry.wire as usize];
+        column[entry.row as usize] += if entry.value.is_one() {
+            *value
+        } else {
+            entry.value * value
+        };
+    }
+    let mut c: Vec<F> = a.iter().zip(&b).map(|(a, b)| *a * b).collect();
+    kernels::join(
+        || domain.move_to_coset(&mut c),
+        || {
+            kernels::join(
+                || domain.move_to_coset(&mut a),
+                || domain.move_to_coset(&mut b),
+            );
+        },
+    );
+    for (a, (b, c)) in a.iter_mut().zip(b.iter().zip(&c)) {
+        *a = *a * b - c;
+    }
+    b.zeroize();
+    c.zeroize();
+    a
+}

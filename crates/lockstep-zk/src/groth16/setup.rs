@@ -1,0 +1,138 @@
+//! The local set-up: whoever runs it could keep the waste, so it convinces nobody but itself.
+
+use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
+use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};
+use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroize;
+
+use super::key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
+use crate::curve::Curve;
+use crate::error::{Error, Result};
+use crate::kernels::{self, Domain};
+use crate::r1cs::R1cs;
+
+/// log2 of the domain for a circuit, its input rows included.
+pub(crate) fn domain_log<F: PrimeField>(system: &R1cs<F>) -> Result<u32> {
+    let rows = system.rows.len() + system.public() + 1;
+    let needed = rows.next_power_of_two().trailing_zeros().max(1);
+    if needed > Domain::<F>::MOST {
+        return Err(Error::TooLarge {
+            rows,
+            needed,
+            most: Domain::<F>::MOST,
+        });
+    }
+    Ok(needed)
+}
+
+/// The A and B matrices in snarkjs's order, input rows behind the circuit's.
+pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F>> {
+    let mut list = Vec::new();
+    for (row, constraint) in system.rows.iter().enumerate() {
+        for (side, lc) in [(Side::A, &constraint.a), (Side::B, &constraint.b)] {
+            list.extend(lc.terms().iter().map(|(wire, value)| Coefficient {
+                side,
+                row: row as u32,
+                wire: *wire,
+                value: *value,
+            }));
+        }
+    }
+    for wire in 0..=system.public() {
+        list.push(Coefficient {
+            side: Side::A,
+            row: (system.rows.len() + wire) as u32,
+            wire: wire as u32,
+            value: F::ONE,
+        });
+    }
+    list
+}
+
+/// The QAP at τ: Aᵢ, Bᵢ, Cᵢ for every wire, with the input-consistency rows in A.
+pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Vec<F>; 3] {
+    let mut columns = [(); 3].map(|()| vec![F::ZERO; system.wires as usize]);
+    for (row, l) in system.rows.iter().zip(lagrange) {
+        for (column, lc) in columns.iter_mut().zip([&row.a, &row.b, &row.c]) {
+            for (wire, value) in lc.terms() {
+                column[*wire as usize] += *value * l;
+            }
+        }
+    }
+    for wire in 0..=system.public() {
+        columns[0][wire] += lagrange[system.rows.len() + wire];
+    }
+    columns
+}
+
+/// Makes keys for a circuit. Label: `local`.
+///
+/// Cost: a fixed-base product a wire and group, plus the domain; a key for 2^16 rows takes seconds.
+/// The waste (τ, α, β, δ) is wiped before this returns.
+pub fn setup<E: Curve>(
+    system: &R1cs<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<ProvingKey<E>> {
+    let log = domain_log(system)?;
+    let domain = Domain::<E::ScalarField>::new(log);
+    let mut nonzero = || loop {
+        let value = E::ScalarField::rand(rng);
+        if value != E::ScalarField::ZERO {
+            return value;
+        }
+    };
+    let (mut alpha, mut beta, mut delta) = (nonzero(), nonzero(), nonzero());
+    let mut tau = loop {
+        let value = nonzero();
+        // Outside the doubled domain, so that no Lagrange denominator is zero.
+        if value.pow([2 * domain.size() as u64]) != E::ScalarField::ONE {
+            break value;
+        }
+    };
+    let inverse = delta.inverse().expect("drawn to be non-zero");
+    // Lagrange values tell τ as well as τ itself does: they are wiped too.
+    let mut lagrange = domain.lagrange_at(tau);
+    let [mut a, mut b, mut mixed] = qap_at(system, &lagrange);
+    lagrange.zeroize();
+    for (mixed, (a, b)) in mixed.iter_mut().zip(a.iter().zip(&b)) {
+        *mixed += beta * a + alpha * b;
+    }
+    let inputs = system.public() + 1;
+    for value in &mut mixed[inputs..] {
+        *value *= inverse;
+    }
+    let mut odd = domain.odd_lagrange_at(tau);
+    for value in &mut odd {
+        *value *= inverse;
+    }
+    let (g, h) = (E::G1::generator(), E::G2::generator());
+    let verifying = VerifyingKey {
+        alpha: (g * alpha).into_affine(),
+        beta: (h * beta).into_affine(),
+        gamma: E::G2Affine::generator(),
+        delta: (h * delta).into_affine(),
+        ic: kernels::multiples(g, &mixed[..inputs]),
+    };
+    let key = ProvingKey {
+        wires: system.wires,
+        domain_log: log,
+        beta1: (g * beta).into_affine(),
+        delta1: (g * delta).into_affine(),
+        coefficients: coefficients(system),
+        a: SparsePoints::from_dense(&kernels::multiples(g, &a)),
+        b1: SparsePoints::from_dense(&kernels::multiples(g, &b)),
+        b2: SparsePoints::from_dense(&kernels::multiples(h, &b)),
+        c: kernels::multiples(g, &mixed[inputs..]),
+        h: kernels::multiples(g, &odd),
+        circuit_hash: [0; 64],
+        contributions: Vec::new(),
+        verifying,
+    };
+    for waste in [&mut tau, &mut alpha, &mut beta, &mut delta] {
+        waste.zeroize();
+    }
+    for waste in [&mut a, &mut b, &mut mixed, &mut odd] {
+        waste.zeroize();
+    }
+    Ok(key)
+}

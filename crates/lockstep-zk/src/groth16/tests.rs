@@ -1,0 +1,307 @@
+//! Groth16: laws on both curves, an independent verifier, tampered proofs, phase 2.
+
+use ark_bls12_381::Bls12_381;
+use ark_bn254::Bn254;
+use ark_ec::AffineRepr;
+use ark_ff::{Field, UniformRand};
+use proptest::prelude::*;
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+
+use super::*;
+use crate::curve::Curve;
+use crate::error::{Error, Fault, Format};
+use crate::formats::{json, ptau, zkey};
+use crate::r1cs::{R1cs, Witness};
+use crate::testing::{random_system, rng};
+
+fn ark_agrees<E: Curve>(
+    key: &VerifyingKey<E>,
+    public: &[E::ScalarField],
+    proof: &Proof<E>,
+) -> bool {
+    let key = ark_groth16::VerifyingKey::<E> {
+        alpha_g1: key.alpha,
+        beta_g2: key.beta,
+        gamma_g2: key.gamma,
+        delta_g2: key.delta,
+        gamma_abc_g1: key.ic.clone(),
+    };
+    let proof = ark_groth16::Proof::<E> {
+        a: proof.a,
+        b: proof.b,
+        c: proof.c,
+    };
+    let prepared = ark_groth16::prepare_verifying_key(&key);
+    ark_groth16::Groth16::<E>::verify_proof(&prepared, &proof, public).unwrap()
+}
+
+fn laws<E: Curve>(seed: u64) {
+    let rng = &mut rng(seed);
+    let (system, witness) = random_system::<E::ScalarField>(seed, 20);
+    let key = setup::<E>(&system, rng).unwrap();
+    let proof = prove(&key, &system, &witness, rng).unwrap();
+    let public = witness.public(key.public());
+    assert!(verify(&key.verifying, &public, &proof).unwrap());
+    assert!(ark_agrees(&key.verifying, &public, &proof));
+    let again = prove_with_key(&key, &witness, rng).unwrap();
+    assert_ne!(again, proof, "proofs are blinded");
+    for place in 0..public.len() {
+        let mut other = public.clone();
+        other[place] += E::ScalarField::ONE;
+        assert!(!verify(&key.verifying, &other, &proof).unwrap());
+    }
+    let mut false_witness = witness.values().to_vec();
+    *false_witness.last_mut().unwrap() += E::ScalarField::ONE;
+    let false_witness = Witness::new(false_witness).unwrap();
+    if system.check(false_witness.values()).is_err() {
+        assert!(matches!(
+            prove(&key, &system, &false_witness, rng),
+            Err(Error::Unsatisfied { .. })
+        ));
+        assert_eq!(
+            prove_with_key(&key, &false_witness, rng),
+            Err(Error::SelfCheck)
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+    #[test]
+    fn random_systems_prove_and_verify(seed in any::<u64>()) {
+        laws::<Bn254>(seed);
+        laws::<Bls12_381>(seed);
+    }
+}
+
+type Sample<E, F> = (R1cs<F>, ProvingKey<E>, Vec<F>, Proof<E>);
+
+/// A small key with its proof and public inputs.
+fn sample<E: Curve>() -> Sample<E, E::ScalarField> {
+    let (system, witness) = random_system::<E::ScalarField>(7, 6);
+    let key = setup::<E>(&system, &mut rng(1)).unwrap();
+    let proof = prove(&key, &system, &witness, &mut rng(2)).unwrap();
+    let public = witness.public(key.public());
+    (system, key, public, proof)
+}
+
+#[test]
+fn every_changed_byte_of_a_proof_is_refused() {
+    fn check<E: Curve>() {
+        let (_, key, public, proof) = sample::<E>();
+        let prepared = PreparedKey::new(&key.verifying);
+        let bytes = proof.to_bytes();
+        assert_eq!(Proof::from_bytes(&bytes).as_ref(), Ok(&proof));
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1 << (place % 8);
+            if let Ok(proof) = Proof::<E>::from_bytes(&changed) {
+                assert!(!prepared.verify(&public, &proof).unwrap(), "byte {place}");
+            }
+        }
+        for length in 0..bytes.len() {
+            assert!(Proof::<E>::from_bytes(&bytes[..length]).is_err());
+        }
+        let longer = [bytes.as_slice(), &[0]].concat();
+        assert!(Proof::<E>::from_bytes(&longer).is_err());
+        assert!(matches!(
+            prepared.verify(&public[1..], &proof),
+            Err(Error::Length { .. })
+        ));
+    }
+    check::<Bn254>();
+    check::<Bls12_381>();
+}
+
+#[test]
+fn a_proof_is_for_one_key_only() {
+    let (system, key, public, mut proof) = sample::<Bn254>();
+    let other = setup::<Bn254>(&system, &mut rng(9)).unwrap();
+    assert!(!verify(&other.verifying, &public, &proof).unwrap());
+    proof.key_digest = Some(other.verifying.digest());
+    assert!(!verify(&key.verifying, &public, &proof).unwrap());
+    proof.key_digest = None;
+    assert!(verify(&key.verifying, &public, &proof).unwrap());
+}
+
+#[test]
+fn batches() {
+    let (system, key, public, proof) = sample::<Bls12_381>();
+    let (_, witness) = random_system(7, 6);
+    let prepared = PreparedKey::new(&key.verifying);
+    let mut batch = vec![(public.clone(), proof)];
+    for seed in 10..13 {
+        let proof = prove(&key, &system, &witness, &mut rng(seed)).unwrap();
+        batch.push((public.clone(), proof));
+    }
+    assert!(verify_batch(&prepared, &batch, &mut rng(3)).unwrap());
+    assert!(verify_batch(&prepared, &[], &mut rng(3)).unwrap());
+    // Two errors that cancel in a plain sum do not cancel under weights.
+    let delta = <Bls12_381 as ark_ec::pairing::Pairing>::G1Affine::generator();
+    batch[1].1.c = (batch[1].1.c + delta).into();
+    batch[2].1.c = (batch[2].1.c - delta).into();
+    assert!(!verify_batch(&prepared, &batch, &mut rng(3)).unwrap());
+}
+
+#[test]
+fn files_travel() {
+    fn check<E: Curve>() {
+        let (_, key, public, proof) = sample::<E>();
+        let file = zkey::write(&key);
+        assert_eq!(zkey::read::<E>(&file).as_ref(), Ok(&key));
+        let text = json::write_proof(&proof);
+        assert_eq!(json::read_proof::<E>(&text).as_ref(), Ok(&proof));
+        let text = json::write_verifying_key(&key.verifying);
+        assert_eq!(
+            json::read_verifying_key::<E>(&text).as_ref(),
+            Ok(&key.verifying)
+        );
+        let text = json::write_public(&public);
+        assert_eq!(json::read_public::<E::ScalarField>(&text), Ok(public));
+    }
+    check::<Bn254>();
+    check::<Bls12_381>();
+}
+
+#[test]
+fn one_curves_files_are_refused_on_the_other() {
+    let (_, key, _, proof) = sample::<Bn254>();
+    let wrong = |result: Option<Error>| {
+        matches!(
+            result,
+            Some(Error::Malformed {
+                fault: Fault::WrongCurve,
+                ..
+            })
+        )
+    };
+    assert!(wrong(zkey::read::<Bls12_381>(&zkey::write(&key)).err()));
+    assert!(wrong(
+        json::read_proof::<Bls12_381>(&json::write_proof(&proof)).err()
+    ));
+}
+
+#[test]
+fn derived_keys_with_contributions() {
+    fn check<E: Curve>() {
+        let rng = &mut rng(5);
+        let (system, witness) = random_system::<E::ScalarField>(3, 5);
+        let powers = ptau::local::<E>(4, rng);
+        powers.check(rng).unwrap();
+        let file = ptau::write(&powers);
+        let powers = ptau::read::<E>(&file).unwrap();
+        let mut key = derive(&system, &powers).unwrap();
+        let unready = check_derived(&key, &system, &powers, rng);
+        assert!(
+            matches!(unready, Err(Error::NotDerived(_))),
+            "no contribution"
+        );
+        contribute(&mut key, "first", rng);
+        contribute(&mut key, "second", rng);
+        let key = zkey::read::<E>(&zkey::write(&key)).unwrap();
+        check_derived(&key, &system, &powers, rng).unwrap();
+        let proof = prove(&key, &system, &witness, rng).unwrap();
+        assert!(verify(&key.verifying, &witness.public(key.public()), &proof).unwrap());
+
+        let refused = |change: &dyn Fn(&mut ProvingKey<E>)| {
+            let mut wrong = key.clone();
+            change(&mut wrong);
+            let rng = &mut ChaCha20Rng::from_seed([4; 32]);
+            matches!(
+                check_derived(&wrong, &system, &powers, rng),
+                Err(Error::NotDerived(_))
+            )
+        };
+        let g = E::G1Affine::generator();
+        assert!(refused(&|key| key.c[0] = g));
+        assert!(refused(&|key| key.h[1] = g));
+        assert!(refused(&|key| key.a.points[0] = g));
+        assert!(refused(&|key| key.verifying.ic[0] = g));
+        assert!(refused(&|key| key.verifying.gamma = key.verifying.delta));
+        assert!(refused(&|key| key.delta1 = g));
+        assert!(refused(
+            &|key| key.coefficients[0].value += E::ScalarField::ONE
+        ));
+        assert!(refused(&|key| key.contributions.truncate(1)));
+        assert!(refused(&|key| key.contributions[0].transcript[0] ^= 1));
+        assert!(refused(&|key| key.contributions[1].s_x = g));
+        assert!(refused(&|key| key.circuit_hash[0] ^= 1));
+
+        let mut bent = powers.clone();
+        bent.tau1[3] = g;
+        assert!(bent.check(rng).is_err());
+        let mut bent = powers.clone();
+        bent.lagrange.as_mut().unwrap().tau1[9] = g;
+        assert!(bent.check(rng).is_err());
+    }
+    check::<Bn254>();
+    check::<Bls12_381>();
+}
+
+#[test]
+fn hostile_keys() {
+    let (_, key, _, _) = sample::<Bn254>();
+    let file = zkey::write(&key);
+    for length in (0..file.len()).step_by(7) {
+        assert!(zkey::read::<Bn254>(&file[..length]).is_err(), "{length}");
+    }
+    let is = |result: crate::Result<ProvingKey<Bn254>>, wanted: fn(&Fault) -> bool| match result {
+        Err(Error::Malformed {
+            format: Format::Zkey,
+            fault,
+        }) => assert!(wanted(&fault), "{fault:?}"),
+        other => panic!("{:?}", other.map(|_| ())),
+    };
+    let mut infinite = key.clone();
+    infinite.verifying.gamma = <Bn254 as ark_ec::pairing::Pairing>::G2Affine::zero();
+    is(zkey::read(&zkey::write(&infinite)), |fault| {
+        matches!(fault, Fault::Infinity { .. })
+    });
+    let mut infinite = key.clone();
+    infinite.verifying.ic[1] = ark_bn254::G1Affine::zero();
+    is(zkey::read(&zkey::write(&infinite)), |fault| {
+        matches!(fault, Fault::Infinity { .. })
+    });
+    let mut off = key.clone();
+    off.c[0] = ark_bn254::G1Affine::new_unchecked(1.into(), 1.into());
+    is(zkey::read(&zkey::write(&off)), |fault| {
+        matches!(fault, Fault::OffCurve { .. })
+    });
+    let mut lopsided = key.clone();
+    lopsided.b1.wires.pop();
+    lopsided.b1.points.pop();
+    is(zkey::read(&zkey::write(&lopsided)), |fault| {
+        matches!(fault, Fault::Infinity { .. })
+    });
+    let mut wild = key.clone();
+    wild.coefficients[0].wire = u32::MAX;
+    is(zkey::read(&zkey::write(&wild)), |fault| {
+        matches!(fault, Fault::Count { .. })
+    });
+    // A section's length that no machine could hold.
+    let mut huge = file.clone();
+    huge[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
+    is(zkey::read(&huge), |fault| {
+        matches!(fault, Fault::Truncated { .. })
+    });
+    let mut twice = file;
+    twice[28..32].copy_from_slice(&1u32.to_le_bytes());
+    is(zkey::read(&twice), |fault| {
+        matches!(fault, Fault::DuplicateSection(1))
+    });
+}
+
+#[test]
+fn an_empty_statement_still_proves() {
+    // No row but the input rows: the smallest domain.
+    let mut system = random_system::<ark_bn254::Fr>(1, 3).0;
+    system.rows.clear();
+    let rng = &mut rng(1);
+    let key = setup::<Bn254>(&system, rng).unwrap();
+    let mut values = vec![ark_bn254::Fr::ONE];
+    values.extend((1..system.wires).map(|_| ark_bn254::Fr::rand(rng)));
+    let witness = Witness::new(values).unwrap();
+    let proof = prove(&key, &system, &witness, rng).unwrap();
+    assert!(verify(&key.verifying, &witness.public(key.public()), &proof).unwrap());
+}

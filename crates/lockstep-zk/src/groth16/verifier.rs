@@ -1,0 +1,131 @@
+//! Checking proofs, one or many at a time.
+
+use ark_ec::pairing::PairingOutput;
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{AdditiveGroup, Field};
+use rand_core::{CryptoRng, RngCore};
+
+use super::key::VerifyingKey;
+use super::proof::Proof;
+use crate::curve::Curve;
+use crate::error::{Error, Result};
+use crate::kernels;
+
+/// A verifying key with what does not depend on the proof done once.
+#[derive(Clone, Debug)]
+pub struct PreparedKey<E: Curve> {
+    digest: [u8; 32],
+    ic: Vec<E::G1Affine>,
+    alpha_beta: PairingOutput<E>,
+    minus_gamma: E::G2Prepared,
+    minus_delta: E::G2Prepared,
+}
+
+impl<E: Curve> PreparedKey<E> {
+    /// Prepares a key: one pairing and two G2 preparations.
+    #[must_use]
+    pub fn new(key: &VerifyingKey<E>) -> Self {
+        PreparedKey {
+            digest: key.digest(),
+            ic: key.ic.clone(),
+            alpha_beta: E::pairing(key.alpha, key.beta),
+            minus_gamma: E::G2Prepared::from(-key.gamma.into_group()),
+            minus_delta: E::G2Prepared::from(-key.delta.into_group()),
+        }
+    }
+
+    /// SHA-256 of the key.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+
+    /// Whether the proof shows these public inputs under this key: e(A, B) = e(α, β)·e(X, γ)·e(C, δ).
+    ///
+    /// A proof that names another key is refused (`false`); a wrong count of inputs is
+    /// [`Error::Length`]. Points must come from this crate's readers, which check their subgroup.
+    pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool> {
+        let inputs = self.inputs(public)?;
+        if proof.key_digest.is_some_and(|digest| digest != self.digest) || at_infinity(proof) {
+            return Ok(false);
+        }
+        let loops = E::multi_miller_loop(
+            [proof.a, inputs.into_affine(), proof.c].map(Into::<E::G1Prepared>::into),
+            [
+                proof.b.into(),
+                self.minus_gamma.clone(),
+                self.minus_delta.clone(),
+            ],
+        );
+        Ok(E::final_exponentiation(loops) == Some(self.alpha_beta))
+    }
+
+    fn inputs(&self, public: &[E::ScalarField]) -> Result<E::G1> {
+        if public.len() + 1 != self.ic.len() {
+            return Err(Error::Length {
+                what: "public inputs",
+                found: public.len(),
+                expected: self.ic.len() - 1,
+            });
+        }
+        Ok(kernels::sum(&self.ic[1..], public) + self.ic[0])
+    }
+}
+
+fn at_infinity<E: Curve>(proof: &Proof<E>) -> bool {
+    proof.a.is_zero() || proof.b.is_zero() || proof.c.is_zero()
+}
+
+/// [`PreparedKey::verify`] for a key used once.
+pub fn verify<E: Curve>(
+    key: &VerifyingKey<E>,
+    public: &[E::ScalarField],
+    proof: &Proof<E>,
+) -> Result<bool> {
+    PreparedKey::new(key).verify(public, proof)
+}
+
+/// Checks many proofs under one key with one final exponentiation, n + 2 Miller loops.
+///
+/// Each proof's equation is weighted by a fresh 128-bit exponent, so a batch with a bad proof passes
+/// with probability 2⁻¹²⁸ at most; `rng` must not be known to whoever made the proofs. An empty batch
+/// is true.
+pub fn verify_batch<E: Curve>(
+    key: &PreparedKey<E>,
+    batch: &[(Vec<E::ScalarField>, Proof<E>)],
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<bool> {
+    let mut left: Vec<E::G1Prepared> = Vec::with_capacity(batch.len() + 2);
+    let mut right: Vec<E::G2Prepared> = Vec::with_capacity(batch.len() + 2);
+    let (mut inputs, mut products) = (E::G1::ZERO, E::G1::ZERO);
+    let mut total = E::ScalarField::ZERO;
+    for (public, proof) in batch {
+        if proof.key_digest.is_some_and(|digest| digest != key.digest) || at_infinity(proof) {
+            return Ok(false);
+        }
+        let weight = weight::<E::ScalarField>(rng);
+        inputs += key.inputs(public)? * weight;
+        products += proof.c * weight;
+        total += weight;
+        left.push(E::G1Prepared::from(proof.a * weight));
+        right.push(proof.b.into());
+    }
+    left.push(E::G1Prepared::from(inputs));
+    right.push(key.minus_gamma.clone());
+    left.push(E::G1Prepared::from(products));
+    right.push(key.minus_delta.clone());
+    let found = E::final_exponentiation(E::multi_miller_loop(left, right));
+    Ok(found == Some(key.alpha_beta * total))
+}
+
+/// A non-zero 128-bit weight.
+pub(crate) fn weight<F: Field + From<u128>>(rng: &mut (impl RngCore + CryptoRng)) -> F {
+    loop {
+        let mut bytes = [0u8; 16];
+        rng.fill_bytes(&mut bytes);
+        let number = u128::from_le_bytes(bytes);
+        if number != 0 {
+            return F::from(number);
+        }
+    }
+}

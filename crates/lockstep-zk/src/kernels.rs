@@ -1,0 +1,284 @@
+//! The narrow door to the heavy arithmetic: multi-scalar sums, fixed-base products, transforms.
+//!
+//! Provers call nothing of arkworks for these but what stands here, so that faster kernels can take
+//! their place in one file.
+
+use ark_ec::scalar_mul::BatchMulPreprocessing;
+use ark_ec::scalar_mul::variable_base::VariableBaseMSM;
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::PrimeField;
+use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+
+use crate::curve::root_of_unity;
+
+/// Below this many terms a sum is not split over threads.
+#[cfg(feature = "parallel")]
+const WORTH_SPLITTING: usize = 256;
+
+/// Σ scalarᵢ·pointᵢ; variable time, as every prover here (the witness's owner runs it).
+pub(crate) fn sum<G: AffineRepr>(points: &[G], scalars: &[G::ScalarField]) -> G::Group
+where
+    G::Group: VariableBaseMSM<MulBase = G>,
+{
+    debug_assert_eq!(points.len(), scalars.len());
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        let threads = rayon::current_num_threads();
+        if threads > 1 && points.len() >= WORTH_SPLITTING {
+            let piece = points.len().div_ceil(threads);
+            return points
+                .par_chunks(piece)
+                .zip(scalars.par_chunks(piece))
+                .map(|(points, scalars)| serial_sum::<G>(points, scalars))
+                .reduce(|| <G::Group as ark_ff::AdditiveGroup>::ZERO, |a, b| a + b);
+        }
+    }
+    serial_sum::<G>(points, scalars)
+}
+
+fn serial_sum<G: AffineRepr>(points: &[G], scalars: &[G::ScalarField]) -> G::Group
+where
+    G::Group: VariableBaseMSM<MulBase = G>,
+{
+    let integers: Vec<_> = map(scalars, |scalar| scalar.into_bigint());
+    <G::Group as VariableBaseMSM>::msm_bigint(points, &integers)
+}
+
+/// Every scalar times one base, in affine form.
+pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
+    base: G,
+    scalars: &[G::ScalarField],
+) -> Vec<G::Affine> {
+    if scalars.is_empty() {
+        return Vec::new();
+    }
+    let table = BatchMulPreprocessing::new(base, scalars.len());
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        let piece = scalars.len().div_ceil(rayon::current_num_threads()).max(1);
+        scalars
+            .par_chunks(piece)
+            .flat_map_iter(|scalars| G::batch_mul_with_preprocessing(&table, scalars))
+            .collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        G::batch_mul_with_preprocessing(&table, scalars)
+    }
+}
+
+/// Each point times one scalar, in affine form.
+pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: G::ScalarField) -> Vec<G> {
+    let products: Vec<G::Group> = par_map(points, |point| *point * factor);
+    G::Group::normalize_batch(&products)
+}
+
+/// Applies a function to each element, in order.
+pub(crate) fn map<T, U>(items: &[T], apply: impl Fn(&T) -> U) -> Vec<U> {
+    items.iter().map(apply).collect()
+}
+
+/// Applies a function to each element, in order, on all threads.
+pub(crate) fn par_map<T: Sync, U: Send>(
+    items: &[T],
+    apply: impl Fn(&T) -> U + Sync + Send,
+) -> Vec<U> {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        items.par_iter().map(apply).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        map(items, apply)
+    }
+}
+
+/// Runs two things, on two threads where there are two.
+pub(crate) fn join<A: Send, B: Send>(
+    left: impl FnOnce() -> A + Send,
+    right: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    {
+        rayon::join(left, right)
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        (left(), right())
+    }
+}
+
+/// A power-of-two domain with snarkjs's root of unity, and the coset between its points.
+#[derive(Clone, Copy)]
+pub(crate) struct Domain<F: PrimeField> {
+    plain: Radix2EvaluationDomain<F>,
+    /// Primitive root of twice the size: the odd points of the doubled domain are its coset.
+    pub(crate) shift: F,
+}
+
+impl<F: PrimeField> Domain<F> {
+    /// log2 of the largest domain that still has a coset.
+    pub(crate) const MOST: u32 = F::TWO_ADICITY - 1;
+
+    /// A domain of 2^log points; `log` is at most [`Domain::MOST`].
+    pub(crate) fn new(log: u32) -> Self {
+        let mut plain =
+            Radix2EvaluationDomain::new(1 << log).expect("log is below the two-adicity");
+        let shift = root_of_unity::<F>(log + 1);
+        plain.group_gen = shift.square();
+        plain.group_gen_inv = plain
+            .group_gen
+            .inverse()
+            .expect("a root of unity is not zero");
+        Domain { plain, shift }
+    }
+
+    /// A domain of 2^log points, up to the two-adicity, whose coset is not used.
+    pub(crate) fn unshifted(log: u32) -> Self {
+        let mut plain =
+            Radix2EvaluationDomain::new(1 << log).expect("log is at most the two-adicity");
+        plain.group_gen = root_of_unity::<F>(log);
+        plain.group_gen_inv = plain
+            .group_gen
+            .inverse()
+            .expect("a root of unity is not zero");
+        Domain {
+            plain,
+            shift: F::ONE,
+        }
+    }
+
+    pub(crate) fn root(&self) -> F {
+        self.plain.group_gen
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.plain.size as usize
+    }
+
+    /// From values on the domain to coefficients.
+    pub(crate) fn interpolate(&self, values: &mut Vec<F>) {
+        self.plain.ifft_in_place(values);
+    }
+
+    /// From coefficients to values on the domain.
+    pub(crate) fn evaluate(&self, coefficients: &mut Vec<F>) {
+        self.plain.fft_in_place(coefficients);
+    }
+
+    /// From values on the domain to values on the coset `shift`·domain.
+    pub(crate) fn move_to_coset(&self, values: &mut Vec<F>) {
+        self.interpolate(values);
+        let mut power = F::ONE;
+        for coefficient in values.iter_mut() {
+            *coefficient *= power;
+            power *= self.shift;
+        }
+        self.evaluate(values);
+    }
+
+    /// From values on the coset to coefficients.
+    pub(crate) fn interpolate_coset(&self, values: &mut Vec<F>) {
+        self.interpolate(values);
+        let inverse = self.shift.inverse().expect("a root of unity is not zero");
+        let mut power = F::ONE;
+        for coefficient in values.iter_mut() {
+            *coefficient *= power;
+            power *= inverse;
+        }
+    }
+
+    /// Lagrange polynomials of this domain at a point outside it: Lᵢ(τ).
+    pub(crate) fn lagrange_at(&self, tau: F) -> Vec<F> {
+        lagrange(self.root(), self.size(), tau)
+    }
+
+    /// The odd Lagrange polynomials of the doubled domain at a point outside it: L₂ᵢ₊₁(τ).
+    pub(crate) fn odd_lagrange_at(&self, tau: F) -> Vec<F> {
+        lagrange(self.shift, 2 * self.size(), tau)
+            .into_iter()
+            .skip(1)
+            .step_by(2)
+            .collect()
+    }
+}
+
+/// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)).
+fn lagrange<F: PrimeField>(root: F, size: usize, tau: F) -> Vec<F> {
+    let scale = (tau.pow([size as u64]) - F::ONE)
+        * F::from(size as u64)
+            .inverse()
+            .expect("a power of two is not zero");
+    let mut power = F::ONE;
+    let mut values = Vec::with_capacity(size);
+    let mut powers = Vec::with_capacity(size);
+    for _ in 0..size {
+        values.push(tau - power);
+        powers.push(power);
+        power *= root;
+    }
+    ark_ff::fields::batch_inversion_and_mul(&mut values, &scale);
+    for (value, power) in values.iter_mut().zip(powers) {
+        *value *= power;
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use ark_bls12_381::{Fr, G1Affine, G1Projective};
+    use ark_ec::PrimeGroup;
+    use ark_ff::{Field, UniformRand};
+    use rand_chacha::ChaCha20Rng;
+    use rand_core::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn lagrange_interpolates() {
+        let domain = Domain::<Fr>::new(3);
+        let tau = Fr::from(987_654_321u64);
+        let coefficients: Vec<Fr> = (0..8u64).map(|i| Fr::from(3 + i * i)).collect();
+        let at_tau: Fr = coefficients
+            .iter()
+            .enumerate()
+            .map(|(i, c)| *c * tau.pow([i as u64]))
+            .sum();
+        let mut values = coefficients.clone();
+        domain.evaluate(&mut values);
+        let weighted = |values: &[Fr], weights: &[Fr]| -> Fr {
+            values.iter().zip(weights).map(|(v, l)| *v * l).sum()
+        };
+        assert_eq!(weighted(&values, &domain.lagrange_at(tau)), at_tau);
+        // A polynomial that vanishes on the even points is told by the odd ones alone.
+        let mut coset = values.clone();
+        domain.move_to_coset(&mut coset);
+        let doubled = Domain::<Fr>::new(4);
+        let all = doubled.lagrange_at(tau);
+        let odd = domain.odd_lagrange_at(tau);
+        assert!(all.iter().skip(1).step_by(2).eq(&odd));
+        let even: Vec<Fr> = all.iter().step_by(2).copied().collect();
+        assert_eq!(weighted(&values, &even) + weighted(&coset, &odd), at_tau);
+    }
+
+    #[test]
+    fn sums_and_multiples_agree_with_the_schoolbook() {
+        let rng = &mut ChaCha20Rng::from_seed([7; 32]);
+        let scalars: Vec<Fr> = (0..600u64)
+            .map(|i| match i % 4 {
+                0 => Fr::from(0u64),
+                1 => Fr::from(1u64),
+                2 => -Fr::from(i),
+                _ => Fr::rand(rng),
+            })
+            .collect();
+        let points: Vec<G1Affine> = multiples(G1Projective::generator(), &scalars);
+        let expected: Fr = scalars.iter().map(Field::square).sum();
+        assert_eq!(sum(&points, &scalars), G1Projective::generator() * expected);
+        let thirds = scaled(&points, Fr::from(3u64));
+        assert_eq!(thirds[3], (points[3] * Fr::from(3u64)).into_affine());
+    }
+}

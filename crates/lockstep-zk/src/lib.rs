@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod assurance;
+pub mod builder;
+pub mod bulletproof;
+pub mod circuits;
+mod curve;
+mod error;
+pub mod field;
+pub mod formats;
+pub mod groth16;
+mod kernels;
+pub mod machine;
+pub mod optimizer;
+pub mod pghr13;
+pub mod poseidon;
+pub mod r1cs;
+#[cfg(test)]
+mod testing;
+
+pub use ark_bls12_381::Bls12_381;
+pub use ark_bn254::Bn254;
+
+/// The scalar fields: what circuits compute in.
+pub mod scalar {
+    pub use ark_bls12_381::Fr as Bls12_381;
+    pub use ark_bn254::Fr as Bn254;
+}
+
+pub use ark_ec;
+pub use ark_ff;
+pub use curve::Curve;
+pub use error::{Error, Fault, Format, Result};
+pub use rand_core;

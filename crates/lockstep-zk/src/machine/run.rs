@@ -1,0 +1,191 @@
+//! Running bytecode.
+
+use std::collections::HashMap;
+
+use ark_ff::{BigInteger, PrimeField};
+
+use super::memory::Memory;
+use super::program::{Op, Program};
+use super::{Execution, Inputs, Limits, MemoryState, Stop};
+use crate::error::{Error, Result};
+use crate::field;
+use crate::r1cs::Witness;
+
+/// Cells a test forces to other values; empty in every other run.
+pub(crate) struct Overrides<F> {
+    cells: HashMap<u32, F>,
+    lenient: bool,
+}
+
+impl<F> Default for Overrides<F> {
+    fn default() -> Self {
+        Overrides {
+            cells: HashMap::new(),
+            lenient: false,
+        }
+    }
+}
+
+impl<F: PrimeField> Overrides<F> {
+    #[cfg(test)]
+    pub(crate) fn forcing(cells: &[(u32, F)]) -> Self {
+        Overrides {
+            cells: cells.iter().copied().collect(),
+            lenient: true,
+        }
+    }
+}
+
+pub(crate) fn run<F: PrimeField>(
+    program: &Program<F>,
+    inputs: &Inputs<F>,
+    limits: Limits,
+    overrides: &Overrides<F>,
+) -> Result<Execution<F>> {
+    program.check().map_err(Stop::Invalid)?;
+    let mut machine = Machine {
+        memory: Memory::new(limits.memory),
+        spent: 0,
+        limit: limits.instructions,
+        overrides,
+    };
+    machine.write(0, F::ONE)?;
+    machine.place(program, inputs)?;
+    let mut at = 0usize;
+    while let Some(op) = program.code.get(at) {
+        at += 1;
+        if let Some(target) = machine.step(program, *op)? {
+            at = target as usize;
+        }
+    }
+    machine.finish(program.wires)
+}
+
+struct Machine<'a, F: PrimeField> {
+    memory: Memory<F>,
+    spent: u64,
+    limit: u64,
+    overrides: &'a Overrides<F>,
+}
+
+impl<F: PrimeField> Machine<'_, F> {
+    fn place(&mut self, program: &Program<F>, inputs: &Inputs<F>) -> Result<()> {
+        for name in inputs.keys() {
+            if !program.inputs.iter().any(|input| input.name == *name) {
+                return Err(Error::input(name, "is no input of this circuit"));
+            }
+        }
+        for input in &program.inputs {
+            let values = inputs
+                .get(&input.name)
+                .ok_or_else(|| Error::input(&input.name, "is missing"))?;
+            if values.len() != input.count as usize {
+                return Err(Error::input(
+                    &input.name,
+                    format!("{} values, expected {}", values.len(), input.count),
+                ));
+            }
+            for (place, value) in values.iter().enumerate() {
+                let cell = u64::from(input.first) + place as u64;
+                let cell = u32::try_from(cell)
+                    .map_err(|_| Stop::Invalid("an input lies past the last cell".to_owned()))?;
+                self.write(cell, *value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, count: u64) -> std::result::Result<(), Stop> {
+        self.spent = self.spent.saturating_add(count);
+        if self.spent > self.limit {
+            return Err(Stop::Instructions { limit: self.limit });
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, cell: u32, value: F) -> std::result::Result<(), Stop> {
+        let value = self.overrides.cells.get(&cell).copied().unwrap_or(value);
+        self.memory.write(cell, value)
+    }
+
+    fn address(&self, at: u32) -> std::result::Result<u32, Stop> {
+        field::to_u64(&self.memory.read(at))
+            .and_then(|number| u32::try_from(number).ok())
+            .ok_or_else(|| Stop::Invalid("a cell number is out of range".to_owned()))
+    }
+
+    fn step(&mut self, program: &Program<F>, op: Op) -> std::result::Result<Option<u32>, Stop> {
+        self.spend(1)?;
+        let read = |cell| self.memory.read(cell);
+        let (to, value) = match op {
+            Op::Constant { to, index } => (to, program.constants[index as usize]),
+            Op::Sum { to, first, count } => {
+                self.spend(u64::from(count))?;
+                let terms = &program.terms[first as usize..(first + count) as usize];
+                let sum = terms
+                    .iter()
+                    .map(|(cell, index)| {
+                        self.memory.read(*cell) * program.constants[*index as usize]
+                    })
+                    .sum();
+                (to, sum)
+            }
+            Op::Multiply { to, a, b } => (to, read(a) * read(b)),
+            Op::Invert { to, a } => (to, read(a).inverse().unwrap_or(F::ZERO)),
+            Op::Bit { to, a, bit } => (to, F::from(read(a).into_bigint().get_bit(bit as usize))),
+            Op::Equal { to, a, b } => (to, F::from(read(a) == read(b))),
+            Op::Less { to, a, b } => (to, F::from(read(a).into_bigint() < read(b).into_bigint())),
+            Op::Load { to, at } => (to, read(self.address(at)?)),
+            Op::Store { at, from } => (self.address(at)?, read(from)),
+            Op::Jump { target } => return Ok(Some(target)),
+            Op::JumpIf { condition, target } => {
+                return Ok((!read(condition).is_zero()).then_some(target));
+            }
+            Op::AssertEqual { a, b, message } => {
+                return self.assert(read(a) == read(b), program, message);
+            }
+            Op::AssertBits { a, bits, message } => {
+                let used = read(a).into_bigint().num_bits();
+                return self.assert(used <= bits, program, message);
+            }
+        };
+        self.write(to, value)?;
+        Ok(None)
+    }
+
+    fn assert(
+        &self,
+        holds: bool,
+        program: &Program<F>,
+        message: u32,
+    ) -> std::result::Result<Option<u32>, Stop> {
+        if holds || self.overrides.lenient {
+            return Ok(None);
+        }
+        Err(Stop::Assertion {
+            message: program.messages[message as usize].clone(),
+        })
+    }
+
+    fn finish(self, wires: u32) -> Result<Execution<F>> {
+        // Wires never written read as zero; a count nobody could have written is refused first.
+        let needed = u64::from(wires) * field::width::<F>() as u64;
+        if needed > self.memory.bytes() {
+            return Err(Stop::Invalid(
+                "the program writes fewer cells than it has wires".to_owned(),
+            )
+            .into());
+        }
+        let values = (0..wires).map(|wire| self.memory.read(wire)).collect();
+        Ok(Execution {
+            witness: Witness::new(values)?,
+            memory: MemoryState {
+                pages: self.memory.pages(),
+                bytes: self.memory.bytes(),
+                peak: self.memory.bytes(),
+                instructions: self.spent,
+                digest: self.memory.digest(),
+            },
+        })
+    }
+}

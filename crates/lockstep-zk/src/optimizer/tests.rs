@@ -1,0 +1,233 @@
+//! The optimizer: equivalence both ways, proofs before and after, false systems refused.
+
+use ark_bls12_381::{Bls12_381, Fr};
+use ark_bn254::Bn254;
+use ark_ff::{AdditiveGroup, Field, PrimeField};
+use proptest::prelude::*;
+
+use super::*;
+use crate::circuits::{Circuit, Kind, RangeInputs};
+use crate::curve::Curve;
+use crate::r1cs::Witness;
+use crate::testing::{random_system, rng};
+use crate::{groth16, pghr13};
+
+/// A random system with linear rows and repeated products mixed in.
+fn redundant<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Witness<F>) {
+    let (mut system, witness) = random_system::<F>(seed, rows);
+    let mut values = witness.values().to_vec();
+    for number in 0..system.rows.len() {
+        let row = system.rows[number].clone();
+        let wire = system.wires;
+        match (seed as usize + number) % 4 {
+            // The same product, scaled and turned around, onto a new wire.
+            0 => {
+                values.push(row.c.evaluate(&values) * F::from(6u64));
+                let (a, b) = (row.b.scale(F::from(2u64)), row.a.scale(F::from(3u64)));
+                let c = Lc::wire(wire);
+                system.rows.push(Row { a, b, c });
+            }
+            // An alias.
+            1 => {
+                values.push(row.c.evaluate(&values));
+                let (a, b) = (row.c.clone(), Lc::constant(F::ONE));
+                let c = Lc::wire(wire);
+                system.rows.push(Row { a, b, c });
+            }
+            // A constant.
+            2 => {
+                values.push(F::from(5u64));
+                let a = Lc::wire(wire).plus(&Lc::constant(F::from(5u64)), -F::ONE);
+                let (b, c) = (Lc::constant(F::from(7u64)), Lc::zero());
+                system.rows.push(Row { a, b, c });
+            }
+            // A wire no row names.
+            _ => values.push(F::from(9u64)),
+        }
+        system.wires += 1;
+        system.labels.push(u64::from(wire));
+    }
+    let witness = Witness::new(values).unwrap();
+    system.check(witness.values()).unwrap();
+    (system, witness)
+}
+
+fn laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
+    let (system, witness) = redundant::<F>(seed, 12);
+    let [basic, aggressive] = [Level::Basic, Level::Aggressive].map(|level| {
+        let optimized = optimize(&system, level).unwrap();
+        let new = optimized.map.shrink(&witness).unwrap();
+        optimized.system.check(new.values()).unwrap();
+        let old = optimized.map.expand(&new).unwrap();
+        system.check(old.values()).unwrap();
+        assert_eq!(old.public(system.public()), witness.public(system.public()));
+        assert!(optimized.system.rows.len() <= system.rows.len());
+        // A false old witness stays false, unless the wire was in no row.
+        for wire in 1..system.wires as usize {
+            let mut values = witness.values().to_vec();
+            values[wire] += F::ONE;
+            if system.check(&values).is_err() && optimized.map.replaced[wire].is_none() {
+                let wrong = optimized
+                    .map
+                    .shrink(&Witness::new(values).unwrap())
+                    .unwrap();
+                if optimized.system.check(wrong.values()).is_ok() {
+                    let back = optimized.map.expand(&wrong).unwrap();
+                    system
+                        .check(back.values())
+                        .expect("what the new system takes, the old does");
+                }
+            }
+        }
+        (optimized.system, new)
+    });
+    assert!(aggressive.0.rows.len() <= basic.0.rows.len());
+    [(system, witness), basic, aggressive]
+}
+
+fn proofs<E: Curve>(seed: u64) {
+    for (system, witness) in laws::<E::ScalarField>(seed) {
+        let rng = &mut rng(seed);
+        let public = witness.public(system.public());
+        let key = groth16::setup::<E>(&system, rng).unwrap();
+        let proof = groth16::prove(&key, &system, &witness, rng).unwrap();
+        assert!(groth16::verify(&key.verifying, &public, &proof).unwrap());
+        let key = pghr13::setup::<E>(&system, rng).unwrap();
+        let proof = pghr13::prove(&key, &witness, rng).unwrap();
+        assert!(pghr13::verify(&key.verifying, &public, &proof, rng).unwrap());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn equivalent_both_ways(seed in any::<u64>()) {
+        laws::<Fr>(seed);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2))]
+    #[test]
+    fn both_schemes_on_both_curves_before_and_after(seed in any::<u64>()) {
+        proofs::<Bn254>(seed);
+        proofs::<Bls12_381>(seed);
+    }
+}
+
+#[test]
+fn what_is_removed() {
+    let wire = Lc::<Fr>::wire;
+    let one = || Lc::constant(Fr::ONE);
+    // x (public), y = x + 1, z = y·y twice, w = z, u unused.
+    let system = R1cs {
+        wires: 7,
+        outputs: 0,
+        public_inputs: 1,
+        private_inputs: 1,
+        rows: vec![
+            Row {
+                a: wire(1).plus(&one(), Fr::ONE),
+                b: one(),
+                c: wire(2),
+            },
+            Row {
+                a: wire(2),
+                b: wire(2),
+                c: wire(3),
+            },
+            Row {
+                a: wire(2),
+                b: wire(2),
+                c: wire(4),
+            },
+            Row {
+                a: wire(4),
+                b: one(),
+                c: wire(5),
+            },
+            Row {
+                a: Lc::zero(),
+                b: wire(5),
+                c: Lc::zero(),
+            },
+        ],
+        labels: (0..7).collect(),
+        groups: Vec::new(),
+    };
+    let basic = optimize(&system, Level::Basic).unwrap();
+    assert_eq!(basic.system.rows.len(), 2);
+    let aggressive = optimize(&system, Level::Aggressive).unwrap();
+    assert_eq!(aggressive.system.rows.len(), 1);
+    assert_eq!(aggressive.map.kept, [0, 1, 3]);
+}
+
+#[test]
+fn a_system_that_never_holds_is_refused() {
+    let (mut system, _) = random_system::<Fr>(4, 3);
+    system.rows.push(Row {
+        a: Lc::constant(Fr::from(2u64)),
+        b: Lc::constant(Fr::from(3u64)),
+        c: Lc::constant(Fr::from(7u64)),
+    });
+    assert!(matches!(
+        optimize(&system, Level::Basic),
+        Err(Error::NotEquivalent(_))
+    ));
+    assert!(process_constraints(&system.rows).is_err());
+}
+
+#[test]
+fn a_wrong_result_is_noticed() {
+    let (system, _) = redundant::<Fr>(1, 6);
+    let good = optimize(&system, Level::Aggressive).unwrap();
+    let mut lost = good.clone();
+    lost.system.rows.pop();
+    assert!(lost.check(&system).is_err());
+    let mut invented = good.clone();
+    invented.system.rows.push(Row {
+        a: Lc::wire(1),
+        b: Lc::wire(1),
+        c: Lc::constant(Fr::from(77u64)),
+    });
+    assert!(invented.check(&system).is_err());
+    let mut bent = good;
+    let place = bent.map.replaced.iter().position(Option::is_some).unwrap();
+    bent.map.replaced[place] = Some(Lc::constant(Fr::from(3u64)));
+    assert!(bent.check(&system).is_err());
+}
+
+#[test]
+fn built_in_circuits() {
+    let circuit = Circuit::<Fr>::new(Kind::Range { bits: 64 });
+    let inputs = RangeInputs {
+        value: 72,
+        min: 40,
+        max: 200,
+        scale: 0,
+        blinding: Fr::from(5u64),
+        statement: Fr::ZERO,
+    };
+    let witness = circuit.witness(&inputs.inputs().unwrap()).unwrap();
+    let optimized = optimize(circuit.system(), Level::Aggressive).unwrap();
+    let small = optimized.map.shrink(&witness).unwrap();
+    optimized.system.check(small.values()).unwrap();
+    assert_eq!(optimized.map.expand(&small).unwrap(), witness);
+    let (before, after) = (Cost::of(circuit.system()), Cost::of(&optimized.system));
+    assert!(after.rows < before.rows && after.wires < before.wires);
+}
+
+#[test]
+fn rows_alone() {
+    let (system, witness) = redundant::<Fr>(2, 8);
+    let mut rows = system.rows.clone();
+    rows.push(rows[0].clone());
+    rows.push(Row {
+        a: Lc::zero(),
+        b: Lc::wire(1),
+        c: Lc::zero(),
+    });
+    let processed = process_constraints(&rows).unwrap();
+    assert!(processed.len() < rows.len());
+    assert!(processed.iter().all(|row| row.holds(witness.values())));
+}

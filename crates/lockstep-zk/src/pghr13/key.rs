@@ -1,0 +1,220 @@
+//! Keys and proofs.
+
+use ark_ec::AffineRepr;
+use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
+use sha2::{Digest, Sha256};
+
+use crate::curve::{Curve, write_g1, write_g2};
+use crate::error::{Error, Fault, Format, Result};
+use crate::groth16::SparsePoints;
+use crate::r1cs::R1cs;
+
+/// What a verifier needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifyingKey<E: Curve> {
+    /// α_A in G2.
+    pub alpha_a: E::G2Affine,
+    /// α_B in G1.
+    pub alpha_b: E::G1Affine,
+    /// α_C in G2.
+    pub alpha_c: E::G2Affine,
+    /// γ in G2.
+    pub gamma: E::G2Affine,
+    /// βγ in G1.
+    pub beta_gamma1: E::G1Affine,
+    /// βγ in G2.
+    pub beta_gamma2: E::G2Affine,
+    /// r_C·Z(τ) in G2.
+    pub z: E::G2Affine,
+    /// r_A·Aᵢ(τ) in G1 for the constant one and each public input.
+    pub ic: Vec<E::G1Affine>,
+}
+
+impl<E: Curve> VerifyingKey<E> {
+    /// Public inputs of the circuit.
+    #[must_use]
+    pub fn public(&self) -> usize {
+        self.ic.len() - 1
+    }
+
+    /// SHA-256 over `"lockstep pghr13 vk 1"`, the curve's name, a zero byte, and the points in the
+    /// order of the fields, as Montgomery words.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        let mut bytes = b"lockstep pghr13 vk 1".to_vec();
+        bytes.extend(E::NAME.as_bytes());
+        bytes.push(0);
+        write_g2::<E>(&mut bytes, &self.alpha_a);
+        write_g1::<E>(&mut bytes, &self.alpha_b);
+        write_g2::<E>(&mut bytes, &self.alpha_c);
+        write_g2::<E>(&mut bytes, &self.gamma);
+        write_g1::<E>(&mut bytes, &self.beta_gamma1);
+        write_g2::<E>(&mut bytes, &self.beta_gamma2);
+        write_g2::<E>(&mut bytes, &self.z);
+        for point in &self.ic {
+            write_g1::<E>(&mut bytes, point);
+        }
+        Sha256::digest(&bytes).into()
+    }
+}
+
+/// The elements that multiply Z(τ), for zero knowledge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zeta<E: Curve> {
+    /// r_A·Z, α_A·r_A·Z, β·r_A·Z in G1.
+    pub a: [E::G1Affine; 3],
+    /// r_B·Z in G2.
+    pub b: E::G2Affine,
+    /// α_B·r_B·Z, β·r_B·Z in G1.
+    pub b1: [E::G1Affine; 2],
+    /// r_C·Z, α_C·r_C·Z, β·r_C·Z in G1.
+    pub c: [E::G1Affine; 3],
+}
+
+/// What a prover needs, the verifying key included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvingKey<E: Curve> {
+    /// Wires, the constant one included.
+    pub wires: u32,
+    /// log2 of the evaluation domain.
+    pub domain_log: u32,
+    /// The verifier's half.
+    pub verifying: VerifyingKey<E>,
+    /// The circuit: the prover needs all three matrices.
+    pub system: R1cs<E::ScalarField>,
+    /// r_A·Aᵢ, private wires only.
+    pub a: SparsePoints<E::G1Affine>,
+    /// α_A·r_A·Aᵢ, private wires only: for a public wire it must never exist.
+    pub a_shifted: SparsePoints<E::G1Affine>,
+    /// r_B·Bᵢ in G2.
+    pub b: SparsePoints<E::G2Affine>,
+    /// α_B·r_B·Bᵢ.
+    pub b_shifted: SparsePoints<E::G1Affine>,
+    /// r_C·Cᵢ.
+    pub c: SparsePoints<E::G1Affine>,
+    /// α_C·r_C·Cᵢ.
+    pub c_shifted: SparsePoints<E::G1Affine>,
+    /// β(r_A·Aᵢ + r_B·Bᵢ + r_C·Cᵢ).
+    pub k: SparsePoints<E::G1Affine>,
+    /// τⁱ, i up to the domain's size.
+    pub h: Vec<E::G1Affine>,
+    /// The Z(τ) elements.
+    pub zeta: Zeta<E>,
+}
+
+/// Seven points of G1, one of G2, and the key they were made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<E: Curve> {
+    /// A, private wires.
+    pub a: E::G1Affine,
+    /// A′ = α_A·A.
+    pub a_shifted: E::G1Affine,
+    /// B in G2.
+    pub b: E::G2Affine,
+    /// B′ = α_B·B in G1.
+    pub b_shifted: E::G1Affine,
+    /// C.
+    pub c: E::G1Affine,
+    /// C′ = α_C·C.
+    pub c_shifted: E::G1Affine,
+    /// K.
+    pub k: E::G1Affine,
+    /// H.
+    pub h: E::G1Affine,
+    /// SHA-256 of the verifying key; foreign proofs have none.
+    pub key_digest: Option<[u8; 32]>,
+}
+
+impl<E: Curve> Proof<E> {
+    /// The points of G1, in the order of the fields.
+    pub(crate) fn g1(&self) -> [&E::G1Affine; 7] {
+        [
+            &self.a,
+            &self.a_shifted,
+            &self.b_shifted,
+            &self.c,
+            &self.c_shifted,
+            &self.k,
+            &self.h,
+        ]
+    }
+
+    /// The key's digest, then the points compressed, B behind the others: 32 + 288 bytes on BN254,
+    /// 32 + 432 on BLS12-381.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.key_digest.unwrap_or_default().to_vec();
+        for point in self.g1() {
+            point
+                .serialize_compressed(&mut bytes)
+                .expect("writing to memory does not fail");
+        }
+        self.b
+            .serialize_compressed(&mut bytes)
+            .expect("writing to memory does not fail");
+        bytes
+    }
+
+    /// Reads [`Proof::to_bytes`], strictly.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let (digest, mut rest) = bytes.split_first_chunk::<32>().ok_or_else(|| {
+            Error::malformed(
+                Format::Compact,
+                Fault::Truncated {
+                    what: "the proof",
+                    missing: (32 - bytes.len()) as u64,
+                },
+            )
+        })?;
+        let mut index = 0;
+        let mut point = || -> Result<E::G1Affine> {
+            let point = E::G1Affine::deserialize_compressed(&mut rest)
+                .map_err(|_| Error::shape(Format::Compact, "a point is not encoded canonically"))?;
+            index += 1;
+            if point.is_zero() {
+                let (what, index) = ("proof point", index - 1);
+                return Err(Error::malformed(
+                    Format::Compact,
+                    Fault::Infinity { what, index },
+                ));
+            }
+            Ok(point)
+        };
+        let [a, a_shifted, b_shifted, c, c_shifted, k, h] = [
+            point()?,
+            point()?,
+            point()?,
+            point()?,
+            point()?,
+            point()?,
+            point()?,
+        ];
+        let b = E::G2Affine::deserialize_compressed(&mut rest)
+            .map_err(|_| Error::shape(Format::Compact, "a point is not encoded canonically"))?;
+        if b.is_zero() {
+            let (what, index) = ("proof point", 7);
+            return Err(Error::malformed(
+                Format::Compact,
+                Fault::Infinity { what, index },
+            ));
+        }
+        if !rest.is_empty() {
+            let (what, left) = ("the proof", rest.len());
+            return Err(Error::malformed(
+                Format::Compact,
+                Fault::Trailing { what, left },
+            ));
+        }
+        Ok(Proof {
+            a,
+            a_shifted,
+            b,
+            b_shifted,
+            c,
+            c_shifted,
+            k,
+            h,
+            key_digest: (*digest != [0; 32]).then_some(*digest),
+        })
+    }
+}

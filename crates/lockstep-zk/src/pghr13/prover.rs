@@ -1,0 +1,121 @@
+//! Making proofs.
+
+use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ff::{PrimeField, UniformRand};
+use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroize;
+
+use super::key::{Proof, ProvingKey};
+use crate::curve::Curve;
+use crate::error::Result;
+use crate::groth16::SparsePoints;
+use crate::kernels::{self, Domain};
+use crate::r1cs::{R1cs, Witness};
+
+/// Proves that the witness satisfies the key's circuit; one that does not is
+/// [`crate::Error::Unsatisfied`]. Variable time in the witness.
+pub fn prove<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<Proof<E>> {
+    key.system.check(witness.values())?;
+    let wires = witness.values();
+    let mut d = [(); 3].map(|()| E::ScalarField::rand(rng));
+    let [d1, d2, d3] = d;
+    let mut quotient = quotient(&key.system, key.domain_log, wires, d);
+    let zeta = &key.zeta;
+    let ((a, a_shifted, b), (rest, h)) = kernels::join(
+        || {
+            (
+                sum(&key.a, wires) + zeta.a[0] * d1,
+                sum(&key.a_shifted, wires) + zeta.a[1] * d1,
+                sum(&key.b, wires) + zeta.b * d2,
+            )
+        },
+        || {
+            (
+                [
+                    sum(&key.b_shifted, wires) + zeta.b1[0] * d2,
+                    sum(&key.c, wires) + zeta.c[0] * d3,
+                    sum(&key.c_shifted, wires) + zeta.c[1] * d3,
+                    sum(&key.k, wires) + zeta.a[2] * d1 + zeta.b1[1] * d2 + zeta.c[2] * d3,
+                ],
+                kernels::sum(&key.h, &quotient),
+            )
+        },
+    );
+    quotient.zeroize();
+    d.zeroize();
+    let [b_shifted, c, c_shifted, k] = rest;
+    let points = E::G1::normalize_batch(&[a, a_shifted, b_shifted, c, c_shifted, k, h]);
+    Ok(Proof {
+        a: points[0],
+        a_shifted: points[1],
+        b: b.into_affine(),
+        b_shifted: points[2],
+        c: points[3],
+        c_shifted: points[4],
+        k: points[5],
+        h: points[6],
+        key_digest: Some(key.verifying.digest()),
+    })
+}
+
+fn sum<G: AffineRepr>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group
+where
+    G::Group: VariableBaseMSM<MulBase = G>,
+{
+    let mut scalars = kernels::map(&list.wires, |wire| wires[*wire as usize]);
+    let sum = kernels::sum(&list.points, &scalars);
+    scalars.zeroize();
+    sum
+}
+
+/// Coefficients of (A·B − C)/Z + d₂A + d₁B + d₁d₂Z − d₃, one more than the domain has points.
+fn quotient<F: PrimeField>(
+    system: &R1cs<F>,
+    log: u32,
+    wires: &[F],
+    [d1, d2, d3]: [F; 3],
+) -> Vec<F> {
+    let domain = Domain::<F>::new(log);
+    let size = domain.size();
+    let column = |pick: fn(&crate::r1cs::Row<F>) -> &crate::r1cs::Lc<F>| {
+        let mut values = kernels::map(&system.rows, |row| pick(row).evaluate(wires));
+        values.resize(size, F::ZERO);
+        values
+    };
+    let mut a = column(|row| &row.a);
+    for wire in 0..=system.public() {
+        a[system.rows.len() + wire] = wires[wire];
+    }
+    let mut b = column(|row| &row.b);
+    let mut c = column(|row| &row.c);
+    let mut polynomial_a = a.clone();
+    let mut polynomial_b = b.clone();
+    domain.interpolate(&mut polynomial_a);
+    domain.interpolate(&mut polynomial_b);
+    domain.move_to_coset(&mut a);
+    domain.move_to_coset(&mut b);
+    domain.move_to_coset(&mut c);
+    // Z is the constant shiftⁿ − 1 = −2 on the coset.
+    let inverse = (domain.shift.pow([size as u64]) - F::ONE)
+        .inverse()
+        .expect("the coset does not meet the domain");
+    let mut h: Vec<F> = (0..size)
+        .map(|place| (a[place] * b[place] - c[place]) * inverse)
+        .collect();
+    domain.interpolate_coset(&mut h);
+    for (place, value) in h.iter_mut().enumerate() {
+        *value += d2 * polynomial_a[place] + d1 * polynomial_b[place];
+    }
+    h.push(F::ZERO);
+    // d₁d₂Z = d₁d₂Xⁿ − d₁d₂.
+    h[size] += d1 * d2;
+    h[0] -= d1 * d2 + d3;
+    for secret in [&mut a, &mut b, &mut c, &mut polynomial_a, &mut polynomial_b] {
+        secret.zeroize();
+    }
+    h
+}

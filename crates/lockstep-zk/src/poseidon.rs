@@ -1,0 +1,269 @@
+//! Poseidon (eprint 2019/458): S-box x⁵, 8 full rounds, constants from the Grain generator.
+//!
+//! On BN254 with domain 0 this is circomlib's hash; on BLS12-381 the constants are those of the
+//! reference script for the same rounds. Collision resistance: about 127 bits, the field's half.
+
+use ark_ff::PrimeField;
+
+/// Full rounds.
+const FULL: usize = 8;
+/// Partial rounds for t = 2, 3, …, 17: the reference script's table for x⁵ and 128 bits.
+const PARTIAL: [usize; 16] = [
+    56, 57, 56, 60, 60, 63, 64, 63, 60, 66, 60, 65, 70, 60, 64, 68,
+];
+
+/// The permutation of one width.
+#[derive(Clone, Debug)]
+pub struct Poseidon<F> {
+    /// Width: inputs and one capacity element.
+    t: usize,
+    /// t constants a round.
+    constants: Vec<F>,
+    /// t rows of t.
+    matrix: Vec<Vec<F>>,
+}
+
+impl<F: PrimeField> Poseidon<F> {
+    /// The permutation for this many inputs, 1 to 16.
+    ///
+    /// # Panics
+    /// Outside 1 to 16 inputs: circuits fix the number.
+    #[must_use]
+    pub fn new(inputs: usize) -> Self {
+        assert!((1..=16).contains(&inputs), "Poseidon takes 1 to 16 inputs");
+        let t = inputs + 1;
+        let mut grain = Grain::new(F::MODULUS_BIT_SIZE, t, FULL, PARTIAL[t - 2]);
+        let constants = (0..t * (FULL + PARTIAL[t - 2]))
+            .map(|_| grain.below_modulus())
+            .collect();
+        let matrix = loop {
+            let xs: Vec<F> = (0..t).map(|_| grain.reduced()).collect();
+            let ys: Vec<F> = (0..t).map(|_| grain.reduced()).collect();
+            if let Some(matrix) = cauchy(&xs, &ys) {
+                break matrix;
+            }
+        };
+        Poseidon {
+            t,
+            constants,
+            matrix,
+        }
+    }
+
+    /// Width.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.t
+    }
+
+    /// Rounds, full and partial.
+    pub(crate) fn rounds(&self) -> usize {
+        FULL + PARTIAL[self.t - 2]
+    }
+
+    /// Whether every element goes through the S-box in this round, or the first alone.
+    pub(crate) fn is_full(&self, round: usize) -> bool {
+        round < FULL / 2 || round >= self.rounds() - FULL / 2
+    }
+
+    pub(crate) fn constant(&self, round: usize, place: usize) -> F {
+        self.constants[round * self.t + place]
+    }
+
+    pub(crate) fn row(&self, place: usize) -> &[F] {
+        &self.matrix[place]
+    }
+
+    /// The permutation, in place.
+    ///
+    /// # Panics
+    /// When the state has another width.
+    pub fn permute(&self, state: &mut [F]) {
+        assert_eq!(state.len(), self.t, "a state of the permutation's width");
+        let mut next = vec![F::ZERO; self.t];
+        for round in 0..self.rounds() {
+            for (place, element) in state.iter_mut().enumerate() {
+                *element += self.constant(round, place);
+                if place == 0 || self.is_full(round) {
+                    let fourth = element.square().square();
+                    *element *= fourth;
+                }
+            }
+            for (element, row) in next.iter_mut().zip(&self.matrix) {
+                *element = row.iter().zip(state.iter()).map(|(m, s)| *m * s).sum();
+            }
+            state.copy_from_slice(&next);
+        }
+    }
+
+    /// One element for the inputs; `domain` stands in the capacity element, 0 is circomlib's.
+    ///
+    /// # Panics
+    /// When there are not as many inputs as the permutation takes.
+    #[must_use]
+    pub fn hash(&self, domain: F, inputs: &[F]) -> F {
+        let mut state = Vec::with_capacity(self.t);
+        state.push(domain);
+        state.extend_from_slice(inputs);
+        self.permute(&mut state);
+        state[0]
+    }
+}
+
+/// M[i][j] = 1 / (xᵢ + yⱼ); `None` where a value repeats or a sum is zero.
+fn cauchy<F: PrimeField>(xs: &[F], ys: &[F]) -> Option<Vec<Vec<F>>> {
+    let mut all: Vec<F> = xs.iter().chain(ys).copied().collect();
+    all.sort();
+    all.dedup();
+    if all.len() != xs.len() + ys.len() {
+        return None;
+    }
+    xs.iter()
+        .map(|x| ys.iter().map(|y| (*x + y).inverse()).collect())
+        .collect()
+}
+
+/// The self-shrinking Grain generator of the reference script.
+struct Grain {
+    state: [bool; 80],
+    at: usize,
+    bits: usize,
+}
+
+impl Grain {
+    fn new(field_bits: u32, t: usize, full: usize, partial: usize) -> Self {
+        let mut state = [true; 80];
+        let parts: [(u64, usize); 6] = [
+            (1, 2),
+            (0, 4),
+            (u64::from(field_bits), 12),
+            (t as u64, 12),
+            (full as u64, 10),
+            (partial as u64, 10),
+        ];
+        let mut place = 0;
+        for (value, bits) in parts {
+            for bit in (0..bits).rev() {
+                state[place] = value >> bit & 1 == 1;
+                place += 1;
+            }
+        }
+        let mut grain = Grain {
+            state,
+            at: 0,
+            bits: field_bits as usize,
+        };
+        for _ in 0..160 {
+            grain.clock();
+        }
+        grain
+    }
+
+    fn clock(&mut self) -> bool {
+        let tap = |offset: usize| self.state[(self.at + offset) % 80];
+        let bit = tap(62) ^ tap(51) ^ tap(38) ^ tap(23) ^ tap(13) ^ tap(0);
+        self.state[self.at] = bit;
+        self.at = (self.at + 1) % 80;
+        bit
+    }
+
+    fn bit(&mut self) -> bool {
+        loop {
+            let keep = self.clock();
+            let bit = self.clock();
+            if keep {
+                return bit;
+            }
+        }
+    }
+
+    fn number<F: PrimeField>(&mut self) -> F::BigInt {
+        let mut number = F::BigInt::from(0u64);
+        for place in (0..self.bits).rev() {
+            if self.bit() {
+                number.as_mut()[place / 64] |= 1 << (place % 64);
+            }
+        }
+        number
+    }
+
+    fn below_modulus<F: PrimeField>(&mut self) -> F {
+        loop {
+            if let Some(value) = F::from_bigint(self.number::<F>()) {
+                return value;
+            }
+        }
+    }
+
+    fn reduced<F: PrimeField>(&mut self) -> F {
+        use ark_ff::BigInteger;
+        F::from_le_bytes_mod_order(&self.number::<F>().to_bytes_le())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ark_ff::{AdditiveGroup, BigInteger};
+
+    use super::*;
+
+    fn hex<F: PrimeField>(value: &F) -> String {
+        crate::formats::json::hex(&value.into_bigint().to_bytes_be())
+    }
+
+    /// test_vectors.txt of the reference implementation: x⁵, t = 3, input 0, 1, 2.
+    #[test]
+    fn reference_vectors() {
+        fn check<F: PrimeField>(expected: [&str; 3]) {
+            let mut state: Vec<F> = (0..3u64).map(F::from).collect();
+            Poseidon::new(2).permute(&mut state);
+            assert_eq!(state.iter().map(hex).collect::<Vec<_>>(), expected);
+        }
+        check::<ark_bn254::Fr>([
+            "115cc0f5e7d690413df64c6b9662e9cf2a3617f2743245519e19607a4417189a",
+            "0fca49b798923ab0239de1c9e7a4a9a2210312b6a2f616d18b5a87f9b628ae29",
+            "0e7ae82e40091e63cbd4f16a6d16310b3729d4b6e138fcf54110e2867045a30c",
+        ]);
+        check::<ark_bls12_381::Fr>([
+            "28ce19420fc246a05553ad1e8c98f5c9d67166be2c18e9e4cb4b4e317dd2a78a",
+            "51f3e312c95343a896cfd8945ea82ba956c1118ce9b9859b6ea56637b4b1ddc4",
+            "3b2b69139b235626a0bfb56c9527ae66a7bf486ad8c11c14d1da0c69bbe0f79a",
+        ]);
+    }
+
+    /// circomlib's own test values.
+    #[test]
+    fn circomlib_vectors() {
+        let numbers = |last: u64| (1..=last).map(ark_bn254::Fr::from).collect::<Vec<_>>();
+        for (inputs, expected) in [
+            (
+                1,
+                "18586133768512220936620570745912940619677854269274689475585506675881198879027",
+            ),
+            (
+                2,
+                "7853200120776062878684798364095072458815029376092732009249414926327459813530",
+            ),
+            (
+                4,
+                "18821383157269793795438455681495246036402687001665670618754263018637548127333",
+            ),
+            (
+                6,
+                "20400040500897583745843009878988256314335038853985262692600694741116813247201",
+            ),
+        ] {
+            let hash = Poseidon::new(inputs).hash(ark_bn254::Fr::ZERO, &numbers(inputs as u64));
+            assert_eq!(crate::field::to_decimal(&hash), expected, "{inputs} inputs");
+        }
+    }
+
+    #[test]
+    fn domains_differ() {
+        let poseidon = Poseidon::<ark_bls12_381::Fr>::new(2);
+        let inputs = [1u64, 2].map(ark_bls12_381::Fr::from);
+        let one = poseidon.hash(ark_bls12_381::Fr::from(1u64), &inputs);
+        assert_ne!(one, poseidon.hash(ark_bls12_381::Fr::from(2u64), &inputs));
+        assert_eq!(poseidon.width(), 3);
+    }
+}

@@ -1,0 +1,388 @@
+//! Rank-1 constraint systems: rows (A·w)·(B·w) = C·w over a wire vector w with w₀ = 1.
+//!
+//! Wires stand in circom's order: the constant one, outputs, public inputs, private inputs, then
+//! everything else. Outputs and public inputs are what a verifier sees.
+
+use ark_ff::PrimeField;
+use sha2::{Digest, Sha256};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use crate::error::{Error, Result};
+use crate::field;
+
+/// A sum of wires with coefficients: sorted by wire, no wire twice, no zero coefficient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lc<F>(Vec<(u32, F)>);
+
+impl<F> Default for Lc<F> {
+    fn default() -> Self {
+        Lc(Vec::new())
+    }
+}
+
+impl<F: PrimeField> Lc<F> {
+    /// The empty sum.
+    #[must_use]
+    pub fn zero() -> Self {
+        Lc(Vec::new())
+    }
+
+    /// A constant: a multiple of wire 0.
+    #[must_use]
+    pub fn constant(value: F) -> Self {
+        Lc::term(0, value)
+    }
+
+    /// One wire.
+    #[must_use]
+    pub fn wire(wire: u32) -> Self {
+        Lc::term(wire, F::ONE)
+    }
+
+    /// One wire with a coefficient.
+    #[must_use]
+    pub fn term(wire: u32, coefficient: F) -> Self {
+        if coefficient.is_zero() {
+            return Lc::zero();
+        }
+        Lc(vec![(wire, coefficient)])
+    }
+
+    /// From terms in any order; coefficients of the same wire are added.
+    #[must_use]
+    pub fn from_terms(mut terms: Vec<(u32, F)>) -> Self {
+        terms.sort_by_key(|(wire, _)| *wire);
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+        terms.retain(|(_, coefficient)| !coefficient.is_zero());
+        Lc(terms)
+    }
+
+    /// The terms, sorted by wire.
+    #[must_use]
+    pub fn terms(&self) -> &[(u32, F)] {
+        &self.0
+    }
+
+    /// Whether there is no term.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value, where the sum names no wire but the constant one.
+    #[must_use]
+    pub fn as_constant(&self) -> Option<F> {
+        match self.0.as_slice() {
+            [] => Some(F::ZERO),
+            [(0, value)] => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The coefficient of a wire.
+    #[must_use]
+    pub fn coefficient(&self, wire: u32) -> F {
+        self.0
+            .binary_search_by_key(&wire, |(wire, _)| *wire)
+            .map_or(F::ZERO, |place| self.0[place].1)
+    }
+
+    /// The value under a wire vector; the caller has checked that it is long enough.
+    #[must_use]
+    pub fn evaluate(&self, wires: &[F]) -> F {
+        self.0
+            .iter()
+            .map(|(wire, coefficient)| {
+                if coefficient.is_one() {
+                    wires[*wire as usize]
+                } else {
+                    wires[*wire as usize] * coefficient
+                }
+            })
+            .sum()
+    }
+
+    /// This sum plus `factor` times another.
+    #[must_use]
+    pub fn plus(&self, other: &Self, factor: F) -> Self {
+        if factor.is_zero() || other.is_zero() {
+            return self.clone();
+        }
+        let mut terms = Vec::with_capacity(self.0.len() + other.0.len());
+        let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
+        loop {
+            match (left.peek(), right.peek()) {
+                (Some((a, x)), Some((b, y))) if a == b => {
+                    let sum = *x + *y * factor;
+                    if !sum.is_zero() {
+                        terms.push((*a, sum));
+                    }
+                    left.next();
+                    right.next();
+                }
+                (Some((a, x)), Some((b, _))) if a < b => {
+                    terms.push((*a, *x));
+                    left.next();
+                }
+                (Some((a, x)), None) => {
+                    terms.push((*a, *x));
+                    left.next();
+                }
+                (_, Some((b, y))) => {
+                    terms.push((*b, *y * factor));
+                    right.next();
+                }
+                (None, None) => break,
+            }
+        }
+        Lc(terms)
+    }
+
+    /// Every coefficient times a factor.
+    #[must_use]
+    pub fn scale(&self, factor: F) -> Self {
+        if factor.is_zero() {
+            return Lc::zero();
+        }
+        Lc(self.0.iter().map(|(w, c)| (*w, *c * factor)).collect())
+    }
+
+    /// The same sum over other wires.
+    #[must_use]
+    pub fn renamed(&self, name: impl Fn(u32) -> u32) -> Self {
+        Lc::from_terms(self.0.iter().map(|(w, c)| (name(*w), *c)).collect())
+    }
+
+    /// The highest wire named.
+    #[must_use]
+    pub fn highest(&self) -> Option<u32> {
+        self.0.last().map(|(wire, _)| *wire)
+    }
+}
+
+/// One row: (a·w)·(b·w) = c·w.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row<F> {
+    /// Left factor.
+    pub a: Lc<F>,
+    /// Right factor.
+    pub b: Lc<F>,
+    /// Product.
+    pub c: Lc<F>,
+}
+
+impl<F: PrimeField> Row<F> {
+    /// Whether the row holds.
+    #[must_use]
+    pub fn holds(&self, wires: &[F]) -> bool {
+        self.a.evaluate(wires) * self.b.evaluate(wires) == self.c.evaluate(wires)
+    }
+}
+
+/// A named run of rows, for messages and for tests that reach each of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What the rows say.
+    pub name: String,
+    /// The first row.
+    pub first: usize,
+}
+
+/// A constraint system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct R1cs<F> {
+    /// Wires, the constant one included.
+    pub wires: u32,
+    /// Public outputs, from wire 1 on.
+    pub outputs: u32,
+    /// Public inputs, behind the outputs.
+    pub public_inputs: u32,
+    /// Private inputs, behind the public inputs.
+    pub private_inputs: u32,
+    /// The rows.
+    pub rows: Vec<Row<F>>,
+    /// Label of every wire (`.r1cs` section 3).
+    pub labels: Vec<u64>,
+    /// Names of runs of rows, sorted by first row; may be empty.
+    pub groups: Vec<Group>,
+}
+
+impl<F: PrimeField> R1cs<F> {
+    /// Outputs and public inputs: what a verifier sees, wires 1 to this.
+    #[must_use]
+    pub fn public(&self) -> usize {
+        (self.outputs + self.public_inputs) as usize
+    }
+
+    /// Refuses wire numbers that are not there, and counts that contradict each other.
+    pub fn check_shape(&self) -> std::result::Result<(), String> {
+        let fixed = [1, self.outputs, self.public_inputs, self.private_inputs]
+            .iter()
+            .map(|count| u64::from(*count))
+            .sum::<u64>();
+        if fixed > u64::from(self.wires) {
+            return Err(format!("{fixed} fixed wires of {}", self.wires));
+        }
+        if self.labels.len() != self.wires as usize {
+            return Err(format!(
+                "{} labels for {} wires",
+                self.labels.len(),
+                self.wires
+            ));
+        }
+        for (number, row) in self.rows.iter().enumerate() {
+            for side in [&row.a, &row.b, &row.c] {
+                if side.highest().is_some_and(|wire| wire >= self.wires) {
+                    return Err(format!("row {number} names a wire that is not there"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails with the first row that does not hold.
+    pub fn check(&self, wires: &[F]) -> Result<()> {
+        if wires.len() != self.wires as usize {
+            return Err(Error::Length {
+                what: "witness",
+                found: wires.len(),
+                expected: self.wires as usize,
+            });
+        }
+        if wires[0] != F::ONE {
+            return Err(Error::Unsatisfied {
+                row: 0,
+                group: "constant one".to_owned(),
+            });
+        }
+        match self.rows.iter().position(|row| !row.holds(wires)) {
+            None => Ok(()),
+            Some(row) => Err(Error::Unsatisfied {
+                row,
+                group: self.group(row).to_owned(),
+            }),
+        }
+    }
+
+    /// The name of the group a row belongs to, empty where rows have none.
+    #[must_use]
+    pub fn group(&self, row: usize) -> &str {
+        let behind = self.groups.partition_point(|group| group.first <= row);
+        behind
+            .checked_sub(1)
+            .map_or("", |place| self.groups[place].name.as_str())
+    }
+
+    /// Terms over all rows and sides.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        self.rows
+            .iter()
+            .map(|row| row.a.0.len() + row.b.0.len() + row.c.0.len())
+            .sum()
+    }
+
+    /// SHA-256 over modulus, counts and rows: the name `circuit:<sha256>` of a registered circuit.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(b"lockstep r1cs 1");
+        hash.update(field::modulus::<F>());
+        for count in [
+            self.wires,
+            self.outputs,
+            self.public_inputs,
+            self.private_inputs,
+            u32::try_from(self.rows.len()).unwrap_or(u32::MAX),
+        ] {
+            hash.update(count.to_le_bytes());
+        }
+        for row in &self.rows {
+            for side in [&row.a, &row.b, &row.c] {
+                hash.update((side.0.len() as u64).to_le_bytes());
+                for (wire, coefficient) in &side.0 {
+                    hash.update(wire.to_le_bytes());
+                    hash.update(field::to_bytes(coefficient));
+                }
+            }
+        }
+        hash.finalize().into()
+    }
+}
+
+/// The values of all wires: secret, wiped on drop, not printed.
+#[derive(Clone, PartialEq, Eq, Zeroize, ZeroizeOnDrop)]
+pub struct Witness<F: PrimeField>(Vec<F>);
+
+impl<F: PrimeField> std::fmt::Debug for Witness<F> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "Witness({} wires)", self.0.len())
+    }
+}
+
+impl<F: PrimeField> Witness<F> {
+    /// Takes the values over; wire 0 must be one.
+    pub fn new(values: Vec<F>) -> Result<Self> {
+        let witness = Witness(values);
+        if witness.0.first() != Some(&F::ONE) {
+            return Err(Error::Unsatisfied {
+                row: 0,
+                group: "constant one".to_owned(),
+            });
+        }
+        Ok(witness)
+    }
+
+    /// The values.
+    #[must_use]
+    pub fn values(&self) -> &[F] {
+        &self.0
+    }
+
+    /// The values a verifier of this system sees.
+    #[must_use]
+    pub fn public(&self, count: usize) -> Vec<F> {
+        self.0.iter().skip(1).take(count).copied().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ark_bn254::Fr;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn sums_are_normal() {
+        let lc = Lc::from_terms(vec![(3, Fr::from(1)), (1, Fr::from(2)), (3, -Fr::from(1))]);
+        assert_eq!(lc.terms(), &[(1, Fr::from(2))]);
+        assert_eq!(Lc::constant(Fr::from(7)).as_constant(), Some(Fr::from(7)));
+        assert_eq!(Lc::<Fr>::wire(1).as_constant(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn plus_agrees_with_evaluation(
+            left in proptest::collection::vec((0u32..6, -3i64..4), 0..8),
+            right in proptest::collection::vec((0u32..6, -3i64..4), 0..8),
+            factor in -3i64..4,
+        ) {
+            let lc = |terms: Vec<(u32, i64)>| {
+                Lc::from_terms(terms.into_iter().map(|(w, c)| (w, Fr::from(c))).collect())
+            };
+            let (left, right, factor) = (lc(left), lc(right), Fr::from(factor));
+            let wires: Vec<Fr> = (0..6u64).map(|i| Fr::from(1 + i * i * 17)).collect();
+            let sum = left.plus(&right, factor);
+            prop_assert_eq!(sum.evaluate(&wires), left.evaluate(&wires) + right.evaluate(&wires) * factor);
+            prop_assert!(sum.terms().windows(2).all(|pair| pair[0].0 < pair[1].0));
+            prop_assert!(sum.terms().iter().all(|(_, c)| *c != Fr::from(0)));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Any bytes: no panic, no allocation beyond what they can fill.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lockstep_zk::formats::json;
+use lockstep_zk::{Bn254, scalar};
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let _ = json::read_proof::<Bn254>(text);
+    let _ = json::read_public::<scalar::Bn254>(text);
+    let _ = json::read_verifying_key::<Bn254>(text);
+    let _ = json::read_pghr13_proof::<Bn254>(text);
+    let _ = json::read_pghr13_key::<Bn254>(text);
+    let _ = json::read_r1cs::<scalar::Bn254>(text);
+});
