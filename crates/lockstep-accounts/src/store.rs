@@ -1,7 +1,7 @@
 //! Accounts, tokens and API keys: the only SQL of this crate.
 
 use lockstep_store::id::{ApiKeyId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, audit, params};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, audit, outbox, params};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{Counts, Paging, Role};
 
@@ -173,6 +173,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     tx.execute("DELETE FROM api_key WHERE user_id = ?1", params![id])?;
     lockstep_web::idempotency::erase(tx, id)?;
     audit::erase(tx, id)?;
+    outbox::erase(tx, id)?;
     tx.execute(
         "UPDATE account SET username = '', username_key = NULL, email = '', email_key = NULL,
             password = '', status = 'deleted', wallet_address = NULL, last_active = NULL

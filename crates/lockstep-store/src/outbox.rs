@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use crate::clock::Timestamp;
 use crate::error::StoreError;
+use crate::id::UserId;
 use crate::params;
 use crate::tx::Tx;
 
@@ -37,4 +38,9 @@ impl Tx<'_> {
     pub fn forget_events(&mut self, before: Timestamp) -> Result<usize, StoreError> {
         self.execute("DELETE FROM event_outbox WHERE at < ?1", params![before])
     }
+}
+
+/// Erases what is told of an account: events name its devices and when it measured what.
+pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
+    tx.execute("DELETE FROM event_outbox WHERE user_id = ?1", params![user])
 }

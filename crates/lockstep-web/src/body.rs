@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
 use crate::idempotency::Once;
+use crate::routes::RequestTime;
 
 /// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
@@ -43,7 +44,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        from_json(&read(body).await?).map(Self)
+        from_json(&read(&parts, body).await?).map(Self)
     }
 }
 
@@ -65,7 +66,7 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        let bytes = read(body).await?;
+        let bytes = read(&parts, body).await?;
         let once = Once::new(&parts, &bytes)?;
         Ok(Self { bytes, once })
     }
@@ -79,10 +80,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(pairs)
             .map(Self)
-            .map_err(|error| {
-                let reason = error.inner().to_string();
-                Fault::invalid(&parameter(&error.path().to_string(), &reason), reason)
-            })
+            .map_err(|error| unreadable(&error))
     }
 }
 
@@ -100,9 +98,13 @@ impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathPa
 }
 
 /// Reads a whole body, inflated, up to [`LIMIT_BYTES`].
-async fn read(body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
-    let read = axum::body::to_bytes(body, LIMIT_BYTES);
-    match tokio::time::timeout(READ_TIME, read).await {
+async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
+    let time = parts.extensions.get::<RequestTime>();
+    let receiving = |receiving| time.iter().for_each(|time| time.receiving(receiving));
+    receiving(true);
+    let read = tokio::time::timeout(READ_TIME, axum::body::to_bytes(body, LIMIT_BYTES)).await;
+    receiving(false);
+    match read {
         Err(_) => Err(Fault::too_slow()),
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) => {
@@ -148,14 +150,23 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
             format!("the body nests deeper than {DEPTH} levels"),
         ));
     }
+    // Serde would read an array as the fields in their order.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Fault::invalid("", "the body must be a JSON object"));
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let (path, reason) = (error.path().to_string(), error.inner().to_string());
-        Fault::invalid(&parameter(&path, &reason), reason)
-    })?;
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| unreadable(&error))?;
     json.end()
         .map_err(|error| Fault::invalid("", error.to_string()))?;
     Ok(value)
+}
+
+/// What serde complains of, with no more of the caller's own text than one can read.
+fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fault {
+    let (path, reason) = (error.path().to_string(), error.inner().to_string());
+    let shown = |text: &str, most| text.chars().take(most).collect::<String>();
+    let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
+    Fault::invalid(&parameter, shown(&reason, REASON_SHOWN))
 }
 
 /// The field a complaint is about: serde names unknown and missing ones only in its text.
@@ -198,4 +209,7 @@ fn too_deep(bytes: &[u8]) -> bool {
 }
 
 const DEPTH: usize = 64;
+/// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
+const NAME_SHOWN: usize = 64;
+const REASON_SHOWN: usize = 500;
 const READ_TIME: Duration = Duration::from_secs(30);

@@ -71,7 +71,7 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
         _ => {
             request.extensions_mut().insert(caller.clone());
             let most = Duration::from_secs(house.settings().network.request_timeout.into());
-            request.extensions_mut().insert(RequestTime(most));
+            request.extensions_mut().insert(RequestTime::new(most));
             next.run(request).await
         }
     };

@@ -110,7 +110,8 @@ fn fault_of(response: &Response) -> Option<Fault> {
     if let Some(fault) = response.extensions().get::<Fault>() {
         return Some(fault.clone());
     }
-    let ours = response.headers().contains_key(header::CONTENT_TYPE);
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let ours = kind.is_some_and(|kind| kind == "application/json");
     match response.status() {
         StatusCode::METHOD_NOT_ALLOWED => Some(Fault::method_not_allowed()),
         status

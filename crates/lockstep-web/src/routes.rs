@@ -7,13 +7,18 @@
 //! ```
 
 use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::Method;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use axum::routing::MethodRouter;
+use utoipa::openapi::RefOr;
 use utoipa::openapi::extensions::Extensions;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
@@ -65,6 +70,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 
     fn guarded(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
         let (schemas, mut paths, handlers) = routes;
+        let handlers = without_stray_query(&paths, handlers);
         each_operation(&mut paths, |area, operation| {
             openapi::describe(operation, area, Some(permission));
             let needs = [SecurityRequirement::new::<_, [&str; 0], &str>("bearer", [])];
@@ -86,6 +92,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     #[must_use]
     pub fn open(self, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
         let (schemas, mut paths, handlers) = routes;
+        let handlers = without_stray_query(&paths, handlers);
         each_operation(&mut paths, |area, operation| {
             openapi::describe(operation, area, None);
         });
@@ -122,15 +129,34 @@ impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
 }
 
 /// How long a handler may take; put on the request by the gate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RequestTime(pub(crate) Duration);
+#[derive(Clone, Debug)]
+pub(crate) struct RequestTime {
+    pub(crate) most: Duration,
+    /// Whether the body is on its way still: who is late then is the caller, not we.
+    receiving: Arc<AtomicBool>,
+}
+
+impl RequestTime {
+    pub(crate) fn new(most: Duration) -> Self {
+        Self {
+            most,
+            receiving: Arc::default(),
+        }
+    }
+
+    pub(crate) fn receiving(&self, receiving: bool) {
+        self.receiving.store(receiving, Ordering::Relaxed);
+    }
+}
 
 async fn within_time(request: Request, next: Next) -> Response {
-    let Some(RequestTime(most)) = request.extensions().get().copied() else {
+    let Some(time) = request.extensions().get::<RequestTime>().cloned() else {
         return next.run(request).await;
     };
+    let most = time.most;
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
+        Err(_) if time.receiving.load(Ordering::Relaxed) => Fault::too_slow().into_response(),
         Err(_) => Fault::unavailable(format!("not answered within {most:?}")).into_response(),
     }
 }
@@ -148,6 +174,60 @@ async fn guard(permission: Permission, request: Request, next: Next) -> Response
     response.extensions_mut().insert(Guarded(permission));
     response
 }
+
+/// Refuses a query where the operation documents no parameter of one: what a handler does not read
+/// cannot be meant. The house's own paths are left alone, since probes add what they like.
+fn without_stray_query<S: Clone + Send + Sync + 'static>(
+    paths: &utoipa::openapi::path::Paths,
+    handlers: MethodRouter<S>,
+) -> MethodRouter<S> {
+    let mut bare = Vec::new();
+    for (path, item) in &paths.paths {
+        if Area::of(path) == Area::House {
+            continue;
+        }
+        let operations = [
+            (Method::GET, &item.get),
+            (Method::PUT, &item.put),
+            (Method::POST, &item.post),
+            (Method::DELETE, &item.delete),
+            (Method::PATCH, &item.patch),
+        ];
+        let takes_query = |operation: &Operation| {
+            let mut parameters = operation.parameters.iter().flatten();
+            parameters.any(|parameter| match parameter {
+                RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Query),
+                RefOr::Ref(_) => false,
+            })
+        };
+        bare.extend(operations.into_iter().filter_map(|(method, operation)| {
+            let operation = operation.as_ref()?;
+            (!takes_query(operation)).then_some(method)
+        }));
+    }
+    handlers.layer(from_fn(move |request: Request, next: Next| {
+        let stray = bare.contains(request.method()).then(|| stray(&request));
+        async move {
+            match stray.flatten() {
+                Some(fault) => fault.into_response(),
+                None => next.run(request).await,
+            }
+        }
+    }))
+}
+
+fn stray(request: &Request) -> Option<Fault> {
+    let query = request.uri().query()?;
+    let (name, _) = form_urlencoded::parse(query.as_bytes()).next()?;
+    let name: String = name.chars().take(NAME_SHOWN).collect();
+    Some(Fault::invalid(
+        &name,
+        "is not a parameter: there are none here",
+    ))
+}
+
+/// Characters of a caller's own name that a fault shows.
+const NAME_SHOWN: usize = 64;
 
 fn each_operation(
     paths: &mut utoipa::openapi::path::Paths,

@@ -4,7 +4,7 @@ use std::io::{Seek, Write};
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::multipart::Field;
+use axum::extract::multipart::{Field, MultipartRejection};
 use axum::extract::{Multipart, State};
 use lockstep_web::{Caller, Fault, House};
 use serde::Serialize;
@@ -65,9 +65,12 @@ pub(crate) struct ImportedActivity {
 pub(super) async fn import(
     State(house): State<House>,
     caller: Caller,
-    multipart: Multipart,
+    form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<ImportAnswer>, Fault> {
-    let (file, participant) = receive(&house, multipart).await?;
+    let form = form.map_err(|_| {
+        Fault::unsupported_media("send `Content-Type: multipart/form-data` with its boundary")
+    })?;
+    let (file, participant) = receive(&house, form).await?;
     let imported =
         import::import(&house, owner(&caller), file.path(), participant, |_, _| {}).await?;
     let activities = imported

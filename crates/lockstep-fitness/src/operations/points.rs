@@ -37,13 +37,13 @@ pub async fn upload(
 ) -> Result<Stored, Fault> {
     let now = house.clock.now();
     let user = owner.user.clone();
-    let revoked = house
+    let devices = house
         .db
-        .read::<_, StoreError, _>("points.devices", move |tx| revoked(tx, &user))
+        .read::<_, StoreError, _>("points.devices", move |tx| registry::devices(tx, &user))
         .await?;
     // Parsing and packing need a processor, not a transaction.
     let stage = Stages::new(house);
-    let parsed = tokio::task::spawn_blocking(move || parse(body.as_ref(), now, &revoked, &stage));
+    let parsed = tokio::task::spawn_blocking(move || parse(body.as_ref(), now, &devices, &stage));
     let parsed = parsed.await;
     let (upload, errors) = parsed.map_err(|error| Fault::internal(error.to_string()))??;
     let appending = Stages::new(house);
@@ -109,24 +109,24 @@ pub(super) fn store_points(
             .changes
             .iter()
             .any(|change| device.is(&change.device));
-        if heard && registry::is_stale(device.last_sync, tx.now()) {
+        if heard && device.revoked_at.is_none() && registry::is_stale(device.last_sync, tx.now()) {
             registry::touch_device(tx, &owner.user, &device.id)?;
         }
     }
     Ok(appended.received)
 }
 
-/// The account's revoked devices.
-fn revoked(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
-    let mut devices = registry::devices(tx, user)?;
-    devices.retain(|device| device.revoked_at.is_some());
-    Ok(devices)
+/// Whether a point's `device` means a device that was revoked, and none that may send: a name is
+/// free again for the next one.
+fn is_revoked(devices: &[Device], named: &str) -> bool {
+    let mut meant = devices.iter().filter(|device| device.is(named)).peekable();
+    meant.peek().is_some() && meant.all(|device| device.revoked_at.is_some())
 }
 
 fn parse(
     body: &[u8],
     now: Timestamp,
-    revoked: &[Device],
+    devices: &[Device],
     stages: &Stages,
 ) -> Result<(Upload, Vec<String>), Fault> {
     let check_unit = |kind: &str, unit: &str| {
@@ -135,8 +135,7 @@ fn parse(
             .map_err(|fault| fault.to_string())
     };
     let check_device = |device: &str| {
-        let is_revoked = revoked.iter().any(|known| known.is(device));
-        if is_revoked {
+        if is_revoked(devices, device) {
             Err("is revoked".to_owned())
         } else {
             Ok(())

@@ -1,0 +1,349 @@
+//! The real server in this process, and those who call it.
+//!
+//! ```text
+//! let app = TestApp::start().await;
+//! let ada = app.user("ada").await;
+//! ada.get("/v1/admin/users").await.refused(403, "PERMISSION_DENIED");
+//! ```
+
+use std::net::SocketAddr;
+
+use axum::http::{HeaderMap, Method, header};
+use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::config::Config;
+use lockstep_server::data::DataDir;
+use serde_json::{Value as Json, json};
+use tempfile::TempDir;
+use zeroize::Zeroizing;
+
+/// A server on a port and a directory of its own; both go with it.
+pub(crate) struct TestApp {
+    running: Running,
+    admin: Anyone,
+    pub(crate) folder: TempDir,
+}
+
+/// Somebody who sends requests, with a credential or none.
+#[derive(Clone)]
+pub(crate) struct Anyone {
+    pub(crate) address: SocketAddr,
+    pub(crate) client: reqwest::Client,
+    pub(crate) token: Option<String>,
+    /// The account's id; empty for nobody.
+    pub(crate) id: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) asked: String,
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl TestApp {
+    /// As a fresh installation.
+    pub(crate) async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// With another configuration.
+    pub(crate) async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self::start_in(folder, change).await
+    }
+
+    /// On a directory that may have been used before by a server of these tests.
+    pub(crate) async fn start_in(folder: TempDir, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config {
+            data: folder.path().to_owned(),
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            ..Config::default()
+        };
+        change(&mut config);
+        let data = DataDir::hold(&config.data).unwrap();
+        let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
+        let running = start(&config, data, Some(password)).await.unwrap();
+        let nobody = Anyone::at(running.address);
+        let admin = nobody.signed_in("admin", ADMIN_PASSWORD).await;
+        Self {
+            running,
+            admin,
+            folder,
+        }
+    }
+
+    /// The first administrator, whose tier is enterprise.
+    pub(crate) fn admin(&self) -> Anyone {
+        self.admin.clone()
+    }
+
+    /// Nobody in particular.
+    pub(crate) fn anonymous(&self) -> Anyone {
+        Anyone::at(self.running.address)
+    }
+
+    /// A new account with room for many requests.
+    pub(crate) async fn user(&self, name: &str) -> Anyone {
+        self.account(name, "user", "enterprise").await
+    }
+
+    /// A new account, signed in.
+    pub(crate) async fn account(&self, name: &str, role: &str, tier: &str) -> Anyone {
+        let new = json!({
+            "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
+            "role": role, "tier": tier,
+        });
+        self.admin.post("/v1/admin/users", new).await.ok();
+        self.anonymous().signed_in(name, PASSWORD).await
+    }
+
+    /// What it stands on.
+    pub(crate) fn house(&self) -> &lockstep_web::House {
+        &self.running.house
+    }
+
+    /// Ends it gracefully and gives the directory back.
+    pub(crate) async fn stop(self) -> TempDir {
+        self.running.stop().await;
+        self.folder
+    }
+}
+
+impl Anyone {
+    /// Nobody yet, at an address.
+    pub(crate) fn at(address: SocketAddr) -> Self {
+        Self {
+            address,
+            client: reqwest::Client::new(),
+            token: None,
+            id: String::new(),
+        }
+    }
+
+    /// With a token.
+    pub(crate) fn bearing(&self, token: impl Into<String>) -> Self {
+        Self {
+            token: Some(token.into()),
+            ..self.clone()
+        }
+    }
+
+    /// Signs in.
+    pub(crate) async fn signed_in(&self, name: &str, password: &str) -> Self {
+        let body = json!({ "username": name, "password": password });
+        let pair = self.post("/api/auth/token", body).await.ok();
+        let mut caller = self.bearing(pair["access_token"].as_str().unwrap());
+        let me = caller.get("/api/auth/me").await.ok();
+        caller.id = me["id"].as_str().unwrap().to_owned();
+        caller
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Json) -> Answer {
+        self.send(self.request(Method::POST, path).json(&body))
+            .await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: Json) -> Answer {
+        self.send(self.request(Method::PUT, path).json(&body)).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, body: Json) -> Answer {
+        self.send(self.request(Method::PATCH, path).json(&body))
+            .await
+    }
+
+    /// A `POST` of JSON under an idempotency key.
+    pub(crate) async fn post_once(&self, path: &str, key: &str, body: Json) -> Answer {
+        let request = self.request(Method::POST, path).json(&body);
+        self.send(request.header("Idempotency-Key", key)).await
+    }
+
+    /// A `POST` of bytes that claim to be JSON.
+    pub(crate) async fn post_bytes(&self, path: &str, body: impl Into<reqwest::Body>) -> Answer {
+        let request = self.request(Method::POST, path);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        self.send(request.body(body)).await
+    }
+
+    /// Sends a recording.
+    pub(crate) async fn import(&self, file: impl Into<Vec<u8>>) -> Answer {
+        self.import_of(file, None).await
+    }
+
+    /// Sends a recording of several people.
+    pub(crate) async fn import_of(
+        &self,
+        file: impl Into<Vec<u8>>,
+        participant: Option<&str>,
+    ) -> Answer {
+        let part = reqwest::multipart::Part::bytes(file.into()).file_name("recording");
+        let mut form = reqwest::multipart::Form::new().part("file", part);
+        if let Some(participant) = participant {
+            form = form.text("participant", participant.to_owned());
+        }
+        let request = self.request(Method::POST, "/v1/sfdp/import");
+        self.send(request.multipart(form)).await
+    }
+
+    /// A request with the credential.
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let url = format!("http://{}{path}", self.address);
+        let request = self.client.request(method, url);
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    /// Sends it.
+    pub(crate) async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+        self.try_send(request).await.unwrap()
+    }
+
+    /// The same where no answer may come.
+    pub(crate) async fn try_send(
+        &self,
+        request: reqwest::RequestBuilder,
+    ) -> Result<Answer, reqwest::Error> {
+        let request = request.build()?;
+        let asked = format!("{} {}", request.method(), request.url().path());
+        let answer = self.client.execute(request).await?;
+        Ok(Answer {
+            asked,
+            status: answer.status().as_u16(),
+            headers: answer.headers().clone(),
+            bytes: answer.bytes().await?.into(),
+        })
+    }
+}
+
+impl Answer {
+    /// Its body as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Json {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {self}"))
+    }
+
+    /// Success with its JSON.
+    #[track_caller]
+    pub(crate) fn ok(&self) -> Json {
+        assert_eq!(self.status, 200, "{self}");
+        self.json()
+    }
+
+    /// Refused with this status and code, in the one shape; gives its `error`.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, code: &str) -> Json {
+        let error = self.refusal();
+        assert_eq!(
+            (self.status, error["code"].as_str()),
+            (status, Some(code)),
+            "{self}"
+        );
+        error
+    }
+
+    /// Refused in the one shape, whatever it is; gives its `error`.
+    #[track_caller]
+    pub(crate) fn refusal(&self) -> Json {
+        assert!((400..600).contains(&self.status), "{self}");
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/json"),
+            "{self}"
+        );
+        let body = self.json();
+        let names = |json: &Json| -> Vec<String> {
+            json.as_object()
+                .unwrap_or_else(|| panic!("no object: {self}"))
+                .keys()
+                .cloned()
+                .collect()
+        };
+        assert_eq!(names(&body), ["error", "status"], "{self}");
+        assert_eq!(body["status"], self.status, "{self}");
+        let error = &body["error"];
+        let fields = names(error);
+        let fields = fields.iter().filter(|name| *name != "details");
+        assert!(fields.eq(["code", "message", "requestId"]), "{self}");
+        let text = |name: &str| error[name].as_str().filter(|text| !text.is_empty());
+        assert!(
+            text("code").is_some() && text("message").is_some(),
+            "{self}"
+        );
+        assert_eq!(text("requestId"), self.header("x-request-id"), "{self}");
+        error.clone()
+    }
+
+    /// Refused for one parameter; gives its reason.
+    #[track_caller]
+    pub(crate) fn blames(&self, parameter: &str) -> String {
+        let error = self.refusal();
+        assert_eq!(self.status, 400, "{self}");
+        assert_eq!(error["details"]["parameter"], parameter, "{self}");
+        error["details"]["reason"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown = self.bytes.len().min(600);
+        let body = String::from_utf8_lossy(&self.bytes[..shown]);
+        write!(f, "{} → {} {body}", self.asked, self.status)
+    }
+}
+
+/// Numbers that look random and are the same in every run with the same seed (SplitMix64).
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Below `most`.
+    pub(crate) fn below(&mut self, most: u64) -> u64 {
+        self.roll() % most
+    }
+}
+
+/// `POST /data` bodies of `values` of a type, one a second from `start` (Unix seconds).
+pub(crate) fn points(kind: &str, unit: &str, device: &str, start: i64, values: &[f64]) -> Json {
+    let points: Vec<Json> = values
+        .iter()
+        .enumerate()
+        .map(|(place, value)| {
+            let at = lockstep_store::Timestamp((start + place as i64) * 1000);
+            json!({
+                "timestamp": at.to_string(), "type": kind, "value": value, "unit": unit,
+                "device": device,
+            })
+        })
+        .collect();
+    json!({ "data": points })
+}
+
+/// The first administrator's password.
+pub(crate) const ADMIN_PASSWORD: &str = "first of all administrators";
+/// Everybody else's.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+/// 2026-06-01T00:00:00Z.
+pub(crate) const JUNE: i64 = 1_780_272_000;

@@ -1,0 +1,129 @@
+//! The real binary as a process of its own: to be killed, measured and overheard.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child as Process, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use crate::app::{ADMIN_PASSWORD, Anyone};
+
+/// `lockstep serve`; killed when dropped.
+pub(crate) struct Child {
+    process: Process,
+    pub(crate) address: SocketAddr,
+    lines: Arc<Mutex<Vec<String>>>,
+    reader: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Child {
+    /// Starts it on a directory; ready when this returns.
+    pub(crate) fn start(data: &Path) -> Self {
+        Self::start_with(data, &[])
+    }
+
+    /// The same with variables of its environment.
+    pub(crate) fn start_with(data: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut command = lockstep(data);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.env("LOCKSTEP_ADMIN_PASSWORD", ADMIN_PASSWORD);
+        command.envs(variables.iter().copied());
+        let mut process = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stderr.take().unwrap());
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let (tell, told) = mpsc::channel();
+        let kept = lines.clone();
+        let reader = std::thread::spawn(move || {
+            for line in output.lines() {
+                let Ok(line) = line else { return };
+                let address = line.split("listens on http://").nth(1);
+                if let Some(address) = address.and_then(|rest| rest.split(',').next()) {
+                    // Nobody waits any more for a second one.
+                    let _ = tell.send(address.parse().unwrap());
+                }
+                kept.lock().unwrap().push(line);
+            }
+        });
+        let address = told
+            .recv_timeout(Duration::from_secs(60))
+            .unwrap_or_else(|_| {
+                panic!("it did not start: {:?}", lines.lock().unwrap());
+            });
+        Self {
+            process,
+            address,
+            lines,
+            reader: Some(reader),
+        }
+    }
+
+    /// The first administrator.
+    pub(crate) async fn admin(&self) -> Anyone {
+        let nobody = Anyone::at(self.address);
+        nobody.signed_in("admin", ADMIN_PASSWORD).await
+    }
+
+    /// `kill -9`, and waits until it is gone.
+    pub(crate) fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Tells it to end, waits for that, and gives what it wrote to its log.
+    pub(crate) fn end(mut self) -> (bool, Vec<String>) {
+        let id = self.process.id().to_string();
+        let told = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        assert!(told.success());
+        let status = self.process.wait().unwrap();
+        self.reader.take().unwrap().join().unwrap();
+        let lines = std::mem::take(&mut *self.lines.lock().unwrap());
+        (status.success(), lines)
+    }
+
+    /// A figure of `/proc/…/status` in KiB: `VmRSS` or `VmHWM`.
+    pub(crate) fn memory(&self, figure: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
+        let status = status.unwrap();
+        let line = status.lines().find(|line| line.starts_with(figure));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        number.unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // Gone already where the test ended it.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The binary, for a data directory, with nothing of this process's configuration.
+pub(crate) fn lockstep(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lockstep"));
+    command.env_clear();
+    command.arg("--data").arg(data);
+    command
+}
+
+/// Runs a command of the binary to its end, with something on its standard input.
+pub(crate) fn run(data: &Path, words: &[&str], input: &str) -> Output {
+    let mut process = lockstep(data)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = process.stdin.take().unwrap();
+    // A command that asks for no input may have ended before it could be given any.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    process.wait_with_output().unwrap()
+}

@@ -1,0 +1,118 @@
+//! Limits: how many requests an account, or an address without one, is granted.
+
+use crate::app::{Answer, Anyone, TestApp};
+
+/// Sends the same request until one is refused; gives how many were not, and the refusal.
+async fn until_refused(caller: &Anyone, path: &str, most: u32) -> (u32, Answer) {
+    for count in 0..=most {
+        let answer = caller.get(path).await;
+        if answer.status == 429 {
+            return (count, answer);
+        }
+        let remaining: u32 = figure(&answer, "x-ratelimit-remaining");
+        let limit: u32 = figure(&answer, "x-ratelimit-limit");
+        assert!(remaining < limit, "{answer}");
+    }
+    panic!("{path}: {most} requests and none was refused");
+}
+
+#[track_caller]
+fn figure<T: std::str::FromStr>(answer: &Answer, name: &str) -> T {
+    let text = answer.header(name);
+    let figure = text.and_then(|text| text.parse().ok());
+    figure.unwrap_or_else(|| panic!("{name}: {text:?} of {answer}"))
+}
+
+#[track_caller]
+fn is_refused(answer: &Answer, code: &str, limit: u32, window: i64, now: i64) {
+    answer.refused(429, code);
+    assert_eq!(figure::<u32>(answer, "x-ratelimit-limit"), limit);
+    assert_eq!(figure::<u32>(answer, "x-ratelimit-remaining"), 0);
+    let reset: i64 = figure(answer, "x-ratelimit-reset");
+    assert!(
+        (now..=now + window + 1).contains(&reset),
+        "{reset} at {now}"
+    );
+    let after: i64 = figure(answer, "retry-after");
+    assert!((1..=window).contains(&after), "{after}");
+}
+
+#[tokio::test]
+async fn standard_tier_has_100_a_minute_in_each_area_apart() {
+    let app = TestApp::start().await;
+    let now = || app.house().clock.now().unix_seconds();
+    let ada = app.account("ada", "user", "standard").await;
+    let bob = app.account("bob", "auditor", "standard").await;
+
+    let (granted, refusal) = until_refused(&ada, "/v1/sfdp/types", 100).await;
+    assert_eq!(granted, 100);
+    is_refused(&refusal, "RATE_LIMIT", 100, 60, now());
+    // Another area and another account are not touched.
+    ada.get("/v1/api-keys").await.ok();
+    bob.get("/v1/sfdp/types").await.ok();
+
+    let (granted, refusal) = until_refused(&bob, "/v1/admin/users", 100).await;
+    assert_eq!(granted, 100);
+    is_refused(&refusal, "RATE_LIMITED", 100, 60, now());
+    bob.get("/v1/sfdp/types").await.ok();
+}
+
+#[tokio::test]
+async fn tiers_are_granted_what_the_table_says() {
+    let app = TestApp::start().await;
+    for (tier, path, limit) in [
+        ("standard", "/v1/sfdp/types", 100),
+        ("premium", "/v1/sfdp/types", 1000),
+        ("enterprise", "/v1/sfdp/types", 10_000),
+        ("standard", "/v1/api-keys", 100),
+        ("premium", "/v1/api-keys", 1000),
+        ("enterprise", "/v1/api-keys", 10_000),
+        ("standard", "/api/auth/me", 1000),
+        ("enterprise", "/api/auth/me", 1000),
+    ] {
+        let name = format!("{tier}{}", path.replace('/', "-"));
+        let answer = app.account(&name, "user", tier).await.get(path).await;
+        assert_eq!(figure::<u32>(&answer, "x-ratelimit-limit"), limit, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn area_b_has_1000_an_hour() {
+    let app = TestApp::start().await;
+    let ada = app.account("ada", "user", "standard").await;
+    // Signing in asked for `me` once.
+    let (granted, refusal) = until_refused(&ada, "/api/auth/me", 1000).await;
+    assert_eq!(granted, 999);
+    let now = app.house().clock.now().unix_seconds();
+    is_refused(&refusal, "RATE_LIMITED", 1000, 3600, now);
+    let other_spelling = ada.get("/api/v1/auth/me").await;
+    other_spelling.refused(429, "RATE_LIMITED");
+}
+
+#[tokio::test]
+async fn nobody_has_300_a_minute() {
+    let app = TestApp::start().await;
+    // The administrator's sign-in was one of them.
+    let nobody = app.anonymous();
+    let (granted, refusal) = until_refused_anonymous(&nobody).await;
+    assert_eq!(granted, 299);
+    let now = app.house().clock.now().unix_seconds();
+    is_refused(&refusal, "RATE_LIMIT", 300, 60, now);
+    // A token that opens nothing is nobody's; a good one is not held up by strangers.
+    let wrong = nobody.bearing("lk_at_wrong");
+    wrong.get("/v1/sfdp/types").await.refused(429, "RATE_LIMIT");
+    app.admin().get("/v1/sfdp/types").await.ok();
+    // Who watches the house is never refused.
+    nobody.get("/readyz").await.ok();
+}
+
+async fn until_refused_anonymous(nobody: &Anyone) -> (u32, Answer) {
+    for count in 0..=300 {
+        let answer = nobody.get("/v1/sfdp/data").await;
+        if answer.status == 429 {
+            return (count, answer);
+        }
+        answer.refused(401, "AUTH_ERROR");
+    }
+    panic!("300 requests and none was refused");
+}

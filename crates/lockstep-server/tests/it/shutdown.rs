@@ -1,0 +1,307 @@
+//! The life of a server: its directory, its commands, its end.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::child::{Child, run};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_end_under_load_loses_nothing_acknowledged() {
+    let app = TestApp::start().await;
+    let writers = 4_usize;
+    let mut uploads = tokio::task::JoinSet::new();
+    let (tell, mut told) = tokio::sync::mpsc::channel(64);
+    for writer in 0..writers {
+        let caller = app.user(&format!("writer{writer}")).await;
+        let tell = tell.clone();
+        uploads.spawn(async move {
+            let mut acknowledged = 0_u64;
+            loop {
+                let start = JUNE + 100 * acknowledged as i64;
+                let body = points("heart_rate", "bpm", "strap", start, &[61.0; 100]);
+                let request = caller.request(axum::http::Method::POST, "/v1/sfdp/data");
+                // Refused connections and cut-off answers are the end; a refusal is none.
+                let Ok(answer) = caller.try_send(request.json(&body)).await else {
+                    return (caller.id, acknowledged);
+                };
+                answer.ok();
+                acknowledged += 1;
+                // The test listens only until it has heard enough.
+                let _ = tell.try_send(());
+            }
+        });
+    }
+    for _ in 0..40 {
+        told.recv().await.unwrap();
+    }
+    let folder = app.stop().await;
+    let mut acknowledged = Vec::new();
+    while let Some(ended) = uploads.join_next().await {
+        acknowledged.push(ended.unwrap());
+    }
+    assert_eq!(acknowledged.len(), writers);
+
+    let again = TestApp::start_in(folder, |_| {}).await;
+    let users = again.admin().get("/v1/admin/users").await.ok();
+    let mut sum = 0;
+    for (id, count) in acknowledged {
+        let user = users["users"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|user| user["id"] == *id);
+        let name = user.unwrap()["username"].as_str().unwrap();
+        let caller = again.anonymous().signed_in(name, PASSWORD).await;
+        let total = caller.get("/v1/sfdp/data").await.ok()["total"]
+            .as_u64()
+            .unwrap();
+        assert!(
+            total >= 100 * count,
+            "{name}: {total} points, acknowledged {}",
+            100 * count
+        );
+        sum += count;
+    }
+    println!("{sum} uploads acknowledged, 0 lost");
+}
+
+#[track_caller]
+fn said(output: &Output) -> Json {
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{out}{err}");
+    serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_work_on_a_running_server_and_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let child = Child::start(&data);
+    // While it runs.
+    commands(&data, "ada", folder.path(), Some(&child)).await;
+    let (fine, lines) = child.end();
+    assert!(fine, "{lines:?}");
+    // And after it has ended.
+    commands(&data, "bob", folder.path(), None).await;
+}
+
+async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>) {
+    let email = format!("{name}@example.org");
+    let words = [
+        "--json",
+        "user",
+        "create",
+        name,
+        "--email",
+        &email,
+        "--password-stdin",
+    ];
+    let made = said(&run(data, &words, &format!("{PASSWORD}\n")));
+    let id = made["id"].as_str().unwrap().to_owned();
+    assert!(id.starts_with("usr_"));
+    let again = run(data, &words, PASSWORD);
+    assert!(!again.status.success());
+    assert!(
+        text(&again.stderr).contains("is taken"),
+        "{}",
+        text(&again.stderr)
+    );
+
+    let users = said(&run(data, &["--json", "user", "list"], ""));
+    let found = users
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|user| user["id"] == *id);
+    assert_eq!(found.unwrap()["email"], email);
+    let table = text(&run(data, &["user", "list"], "").stdout);
+    assert!(
+        table.starts_with("username") && table.contains(name),
+        "{table}"
+    );
+
+    let words = [
+        "--json",
+        "key",
+        "create",
+        "bridge",
+        "--user",
+        name,
+        "--scope",
+        "fitness:read",
+    ];
+    let key = said(&run(data, &words, ""));
+    assert!(key["key"].as_str().unwrap().starts_with("lk_ak_"));
+
+    let recording = scratch.join("a.csv");
+    let rows = "timestamp,type,value,unit,device\n2026-01-01T00:00:00Z,steps,7,count,watch\n";
+    std::fs::write(&recording, rows).unwrap();
+    let recording = recording.to_str().unwrap();
+    let imported = said(&run(
+        data,
+        &["--json", "import", "--user", name, recording],
+        "",
+    ));
+    assert_eq!(
+        (&imported["processedCount"], &imported["format"]),
+        (&json!(1), &json!("csv"))
+    );
+    let missing = run(data, &["import", "--user", name, "/nowhere.fit"], "");
+    assert!(!missing.status.success());
+    assert!(text(&missing.stderr).contains("/nowhere.fit"));
+    let nobody = run(data, &["import", "--user", "nobody", recording], "");
+    assert!(!nobody.status.success());
+
+    let verdict = said(&run(data, &["--json", "audit", "verify"], ""));
+    assert!(
+        verdict["broken"].is_null() && verdict["entries"].as_u64() > Some(2),
+        "{verdict}"
+    );
+    let words = text(&run(data, &["audit", "verify"], "").stdout);
+    assert!(words.starts_with("the chain is whole"), "{words}");
+    let doctor = run(data, &["--json", "doctor"], "");
+    let doctor: Json = serde_json::from_slice(&doctor.stdout).unwrap();
+    for finding in doctor["findings"].as_array().unwrap() {
+        // How fast this disk is says nothing about the program.
+        let of_disk = finding["what"] == "a write reaches the disk";
+        assert!(of_disk || finding["fine"] == true, "{finding}");
+    }
+
+    let password = format!("another {PASSWORD}");
+    let set = run(
+        data,
+        &["user", "set-password", name, "--password-stdin"],
+        &password,
+    );
+    assert!(set.status.success(), "{}", text(&set.stderr));
+    if let Some(child) = child {
+        let caller = Anyone::at(child.address).signed_in(name, &password).await;
+        assert_eq!(caller.get("/v1/sfdp/data").await.ok()["total"], 1);
+        let key = caller.bearing(key["key"].as_str().unwrap());
+        assert_eq!(key.get("/v1/sfdp/data").await.ok()["total"], 1);
+        key.delete("/v1/sfdp/data")
+            .await
+            .refused(403, "PERMISSION_DENIED");
+    }
+
+    let backup = scratch.join(format!("backup-{name}"));
+    let backup = backup.to_str().unwrap();
+    let made = said(&run(data, &["--json", "backup", "create", backup], ""));
+    assert_eq!(made["folder"], backup);
+    assert!(
+        !run(data, &["backup", "create", backup], "")
+            .status
+            .success()
+    );
+    said(&run(data, &["--json", "backup", "verify", backup], ""));
+    let fresh = scratch.join(format!("restored-{name}"));
+    said(&run(&fresh, &["--json", "backup", "restore", backup], ""));
+    let over = run(&fresh, &["backup", "restore", backup], "");
+    assert!(!over.status.success());
+    assert!(
+        text(&over.stderr).contains("holds a store already"),
+        "{}",
+        text(&over.stderr)
+    );
+    let restored = Child::start(&fresh);
+    let caller = Anyone::at(restored.address)
+        .signed_in(name, &password)
+        .await;
+    let page = caller.get("/v1/sfdp/data").await.ok();
+    assert_eq!(
+        (page["total"].as_u64(), page["data"][0]["value"].as_f64()),
+        (Some(1), Some(7.0))
+    );
+    // A damaged backup cannot be used.
+    let file = Path::new(backup).join(lockstep_server::data::DATABASE);
+    let mut bytes = std::fs::read(&file).unwrap();
+    let length = bytes.len();
+    bytes[length / 3..length / 3 * 2].fill(0xa5);
+    std::fs::write(&file, bytes).unwrap();
+    assert!(
+        !run(data, &["backup", "verify", backup], "")
+            .status
+            .success()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_directory_has_one_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let second = run(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
+    assert!(!second.status.success());
+    let reason = text(&second.stderr);
+    assert!(reason.contains("held by another process"), "{reason}");
+    assert!(reason.contains("--data"), "it says what to do: {reason}");
+    // The first one did not notice; nor does another directory mind, but the port is taken.
+    Anyone::at(child.address).get("/readyz").await.ok();
+    let other = tempfile::tempdir().unwrap();
+    let listen = child.address.to_string();
+    let third = run(other.path(), &["serve", "--listen", &listen], "");
+    assert!(!third.status.success());
+    assert!(
+        text(&third.stderr).contains("is in use"),
+        "{}",
+        text(&third.stderr)
+    );
+}
+
+#[test]
+fn what_cannot_be_meant_is_said_before_anything_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lockstep.toml");
+    std::fs::write(&file, "listne = '127.0.0.1:1'").unwrap();
+    let file = file.to_str().unwrap();
+    let data = folder.path().join("data");
+    for (words, named) in [
+        (&["serve", "--config", file][..], "listne"),
+        (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml"),
+        (&["serve", "--listen", "nowhere"], "nowhere"),
+        (
+            &["user", "create", "ada", "--email", "a@b"],
+            "--password-stdin",
+        ),
+        (
+            &[
+                "user",
+                "create",
+                "a b",
+                "--email",
+                "a@b",
+                "--password-stdin",
+            ],
+            "username",
+        ),
+        (&["key", "create", "x", "--user", "nobody"], "no such user"),
+        (&["backup", "verify", "/nowhere"], "/nowhere"),
+        (&["fly"], "fly"),
+    ] {
+        let output = run(&data, words, PASSWORD);
+        assert!(!output.status.success(), "{words:?}");
+        assert!(
+            text(&output.stderr).contains(named),
+            "{words:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn the_directory_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let _child = Child::start(&data);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(&data.join("spool")), 0o700);
+    assert_eq!(mode(&data.join(lockstep_server::data::SOCKET)), 0o600);
+}
