@@ -59,6 +59,15 @@ impl Upload {
     }
 }
 
+impl Upload {
+    /// Type and device of each series it brings points for.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.series
+            .iter()
+            .map(|series| (&*series.kind, &*series.device))
+    }
+}
+
 /// Cuts sorted points into chunks and packs each.
 pub(crate) fn pack(points: &Columns) -> Vec<PackedChunk> {
     let ranges = cut(points);

@@ -144,11 +144,8 @@ fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
 }
 
 fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    if too_deep(bytes) {
-        return Err(Fault::invalid(
-            "",
-            format!("the body nests deeper than {DEPTH} levels"),
-        ));
+    if let Some(fault) = unbounded(bytes) {
+        return Err(fault);
     }
     // Serde would read an array as the fields in their order.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
@@ -187,29 +184,86 @@ fn parameter(path: &str, reason: &str) -> String {
     }
 }
 
-/// Whether brackets outside of strings nest deeper than [`DEPTH`].
-fn too_deep(bytes: &[u8]) -> bool {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for byte in bytes {
+/// What no JSON of ours has: brackets nested deeper than [`DEPTH`], a string longer than
+/// [`CHARACTERS`].
+fn unbounded(bytes: &[u8]) -> Option<Fault> {
+    let (mut depth, mut at) = (0_usize, 0);
+    // The string before the one at hand: the field's name, where that one is a value.
+    let mut before: &[u8] = b"";
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'{' | b'[' if !in_string => {
-                depth += 1;
-                if depth > DEPTH {
-                    return true;
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                let string = string_at(&bytes[at..]);
+                at += string.len() + 1;
+                // Every character has one byte that does not continue another.
+                if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > CHARACTERS {
+                    let name: String = String::from_utf8_lossy(before)
+                        .chars()
+                        .take(NAME_SHOWN)
+                        .collect();
+                    let reason = format!("must be {CHARACTERS} characters at most");
+                    return Some(Fault::invalid(&name, reason));
                 }
+                before = string;
             }
-            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
+        if depth > DEPTH {
+            let reason = format!("the body nests deeper than {DEPTH} levels");
+            return Some(Fault::invalid("", reason));
+        }
     }
-    false
+    None
+}
+
+/// The inside of a string whose opening quote was just read, escapes as they stand.
+fn string_at(bytes: &[u8]) -> &[u8] {
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => return &bytes[..at],
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes
 }
 
 const DEPTH: usize = 64;
+const CHARACTERS: usize = 10_000;
 /// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
 const NAME_SHOWN: usize = 64;
 const REASON_SHOWN: usize = 500;
 const READ_TIME: Duration = Duration::from_secs(30);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_any_body() {
+        let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        let text = |characters: usize| format!("{{\"name\":\"{}\"}}", "ä".repeat(characters));
+        for (body, named) in [
+            (r#"{"a": "[[[", "b": "\\"}"#.to_owned(), None),
+            (format!("{{\"a\":\"{}\"}}", "[".repeat(100)), None),
+            (deep(DEPTH), None),
+            (deep(DEPTH + 1), Some("")),
+            (text(CHARACTERS), None),
+            (text(CHARACTERS + 1), Some("name")),
+            (r#"{"a": "unended"#.to_owned(), None),
+            (r#"{"a": "unended\"#.to_owned(), None),
+        ] {
+            let fault = unbounded(body.as_bytes());
+            let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
+            assert_eq!(
+                parameter.as_ref().and_then(|name| name.as_str()),
+                named,
+                "{body:.40}"
+            );
+        }
+    }
+}

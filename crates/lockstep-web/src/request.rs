@@ -56,7 +56,16 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
         code = area.answer(fault.kind).1;
         response = render(area, fault, &id, response);
     }
-    response.headers_mut().insert(REQUEST_ID, header_value(&id));
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, header_value(&id));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    if area != Area::House {
+        // Tokens and health data: nothing between us and the caller keeps a copy.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
 
     let status = response.status();
     let seconds = house.clock.monotonic().saturating_sub(start).as_secs_f64();

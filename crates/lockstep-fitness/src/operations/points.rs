@@ -1,5 +1,6 @@
 //! Points in, points out.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use lockstep_store::id::UserId;
@@ -91,11 +92,8 @@ fn append(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<Kept, Fault
 }
 
 /// Appends an upload with its audit entry and event, and notes which devices were heard of.
-pub(super) fn store_points(
-    tx: &mut Tx<'_>,
-    owner: &Owner,
-    upload: &Upload,
-) -> Result<u64, StoreError> {
+pub(super) fn store_points(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<u64, Fault> {
+    bounded(tx, &owner.user, upload)?;
     let appended = store::append(tx, &owner.user, upload)?;
     note_points(
         tx,
@@ -115,6 +113,30 @@ pub(super) fn store_points(
     }
     Ok(appended.received)
 }
+
+/// Refuses an upload that would give an account more than [`MOST_SERIES`] series.
+fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
+    let stored = store::counts(tx, user)?.datastreams;
+    if stored + upload.names().count() as u64 <= MOST_SERIES {
+        return Ok(());
+    }
+    let known = store::series(tx, user, &Filter::default())?;
+    let known: HashSet<(&str, &str)> = known
+        .iter()
+        .map(|series| (&*series.kind, &*series.device))
+        .collect();
+    let new = upload.names().filter(|name| !known.contains(name)).count() as u64;
+    if stored + new > MOST_SERIES {
+        return Err(Fault::conflict(format!(
+            "an account has {MOST_SERIES} series (pairs of type and device) at most: this upload \
+             brings {new} new ones to {stored}"
+        )));
+    }
+    Ok(())
+}
+
+/// Series of an account; a page opens a chunk of each.
+const MOST_SERIES: u64 = 10_000;
 
 /// Whether a point's `device` means a device that was revoked, and none that may send: a name is
 /// free again for the next one.
