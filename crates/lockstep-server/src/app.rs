@@ -65,7 +65,6 @@ pub fn routes(house: &House, with_figures: bool) -> Routes {
 }
 
 /// The router with every layer, and the OpenAPI document of what it serves.
-#[must_use]
 pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(house, with_figures).split();
     let document = openapi::finish(document, env!("CARGO_PKG_VERSION"));

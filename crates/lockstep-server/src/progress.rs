@@ -42,11 +42,10 @@ impl Progress {
             bar.set_position(done);
             return;
         }
-        let tenth = if self.total == 0 {
-            10
-        } else {
-            done.saturating_mul(10) / self.total
-        };
+        let tenth = done
+            .saturating_mul(10)
+            .checked_div(self.total)
+            .unwrap_or(10);
         if self.tenth != u64::MAX && tenth > self.tenth {
             self.tenth = tenth;
             eprintln!("{}: {} %", self.what, tenth * 10);
