@@ -4,8 +4,11 @@ use std::fs;
 
 use crate::run::{cargo, output, root};
 
+/// Gives a file's text.
+type Write = fn() -> Result<String, String>;
+
 /// Path from the root, and what writes it.
-const GENERATED: &[(&str, fn() -> Result<String, String>)] = &[("docs/api/openapi.json", openapi)];
+const GENERATED: &[(&str, Write)] = &[("docs/api/openapi.json", openapi)];
 
 /// Writes them; with `--check` fails where one differs from what would be written.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
