@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct DataDir {
     path: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 /// Why a data directory cannot be had.
@@ -50,7 +50,7 @@ impl DataDir {
             .open(&file)
             .map_err(unusable(&file))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path, _lock: lock }),
+            Ok(()) => Ok(Self { path, lock }),
             Err(TryLockError::WouldBlock) => Err(DataDirError::Held(path)),
             Err(TryLockError::Error(source)) => Err(DataDirError::Unusable { path: file, source }),
         }
@@ -82,6 +82,15 @@ impl DataDir {
         }
         DirBuilder::new().mode(0o700).create(&spool)?;
         Ok(spool)
+    }
+}
+
+impl Drop for DataDir {
+    /// Closing the file would do, were it not for processes that are just being started: until they
+    /// run their own program they hold copies of all our files.
+    fn drop(&mut self) {
+        // What cannot be unlocked is let go when the file is closed.
+        let _ = self.lock.unlock();
     }
 }
 

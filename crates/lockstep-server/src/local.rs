@@ -29,14 +29,24 @@ pub enum Reply {
     Refused(String),
 }
 
-/// Takes commands until `end` changes.
-pub async fn serve(house: House, socket: &Path, mut end: watch::Receiver<bool>) -> io::Result<()> {
+/// Makes the socket. Whoever finds it there can connect.
+pub fn bind(socket: &Path) -> io::Result<UnixListener> {
     if socket.exists() {
         // Whoever left it behind is gone: we hold the directory's lock.
         std::fs::remove_file(socket)?;
     }
     let listener = UnixListener::bind(socket)?;
     std::fs::set_permissions(socket, std::fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// Takes commands until `end` changes, then removes the socket.
+pub async fn serve(
+    house: House,
+    listener: UnixListener,
+    socket: &Path,
+    mut end: watch::Receiver<bool>,
+) -> io::Result<()> {
     loop {
         let (stream, _) = tokio::select! {
             accepted = listener.accept() => accepted?,

@@ -70,8 +70,14 @@ pub async fn start(
     tasks.spawn(serve::jobs(house.clone(), ended.clone()));
     let socket: PathBuf = data.socket();
     let commands = house.clone();
+    // Made before anybody hears that we are ready.
+    let taken = local::bind(&socket);
     tasks.spawn(async move {
-        if let Err(error) = local::serve(commands, &socket, ended).await {
+        let ended = match taken {
+            Ok(listener) => local::serve(commands, listener, &socket, ended).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = ended {
             tracing::error!(%error, "the local socket takes no commands");
         }
     });
