@@ -776,3 +776,24 @@ async fn nothing_is_left_of_an_erased_account() {
     let again = app.user("ada").await;
     assert_eq!(again.get("/v1/sfdp/data").await.ok()["total"], 0);
 }
+
+#[tokio::test]
+async fn an_account_has_ten_thousand_series_at_most() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let upload = |devices: std::ops::Range<u32>| {
+        let of = |device| {
+            json!({ "timestamp": "2026-06-01T00:00:00Z", "type": "steps", "value": 1, "unit": "count",
+                "device": format!("device {device}") })
+        };
+        json!({ "data": devices.map(of).collect::<Vec<_>>() })
+    };
+    let stored = ada.post("/v1/sfdp/data", upload(0..10_000)).await.ok();
+    assert_eq!(stored["processedCount"], 10_000);
+    // One more is refused whole, what replaces is not.
+    ada.post("/v1/sfdp/data", upload(9_999..10_001))
+        .await
+        .refused(409, "CONFLICT");
+    ada.post("/v1/sfdp/data", upload(0..10_000)).await.ok();
+    assert_eq!(ada.get("/v1/sfdp/data?limit=1").await.ok()["total"], 10_000);
+}
