@@ -1,5 +1,6 @@
-//! `cargo xtask bench zk [FOLDER [circuits]]`: our prover against ark-groth16 (package bench-zk-ark) and snarkjs
-//! (FOLDER as `cargo xtask interop` fills it), interleaved; then our own circuits.
+//! `cargo xtask bench zk [FOLDER [chain|circuits|all [THREADS]]]`: our prover against ark-groth16
+//! (package bench-zk-ark) and snarkjs (FOLDER as `cargo xtask interop` fills it), interleaved; then our
+//! own circuits. Without THREADS on one, then on two.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -27,18 +28,23 @@ fn main() {
     if peers.is_none() {
         println!("snarkjs skipped: not installed in {folder}");
     }
-    let chains = std::env::args().nth(2).as_deref() != Some("circuits");
-    for threads in [1, 2] {
+    let part = std::env::args().nth(2).unwrap_or_else(|| "all".to_owned());
+    let only: Option<usize> = std::env::args()
+        .nth(3)
+        .map(|word| word.parse().expect("a number of threads"));
+    for threads in only.map_or_else(|| vec![1, 2], |threads| vec![threads]) {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .expect("a pool");
         pool.install(|| {
-            if chains {
+            if part != "circuits" {
                 chain(threads, peers.as_ref());
             }
-            ours::<Bls12_381>(threads);
-            ours::<Bn254>(threads);
+            if part != "chain" {
+                ours::<Bls12_381>(threads);
+                ours::<Bn254>(threads);
+            }
         });
     }
 }

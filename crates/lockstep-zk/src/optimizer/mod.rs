@@ -50,6 +50,10 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// What a wire in A and one in B cost a Groth16 prover beside each other: a term of a sum in G1;
+    /// one in G1 and one in G2, which costs about three of them.
+    pub const SIDES: [usize; 2] = [1, 4];
+
     /// Counts a system.
     #[must_use]
     pub fn of<F: PrimeField>(system: &R1cs<F>) -> Cost {

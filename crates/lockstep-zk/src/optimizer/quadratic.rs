@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ark_ff::PrimeField;
 
-use super::{Work, linear_row};
+use super::{Cost, Work, linear_row};
 use crate::field;
 use crate::r1cs::{Lc, R1cs, Row};
 
@@ -81,28 +81,131 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
     changed
 }
 
-/// Swaps factors where that leaves fewer wires in B, greedily: rows with a factor that must name new
-/// wires in B either way come last.
+/// Swaps factors so that the sums over A and B cost less, by [`Cost::SIDES`](super::Cost::SIDES);
+/// never more than before. A search over single rows, from the order given and from a greedy one.
 pub(crate) fn lighten_b<F: PrimeField>(system: &mut R1cs<F>) {
-    let mut in_b = vec![false; system.wires as usize];
-    let fresh = |lc: &Lc<F>, in_b: &[bool]| {
-        lc.terms()
-            .iter()
-            .filter(|(wire, _)| !in_b[*wire as usize])
-            .count()
+    let mut given = Sides::of(system);
+    given.descend();
+    let mut greedy = Sides::of(system);
+    greedy.clear_b();
+    greedy.descend();
+    let best = if greedy.cost < given.cost {
+        greedy
+    } else {
+        given
     };
-    let mut order: Vec<usize> = (0..system.rows.len()).collect();
-    order.sort_by_key(|row| {
-        let row = &system.rows[*row];
-        row.a.terms().len().min(row.b.terms().len())
-    });
-    for number in order {
-        let row = &mut system.rows[number];
-        if fresh(&row.a, &in_b) < fresh(&row.b, &in_b) {
+    for (row, swapped) in system.rows.iter_mut().zip(best.swapped) {
+        if swapped {
             std::mem::swap(&mut row.a, &mut row.b);
         }
-        for (wire, _) in row.b.terms() {
-            in_b[*wire as usize] = true;
+    }
+}
+
+/// Which factors stand in A and which in B, and what that costs.
+struct Sides {
+    /// Wires of each row's factors.
+    rows: Vec<[Vec<u32>; 2]>,
+    /// Rows whose factors are swapped.
+    swapped: Vec<bool>,
+    /// How often each wire stands in A and in B.
+    uses: Vec<[u32; 2]>,
+    /// Σ over sides of their weight for each wire that stands there.
+    cost: usize,
+}
+
+impl Sides {
+    fn of<F: PrimeField>(system: &R1cs<F>) -> Self {
+        let wires = |lc: &Lc<F>| lc.terms().iter().map(|(wire, _)| *wire).collect();
+        let mut sides = Sides {
+            rows: system
+                .rows
+                .iter()
+                .map(|row| [wires(&row.a), wires(&row.b)])
+                .collect(),
+            swapped: vec![false; system.rows.len()],
+            uses: vec![[0; 2]; system.wires as usize],
+            cost: 0,
+        };
+        for row in 0..sides.rows.len() {
+            sides.put(row);
+        }
+        sides
+    }
+
+    fn put(&mut self, row: usize) {
+        for (factor, wires) in self.rows[row].iter().enumerate() {
+            let side = factor ^ usize::from(self.swapped[row]);
+            for wire in wires {
+                let uses = &mut self.uses[*wire as usize][side];
+                if *uses == 0 {
+                    self.cost += Cost::SIDES[side];
+                }
+                *uses += 1;
+            }
+        }
+    }
+
+    fn take(&mut self, row: usize) {
+        for (factor, wires) in self.rows[row].iter().enumerate() {
+            let side = factor ^ usize::from(self.swapped[row]);
+            for wire in wires {
+                let uses = &mut self.uses[*wire as usize][side];
+                *uses -= 1;
+                if *uses == 0 {
+                    self.cost -= Cost::SIDES[side];
+                }
+            }
+        }
+    }
+
+    fn swap(&mut self, row: usize) {
+        self.take(row);
+        self.swapped[row] = !self.swapped[row];
+        self.put(row);
+    }
+
+    /// Swaps row by row while that costs less; each pass but the last does.
+    fn descend(&mut self) {
+        loop {
+            let before = self.cost;
+            for row in 0..self.rows.len() {
+                let known = self.cost;
+                self.swap(row);
+                if self.cost >= known {
+                    self.swap(row);
+                }
+            }
+            if self.cost == before {
+                return;
+            }
+        }
+    }
+
+    /// A start of its own: rows in order of how many wires they must name in B (squares all of them),
+    /// each with the factor in B that names fewer new ones.
+    fn clear_b(&mut self) {
+        let mut in_b = vec![false; self.uses.len()];
+        // A wire in both factors stands in B either way.
+        for [a, b] in &self.rows {
+            for wire in a {
+                in_b[*wire as usize] |= b.binary_search(wire).is_ok();
+            }
+        }
+        let mut order: Vec<usize> = (0..self.rows.len()).collect();
+        order.sort_by_key(|row| {
+            let [a, b] = &self.rows[*row];
+            a.len().min(b.len())
+        });
+        for row in order {
+            let fresh = |wires: &[u32]| wires.iter().filter(|wire| !in_b[**wire as usize]).count();
+            let [a, b] = &self.rows[row];
+            let wanted = fresh(a) < fresh(b);
+            for wire in if wanted { a } else { b } {
+                in_b[*wire as usize] = true;
+            }
+            if wanted {
+                self.swap(row);
+            }
         }
     }
 }

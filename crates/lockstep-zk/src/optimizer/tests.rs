@@ -162,6 +162,30 @@ fn what_is_removed() {
     assert_eq!(aggressive.map.kept, [0, 1, 3]);
 }
 
+/// Swapping factors never costs more than leaving them, and undoes a bad order.
+#[test]
+fn factors_stand_where_they_cost_least() {
+    let sides = |system: &R1cs<Fr>| {
+        let cost = Cost::of(system);
+        Cost::SIDES[0] * cost.a_wires + Cost::SIDES[1] * cost.b_wires
+    };
+    for seed in 0..50 {
+        let (mut system, witness) = redundant::<Fr>(seed, 12);
+        let before = sides(&system);
+        quadratic::lighten_b(&mut system);
+        assert!(sides(&system) <= before, "seed {seed}");
+        system.check(witness.values()).unwrap();
+    }
+    let given = Circuit::<Fr>::new(Kind::Range { bits: 64 });
+    let mut turned = given.system().clone();
+    for row in &mut turned.rows {
+        std::mem::swap(&mut row.a, &mut row.b);
+    }
+    assert!(sides(&turned) > sides(given.system()));
+    quadratic::lighten_b(&mut turned);
+    assert!(sides(&turned) <= sides(given.system()));
+}
+
 #[test]
 fn a_system_that_never_holds_is_refused() {
     let (mut system, _) = random_system::<Fr>(4, 3);
@@ -215,6 +239,7 @@ fn built_in_circuits() {
     assert_eq!(optimized.map.expand(&small).unwrap(), witness);
     let (before, after) = (Cost::of(circuit.system()), Cost::of(&optimized.system));
     assert!(after.rows < before.rows && after.wires < before.wires);
+    assert!(after.a_wires < before.a_wires && after.b_wires <= before.b_wires);
 }
 
 #[test]

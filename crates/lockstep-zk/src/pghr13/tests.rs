@@ -203,7 +203,7 @@ fn every_changed_byte_of_a_proof_is_refused() {
         assert_eq!(Proof::from_bytes(&bytes).as_ref(), Ok(&proof));
         let text = json::write_pghr13_proof(&proof);
         assert_eq!(json::read_pghr13_proof::<E>(&text).as_ref(), Ok(&proof));
-        for place in (0..bytes.len()).step_by(3) {
+        for place in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[place] ^= 1 << (place % 8);
             if let Ok(proof) = Proof::<E>::from_bytes(&changed) {
