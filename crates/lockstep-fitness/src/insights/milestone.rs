@@ -134,8 +134,9 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
 
 /// The greatest 1, 2 or 5 with noughts that lies above `before` and not above `after`.
 pub(super) fn round_mark(before: f64, after: f64) -> Option<f64> {
-    let marks = (0..12).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
-    marks.filter(|mark| before < *mark && *mark <= after).last()
+    let powers = (0..12).rev().map(|power| 10_f64.powi(power));
+    let mut marks = powers.flat_map(|power| [5.0, 2.0, 1.0].map(|digit| digit * power));
+    marks.find(|mark| before < *mark && *mark <= after)
 }
 
 fn push(

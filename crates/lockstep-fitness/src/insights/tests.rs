@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::anomaly::outliers;
+use super::anomaly::{Outlier, outliers};
 use super::goal::projected;
 use super::milestone::round_mark;
 use super::recovery::band;
@@ -109,7 +109,7 @@ fn anomalies_by_size() {
         let values = [&base[..], &[value], &base[..]].concat();
         let days: Vec<(i32, f64)> = (0..).zip(values.iter().copied()).collect();
         let found = outliers(&days);
-        assert_eq!(found.first().map(|one| one.impact()), expected, "{value}");
+        assert_eq!(found.first().map(Outlier::impact), expected, "{value}");
         let found = of(
             InsightKind::Anomaly,
             &with(material(LAST - 29), "weight", &values),
