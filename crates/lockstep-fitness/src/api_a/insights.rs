@@ -253,6 +253,36 @@ mod tests {
         }
     }
 
+    /// Through the door that handlers use; its complaints name the field.
+    #[tokio::test]
+    async fn bodies() {
+        use axum::extract::FromRequest;
+        for (body, expected) in [
+            (
+                r#"{"dataPoints": [{"a": [1, 2]}], "types": ["goal"]}"#,
+                Ok(r#"[{"a": [1, 2]}]"#),
+            ),
+            (r#"{"dataPoints": [], "types": null}"#, Ok("[]")),
+            (r#"{"types": ["goal", "trent"]}"#, Err("types[1]")),
+            (r#"{"dataPoint": []}"#, Err("dataPoint")),
+            (r#"{"timeframe": 7}"#, Err("timeframe")),
+        ] {
+            let request = axum::http::Request::post("/v1/sfdp/insights/generate")
+                .header("Content-Type", "application/json")
+                .body(axum::body::Body::from(body))
+                .unwrap();
+            let read = Body::<InsightsRequest>::from_request(request, &()).await;
+            let read = read.map(|Body(read)| read.data_points.unwrap());
+            let found = match &read {
+                Ok(points) => Ok(points.get()),
+                Err(fault) => Err(fault.details.as_ref().unwrap()["parameter"]
+                    .as_str()
+                    .unwrap()),
+            };
+            assert_eq!(found, expected, "{body}");
+        }
+    }
+
     #[test]
     fn what_is_not_there_is_left_out() {
         let insight = crate::insights::Insight {
