@@ -2,6 +2,7 @@
 
 mod devices;
 mod import;
+mod insights;
 mod metrics;
 mod points;
 mod profile;
@@ -19,6 +20,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
         .allow(Permission::ReadOwn, routes!(points::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
+        .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
         .allow(Permission::WriteOwn, routes!(devices::register))

@@ -100,6 +100,45 @@ impl DataBody {
     }
 }
 
+/// Reads an array of points that stands as the field `field` of another body: all of them, or none
+/// and every fault by its place (`dataPoints[3]: value: must be a finite number`).
+///
+/// # Errors
+/// It is no array, or holds too many points, or points with faults.
+pub fn parse_points(field: &str, array: &RawValue, rules: Rules<'_>) -> Result<Batch, ArrayFault> {
+    let text = array.get();
+    let mut body = DataBody::default();
+    let at = skip_space(text.as_bytes(), 0);
+    match points(text, at, rules, true, &mut body) {
+        Ok(_) => {}
+        Err(Refusal::Envelope(fault)) => {
+            return Err(ArrayFault::Envelope(EnvelopeFault {
+                parameter: field.to_owned(),
+                reason: fault.reason,
+            }));
+        }
+        Err(Refusal::Syntax(place)) => return Err(ArrayFault::Envelope(not_json(place))),
+    }
+    if body.faults.count() == 0 {
+        return Ok(body.points);
+    }
+    let named = body.faults.into_errors().into_iter();
+    let renamed = named.map(|text| match text.strip_prefix("data[") {
+        Some(rest) => format!("{field}[{rest}"),
+        None => text,
+    });
+    Err(ArrayFault::Points(renamed.collect()))
+}
+
+/// Why an array of points is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayFault {
+    /// As a whole.
+    Envelope(EnvelopeFault),
+    /// For these faults, never none.
+    Points(Vec<String>),
+}
+
 fn parse(body: &[u8], rules: Rules<'_>, fast: bool) -> Result<DataBody, EnvelopeFault> {
     let text = std::str::from_utf8(body).map_err(|error| EnvelopeFault {
         parameter: "body".to_owned(),

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`columns`],
 //! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
-//! [`metrics`] (what it means), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
+//! [`metrics`] (what it means), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
 //! (the wire).
 
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ pub mod chunk;
 pub mod columns;
 pub mod device;
 pub mod files;
+pub mod insights;
 pub mod merge;
 pub mod metrics;
 pub mod operations;

@@ -3,6 +3,7 @@
 
 pub mod devices;
 pub mod import;
+pub mod insights;
 pub mod metrics;
 pub mod points;
 pub mod profile;

@@ -46,7 +46,10 @@ pub use holding::{Holding, Interval};
 pub use load::{Banister, Edwards, Sex, session_impulse};
 pub use power::{MeanMaximal, NormalizedPower, PerSecond, Second};
 pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
-pub use trend::{MannKendall, hampel_outliers, mann_kendall, theil_sen};
+pub use trend::{
+    Hampel, MannKendall, hamed_rao, hampel, hampel_outliers, mann_kendall, robust_deviation,
+    theil_sen,
+};
 pub use variability::SuccessiveDifferences;
 pub use zones::Zones;
 
@@ -80,7 +83,7 @@ impl fmt::Display for Missing {
 }
 
 /// The middle value; the mean of the two in the middle of an even number. Sorts `values`.
-fn median(values: &mut [f64]) -> Option<f64> {
+pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
     if values.is_empty() {
         return None;
     }
@@ -97,12 +100,12 @@ fn count(values: usize) -> f64 {
     values as f64
 }
 
-fn mean(values: &[f64]) -> f64 {
+pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / count(values.len())
 }
 
 /// Whether a spread about a mean is one, and not what rounding leaves of none.
-fn is_spread(deviation: f64, mean: f64) -> bool {
+pub(crate) fn is_spread(deviation: f64, mean: f64) -> bool {
     deviation > 1e-9 * mean.abs()
 }
 

@@ -161,6 +161,13 @@ impl MeanMaximal {
         self.seconds.push(at, value, |second| bests.take(second));
     }
 
+    /// Takes an interval; see [`PerSecond::add`].
+    #[inline]
+    pub fn add(&mut self, interval: &Interval) {
+        let bests = &mut self.bests;
+        self.seconds.add(interval, |second| bests.take(second));
+    }
+
     /// The highest means, in the order of the durations; none where no segment is that long.
     #[must_use]
     pub fn finish(self) -> Vec<Option<f64>> {

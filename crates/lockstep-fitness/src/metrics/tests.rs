@@ -443,3 +443,47 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&trend.p));
     }
 }
+
+/// Against pymannkendall 1.4.3 (`original_test` and `hamed_rao_modification_test`); where the
+/// neighbours do not resemble one another, or the variance would shrink, the plain test counts.
+#[test]
+fn mann_kendall_of_values_that_resemble_their_neighbours() {
+    let up_and_down = [
+        1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0,
+        7.0, 6.0,
+    ];
+    let wave = [
+        50.0, 51.0, 53.0, 54.0, 54.0, 52.0, 50.0, 49.0, 48.0, 49.0, 51.0, 53.0, 55.0, 56.0, 56.0,
+        55.0, 53.0, 52.0, 51.0, 52.0, 54.0,
+    ];
+    let jumpy = [
+        10.0, 12.0, 9.0, 14.0, 11.0, 13.0, 16.0, 12.0, 15.0, 18.0, 14.0, 17.0,
+    ];
+    for (values, s, plain, modified) in [
+        (
+            &up_and_down[..],
+            83,
+            0.007_158_746_672_047_744,
+            0.015_210_010_630_457_571,
+        ),
+        (
+            &wave[..],
+            40,
+            0.234_899_382_721_043_94,
+            0.234_899_382_721_043_94,
+        ),
+        (
+            &jumpy[..],
+            38,
+            0.010_797_053_814_887_603,
+            0.010_797_053_814_887_603,
+        ),
+    ] {
+        for (found, p) in [(mann_kendall(values), plain), (hamed_rao(values), modified)] {
+            let found = found.unwrap();
+            assert_eq!(found.s, s);
+            assert!((found.p - p).abs() < 1e-12, "{} not {p}", found.p);
+        }
+    }
+    assert_eq!(hamed_rao(&[1.0, 2.0]), None);
+}

@@ -1,7 +1,7 @@
 //! The metrics of a range, reckoned from the stored points by the definitions of
 //! [`crate::metrics`]. Only what the metrics asked for need is read.
 
-mod readings;
+pub(super) mod readings;
 #[cfg(test)]
 mod tests;
 mod wanted;

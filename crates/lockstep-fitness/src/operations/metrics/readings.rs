@@ -1,32 +1,92 @@
 //! Readings out of the store: as intervals of which none overlap, and day by day.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
 
 use crate::catalogue::{self, Kind};
-use crate::columns::Columns;
+use crate::columns::{Columns, SeriesPoints};
 use crate::device::Device;
 use crate::metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use crate::store::{self, Chunks, Filter, Series, registry};
 
-/// One account's readings.
-pub(super) struct Source<'t, 'c> {
+/// One account's readings: the stored ones, or those of a request.
+pub(in crate::operations) struct Source<'t, 'c> {
     tx: &'t Tx<'c>,
     user: &'t UserId,
     registered: Vec<Device>,
+    given: Option<&'t [SeriesPoints]>,
 }
 
 impl<'t, 'c> Source<'t, 'c> {
-    pub(super) fn new(tx: &'t Tx<'c>, user: &'t UserId) -> Result<Self, StoreError> {
+    pub(in crate::operations) fn new(tx: &'t Tx<'c>, user: &'t UserId) -> Result<Self, StoreError> {
         Ok(Self {
             tx,
             user,
             registered: registry::devices(tx, user)?,
+            given: None,
         })
+    }
+
+    /// Of these points, sorted by time, instead of the stored ones.
+    pub(in crate::operations) fn given(
+        tx: &'t Tx<'c>,
+        user: &'t UserId,
+        points: &'t [SeriesPoints],
+    ) -> Result<Self, StoreError> {
+        Ok(Self {
+            given: Some(points),
+            ..Self::new(tx, user)?
+        })
+    }
+
+    /// The latest point of all.
+    pub(in crate::operations) fn latest(&self) -> Result<Option<Timestamp>, StoreError> {
+        let Some(given) = self.given else {
+            return store::latest(self.tx, self.user);
+        };
+        let ends = given.iter().map(|one| one.columns.timestamps().last());
+        Ok(ends.flatten().max().copied().map(Timestamp))
+    }
+
+    /// The series that a filter's type and range can touch, by type, then device.
+    fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
+        let Some(given) = self.given else {
+            return store::series(self.tx, self.user, filter);
+        };
+        let meant = (0..).zip(given).filter_map(|(id, one)| {
+            let times = one.columns.timestamps();
+            let series = Series {
+                id,
+                kind: one.kind.to_string(),
+                device: one.device.to_string(),
+                total: times.len() as u64,
+                first: Timestamp(*times.first()?),
+                last: Timestamp(*times.last()?),
+            };
+            let is_meant = filter.kind.as_ref().is_none_or(|kind| *kind == series.kind)
+                && filter.from.is_none_or(|from| series.last >= from)
+                && filter.to.is_none_or(|to| series.first <= to);
+            is_meant.then_some(series)
+        });
+        Ok(meant.collect())
+    }
+
+    /// The points of a series in the filter's range, chunk by chunk.
+    fn pieces(&self, series: &Series, filter: &Filter) -> Result<Pieces<'t, 'c>, StoreError> {
+        let Some(given) = self.given else {
+            let chunks = store::chunks(self.tx, self.user, series, filter)?;
+            return Ok(Pieces::Stored(chunks));
+        };
+        let points = usize::try_from(series.id).ok().and_then(|at| given.get(at));
+        Ok(Pieces::Given(points.map(|one| {
+            let from = filter.from.map_or(i64::MIN, |from| from.0);
+            let to = filter.to.map_or(i64::MAX, |to| to.0);
+            (one.columns.clone(), one.columns.places(from, to))
+        })))
     }
 
     /// Hands over the intervals of a type between two moments, in order: converted, plausible, of
@@ -34,7 +94,7 @@ impl<'t, 'c> Source<'t, 'c> {
     /// holds belongs to it, so ranges that adjoin add up.
     ///
     /// One chunk a device is held; [`MOST_DEVICES`] devices take part, those with the most points.
-    pub(super) fn intervals(
+    pub(in crate::operations) fn intervals(
         &self,
         kind: &str,
         (from, to): (i64, i64),
@@ -47,7 +107,7 @@ impl<'t, 'c> Source<'t, 'c> {
             from: Some(Timestamp(from.saturating_sub(Holding::LONGEST))),
             to: Some(Timestamp(to.saturating_add(Holding::LONGEST))),
         };
-        let mut series = store::series(self.tx, self.user, &filter)?;
+        let mut series = self.series(&filter)?;
         series.sort_by_key(|series| std::cmp::Reverse(series.total));
         series.truncate(MOST_DEVICES);
         // Of equals the first by name: the choice does not change as more points come.
@@ -57,7 +117,7 @@ impl<'t, 'c> Source<'t, 'c> {
             devices.push(Readings {
                 class: self.class(&series.device),
                 intervals: Held {
-                    chunks: store::chunks(self.tx, self.user, series, &filter)?,
+                    chunks: self.pieces(series, &filter)?,
                     kind: known(kind),
                     holding: Holding::default(),
                     held: Vec::new().into_iter(),
@@ -74,17 +134,21 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Whether there are points of a type before a moment.
-    pub(super) fn reaches_before(&self, kind: &str, at: i64) -> Result<bool, StoreError> {
+    pub(in crate::operations) fn reaches_before(
+        &self,
+        kind: &str,
+        at: i64,
+    ) -> Result<bool, StoreError> {
         let filter = Filter {
             kind: Some(kind.to_owned()),
             to: Some(Timestamp(at.saturating_sub(1))),
             ..Filter::default()
         };
-        Ok(!store::series(self.tx, self.user, &filter)?.is_empty())
+        Ok(!self.series(&filter)?.is_empty())
     }
 
     /// The values of a type by calendar day, between two moments; of several devices on a day one.
-    pub(super) fn daily(
+    pub(in crate::operations) fn daily(
         &self,
         kind: &str,
         (from, to): (i64, i64),
@@ -111,7 +175,16 @@ impl<'t, 'c> Source<'t, 'c> {
             });
             Ok::<_, StoreError>(())
         };
-        store::scan(self.tx, self.user, &filter, &mut take_in)?;
+        if self.given.is_none() {
+            store::scan(self.tx, self.user, &filter, &mut take_in)?;
+        } else {
+            for series in self.series(&filter)? {
+                for piece in self.pieces(&series, &filter)? {
+                    let (points, meant) = piece?;
+                    take_in(&series, &points, meant)?;
+                }
+            }
+        }
         let mut daily = Daily::default();
         let mut chosen = BTreeMap::<i32, Tally>::new();
         for ((day, _), tally) in tallies {
@@ -125,6 +198,8 @@ impl<'t, 'c> Source<'t, 'c> {
                 }
             }
         }
+        let piecemeal = chosen.iter().filter(|(_, tally)| tally.count > 1.0);
+        daily.piecemeal = piecemeal.map(|(day, _)| *day).collect();
         daily.values = chosen
             .into_iter()
             .map(|(day, tally)| (day, tally.value(take)))
@@ -147,7 +222,7 @@ impl<'t, 'c> Source<'t, 'c> {
 
 /// What a day's points of one device make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Take {
+pub(in crate::operations) enum Take {
     /// Their mean; of several devices the surest, then the better class, then the one with the
     /// most points.
     Mean,
@@ -157,15 +232,17 @@ pub(super) enum Take {
 
 /// Values by calendar day, counted from 1970-01-01.
 #[derive(Debug, Default)]
-pub(super) struct Daily {
-    pub(super) values: BTreeMap<i32, f64>,
+pub(in crate::operations) struct Daily {
+    pub(in crate::operations) values: BTreeMap<i32, f64>,
     /// Whether several devices measured on one day.
-    pub(super) shared: bool,
+    pub(in crate::operations) shared: bool,
+    /// The days told in several points: the last of them may go on.
+    pub(in crate::operations) piecemeal: BTreeSet<i32>,
 }
 
 impl Daily {
     /// One entry a day, from the first to the last.
-    pub(super) fn between(&self, first: i32, last: i32) -> Vec<Option<f64>> {
+    pub(in crate::operations) fn between(&self, first: i32, last: i32) -> Vec<Option<f64>> {
         (first..=last)
             .map(|day| self.values.get(&day).copied())
             .collect()
@@ -207,7 +284,7 @@ impl Tally {
 
 /// One device's intervals, chunk by chunk. An error ends them and is left at `failure`.
 struct Held<'t, 'c, 'f> {
-    chunks: Chunks<'t, 'c>,
+    chunks: Pieces<'t, 'c>,
     kind: &'static Kind,
     holding: Holding,
     held: std::vec::IntoIter<Interval>,
@@ -236,6 +313,23 @@ impl Iterator for Held<'_, '_, '_> {
                     return None;
                 }
             }
+        }
+    }
+}
+
+/// A series' points, chunk by chunk.
+enum Pieces<'t, 'c> {
+    Stored(Chunks<'t, 'c>),
+    Given(Option<(Columns, Range<usize>)>),
+}
+
+impl Iterator for Pieces<'_, '_> {
+    type Item = Result<(Columns, Range<usize>), StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Stored(chunks) => chunks.next(),
+            Self::Given(points) => points.take().map(Ok),
         }
     }
 }

@@ -1,0 +1,170 @@
+//! Milestones: all-time bests, streaks and round totals. They are counted, so they are certain.
+
+use serde_json::json;
+
+use super::{Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+
+pub(super) fn milestones(material: &Material, found: &mut Found) {
+    let mut any = false;
+    for one in MEASURED.iter().filter(|one| COUNTED.contains(&one.kind)) {
+        let days = material.of(one.kind).range(..=material.last);
+        let days: Vec<(i32, f64)> = days.map(|(day, value)| (*day, *value)).collect();
+        if days.last().is_none_or(|(day, _)| *day < material.first) {
+            continue;
+        }
+        any = true;
+        best(material, found, one, &days);
+        streak(material, found, one, &days);
+        total(material, found, one, &days);
+    }
+    if !any {
+        let why = "there are no daily steps and no exercise in the window";
+        found.skip(InsightKind::Milestone, None, why);
+    }
+}
+
+fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+    let earlier = days.partition_point(|(day, _)| *day < material.first);
+    let (before, window) = days.split_at(earlier);
+    if before.len() < EARLIER {
+        let why = format!(
+            "{} days before the window have a value; a best needs {EARLIER}",
+            before.len()
+        );
+        return found.skip(InsightKind::Milestone, Some(one.kind), why);
+    }
+    let best_of = |days: &[(i32, f64)]| {
+        days.iter()
+            .copied()
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+    };
+    let (Some((_, before)), Some((day, value))) = (best_of(before), best_of(window)) else {
+        return;
+    };
+    if value > before {
+        let description = format!(
+            "{} was your best day of {} yet: {}.",
+            date(day),
+            one.words,
+            one.say(value)
+        );
+        let evidence =
+            json!({ "date": date(day), "value": value, "before": before, "days": days.len() });
+        push(
+            found,
+            one,
+            "milestone.best",
+            description,
+            evidence,
+            Impact::High,
+        );
+    }
+}
+
+fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+    let goal = material
+        .goals
+        .iter()
+        .find(|goal| super::goal::kind_of(&goal.metric) == one.kind);
+    let Some(least) = goal.map(|goal| goal.target).or_else(|| usual(one.kind)) else {
+        return;
+    };
+    // The last day may be left out while it goes on; a gap before it ends a streak.
+    let (mut length, mut next) = (0, None);
+    for (day, value) in days.iter().rev() {
+        let adjoins = next.map_or(material.last - day <= 1, |next| next - 1 == *day);
+        if !adjoins || *value < least {
+            break;
+        }
+        length += 1;
+        next = Some(*day);
+    }
+    let Some(reached) = STREAKS.iter().rev().find(|mark| length >= **mark) else {
+        return;
+    };
+    let description = format!(
+        "{length} days in a row with at least {} ({}).",
+        one.say(least),
+        one.words
+    );
+    let evidence = json!({ "days": length, "mark": reached, "atLeast": least });
+    let impact = if *reached >= 30 {
+        Impact::High
+    } else {
+        Impact::Medium
+    };
+    push(
+        found,
+        one,
+        "milestone.streak",
+        description,
+        evidence,
+        impact,
+    );
+}
+
+fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+    let before: f64 = days
+        .iter()
+        .filter(|(day, _)| *day < material.first)
+        .map(|(_, value)| *value)
+        .sum();
+    let all: f64 = days.iter().map(|(_, value)| *value).sum();
+    let unit = if one.kind == "steps" { 1.0 } else { 3600.0 };
+    let least = if one.kind == "steps" { 100_000.0 } else { 10.0 };
+    let Some(mark) = round_mark(before / unit, all / unit).filter(|mark| *mark >= least) else {
+        return;
+    };
+    let words = if one.kind == "steps" {
+        "steps"
+    } else {
+        "hours of exercise"
+    };
+    let description = format!("You passed {mark:.0} {words} in all.");
+    let evidence = json!({ "mark": mark, "total": all / unit, "totalBefore": before / unit });
+    push(
+        found,
+        one,
+        "milestone.total",
+        description,
+        evidence,
+        Impact::Medium,
+    );
+}
+
+/// The greatest 1, 2 or 5 with noughts that lies above `before` and not above `after`.
+pub(super) fn round_mark(before: f64, after: f64) -> Option<f64> {
+    let powers = (0..12).rev().map(|power| 10_f64.powi(power));
+    let mut marks = powers.flat_map(|power| [5.0, 2.0, 1.0].map(|digit| digit * power));
+    marks.find(|mark| before < *mark && *mark <= after)
+}
+
+fn push(
+    found: &mut Found,
+    one: &Measured,
+    rule: &'static str,
+    description: String,
+    evidence: serde_json::Value,
+    impact: Impact,
+) {
+    found.insights.push(Insight {
+        metric: Some(one.kind.to_owned()),
+        impact: Some(impact),
+        ..Insight::new(InsightKind::Milestone, rule, description, evidence)
+    });
+}
+
+/// What makes a day of a streak, where no goal says it: 10 000 steps, 30 minutes.
+fn usual(kind: &str) -> Option<f64> {
+    match kind {
+        "steps" => Some(10_000.0),
+        "exercise_duration" => Some(1800.0),
+        _ => None,
+    }
+}
+
+const COUNTED: [&str; 2] = ["steps", "exercise_duration"];
+/// Days of history before a best is one.
+const EARLIER: usize = 7;
+/// Days in a row.
+const STREAKS: [i32; 7] = [7, 14, 30, 60, 100, 200, 365];

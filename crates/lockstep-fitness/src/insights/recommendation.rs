@@ -1,0 +1,109 @@
+//! Recommendations: a table of rules over the other insights.
+
+use serde_json::json;
+
+use super::{Direction, Found, Impact, Insight, InsightKind};
+
+/// A row of the table.
+struct Row {
+    id: &'static str,
+    /// The rule whose insight it answers.
+    rule: &'static str,
+    applies: fn(&Insight) -> bool,
+    advice: &'static str,
+}
+
+/// Adds what the rows say of the insights found, each row once, for the first it applies to.
+pub(super) fn recommend(found: &mut Found) {
+    let mut advised = Vec::new();
+    for row in TABLE {
+        let answers = |insight: &&Insight| insight.rule == row.rule && (row.applies)(insight);
+        if let Some(cause) = found.insights.iter().find(answers) {
+            let evidence = json!({
+                "because": { "type": cause.kind.name(), "rule": cause.rule, "metric": cause.metric, "evidence": cause.evidence },
+            });
+            advised.push(Insight {
+                confidence: cause.confidence,
+                metric: cause.metric.clone(),
+                impact: cause.impact,
+                recommendations: vec![row.advice.to_owned()],
+                ..Insight::new(
+                    InsightKind::Recommendation,
+                    row.id,
+                    row.advice.to_owned(),
+                    evidence,
+                )
+            });
+        }
+    }
+    if found.insights.is_empty() && !found.skipped.is_empty() {
+        let why = "no other rule had anything to recommend by";
+        found.skip(InsightKind::Recommendation, None, why);
+    }
+    found.insights.extend(advised);
+}
+
+fn always(_: &Insight) -> bool {
+    true
+}
+
+fn falls(insight: &Insight, metric: &str) -> bool {
+    insight.metric.as_deref() == Some(metric) && insight.trend == Some(Direction::Decreasing)
+}
+
+const TABLE: &[Row] = &[
+    Row {
+        id: "recommendation.easy-day",
+        rule: "recovery.low",
+        applies: always,
+        advice: "Make the next day or two easy: your last week is below what is usual for you.",
+    },
+    Row {
+        id: "recommendation.rest-resting-heart-rate",
+        rule: "recovery.resting-heart-rate",
+        applies: always,
+        advice: "Keep the next session easy and see whether your resting heart rate comes back to its usual level.",
+    },
+    Row {
+        id: "recommendation.sleep",
+        rule: "recovery.sleep-debt",
+        applies: always,
+        advice: "Plan more time in bed this week; half an hour a night is a start.",
+    },
+    Row {
+        id: "recommendation.activity",
+        rule: "goal.who",
+        applies: |insight| insight.impact != Some(Impact::Low),
+        advice: "Add a few brisk walks or rides: 150 active minutes a week is the WHO's least for adults.",
+    },
+    Row {
+        id: "recommendation.goal-pace",
+        rule: "goal.own",
+        applies: |insight| insight.impact == Some(Impact::High),
+        advice: "You are not getting nearer to your goal: choose a smaller step, or change the goal.",
+    },
+    Row {
+        id: "recommendation.steps",
+        rule: "trend.mann-kendall",
+        applies: |insight| falls(insight, "steps"),
+        advice: "Your steps are falling: a fixed daily walk brings them back.",
+    },
+    Row {
+        id: "recommendation.bedtime",
+        rule: "trend.mann-kendall",
+        applies: |insight| falls(insight, "sleep_duration"),
+        advice: "Your sleep is getting shorter: a fixed bedtime helps to hold it.",
+    },
+    Row {
+        id: "recommendation.endurance",
+        rule: "performance.decoupling",
+        applies: always,
+        advice: "Ride or run some long sessions at an even, easy pace, and drink enough: that keeps output and heart rate together.",
+    },
+    Row {
+        id: "recommendation.check-device",
+        rule: "anomaly.hampel",
+        applies: |insight| insight.impact == Some(Impact::High),
+        advice: "Look at that day: check how the device sat, and note what was different.",
+    },
+];

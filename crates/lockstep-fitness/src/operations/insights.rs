@@ -1,0 +1,387 @@
+//! Insights of the stored points, or of points that come with the request and are not kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use lockstep_store::id::{InsightId, UserId};
+use lockstep_store::{Event, StoreError, Timestamp, Tx};
+use lockstep_web::{Fault, House};
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::metrics::readings::{Source, Take};
+use super::{Owner, note};
+use crate::body::{ArrayFault, Rules, parse_points};
+use crate::catalogue;
+use crate::columns::SeriesPoints;
+use crate::insights::{
+    Best, ByDay, DURATIONS, Effort, Found, Insight, InsightKind, MEASURED, Material, Skipped,
+    Timeframe, generate as apply,
+};
+use crate::metrics::{
+    Days, MaximumHeartRate, MeanMaximal, PeakOfDay, PerSecond, maximum_heart_rate,
+};
+use crate::profile::Profile;
+use crate::store::registry;
+
+/// What is asked.
+#[derive(Debug, Default)]
+pub struct Request {
+    /// An array of points to go by instead of the stored ones; empty is as none.
+    pub points: Option<Box<RawValue>>,
+    /// `types`; none: all.
+    pub kinds: Option<Vec<InsightKind>>,
+    /// `timeframe`.
+    pub timeframe: Timeframe,
+}
+
+/// The insights, and why others are not there.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Each with its id.
+    pub insights: Vec<(InsightId, Insight)>,
+    /// Too little to go by.
+    pub skipped: Vec<Skipped>,
+    /// First and last day, `YYYY-MM-DD`; none where there is no point at all.
+    pub window: Option<(String, String)>,
+    /// As ISO 8601.
+    pub timeframe: String,
+    /// What it took.
+    pub took: Duration,
+}
+
+/// Generates insights. Nothing of them is stored but an audit entry and an event with counts.
+pub async fn generate(house: &House, owner: Owner, request: Request) -> Result<Answer, Fault> {
+    let start = house.clock.monotonic();
+    let now = house.clock.now();
+    let given = match request.points {
+        Some(array) => {
+            let sorting = tokio::task::spawn_blocking(move || given(&array, now));
+            let sorted = sorting.await;
+            sorted.map_err(|error| Fault::internal(error.to_string()))??
+        }
+        None => Vec::new(),
+    };
+    let kinds: BTreeSet<InsightKind> = request
+        .kinds
+        .unwrap_or_else(|| InsightKind::ALL.to_vec())
+        .into_iter()
+        .collect();
+    let (user, timeframe) = (owner.user.clone(), request.timeframe);
+    let (found, window) = house
+        .db
+        .read("insights.generate", move |tx| {
+            found(tx, &user, &given, timeframe, &kinds)
+        })
+        .await?;
+    let Found { insights, skipped } = found;
+    let mut counts = BTreeMap::<&str, usize>::new();
+    for insight in &insights {
+        *counts.entry(insight.kind.name()).or_default() += 1;
+    }
+    let total = insights.len();
+    let ids = house
+        .db
+        .write("insights.note", move |tx| {
+            let counted = json!({ "count": total, "types": counts });
+            let details = format!("{total} insights");
+            note(tx, &owner, "insights.generate", details, counted.clone())?;
+            tx.event(&Event {
+                user: owner.user.as_str(),
+                topic: "insights.generated",
+                payload: counted,
+            })?;
+            let ids = (0..total).map(|_| InsightId::generate(tx.now(), tx.entropy()));
+            Ok::<Vec<_>, StoreError>(ids.collect())
+        })
+        .await?;
+    Ok(Answer {
+        insights: ids.into_iter().zip(insights).collect(),
+        skipped,
+        window,
+        timeframe: timeframe.iso(),
+        took: house.clock.monotonic().saturating_sub(start),
+    })
+}
+
+/// The points of a request, sorted, or all that is wrong with them.
+fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, Fault> {
+    let check_unit = |kind: &str, unit: &str| {
+        let checked = catalogue::validate(kind, unit).map(drop);
+        checked.map_err(|fault| fault.to_string())
+    };
+    let rules = Rules {
+        now,
+        check_unit: &check_unit,
+        // Nothing is taken in: what a revoked device measured may be looked at.
+        check_device: &|_| Ok(()),
+    };
+    match parse_points("dataPoints", array, rules) {
+        Ok(batch) => Ok(batch.into_sorted()),
+        Err(ArrayFault::Envelope(fault)) => Err(Fault::invalid(&fault.parameter, fault.reason)),
+        Err(ArrayFault::Points(errors)) => {
+            let first = errors.first().map_or("", String::as_str);
+            let (place, reason) = first.split_once(": ").unwrap_or(("dataPoints", first));
+            let details = json!({ "parameter": place, "reason": reason, "errors": errors });
+            Err(Fault::invalid(place, reason).with_details(details))
+        }
+    }
+}
+
+type Window = Option<(String, String)>;
+
+fn found(
+    tx: &Tx<'_>,
+    user: &UserId,
+    given: &[SeriesPoints],
+    timeframe: Timeframe,
+    kinds: &BTreeSet<InsightKind>,
+) -> Result<(Found, Window), StoreError> {
+    let source = if given.is_empty() {
+        Source::new(tx, user)?
+    } else {
+        Source::given(tx, user, given)?
+    };
+    let profile = registry::profile(tx, user)?;
+    let mut days = Days::new(profile.zone());
+    let latest = source.latest()?;
+    let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {
+        let nothing = |kind: &InsightKind| Skipped {
+            kind: *kind,
+            metric: None,
+            reason: "there are no points".to_owned(),
+        };
+        let skipped = kinds.iter().map(nothing).collect();
+        return Ok((
+            Found {
+                skipped,
+                ..Found::default()
+            },
+            None,
+        ));
+    };
+    let first = timeframe.first_day(last);
+    let gathering = Gathering {
+        source,
+        profile,
+        days,
+        end,
+        first,
+        last,
+    };
+    let material = gathering.material(kinds)?;
+    let date = |day| Days::date(day).map_or_else(String::new, |date| date.to_string());
+    Ok((apply(&material, kinds), Some((date(first), date(last)))))
+}
+
+/// Material in the making.
+struct Gathering<'t, 'c> {
+    source: Source<'t, 'c>,
+    profile: Profile,
+    days: Days,
+    /// The latest point.
+    end: i64,
+    first: i32,
+    last: i32,
+}
+
+impl Gathering<'_, '_> {
+    /// Reads what these kinds need.
+    fn material(mut self, kinds: &BTreeSet<InsightKind>) -> Result<Material, StoreError> {
+        let wants = |kind| kinds.contains(&kind) || kinds.contains(&InsightKind::Recommendation);
+        let mut daily = BTreeMap::new();
+        for one in MEASURED {
+            let all = one.is_sum && wants(InsightKind::Milestone);
+            let from = if all {
+                i64::MIN
+            } else {
+                self.begin(self.first.min(self.last) - BEFORE)
+            };
+            let take = if one.is_sum { Take::Most } else { Take::Mean };
+            let mut read = self
+                .source
+                .daily(one.kind, (from, self.end), &mut self.days, take)?;
+            // A day told in parts may go on after the latest of them; sleep is told when it is over.
+            if one.is_sum && one.kind != SLEEP && read.piecemeal.contains(&self.last) {
+                read.values.remove(&self.last);
+            }
+            if !read.values.is_empty() {
+                daily.insert(one.kind, read.values);
+            }
+        }
+        let goals = self.profile.goals.clone().unwrap_or_default();
+        let active = match daily.get(EXERCISE) {
+            Some(seconds) => {
+                let minutes = seconds.iter().map(|(day, seconds)| (*day, seconds / 60.0));
+                Some((minutes.collect(), "exercise_duration"))
+            }
+            None if wants(InsightKind::Goal) && goals.is_empty() => self.active()?,
+            None => None,
+        };
+        let (bests, efforts) = if wants(InsightKind::Performance) {
+            (self.bests()?, self.efforts()?)
+        } else {
+            Default::default()
+        };
+        Ok(Material {
+            first: self.first,
+            last: self.last,
+            daily,
+            active,
+            goals,
+            bests,
+            efforts,
+        })
+    }
+
+    /// The first millisecond of a day.
+    fn begin(&self, day: i32) -> i64 {
+        self.days.bounds(day).map_or(i64::MIN, |(begin, _)| begin)
+    }
+
+    /// Minutes from 64 % of the maximum heart rate on, twice from 77 % on: moderate and vigorous
+    /// as the American College of Sports Medicine has them.
+    fn active(&mut self) -> Result<Option<(ByDay, &'static str)>, StoreError> {
+        let maximum = self.maximum()?.value;
+        let mut minutes = ByDay::new();
+        let range = (self.begin(self.last - (FOUR_WEEKS - 1)), self.end);
+        let days = &mut self.days;
+        self.source.intervals(HEART_RATE, range, |interval| {
+            days.split(interval, |day, part| {
+                let times = match part.value / maximum {
+                    share if share >= 0.77 => 2.0,
+                    share if share >= 0.64 => 1.0,
+                    _ => 0.0,
+                };
+                *minutes.entry(day).or_default() += times * part.seconds() / 60.0;
+            });
+        })?;
+        let found = (
+            minutes,
+            "heart rate from 64 % of its maximum on, from 77 % twice",
+        );
+        Ok((!found.0.is_empty()).then_some(found))
+    }
+
+    fn maximum(&mut self) -> Result<MaximumHeartRate, StoreError> {
+        let mut peaks = Vec::new();
+        if self.profile.max_heart_rate.is_none() {
+            let (mut day, mut peak) = (i32::MIN, PeakOfDay::default());
+            let range = (self.begin(self.last - (YEAR - 1)), self.end);
+            let days = &mut self.days;
+            self.source.intervals(HEART_RATE, range, |interval| {
+                days.split(interval, |of, part| {
+                    if of != day {
+                        peaks.extend(std::mem::take(&mut peak).finish());
+                        day = of;
+                    }
+                    peak.add(&part);
+                });
+            })?;
+            peaks.extend(peak.finish());
+        }
+        let age = self.profile.age(Timestamp(self.end));
+        Ok(maximum_heart_rate(self.profile.max_heart_rate, peaks, age))
+    }
+
+    /// Mean-maximal values of the window and of the 90 days before it.
+    fn bests(&self) -> Result<Vec<Best>, StoreError> {
+        let begin = self.begin(self.first);
+        let mut bests = Vec::new();
+        for kind in [POWER, SPEED, HEART_RATE] {
+            let best = |range| {
+                let mut best = MeanMaximal::new(&DURATIONS);
+                self.source
+                    .intervals(kind, range, |interval| best.add(&interval))?;
+                Ok::<_, StoreError>(best.finish())
+            };
+            let now = best((begin, self.end))?;
+            let before = best((self.begin(self.first - 90), begin.saturating_sub(1)))?;
+            for (nth, duration) in DURATIONS.into_iter().enumerate() {
+                bests.push(Best {
+                    kind,
+                    duration,
+                    now: now[nth],
+                    before: before[nth],
+                });
+            }
+        }
+        Ok(bests)
+    }
+
+    /// The long efforts of the window, one a day, of the latest days that have one; power where
+    /// there is any, else speed.
+    fn efforts(&mut self) -> Result<Vec<Effort>, StoreError> {
+        for output in [POWER, SPEED] {
+            let mut seconds = BTreeMap::<i32, f64>::new();
+            let range = (self.begin(self.first), self.end);
+            let days = &mut self.days;
+            self.source.intervals(output, range, |interval| {
+                days.split(interval, |day, part| {
+                    *seconds.entry(day).or_default() += part.seconds();
+                });
+            })?;
+            seconds.retain(|_, seconds| *seconds >= Effort::LEAST as f64);
+            let mut efforts = Vec::new();
+            for day in seconds.keys().rev().take(MOST_EFFORTS) {
+                efforts.extend(self.effort(output, *day)?);
+            }
+            if !efforts.is_empty() {
+                efforts.reverse();
+                return Ok(efforts);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The longest effort of a day: seconds with both values, without a pause over five minutes.
+    fn effort(&self, output: &'static str, day: i32) -> Result<Option<Effort>, StoreError> {
+        let Some((from, to)) = self.days.bounds(day) else {
+            return Ok(None);
+        };
+        let by_second = |kind| {
+            let mut values = BTreeMap::new();
+            self.source.intervals(kind, (from, to - 1), |interval| {
+                // The seconds as `PerSecond` floors them.
+                let mut second = interval.from.div_euclid(1000);
+                PerSecond::default().add(&interval, |_| {
+                    values.insert(second, interval.value);
+                    second += 1;
+                });
+            })?;
+            Ok::<BTreeMap<i64, f64>, StoreError>(values)
+        };
+        let (outputs, rates) = (by_second(output)?, by_second(HEART_RATE)?);
+        let both = outputs
+            .iter()
+            .filter_map(|(second, output)| Some((*second, *output, *rates.get(second)?)));
+        let both: Vec<(i64, f64, f64)> = both.collect();
+        let parts = both.chunk_by(|one, next| next.0 - one.0 <= PAUSE);
+        let Some(longest) = parts.rev().max_by_key(|part| part.len()) else {
+            return Ok(None);
+        };
+        let seconds: Vec<(f64, f64)> = longest
+            .iter()
+            .map(|(_, output, rate)| (*output, *rate))
+            .collect();
+        Ok(Effort::of(day, output, &seconds))
+    }
+}
+
+const HEART_RATE: &str = "heart_rate";
+const POWER: &str = "power";
+const SPEED: &str = "speed";
+const SLEEP: &str = "sleep_duration";
+const EXERCISE: &str = "exercise_duration";
+/// Days.
+const FOUR_WEEKS: i32 = 28;
+const YEAR: i32 = 365;
+/// Days before the window that rules look back: recovery takes 67 up to its end.
+const BEFORE: i32 = 67;
+/// Seconds.
+const PAUSE: i64 = 300;
+/// Days of long efforts that are read, the latest ones.
+const MOST_EFFORTS: usize = 20;
+
+#[cfg(test)]
+mod tests;

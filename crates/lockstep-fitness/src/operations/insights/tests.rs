@@ -1,0 +1,259 @@
+//! Insights of points that went through the store, and of points that come with the request.
+
+use std::sync::Arc;
+
+use lockstep_store::db::Options;
+use lockstep_store::{Actor, Clock, Ctx, Db, SystemEntropy};
+use lockstep_web::Policy;
+use proptest::prelude::*;
+use serde_json::Value as Json;
+use tokio::runtime::Runtime;
+
+use super::*;
+use crate::columns::Batch;
+use crate::store;
+use crate::upload::Upload;
+
+struct At(Timestamp);
+
+impl Clock for At {
+    fn now(&self) -> Timestamp {
+        self.0
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// A house with one account.
+struct Account {
+    runtime: Runtime,
+    house: House,
+    owner: Owner,
+    _folder: tempfile::TempDir,
+}
+
+impl Account {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let runtime = builder.enable_all().build().unwrap();
+        let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
+        let (clock, entropy) = (Arc::new(At(now)), Arc::new(SystemEntropy));
+        let options = Options {
+            file: folder.path().join("test.db"),
+            readers: 1,
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+        };
+        let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
+        let ctx = runtime.block_on(Ctx::new(db, clock, entropy)).unwrap();
+        let nobody = |_: House, _: String| -> lockstep_web::house::Pending<_> {
+            Box::pin(async { Err(Fault::bad_credential()) })
+        };
+        Self {
+            runtime,
+            house: House::new(ctx, &[], nobody, Policy::default()),
+            owner: Owner {
+                user: UserId::generate(now, &SystemEntropy),
+                actor: Actor::system(),
+            },
+            _folder: folder,
+        }
+    }
+
+    fn ask(&self, points: Option<&Json>) -> Result<Answer, Fault> {
+        let request = Request {
+            points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
+            ..Request::default()
+        };
+        let asked = generate(&self.house, self.owner.clone(), request);
+        self.runtime.block_on(asked)
+    }
+
+    fn store(&self, points: &Json) {
+        let array = RawValue::from_string(points.to_string()).unwrap();
+        let mut batch = Batch::default();
+        for series in given(&array, self.house.clock.now()).unwrap() {
+            for place in 0..series.columns.len() {
+                batch.push(&crate::point::Point {
+                    timestamp: Timestamp(series.columns.timestamps()[place]),
+                    kind: &series.kind,
+                    value: series.columns.values()[place],
+                    unit: &series.columns.units()[0].unit,
+                    device: &series.device,
+                    confidence: None,
+                    metadata: None,
+                });
+            }
+        }
+        let (user, upload) = (self.owner.user.clone(), Upload::new(batch));
+        let write = self.house.db.write("append", move |tx| {
+            store::append(tx, &user, &upload).map(drop)
+        });
+        self.runtime.block_on(write).unwrap();
+    }
+}
+
+/// Eighty days of a rising resting heart rate, steps with one outstanding day, short sleep, and an
+/// hour's ride whose heart rate drifts.
+fn history(weeks_later: i64) -> Vec<Json> {
+    let begin = 1_756_684_800_000 + weeks_later * 7 * 86_400_000;
+    let mut points = Vec::new();
+    let mut point = |at: i64, kind: &str, value: f64, unit: &str| {
+        points.push(json!({
+            "timestamp": Timestamp(at).to_string(), "type": kind, "value": value, "unit": unit,
+            "device": "watch",
+        }));
+    };
+    for day in 0..80_i64 {
+        let at = begin + day * 86_400_000 + 25_200_000;
+        let wobble = (day * 7 % 5) as f64;
+        point(
+            at,
+            "resting_heart_rate",
+            50.0 + 0.2 * day as f64 + wobble / 4.0,
+            "bpm",
+        );
+        let steps = if day == 70 {
+            60_000.0
+        } else {
+            7000.0 + 300.0 * wobble
+        };
+        point(at, "steps", steps, "count");
+        point(at, "sleep_duration", 6.0, "h");
+    }
+    let ride = begin + 75 * 86_400_000 + 36_000_000;
+    for nth in 0..=360_i64 {
+        let at = ride + nth * 10_000;
+        point(at, "power", 200.0, "W");
+        point(
+            at,
+            "heart_rate",
+            if nth < 180 { 130.0 } else { 145.0 },
+            "bpm",
+        );
+    }
+    points
+}
+
+/// What is told, without ids; dates replaced, so that weeks do not matter.
+fn told(answer: &Answer) -> String {
+    let insights: Vec<&Insight> = answer.insights.iter().map(|(_, insight)| insight).collect();
+    let text = format!("{insights:?} {:?}", answer.skipped);
+    let mut bytes = text.into_bytes();
+    for at in 0..bytes.len().saturating_sub(9) {
+        let is_date = bytes[at..at + 10].iter().enumerate().all(|(nth, byte)| {
+            if nth == 4 || nth == 7 {
+                *byte == b'-'
+            } else {
+                byte.is_ascii_digit()
+            }
+        });
+        if is_date {
+            bytes[at..at + 10].fill(b'#');
+        }
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn the_store_and_the_request_tell_the_same() {
+    let account = Account::new();
+    let history = Json::from(history(0));
+    let given = account.ask(Some(&history)).unwrap();
+    assert!(
+        account.ask(None).unwrap().insights.is_empty(),
+        "it was kept"
+    );
+    account.store(&history);
+    let stored = account.ask(None).unwrap();
+    assert_eq!(told(&stored), told(&given));
+    assert_eq!(told(&account.ask(Some(&json!([]))).unwrap()), told(&stored));
+    let rules: BTreeSet<&str> = stored.insights.iter().map(|(_, one)| one.rule).collect();
+    for rule in [
+        "trend.mann-kendall",
+        "anomaly.hampel",
+        "recovery.low",
+        "recovery.resting-heart-rate",
+        "recovery.sleep-debt",
+        "performance.decoupling",
+        "milestone.best",
+        "recommendation.easy-day",
+        "recommendation.sleep",
+        "recommendation.endurance",
+    ] {
+        assert!(rules.contains(rule), "{rule} is not among {rules:?}");
+    }
+    let ids: BTreeSet<&InsightId> = stored.insights.iter().map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), stored.insights.len());
+}
+
+#[test]
+fn nothing_gives_reasons() {
+    let answer = Account::new().ask(None).unwrap();
+    assert!(answer.insights.is_empty());
+    assert_eq!(answer.skipped.len(), InsightKind::ALL.len());
+    assert_eq!(answer.window, None);
+}
+
+#[test]
+fn what_happened_is_noted_with_counts_alone() {
+    let account = Account::new();
+    account.store(&Json::from(history(0)));
+    let count = account.ask(None).unwrap().insights.len();
+    let read = account.house.db.read("events", |tx| {
+        tx.query_one(
+            "SELECT payload FROM event_outbox WHERE topic = 'insights.generated'",
+            lockstep_store::params![],
+            |row| row.at::<String>(0),
+        )
+    });
+    let payload: Result<String, StoreError> = account.runtime.block_on(read);
+    let payload: Json = serde_json::from_str(&payload.unwrap()).unwrap();
+    assert_eq!(payload["count"], json!(count));
+    let of_types = payload["types"].as_object().unwrap().values();
+    let sum: u64 = of_types.map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(sum, count as u64);
+    assert_eq!(payload.as_object().unwrap().len(), 2);
+}
+
+#[test]
+fn points_with_faults_are_refused_by_place() {
+    let good = json!({
+        "timestamp": "2026-01-01T00:00:00Z", "type": "steps", "value": 1, "unit": "count", "device": "w",
+    });
+    let without_zone = json!({
+        "timestamp": "2026-01-01T00:00:00", "type": "steps", "value": 1, "unit": "count", "device": "w",
+    });
+    let odd_unit = json!({
+        "timestamp": "2026-01-01T00:00:00Z", "type": "power", "value": 1, "unit": "hp", "device": "w",
+    });
+    for (points, expected) in [
+        (json!([good, without_zone]), "dataPoints[1]"),
+        (json!([odd_unit, good]), "dataPoints[0]"),
+        (json!([good, good, 7]), "dataPoints[2]"),
+        (json!({}), "dataPoints"),
+        (json!("points"), "dataPoints"),
+    ] {
+        let fault = Account::new().ask(Some(&points)).unwrap_err();
+        assert_eq!(fault.details.unwrap()["parameter"], expected, "{points}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn order_and_whole_weeks_do_not_matter(
+        points in Just(history(0)).prop_shuffle(),
+        weeks in 1_i64..50,
+    ) {
+        let account = Account::new();
+        let expected = told(&account.ask(Some(&Json::from(history(0)))).unwrap());
+        prop_assert_eq!(&told(&account.ask(Some(&Json::from(points))).unwrap()), &expected);
+        let later = account.ask(Some(&Json::from(history(weeks)))).unwrap();
+        prop_assert_eq!(&told(&later), &expected);
+    }
+}
