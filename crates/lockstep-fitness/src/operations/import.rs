@@ -105,9 +105,11 @@ fn read(
 
 fn store(house: &House, owner: &Owner, handle: &Handle, batch: Batch) -> Result<u64, Fault> {
     let (upload, owner) = (Upload::new(batch), owner.clone());
-    handle.block_on(house.db.write("import.batch", move |tx| {
-        Ok::<_, Fault>(store_points(tx, &owner, &upload)?)
-    }))
+    handle.block_on(
+        house
+            .db
+            .write("import.batch", move |tx| store_points(tx, &owner, &upload)),
+    )
 }
 
 fn refusal(fault: ReadFault<Fault>) -> Fault {
