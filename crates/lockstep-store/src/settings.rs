@@ -10,22 +10,10 @@ use crate::tx::Tx;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    /// How the engine is used.
-    pub database: Database,
     /// What the network side grants.
     pub network: Network,
     /// Requests granted to each account.
     pub limits: Limits,
-}
-
-/// How the engine is used.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Database {
-    /// Reading connections.
-    pub max_connections: u32,
-    /// Seconds a transaction may wait.
-    pub timeout: u32,
 }
 
 /// What the network side grants.
@@ -46,15 +34,6 @@ pub struct Limits {
     pub custom: u32,
     /// Requests without a valid credential, for an address.
     pub anonymous: u32,
-}
-
-impl Default for Database {
-    fn default() -> Self {
-        Self {
-            max_connections: 4,
-            timeout: 30,
-        }
-    }
 }
 
 impl Default for Network {
