@@ -6,6 +6,7 @@
 mod app;
 mod auth;
 mod child;
+mod document;
 mod hostile;
 mod insights;
 mod kill;
