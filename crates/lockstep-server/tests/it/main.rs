@@ -14,4 +14,6 @@ mod log;
 mod points;
 mod recordings;
 mod shutdown;
+mod socket;
+mod stream;
 mod walk;
