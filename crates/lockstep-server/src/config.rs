@@ -319,11 +319,7 @@ mod tests {
                 &[],
                 "connections_per_address",
             ),
-            (
-                "[network]\nheartbeat_seconds = 0",
-                &[],
-                "heartbeat_seconds",
-            ),
+            ("[network]\nheartbeat_seconds = 0", &[], "heartbeat_seconds"),
             ("", &[("LOCKSTEP_LISTNE", "x")], "LOCKSTEP_LISTNE"),
             ("", &[("LOCKSTEP_LISTEN", "nowhere")], "LOCKSTEP_LISTEN"),
             (

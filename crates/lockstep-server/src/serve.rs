@@ -233,4 +233,3 @@ impl Drop for Guest {
         }
     }
 }
-

@@ -107,8 +107,9 @@ impl Tx<'_> {
                     return Ok(false);
                 }
                 let payload: String = row.at(3)?;
-                let payload = serde_json::from_str(&payload)
-                    .map_err(|error| StoreError::Damaged(format!("event {}: {error}", place.seq)))?;
+                let payload = serde_json::from_str(&payload).map_err(|error| {
+                    StoreError::Damaged(format!("event {}: {error}", place.seq))
+                })?;
                 each(&Told {
                     place,
                     topic: row.at(2)?,

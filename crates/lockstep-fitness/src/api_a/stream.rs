@@ -71,13 +71,17 @@ pub(crate) enum StreamMessageType {
 }
 
 fn payload() -> Schema {
-    ["FitnessDataPoint", "PredictiveInsight", "PerformanceMetrics"]
-        .into_iter()
-        .fold(OneOfBuilder::new(), |all, name| {
-            all.item(Ref::from_schema_name(name))
-        })
-        .build()
-        .into()
+    [
+        "FitnessDataPoint",
+        "PredictiveInsight",
+        "PerformanceMetrics",
+    ]
+    .into_iter()
+    .fold(OneOfBuilder::new(), |all, name| {
+        all.item(Ref::from_schema_name(name))
+    })
+    .build()
+    .into()
 }
 
 /// A WebSocket on which the account's data arrives as it is stored: a message for each point, in

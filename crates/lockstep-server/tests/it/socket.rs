@@ -43,7 +43,10 @@ impl Anyone {
         let offered = HeaderValue::from_str(&format!("lockstep.v1, ticket.{ticket}")).unwrap();
         let headers = request.headers_mut();
         headers.insert(header::SEC_WEBSOCKET_PROTOCOL, offered);
-        headers.insert(header::ORIGIN, HeaderValue::from_static("https://elsewhere"));
+        headers.insert(
+            header::ORIGIN,
+            HeaderValue::from_static("https://elsewhere"),
+        );
         self.connect(request).await
     }
 

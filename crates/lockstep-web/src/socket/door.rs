@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use lockstep_store::StoreError;
 
+use super::life::Start;
 use super::page::Position;
 use super::{FRAME_BYTES, Feed, life};
 use crate::access::Permission;
@@ -78,8 +79,8 @@ impl Door {
         let newest = Position::newest(newest);
         registration.audience.ring(newest.event.seq);
         let start = match last {
-            None => Some(newest),
-            Some(id) => id.parse().ok(),
+            None => Start::Now(newest),
+            Some(id) => id.parse().map_or(Start::Unknown, Start::After),
         };
         let seat = self.seat;
         let upgrade = self
@@ -130,8 +131,18 @@ mod tests {
     #[test]
     fn tickets() {
         for (path, upgrade, offered, expected) in [
-            ("/v1/sfdp/stream", true, &["lockstep.v1, ticket.a"][..], Some("a")),
-            ("/v1/sfdp/stream", true, &["lockstep.v1", "ticket.a"], Some("a")),
+            (
+                "/v1/sfdp/stream",
+                true,
+                &["lockstep.v1, ticket.a"][..],
+                Some("a"),
+            ),
+            (
+                "/v1/sfdp/stream",
+                true,
+                &["lockstep.v1", "ticket.a"],
+                Some("a"),
+            ),
             ("/v1/ws", true, &["ticket.a,lockstep.v1"], Some("a")),
             ("/v1/sfdp/stream", false, &["lockstep.v1, ticket.a"], None),
             ("/v1/sfdp/data", true, &["lockstep.v1, ticket.a"], None),

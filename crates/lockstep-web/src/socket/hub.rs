@@ -134,7 +134,10 @@ impl Hub {
         if account.sockets.len() >= most {
             return Err(Fault::too_many_sockets(most));
         }
-        let known = account.audiences.iter().find(|it| it.feed.name == feed.name);
+        let known = account
+            .audiences
+            .iter()
+            .find(|it| it.feed.name == feed.name);
         let audience = known.cloned().unwrap_or_else(|| {
             let made = Arc::new(Audience::new(house, feed, caller.user.clone(), since));
             account.audiences.push(made.clone());

@@ -14,8 +14,18 @@ use super::hub::{Audience, Ending, Registration};
 use super::page::{Page, Position, write_message};
 use crate::house::House;
 
-/// Tells what follows `start` (`None`: an id nobody knows) until either side ends it.
-pub(super) async fn live(socket: WebSocket, registration: Registration, start: Option<Position>) {
+/// Where a socket begins.
+pub(super) enum Start {
+    /// Behind everything there is.
+    Now(Position),
+    /// Where its client says it was, which has to be looked at.
+    After(Position),
+    /// At a place nobody knows.
+    Unknown,
+}
+
+/// Tells what follows `start` until either side ends it.
+pub(super) async fn live(socket: WebSocket, registration: Registration, start: Start) {
     let mut registration = registration;
     let Registration {
         house,
@@ -27,8 +37,10 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
     let (mut sink, mut stream) = socket.split();
     let why = {
         let telling = async {
-            let Some(at) = start else {
-                return Why::Behind;
+            let (at, unread) = match start {
+                Start::Now(at) => (at, false),
+                Start::After(at) => (at, true),
+                Start::Unknown => return Why::Behind,
             };
             let teller = Teller {
                 house,
@@ -37,6 +49,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
                 rung: audience.rung.subscribe(),
                 digest: audience.digest.subscribe(),
                 at,
+                unread,
             };
             teller.tell(&mut sink).await
         };
@@ -111,7 +124,10 @@ impl Why {
             Self::TooMany => (1008, "too many frames"),
             Self::Silent => (1008, "no answer to pings"),
             Self::TooLarge => (1009, "a frame may have 65536 bytes"),
-            Self::Failed => (1011, "this failed on our side: connect again with lastEventId"),
+            Self::Failed => (
+                1011,
+                "this failed on our side: connect again with lastEventId",
+            ),
             Self::Revoked => (4401, "the credential opens this no more"),
             Self::Behind => (4408, "too far behind: read the stored data"),
         }
@@ -124,9 +140,9 @@ impl Why {
         match error.downcast_ref::<Error>() {
             Some(Error::Capacity(_)) => Self::TooLarge,
             Some(Error::Utf8(_)) => Self::NotText,
-            Some(Error::Protocol(tungstenite::error::ProtocolError::ResetWithoutClosingHandshake)) => {
-                Self::Peer
-            }
+            Some(Error::Protocol(
+                tungstenite::error::ProtocolError::ResetWithoutClosingHandshake,
+            )) => Self::Peer,
             Some(Error::Protocol(_) | Error::AttackAttempt) => Self::Protocol,
             _ => Self::Peer,
         }
@@ -162,7 +178,10 @@ impl<'h> Pulse<'h> {
         loop {
             let heard = Duration::from_millis(self.heard.load(Ordering::Relaxed));
             let silent = self.clock.monotonic().saturating_sub(heard);
-            let Some(left) = (2 * self.beat).checked_sub(silent).filter(|it| !it.is_zero()) else {
+            let Some(left) = (2 * self.beat)
+                .checked_sub(silent)
+                .filter(|it| !it.is_zero())
+            else {
                 return;
             };
             tokio::time::sleep(left).await;
@@ -201,6 +220,8 @@ struct Teller<'s> {
     rung: watch::Receiver<i64>,
     digest: watch::Receiver<Option<std::sync::Arc<str>>>,
     at: Position,
+    /// Whether something may follow, whatever was rung.
+    unread: bool,
 }
 
 impl Teller<'_> {
@@ -241,10 +262,9 @@ impl Teller<'_> {
         sink: &mut SplitSink<WebSocket, Message>,
         ping_at: &mut Duration,
     ) -> Result<(), Why> {
-        let mut more = false;
         loop {
             let rung = *self.rung.borrow_and_update();
-            if !more && rung <= self.at.event.seq && self.at.inside.is_none() {
+            if !self.unread && rung <= self.at.event.seq {
                 return Ok(());
             }
             let page = self.audience.page(self.house, self.at, rung).await;
@@ -255,21 +275,17 @@ impl Teller<'_> {
             let page = page.ok_or(Why::Behind)?;
             self.send(sink, &page).await?;
             self.at = page.end;
-            more = page.more;
+            self.unread = page.more;
             if self.pulse.clock.monotonic() >= *ping_at {
                 self.ping(sink, ping_at).await?;
             }
-            if !more && *self.rung.borrow() == rung {
+            if !self.unread && *self.rung.borrow() == rung {
                 return Ok(());
             }
         }
     }
 
-    async fn send(
-        &self,
-        sink: &mut SplitSink<WebSocket, Message>,
-        page: &Page,
-    ) -> Result<(), Why> {
+    async fn send(&self, sink: &mut SplitSink<WebSocket, Message>, page: &Page) -> Result<(), Why> {
         let start = self.pulse.clock.monotonic();
         for message in &page.messages {
             let message = Message::Text(message.clone());

@@ -65,7 +65,9 @@ impl Account {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
             ..Request::default()
         };
-        let asked = generate(&self.house, self.owner.clone(), request, |id, _, _| json!(id).to_string());
+        let asked = generate(&self.house, self.owner.clone(), request, |id, _, _| {
+            json!(id).to_string()
+        });
         self.runtime.block_on(asked)
     }
 
