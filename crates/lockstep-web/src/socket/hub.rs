@@ -92,6 +92,7 @@ pub(super) struct Registration {
     pub(super) house: House,
     pub(super) audience: Arc<Audience>,
     pub(super) ended: oneshot::Receiver<Ending>,
+    pub(super) credential: Credential,
     id: u64,
 }
 
@@ -162,6 +163,7 @@ impl Hub {
             house: house.clone(),
             audience,
             ended,
+            credential: caller.credential,
             id,
         })
     }

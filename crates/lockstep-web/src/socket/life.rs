@@ -31,11 +31,12 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
         house,
         audience,
         ended,
+        credential,
         ..
     } = &mut registration;
     let pulse = Pulse::new(house);
     let (mut sink, mut stream) = socket.split();
-    let why = {
+    let mut why = {
         let telling = async {
             let (at, unread) = match start {
                 Start::Now(at) => (at, false),
@@ -63,6 +64,10 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
             () = pulse.stops() => Why::Silent,
         }
     };
+    // With an account its events go too: who finds them gone may be gone themselves.
+    if why == Why::Behind && house.recall(*credential).await.is_err() {
+        why = Why::Revoked;
+    }
     let (code, reason) = why.words();
     tracing::debug!(
         feed = audience.feed.name, account = %audience.user, code, reason, "socket closed"
