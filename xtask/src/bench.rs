@@ -10,6 +10,11 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "bench-ingest",
     ),
     (
+        "stream",
+        "5000 open streams: delivery, memory, what they cost those who write [READERS]",
+        "bench-stream",
+    ),
+    (
         "fhe",
         "BFV: ours, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
         "bench-fhe",

@@ -39,6 +39,7 @@ fn main() {
     ingest(&server, &token, &mut sent, left);
     println!("stored: {} points in {SERIES} series", sent * BODY_POINTS);
     reads(&server, &token);
+    println!("resident: {} MiB", server.resident_mib());
     let bytes = server.stop_and_measure();
     println!(
         "on disk after a clean end: {:.3} bytes a point",

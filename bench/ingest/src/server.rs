@@ -20,6 +20,11 @@ const PASSWORD: &str = "a password for a bench";
 impl Server {
     /// Builds it, starts it on a fresh directory, waits until it says where it listens.
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// The same with variables of its environment.
+    pub(crate) fn start_with(variables: &[(&str, &str)]) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let built = Command::new("cargo")
             .args([
@@ -40,6 +45,7 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.path().join("data"))
             .env("LOCKSTEP_ADMIN_PASSWORD", PASSWORD)
+            .envs(variables.iter().copied())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -90,6 +96,15 @@ impl Server {
         let ticks = |place: usize| fields[place].parse::<f64>().expect("a number");
         // Fields 14 and 15 of proc(5), in hundredths of a second.
         (ticks(11) + ticks(12)) / 100.0
+    }
+
+    /// What it holds of the machine's memory.
+    pub(crate) fn resident_mib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+        number.expect("a number") / 1024
     }
 
     pub(crate) fn figures(&self) -> String {

@@ -1,4 +1,6 @@
-//! Administration of users, and everybody's API keys.
+//! Administration of users, and everybody's API keys and tickets.
+
+mod tickets;
 
 use axum::Json;
 use axum::extract::State;
@@ -25,6 +27,7 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .allow(Permission::WriteOwn, routes!(create_api_key))
         .allow(Permission::ReadOwn, routes!(list_api_keys))
         .allow(Permission::WriteOwn, routes!(delete_api_key))
+        .allow(Permission::Connect, routes!(tickets::create_ticket))
 }
 
 /// An account, as administration sees it.

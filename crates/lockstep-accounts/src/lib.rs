@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
 //! [`password`] (Argon2id in two slots), [`operations`] (the acts), `api_b.rs` (signing in),
-//! `api_c.rs` (users and API keys), `store.rs` (the only SQL).
+//! `api_c.rs` (users, API keys, tickets), `store.rs` (the only SQL).
 
 #![forbid(unsafe_code)]
 
@@ -17,8 +17,8 @@ pub mod user;
 use std::time::Duration;
 
 use lockstep_store::{Migration, StoreError};
-use lockstep_web::house::{Capability, Counts, House, Job, Pending};
-use lockstep_web::{Caller, Fault, Routes};
+use lockstep_web::Routes;
+use lockstep_web::house::{Capability, Counts, House, Identity, Job};
 
 pub use operations::Accounts;
 pub use user::{NewUser, User};
@@ -47,18 +47,33 @@ pub const CAPABILITY: Capability = Capability {
     }],
 };
 
-/// Who a bearer credential stands for: what the house's gate asks.
-pub fn authenticate(house: House, credential: String) -> Pending<Result<Caller, Fault>> {
-    Box::pin(async move { operations::authenticate(&house, &credential).await })
-}
+/// Who a credential stands for: what the house asks.
+pub const IDENTITY: Identity = Identity {
+    authenticate: |house, credential| {
+        Box::pin(async move { operations::authenticate(&house, &credential).await })
+    },
+    redeem: |house, ticket| {
+        Box::pin(async move { operations::tickets::redeem(&house, &ticket).await })
+    },
+    recall: |house, credential| {
+        Box::pin(async move { operations::tickets::recall(&house, credential).await })
+    },
+};
 
 fn routes(house: &House) -> Routes {
     let accounts = Accounts::new(house.clone());
     api_b::routes().and(api_c::routes()).with_state(accounts)
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "accounts",
-    n: 1,
-    sql: include_str!("../migrations/0001_accounts.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "accounts",
+        n: 1,
+        sql: include_str!("../migrations/0001_accounts.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 2,
+        sql: include_str!("../migrations/0002_tickets.sql"),
+    },
+];

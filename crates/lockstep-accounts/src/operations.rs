@@ -1,12 +1,14 @@
 //! The acts: signing in, keys, the life of an account.
 
+pub(crate) mod tickets;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
-use lockstep_web::caller::Scopes;
+use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::limits::Limiter;
 use lockstep_web::{Caller, Fault, House, Once, Paging, Role, Tier, house};
 use serde_json::{Value as Json, json};
@@ -393,49 +395,81 @@ pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Call
         .db
         .read::<_, StoreError, _>("accounts.authenticate", move |tx| owner(tx, kind, &hash))
         .await?;
-    let Some((user, scopes, expires)) = found else {
-        return Err(Fault::bad_credential());
-    };
+    let found = found.ok_or_else(Fault::bad_credential)?;
     let now = house.clock.now();
-    if user
+    if found
+        .user
         .last_active
         .is_none_or(|seen| now.since(seen) >= MINUTE)
     {
-        let id = user.id.clone();
+        let id = found.user.id.clone();
         house
             .db
             .write::<_, StoreError, _>("accounts.touch", move |tx| store::touch(tx, &id))
             .await?;
     }
-    Ok(Caller {
-        user: user.id,
-        username: user.username,
-        role: user.role,
-        tier: user.tier,
-        scopes,
-        expires,
-    })
+    Ok(caller(found))
 }
 
-type Owner = Option<(User, Scopes, Option<Timestamp>)>;
+/// A credential that opens something.
+pub(crate) struct Found {
+    user: User,
+    scopes: Scopes,
+    expires: Option<Timestamp>,
+    credential: Credential,
+}
 
-fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Owner, StoreError> {
-    let (id, scopes, expires) = match kind {
-        Kind::Refresh => return Ok(None),
-        Kind::Access => match store::token(tx, hash, kind)? {
-            Some(token) => (token.user, Scopes::default(), Some(token.expires_at)),
-            None => return Ok(None),
-        },
-        Kind::ApiKey => match store::api_key_by_hash(tx, hash)? {
-            Some((user, key)) => (user, key.scopes, key.expires_at),
-            None => return Ok(None),
-        },
+fn caller(found: Found) -> Caller {
+    Caller {
+        user: found.user.id,
+        username: found.user.username,
+        role: found.user.role,
+        tier: found.user.tier,
+        scopes: found.scopes,
+        expires: found.expires,
+        credential: found.credential,
+    }
+}
+
+fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, StoreError> {
+    match kind {
+        Kind::Refresh | Kind::Ticket => Ok(None),
+        Kind::Access => of_access(tx, hash),
+        Kind::ApiKey => of_api_key(tx, hash),
+    }
+}
+
+fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
+    let Some(token) = store::token(tx, hash, Kind::Access)? else {
+        return Ok(None);
     };
+    let end = Some(token.expires_at);
+    standing(tx, &token.user, (hash, Scopes::default(), end))
+}
+
+fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
+    let Some((user, key)) = store::api_key_by_hash(tx, hash)? else {
+        return Ok(None);
+    };
+    standing(tx, &user, (hash, key.scopes, key.expires_at))
+}
+
+/// The credential, if it has not ended and its account is active.
+fn standing(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (hash, scopes, expires): (&Hash, Scopes, Option<Timestamp>),
+) -> Result<Option<Found>, StoreError> {
     if expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
     }
-    let user = store::by_id(tx, &id)?.filter(|user| user.status == Standing::Active);
-    Ok(user.map(|user| (user, scopes, expires)))
+    let user = store::by_id(tx, user)?.filter(|user| user.status == Standing::Active);
+    Ok(user.map(|user| Found {
+        user,
+        scopes,
+        expires,
+        credential: Credential(*hash),
+    }))
 }
 
 fn issue(tx: &mut Tx<'_>, user: &UserId, family: &str) -> Result<Tokens, Fault> {
@@ -466,6 +500,11 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
             status: Status::Warning,
             details: "a refresh token was used twice: its sign-in was ended".to_owned(),
             metadata: json!({ "userId": user.id }),
+        })?;
+        tx.event(&Event {
+            user: user.id.as_str(),
+            topic: "user.refresh_replayed",
+            payload: json!({}),
         })?;
         return Ok(None);
     }

@@ -16,6 +16,8 @@ pub enum Kind {
     Refresh,
     /// An API key: opens the API until it ends or is removed.
     ApiKey,
+    /// Opens one socket, once.
+    Ticket,
 }
 
 /// A token on its way to its owner; shown once, never printed by accident.
@@ -64,7 +66,7 @@ impl fmt::Debug for Token {
 #[must_use]
 pub fn read(text: &str) -> Option<(Kind, Hash)> {
     let (kind, digits) = text.strip_prefix("lk_")?.split_once('_')?;
-    let kind = [Kind::Access, Kind::Refresh, Kind::ApiKey]
+    let kind = [Kind::Access, Kind::Refresh, Kind::ApiKey, Kind::Ticket]
         .into_iter()
         .find(|known| known.name() == kind)?;
     let bytes = base32().decode(digits.as_bytes()).ok()?;
@@ -81,6 +83,7 @@ impl Kind {
             Self::Access => "at",
             Self::Refresh => "rt",
             Self::ApiKey => "ak",
+            Self::Ticket => "wt",
         }
     }
 }
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn known_again_and_only_whole() {
-        for kind in [Kind::Access, Kind::Refresh, Kind::ApiKey] {
+        for kind in [Kind::Access, Kind::Refresh, Kind::ApiKey, Kind::Ticket] {
             let token = Token::generate(kind, &SystemEntropy);
             assert_eq!(read(token.reveal()), Some((kind, token.hash())));
             assert_eq!(format!("{token:?}"), "Token(…)");

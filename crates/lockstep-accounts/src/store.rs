@@ -171,6 +171,7 @@ pub(crate) fn touch(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     revoke_all(tx, id)?;
     tx.execute("DELETE FROM api_key WHERE user_id = ?1", params![id])?;
+    tx.execute("DELETE FROM ticket WHERE user_id = ?1", params![id])?;
     lockstep_web::idempotency::erase(tx, id)?;
     audit::erase(tx, id)?;
     outbox::erase(tx, id)?;
@@ -243,7 +244,44 @@ pub(crate) fn revoke_all(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreE
 }
 
 pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM token WHERE expires_at < ?1", params![tx.now()])
+    let now = params![tx.now()];
+    tx.execute("DELETE FROM ticket WHERE expires_at < ?1", now)?;
+    tx.execute("DELETE FROM token WHERE expires_at < ?1", now)
+}
+
+/// A ticket as stored.
+pub(crate) struct Ticket {
+    pub(crate) user: UserId,
+    /// Of the credential it stands for.
+    pub(crate) credential: Hash,
+    pub(crate) expires_at: Timestamp,
+}
+
+pub(crate) fn insert_ticket(
+    tx: &mut Tx<'_>,
+    hash: &Hash,
+    ticket: &Ticket,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO ticket(hash, user_id, credential, expires_at) VALUES (?1, ?2, ?3, ?4)",
+        params![hash, &ticket.user, &ticket.credential, ticket.expires_at],
+    )?;
+    Ok(())
+}
+
+/// Gives the ticket out of the store: there is no second time.
+pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>, StoreError> {
+    tx.query_opt(
+        "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",
+        params![hash],
+        |row| {
+            Ok(Ticket {
+                user: row.parse(0)?,
+                credential: row.at(1)?,
+                expires_at: row.at(2)?,
+            })
+        },
+    )
 }
 
 /// An API key, without its secret.

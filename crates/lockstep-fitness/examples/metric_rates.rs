@@ -15,7 +15,7 @@ use lockstep_fitness::upload::Upload;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Db, StoreError, SystemClock, SystemEntropy, Timestamp};
-use lockstep_web::{Fault, House, Policy};
+use lockstep_web::{House, Identity, Policy};
 
 /// 2023-11-14T22:13:20Z.
 const START: i64 = 1_700_000_000_000;
@@ -40,12 +40,7 @@ fn main() {
     let ctx = runtime
         .block_on(Ctx::new(db, clock.clone(), entropy))
         .expect("settings");
-    let house = House::new(
-        ctx,
-        &[],
-        |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
-        Policy::default(),
-    );
+    let house = House::new(ctx, &[], Identity::NOBODY, Policy::default());
     let user = UserId::generate(clock.now(), &SystemEntropy);
     let mut heart = 120_u8;
     let mut state = 1_u64;

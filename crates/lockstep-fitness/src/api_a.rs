@@ -6,6 +6,7 @@ mod insights;
 mod metrics;
 mod points;
 mod profile;
+mod stream;
 
 use lockstep_web::{Caller, House, Permission, Routes};
 use utoipa_axum::routes;
@@ -21,6 +22,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(points::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
+        .allow(Permission::ReadOwn, routes!(stream::open))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
         .allow(Permission::WriteOwn, routes!(devices::register))

@@ -26,8 +26,10 @@ pub mod store;
 pub mod timestamp;
 pub mod upload;
 
+use std::time::Duration;
+
 use lockstep_store::Migration;
-use lockstep_web::{Capability, House, Routes};
+use lockstep_web::{Capability, House, Job, Routes};
 
 /// What this capability exports.
 pub const CAPABILITY: Capability = Capability {
@@ -36,7 +38,11 @@ pub const CAPABILITY: Capability = Capability {
     routes,
     erase: store::erase,
     counts: store::counts,
-    jobs: &[],
+    jobs: &[Job {
+        name: "fitness.forget_insights",
+        every: Duration::from_secs(60),
+        run: |house| Box::pin(async move { operations::stream::forget(&house).await }),
+    }],
 };
 
 fn routes(house: &House) -> Routes {
@@ -49,5 +55,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 2,
         sql: include_str!("../migrations/0002_devices_and_profile.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 3,
+        sql: include_str!("../migrations/0003_told_insights.sql"),
     },
 ];

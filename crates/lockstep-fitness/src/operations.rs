@@ -7,12 +7,14 @@ pub mod insights;
 pub mod metrics;
 pub mod points;
 pub mod profile;
+pub(crate) mod stream;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;
+use stream::Stretch;
 
 /// Who acts, and on whose data.
 #[derive(Clone, Debug)]
@@ -24,25 +26,23 @@ pub struct Owner {
 }
 
 /// The audit entry and the event of a change to points: series, times and counts, never a value.
+/// `moments` are those of the points of each series, in order, where points came.
 fn note_points(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,
     topic: &'static str,
     changes: &[Change],
+    moments: &[&[i64]],
 ) -> Result<(), StoreError> {
     if changes.is_empty() {
         return Ok(());
     }
     let count: u64 = changes.iter().map(|change| change.count).sum();
-    let series: Vec<Json> = changes
+    let series: Vec<Stretch> = changes
         .iter()
-        .map(|change| {
-            json!({
-                "series": change.series, "type": change.kind, "device": change.device,
-                "from": change.from, "to": change.to, "count": change.count,
-            })
-        })
+        .enumerate()
+        .map(|(nth, change)| Stretch::new(change, moments.get(nth).copied()))
         .collect();
     note(
         tx,

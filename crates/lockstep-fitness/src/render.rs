@@ -66,6 +66,13 @@ impl PointWriter {
         self.bytes.push(b'}');
     }
 
+    /// Writes a point alone at the end of `bytes`.
+    pub fn write_into(&mut self, bytes: &mut Vec<u8>, id: PointId, point: &Point<'_>) {
+        std::mem::swap(&mut self.bytes, bytes);
+        self.write(true, id, point);
+        std::mem::swap(&mut self.bytes, bytes);
+    }
+
     /// What was written.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {

@@ -10,6 +10,7 @@ mod page;
 pub(crate) mod registry;
 mod remove;
 mod scan;
+pub(crate) mod told;
 
 use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 

@@ -36,7 +36,7 @@ pub async fn house(file: PathBuf, policy: Policy) -> Result<House, StoreError> {
     Ok(House::new(
         ctx,
         CAPABILITIES,
-        lockstep_accounts::authenticate,
+        lockstep_accounts::IDENTITY,
         policy,
     ))
 }

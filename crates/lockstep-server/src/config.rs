@@ -71,6 +71,10 @@ pub enum LogFormat {
 pub struct Network {
     /// Open connections of one address.
     pub connections_per_address: usize,
+    /// Open WebSockets of one account.
+    pub sockets_per_account: usize,
+    /// Seconds between two pings on a WebSocket; a peer silent for two of them is gone.
+    pub heartbeat_seconds: u64,
     /// Seconds a request's headers may take to arrive.
     pub header_seconds: u64,
     /// Seconds a graceful end waits for requests under way.
@@ -103,6 +107,8 @@ impl Default for Network {
     fn default() -> Self {
         Self {
             connections_per_address: 256,
+            sockets_per_account: 100,
+            heartbeat_seconds: 30,
             header_seconds: 10,
             shutdown_seconds: 30,
         }
@@ -201,6 +207,12 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
             "network.connections_per_address: must be 1 at least",
         ));
     }
+    if config.network.heartbeat_seconds == 0 {
+        return Err(meaning(
+            place,
+            "network.heartbeat_seconds: must be 1 at least",
+        ));
+    }
     Ok(config)
 }
 
@@ -251,7 +263,9 @@ const KEYS: &[&str] = &[
     "log.format",
     "network.connections_per_address",
     "network.header_seconds",
+    "network.heartbeat_seconds",
     "network.shutdown_seconds",
+    "network.sockets_per_account",
 ];
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables with a meaning of their own: the first password, and what tests read.
@@ -305,6 +319,7 @@ mod tests {
                 &[],
                 "connections_per_address",
             ),
+            ("[network]\nheartbeat_seconds = 0", &[], "heartbeat_seconds"),
             ("", &[("LOCKSTEP_LISTNE", "x")], "LOCKSTEP_LISTNE"),
             ("", &[("LOCKSTEP_LISTEN", "nowhere")], "LOCKSTEP_LISTEN"),
             (

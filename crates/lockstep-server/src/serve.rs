@@ -14,7 +14,8 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use lockstep_web::House;
-use lockstep_web::gate::PeerAddress;
+use lockstep_web::gate::{PeerAddress, Seat};
+use lockstep_web::socket;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
@@ -63,9 +64,13 @@ pub async fn serve(
             tracing::debug!(%error, "nodelay");
         }
         let router = router.clone();
+        // A socket outlives its connection's requests and keeps the place.
+        let seat = Seat::new((guest, place));
+        let held = seat.clone();
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request: Request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(PeerAddress(address));
+            request.extensions_mut().insert(seat.clone());
             if let Some(uri) = app::one_spelling(request.uri()) {
                 *request.uri_mut() = uri;
             }
@@ -77,7 +82,7 @@ pub async fn serve(
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "connection");
             }
-            drop((guest, place));
+            drop(held);
         });
     }
     drop(listener);
@@ -157,7 +162,7 @@ const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
         Box::pin(async move {
             let forget = |tx: &mut lockstep_store::Tx<'_>| {
                 lockstep_web::idempotency::forget(tx)?;
-                let before = tx.now().minus(EVENTS_KEPT);
+                let before = tx.now().minus(socket::EVENTS_KEPT);
                 tx.forget_events(before)
             };
             house
@@ -228,5 +233,3 @@ impl Drop for Guest {
         }
     }
 }
-
-const EVENTS_KEPT: Duration = Duration::from_secs(3600);

@@ -69,7 +69,7 @@ impl Db {
         }
     }
 
-    /// The number of the newest committed event; changes when one is appended.
+    /// Changes when an event was committed.
     #[must_use]
     pub fn doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
         match &self.engine {

@@ -20,11 +20,18 @@ pub struct Migration {
 }
 
 /// The store's own tables.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "store",
-    n: 1,
-    sql: include_str!("../migrations/0001_store.sql"),
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "store",
+        n: 1,
+        sql: include_str!("../migrations/0001_store.sql"),
+    },
+    Migration {
+        capability: "store",
+        n: 2,
+        sql: include_str!("../migrations/0002_outbox_user.sql"),
+    },
+];
 
 /// Brings the tables up to date in one transaction: all of it or nothing.
 pub(crate) fn run(

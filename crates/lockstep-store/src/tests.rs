@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use crate::audit::{self, Broken};
 use crate::db::{Db, Options};
+use crate::id::UserId;
+use crate::outbox::EventPlace;
 use crate::{
     Actor, Ctx, Entry, Event, Migration, Settings, Status, StoreError, SystemClock, SystemEntropy,
-    Tx, params,
+    Timestamp, Tx, params,
 };
 
 const NOTES: Migration = Migration {
@@ -298,4 +300,97 @@ async fn a_backup_is_the_whole_store() {
     let restored = open(&copy, &[NOTES]).unwrap();
     let verdict = restored.read("verify", audit::verify).await.unwrap();
     assert_eq!((verdict.entries, verdict.broken), (50, None));
+}
+
+#[tokio::test]
+async fn of_an_accounts_events_the_earlier_part_is_forgotten() {
+    let store = Store::new();
+    let [ada, bob] = [1, 2].map(|n| UserId::generate(Timestamp(n), &SystemEntropy));
+    for (user, topic) in [(&ada, "a"), (&bob, "b"), (&ada, "c"), (&ada, "d")] {
+        let user = user.clone();
+        let told = store.db.write::<_, StoreError, _>("tell", move |tx| {
+            tx.event(&Event {
+                user: user.as_str(),
+                topic,
+                payload: serde_json::json!({ "topic": topic }),
+            })
+        });
+        told.await.unwrap();
+    }
+    let place = |seq: i64| {
+        let read = store.db.read::<_, StoreError, _>("place", move |tx| {
+            tx.query_opt(
+                "SELECT seq, at FROM event_outbox WHERE seq = ?1",
+                params![seq],
+                |row| {
+                    Ok(EventPlace {
+                        seq: row.at(0)?,
+                        at: row.at(1)?,
+                    })
+                },
+            )
+        });
+        async move { read.await.unwrap() }
+    };
+    let from = async |user: &UserId, place: EventPlace| {
+        let user = user.clone();
+        let read = store.db.read::<_, StoreError, _>("from", move |tx| {
+            let mut topics = String::new();
+            let found = tx.events_from::<StoreError>(&user, place, |told| {
+                assert_eq!(told.payload["topic"], *told.topic);
+                topics += &told.topic;
+                Ok(true)
+            })?;
+            Ok(found.map(|()| topics))
+        });
+        read.await.unwrap()
+    };
+    let all = [
+        place(1).await,
+        place(2).await,
+        place(3).await,
+        place(4).await,
+    ];
+    let [first, bobs, third, last] = all.map(Option::unwrap);
+    let other_moment = EventPlace {
+        at: Timestamp(first.at.0 - 1),
+        ..first
+    };
+    let unknown = EventPlace { seq: 9, ..last };
+    for (user, place, expected) in [
+        (&ada, first, Some("acd")),
+        (&ada, third, Some("cd")),
+        (&ada, last, Some("d")),
+        (&ada, bobs, None),
+        (&ada, other_moment, None),
+        (&ada, unknown, None),
+        (&ada, EventPlace::BEFORE_ALL, Some("acd")),
+        (&bob, bobs, Some("b")),
+    ] {
+        assert_eq!(from(user, place).await.as_deref(), expected, "{place:?}");
+    }
+    let headings = store.db.read("after", |tx| tx.events_after(1, 2));
+    let headings: Vec<_> = headings.await.unwrap();
+    let headings: Vec<_> = headings.iter().map(|it| (it.seq, &*it.topic)).collect();
+    assert_eq!(headings, [(2, "b"), (3, "c")]);
+
+    // Nothing is old enough; then all of it, and the newest of each account stays.
+    for (later, forgotten) in [(-1000, 0), (1000, 2), (1000, 0)] {
+        let count = store.db.write::<_, StoreError, _>("forget", move |tx| {
+            tx.forget_events(Timestamp(tx.now().0 + later))
+        });
+        assert_eq!(count.await.unwrap(), forgotten, "{later}");
+    }
+    for (user, place, expected) in [
+        (&ada, first, None),
+        (&ada, third, None),
+        (&ada, last, Some("d")),
+        (&bob, bobs, Some("b")),
+    ] {
+        assert_eq!(from(user, place).await.as_deref(), expected, "{place:?}");
+    }
+    let newest = store.db.read("newest", move |tx| {
+        Ok::<_, StoreError>((tx.newest_event()?, tx.newest_event_of(&bob)?))
+    });
+    assert_eq!(newest.await.unwrap(), (4, Some(bobs)));
 }

@@ -35,6 +35,8 @@ pub enum Permission {
     ReadOwn,
     /// Changes what the caller owns.
     WriteOwn,
+    /// Carries its credential over to a socket; a key's scopes go with it and are no hindrance.
+    Connect,
     /// Reads administration.
     ReadAdministration,
     /// Changes administration.
@@ -52,6 +54,12 @@ const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
     (
         Permission::WriteOwn,
         "own:write",
+        true,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::Connect,
+        "own:connect",
         true,
         &[Role::User, Role::Auditor, Role::Admin],
     ),
@@ -87,6 +95,12 @@ impl Permission {
     #[must_use]
     pub fn writes(self) -> bool {
         self.row().2
+    }
+
+    /// Whether a key may lack the scope for it.
+    #[must_use]
+    pub fn is_narrowed(self) -> bool {
+        self != Self::Connect
     }
 
     /// Whether the role has it.
@@ -128,16 +142,19 @@ mod tests {
 
     #[test]
     fn matrix() {
-        use Permission::{Administer, ReadAdministration, ReadOwn, WriteOwn};
+        use Permission::{Administer, Connect, ReadAdministration, ReadOwn, WriteOwn};
         for (role, allowed) in [
-            (Role::User, vec![ReadOwn, WriteOwn]),
-            (Role::Auditor, vec![ReadOwn, WriteOwn, ReadAdministration]),
+            (Role::User, vec![ReadOwn, WriteOwn, Connect]),
+            (
+                Role::Auditor,
+                vec![ReadOwn, WriteOwn, Connect, ReadAdministration],
+            ),
             (
                 Role::Admin,
-                vec![ReadOwn, WriteOwn, ReadAdministration, Administer],
+                vec![ReadOwn, WriteOwn, Connect, ReadAdministration, Administer],
             ),
         ] {
-            for permission in [ReadOwn, WriteOwn, ReadAdministration, Administer] {
+            for permission in [ReadOwn, WriteOwn, Connect, ReadAdministration, Administer] {
                 assert_eq!(
                     permission.granted_to(role),
                     allowed.contains(&permission),

@@ -9,6 +9,16 @@ use crate::access::{Permission, Role, Tier};
 use crate::area::{Area, TABLE};
 use crate::fault::Fault;
 
+/// Which credential a caller showed: enough to ask whether it still opens anything, not to use it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Credential(pub [u8; 32]);
+
+impl std::fmt::Debug for Credential {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Credential(…)")
+    }
+}
+
 /// An authenticated account and what its credential may do. As an extractor it refuses a request
 /// without a valid credential; routes that name a permission have checked that before.
 #[derive(Clone, Debug)]
@@ -25,6 +35,8 @@ pub struct Caller {
     pub scopes: Scopes,
     /// When this credential ends.
     pub expires: Option<Timestamp>,
+    /// Which credential it is.
+    pub credential: Credential,
 }
 
 impl Caller {
@@ -47,7 +59,7 @@ impl Caller {
                 "the role {role} does not have {needed}: ask an administrator"
             )));
         }
-        if !self.scopes.allow(area, permission.writes()) {
+        if permission.is_narrowed() && !self.scopes.allow(area, permission.writes()) {
             let verb = if permission.writes() { "write" } else { "read" };
             return Err(Fault::permission_denied(format!(
                 "this API key lacks the scope {}:{verb}",

@@ -193,6 +193,14 @@ impl Fault {
         }
     }
 
+    /// An account has as many sockets open as it may.
+    #[must_use]
+    pub(crate) fn too_many_sockets(most: usize) -> Self {
+        let message =
+            format!("this account has {most} sockets open, which is all it may: close one of them");
+        Self::new(Kind::RateLimited, message)
+    }
+
     /// Too many wrong guesses.
     #[must_use]
     pub fn too_many_failures(next_in: Duration) -> Self {

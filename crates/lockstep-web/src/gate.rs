@@ -3,6 +3,7 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Request, State};
@@ -17,10 +18,23 @@ use crate::fault::{Fault, Kind};
 use crate::house::House;
 use crate::limits::Decision;
 use crate::routes::RequestTime;
+use crate::socket;
 
 /// The address a request came from, put there by whoever accepted the connection.
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub IpAddr);
+
+/// The place a connection takes up, put there by whoever accepted it: a socket, which outlives the
+/// connection's requests, keeps it.
+#[derive(Clone)]
+pub struct Seat(#[expect(dead_code, reason = "held, never looked at")] Arc<dyn Send + Sync>);
+
+impl Seat {
+    /// Given back when the last clone is dropped.
+    pub fn new(place: impl Send + Sync + 'static) -> Self {
+        Self(Arc::new(place))
+    }
+}
 
 impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
     type Rejection = Infallible;
@@ -37,7 +51,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
 /// The middleware; runs after routing, for every path there is and is not.
 pub async fn gate(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let area = Area::of(request.uri().path());
-    let caller = caller(&house, request.headers()).await;
+    let ticket = socket::ticket(&request).map(str::to_owned);
+    let caller = caller(&house, request.headers(), ticket).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let custom = house.settings().limits.custom;
         let (window, limit) = area.limit(caller.tier, custom)?;
@@ -88,10 +103,15 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
     response
 }
 
-async fn caller(house: &House, headers: &HeaderMap) -> Result<Caller, Fault> {
-    match bearer(headers)? {
-        None => Err(Fault::missing_credential()),
-        Some(credential) => house.authenticate(credential).await,
+async fn caller(
+    house: &House,
+    headers: &HeaderMap,
+    ticket: Option<String>,
+) -> Result<Caller, Fault> {
+    match (bearer(headers)?, ticket) {
+        (Some(credential), _) => house.authenticate(credential).await,
+        (None, Some(ticket)) => house.redeem(&ticket).await,
+        (None, None) => Err(Fault::missing_credential()),
     }
 }
 

@@ -12,10 +12,11 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Tx};
 
 use crate::area::Area;
-use crate::caller::Caller;
+use crate::caller::{Caller, Credential};
 use crate::fault::Fault;
 use crate::limits::Limiter;
 use crate::routes::Routes;
+use crate::socket::{Grant, Hub};
 use crate::tally::Tally;
 
 /// A future that is sent between threads.
@@ -28,9 +29,10 @@ pub struct House(Arc<Inner>);
 struct Inner {
     ctx: Ctx,
     capabilities: &'static [&'static Capability],
-    authenticate: Authenticate,
+    identity: Identity,
     policy: Policy,
     tally: Tally,
+    sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
 }
@@ -42,10 +44,20 @@ pub struct Policy {
     pub registration_open: bool,
     /// Where uploads wait while they are read; ours alone, emptied at every start.
     pub spool: PathBuf,
+    /// What sockets are granted.
+    pub sockets: Grant,
 }
 
-/// Who a bearer credential stands for.
-pub type Authenticate = fn(House, String) -> Pending<Result<Caller, Fault>>;
+/// Who a credential stands for: what the house asks of whoever keeps the accounts.
+#[derive(Clone, Copy)]
+pub struct Identity {
+    /// A bearer credential.
+    pub authenticate: fn(House, String) -> Pending<Result<Caller, Fault>>,
+    /// A ticket, which is used up by this.
+    pub redeem: fn(House, String) -> Pending<Result<Caller, Fault>>,
+    /// A credential that was shown before, as it stands now.
+    pub recall: fn(House, Credential) -> Pending<Result<Caller, Fault>>,
+}
 
 /// What a capability exports; the server lists them in the order of the floors.
 pub struct Capability {
@@ -84,21 +96,31 @@ pub struct Job {
     pub run: fn(House) -> Pending<Result<(), Fault>>,
 }
 
+impl Identity {
+    /// Where nobody ever comes to the door: for measurements and tests of single capabilities.
+    pub const NOBODY: Self = Self {
+        authenticate: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
+        redeem: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
+        recall: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
+    };
+}
+
 impl House {
     /// Over an open store.
     #[must_use]
     pub fn new(
         ctx: Ctx,
         capabilities: &'static [&'static Capability],
-        authenticate: Authenticate,
+        identity: Identity,
         policy: Policy,
     ) -> Self {
         Self(Arc::new(Inner {
             ctx,
             capabilities,
-            authenticate,
+            identity,
             policy,
             tally: Tally::default(),
+            sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
         }))
@@ -124,7 +146,23 @@ impl House {
 
     /// Who this credential stands for.
     pub async fn authenticate(&self, credential: &str) -> Result<Caller, Fault> {
-        (self.0.authenticate)(self.clone(), credential.to_owned()).await
+        (self.0.identity.authenticate)(self.clone(), credential.to_owned()).await
+    }
+
+    /// Who this ticket stands for; it is used up.
+    pub(crate) async fn redeem(&self, ticket: &str) -> Result<Caller, Fault> {
+        (self.0.identity.redeem)(self.clone(), ticket.to_owned()).await
+    }
+
+    /// Who a credential that was shown before stands for now.
+    pub(crate) async fn recall(&self, credential: Credential) -> Result<Caller, Fault> {
+        (self.0.identity.recall)(self.clone(), credential).await
+    }
+
+    /// All open sockets.
+    #[must_use]
+    pub fn sockets(&self) -> &Hub {
+        &self.0.sockets
     }
 
     pub(crate) fn accounts(&self) -> &Limiter<(Area, UserId)> {

@@ -8,7 +8,7 @@
 //! Reading order: [`area`] (the table), [`fault`] (what can be refused), [`access`] (who may what),
 //! [`routes`] (one line registers, documents and guards a route), [`request`] (a request's life,
 //! from its id to its line in the log), [`gate`] (credential and limits), then the parts: [`body`],
-//! [`paging`], [`idempotency`], [`limits`].
+//! [`paging`], [`idempotency`], [`limits`]; and [`socket`], the life of every WebSocket.
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +25,7 @@ pub mod openapi;
 pub mod paging;
 pub mod request;
 pub mod routes;
+pub mod socket;
 pub mod tally;
 
 pub use access::{Permission, Role, Tier};
@@ -32,7 +33,7 @@ pub use area::Area;
 pub use body::{Body, Create, Params, PathParam};
 pub use caller::Caller;
 pub use fault::Fault;
-pub use house::{Capability, Counts, House, Job, Policy};
+pub use house::{Capability, Counts, House, Identity, Job, Policy};
 pub use idempotency::Once;
 pub use paging::Paging;
 pub use routes::Routes;

@@ -195,7 +195,7 @@ fn tally(
                 .tally()
                 .count(actor(), action, area.name(), Status::Warning);
         }
-        200..=299 if guarded.is_some_and(|guarded| !guarded.0.writes()) => {
+        101 | 200..=299 if guarded.is_some_and(|guarded| !guarded.0.writes()) => {
             house.tally().count(
                 actor(),
                 format!("read {route}"),

@@ -31,7 +31,8 @@ use crate::openapi;
 /// The routes of a capability with their documents. Handlers take `S` as their state.
 pub struct Routes<S = ()>(OpenApiRouter<S>);
 
-/// Put on the answer of a route that named a permission, for the audit log.
+/// Put on the request and the answer of a route that named a permission: for sockets, which ask
+/// again, and for the audit log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guarded(pub(crate) Permission);
 
@@ -161,14 +162,17 @@ async fn within_time(request: Request, next: Next) -> Response {
     }
 }
 
-async fn guard(permission: Permission, request: Request, next: Next) -> Response {
+async fn guard(permission: Permission, mut request: Request, next: Next) -> Response {
     let area = Area::of(request.uri().path());
     let caller = request.extensions().get::<Result<Caller, Fault>>().cloned();
     let allowed = caller
         .unwrap_or_else(|| Err(Fault::missing_credential()))
         .and_then(|caller| caller.may(permission, area));
     let mut response = match allowed {
-        Ok(()) => next.run(request).await,
+        Ok(()) => {
+            request.extensions_mut().insert(Guarded(permission));
+            next.run(request).await
+        }
         Err(fault) => fault.into_response(),
     };
     response.extensions_mut().insert(Guarded(permission));

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_store::id::InsightId;
 use lockstep_web::{Body, Caller, Fault, House};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -9,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::owner;
 use super::points::FitnessDataPoint;
-use crate::insights::{Direction, Impact, InsightKind, Skipped, Timeframe};
+use crate::insights::{Direction, Impact, Insight, InsightKind, Skipped, Timeframe};
 use crate::operations::insights::{self, Answer, Request};
 
 /// Which insights, of what.
@@ -156,8 +157,14 @@ pub(super) async fn generate(
     caller: Caller,
     Body(body): Body<InsightsRequest>,
 ) -> Result<Json<InsightsAnswer>, Fault> {
-    let answer = insights::generate(&house, owner(&caller), body.read()?).await?;
+    let answer = insights::generate(&house, owner(&caller), body.read()?, told).await?;
     Ok(Json(answer.into()))
+}
+
+/// An insight as the stream tells it: as it was answered.
+fn told(id: &InsightId, insight: &Insight, timeframe: &str) -> String {
+    let wire = PredictiveInsight::new(id, insight.clone(), timeframe.to_owned());
+    serde_json::to_string(&wire).expect("texts and numbers have a JSON form")
 }
 
 impl InsightsRequest {
@@ -180,27 +187,33 @@ impl InsightsRequest {
     }
 }
 
+impl PredictiveInsight {
+    fn new(id: &InsightId, insight: Insight, timeframe: String) -> Self {
+        Self {
+            id: id.to_string(),
+            r#type: insight.kind.into(),
+            confidence: insight.confidence,
+            description: insight.description,
+            metadata: InsightMetadata {
+                metric: insight.metric,
+                trend: insight.trend.map(Into::into),
+                impact: insight.impact.map(Into::into),
+                timeframe,
+                recommendations: insight.recommendations,
+                rule: insight.rule.to_owned(),
+                evidence: insight.evidence,
+            },
+        }
+    }
+}
+
 impl From<Answer> for InsightsAnswer {
     fn from(answer: Answer) -> Self {
         let timeframe = answer.timeframe;
         let insights = answer
             .insights
             .into_iter()
-            .map(|(id, insight)| PredictiveInsight {
-                id: id.to_string(),
-                r#type: insight.kind.into(),
-                confidence: insight.confidence,
-                description: insight.description,
-                metadata: InsightMetadata {
-                    metric: insight.metric,
-                    trend: insight.trend.map(Into::into),
-                    impact: insight.impact.map(Into::into),
-                    timeframe: timeframe.clone(),
-                    recommendations: insight.recommendations,
-                    rule: insight.rule.to_owned(),
-                    evidence: insight.evidence,
-                },
-            });
+            .map(|(id, insight)| PredictiveInsight::new(&id, insight, timeframe.clone()));
         Self {
             insights: insights.collect(),
             processing_time: answer.took.as_secs_f64() * 1000.0,
@@ -225,7 +238,7 @@ impl From<Skipped> for SkippedInsight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lockstep_store::{SystemEntropy, Timestamp, id::InsightId};
+    use lockstep_store::{SystemEntropy, Timestamp};
     use serde_json::{Value as Json, json};
     use utoipa::PartialSchema;
 

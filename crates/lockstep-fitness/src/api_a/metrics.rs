@@ -282,6 +282,13 @@ pub(super) async fn read(
     Ok(Json(answer.into()))
 }
 
+impl MetricsAnswer {
+    /// The metrics without what they rest on, as JSON.
+    pub(super) fn metrics_alone(&self) -> Result<String, Fault> {
+        serde_json::to_string(&self.metrics).map_err(|error| Fault::internal(error.to_string()))
+    }
+}
+
 impl From<Answer> for MetricsAnswer {
     fn from(answer: Answer) -> Self {
         let asked = |metric| answer.wanted.any(&[metric]);

@@ -1,6 +1,7 @@
 //! Insights of the stored points, or of points that come with the request and are not kept.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::id::{InsightId, UserId};
@@ -10,6 +11,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::metrics::readings::{Source, Take};
+use super::stream::INSIGHTS_GENERATED;
 use super::{Owner, note};
 use crate::body::{ArrayFault, Rules, parse_points};
 use crate::catalogue;
@@ -22,7 +24,7 @@ use crate::metrics::{
     Days, MaximumHeartRate, MeanMaximal, PeakOfDay, PerSecond, maximum_heart_rate,
 };
 use crate::profile::Profile;
-use crate::store::registry;
+use crate::store::{registry, told};
 
 /// What is asked.
 #[derive(Debug, Default)]
@@ -50,8 +52,18 @@ pub struct Answer {
     pub took: Duration,
 }
 
-/// Generates insights. Nothing of them is stored but an audit entry and an event with counts.
-pub async fn generate(house: &House, owner: Owner, request: Request) -> Result<Answer, Fault> {
+/// How an insight is answered, as JSON: its id, itself, the timeframe.
+pub type Wire = fn(&InsightId, &Insight, &str) -> String;
+
+/// Generates insights. They are kept as they are answered for the minutes in which a stream of the
+/// account may ask for them (`wire` says how that looks); the audit entry and the event have counts
+/// and ids.
+pub async fn generate(
+    house: &House,
+    owner: Owner,
+    request: Request,
+    wire: Wire,
+) -> Result<Answer, Fault> {
     let start = house.clock.monotonic();
     let now = house.clock.now();
     let given = match request.points {
@@ -79,27 +91,36 @@ pub async fn generate(house: &House, owner: Owner, request: Request) -> Result<A
     for insight in &insights {
         *counts.entry(insight.kind.name()).or_default() += 1;
     }
-    let total = insights.len();
+    let timeframe = timeframe.iso();
+    let (written, within) = (Arc::new(insights), timeframe.clone());
+    let insights = written.clone();
     let ids = house
         .db
         .write("insights.note", move |tx| {
-            let counted = json!({ "count": total, "types": counts });
+            let total = written.len();
+            let mut counted = json!({ "count": total, "types": counts });
             let details = format!("{total} insights");
             note(tx, &owner, "insights.generate", details, counted.clone())?;
+            let mut ids = Vec::with_capacity(total);
+            for insight in &*written {
+                let id = InsightId::generate(tx.now(), tx.entropy());
+                told::keep_insight(tx, &owner.user, &id, &wire(&id, insight, &within))?;
+                ids.push(id);
+            }
+            counted["ids"] = json!(ids);
             tx.event(&Event {
                 user: owner.user.as_str(),
-                topic: "insights.generated",
+                topic: INSIGHTS_GENERATED,
                 payload: counted,
             })?;
-            let ids = (0..total).map(|_| InsightId::generate(tx.now(), tx.entropy()));
-            Ok::<Vec<_>, StoreError>(ids.collect())
+            Ok::<Vec<_>, StoreError>(ids)
         })
         .await?;
     Ok(Answer {
-        insights: ids.into_iter().zip(insights).collect(),
+        insights: ids.into_iter().zip(insights.iter().cloned()).collect(),
         skipped,
         window,
-        timeframe: timeframe.iso(),
+        timeframe,
         took: house.clock.monotonic().saturating_sub(start),
     })
 }

@@ -9,6 +9,7 @@ use lockstep_web::{Fault, House, Once};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::stream::{POINTS_DELETED, POINTS_STORED};
 use super::{Owner, moment, note_points};
 use crate::body::{DataBody, Rules};
 use crate::catalogue;
@@ -95,12 +96,19 @@ fn append(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<Kept, Fault
 pub(super) fn store_points(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<u64, Fault> {
     bounded(tx, &owner.user, upload)?;
     let appended = store::append(tx, &owner.user, upload)?;
+    let moments: Vec<&[i64]> = upload
+        .series
+        .iter()
+        .map(|series| series.points.timestamps())
+        .filter(|moments| !moments.is_empty())
+        .collect();
     note_points(
         tx,
         owner,
         "points.upload",
-        "points.stored",
+        POINTS_STORED,
         &appended.changes,
+        &moments,
     )?;
     for device in registry::devices(tx, &owner.user)? {
         let heard = appended
@@ -288,8 +296,9 @@ pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fa
                 tx,
                 &owner,
                 "points.delete",
-                "points.deleted",
+                POINTS_DELETED,
                 &removed.changes,
+                &[],
             )?;
             Ok(removed.count)
         })

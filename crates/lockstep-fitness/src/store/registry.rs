@@ -118,6 +118,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "point_number",
         "device",
         "profile",
+        "told_insight",
     ] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),

@@ -2,8 +2,10 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use lockstep_accounts::Accounts;
+use lockstep_web::socket::Grant;
 use lockstep_web::{House, Policy};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -38,6 +40,10 @@ pub async fn start(
     let policy = Policy {
         registration_open: config.auth.registration == Registration::Open,
         spool: data.path().join("spool"),
+        sockets: Grant {
+            per_account: config.network.sockets_per_account,
+            heartbeat: Duration::from_secs(config.network.heartbeat_seconds),
+        },
     };
     let house = app::house(data.database(), policy)
         .await
@@ -68,6 +74,7 @@ pub async fn start(
         tasks.spawn(async move { serve::serve(listener, router, &house, &network, ended).await });
     }
     tasks.spawn(serve::jobs(house.clone(), ended.clone()));
+    tasks.spawn(lockstep_web::socket::pump(house.clone(), ended.clone()));
     let socket: PathBuf = data.socket();
     let commands = house.clone();
     // Made before anybody hears that we are ready.

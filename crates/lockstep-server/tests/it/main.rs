@@ -15,4 +15,6 @@ mod log;
 mod points;
 mod recordings;
 mod shutdown;
+mod socket;
+mod stream;
 mod walk;

@@ -707,6 +707,22 @@ async fn nothing_is_left_of_an_erased_account() {
             .await
             .ok();
         caller.get("/v1/sfdp/data").await.ok();
+        caller.post("/v1/ws/tickets", json!({})).await.ok();
+        // Steps that go up, day after day, so that there is something to say.
+        let steps: Vec<Json> = (0..40)
+            .map(|day| {
+                let at = lockstep_store::Timestamp((JUNE - day * 86_400) * 1000);
+                json!({
+                    "timestamp": at.to_string(), "type": "steps", "value": 12_000 - 100 * day,
+                    "unit": "count", "device": "watch",
+                })
+            })
+            .collect();
+        let steps = json!({ "data": steps });
+        caller.post("/v1/sfdp/data", steps).await.ok();
+        let found = caller.post("/v1/sfdp/insights/generate", json!({})).await;
+        let found = found.ok()["insights"].as_array().unwrap().len();
+        assert!(found > 0);
     }
     let of = |user: String| {
         let house = app.house().clone();
@@ -762,7 +778,7 @@ async fn nothing_is_left_of_an_erased_account() {
         0
     );
     // Bob's are all there, the chain holds, and ada's name is free.
-    assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 5000);
+    assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 5040);
     let verdict = app
         .house()
         .db

@@ -38,7 +38,7 @@ impl Operation {
 
     /// The smallest body that could be meant; `None` where it takes none.
     fn body(&self, document: &Json) -> Option<Body> {
-        if !self.takes_body() {
+        if !self.takes_body() || self.about.get("requestBody").is_none() {
             return None;
         }
         let content = &self.about["requestBody"]["content"];
@@ -235,13 +235,22 @@ async fn each_role_may_what_the_matrix_says() {
     let app = TestApp::start().await;
     let (document, operations) = document(&app).await;
     for (role, held) in [
-        ("user", &["own:read", "own:write"][..]),
-        ("auditor", &["own:read", "own:write", "administration:read"]),
+        ("user", &["own:read", "own:write", "own:connect"][..]),
+        (
+            "auditor",
+            &[
+                "own:read",
+                "own:write",
+                "own:connect",
+                "administration:read",
+            ],
+        ),
         (
             "admin",
             &[
                 "own:read",
                 "own:write",
+                "own:connect",
                 "administration:read",
                 "administration:write",
             ],

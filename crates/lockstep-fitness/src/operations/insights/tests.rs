@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lockstep_store::db::Options;
 use lockstep_store::{Actor, Clock, Ctx, Db, SystemEntropy};
-use lockstep_web::Policy;
+use lockstep_web::{Identity, Policy};
 use proptest::prelude::*;
 use serde_json::Value as Json;
 use tokio::runtime::Runtime;
@@ -49,12 +49,9 @@ impl Account {
         };
         let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
         let ctx = runtime.block_on(Ctx::new(db, clock, entropy)).unwrap();
-        let nobody = |_: House, _: String| -> lockstep_web::house::Pending<_> {
-            Box::pin(async { Err(Fault::bad_credential()) })
-        };
         Self {
             runtime,
-            house: House::new(ctx, &[], nobody, Policy::default()),
+            house: House::new(ctx, &[], Identity::NOBODY, Policy::default()),
             owner: Owner {
                 user: UserId::generate(now, &SystemEntropy),
                 actor: Actor::system(),
@@ -68,7 +65,9 @@ impl Account {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
             ..Request::default()
         };
-        let asked = generate(&self.house, self.owner.clone(), request);
+        let asked = generate(&self.house, self.owner.clone(), request, |id, _, _| {
+            json!(id).to_string()
+        });
         self.runtime.block_on(asked)
     }
 
@@ -216,7 +215,8 @@ fn what_happened_is_noted_with_counts_alone() {
     let of_types = payload["types"].as_object().unwrap().values();
     let sum: u64 = of_types.map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(sum, count as u64);
-    assert_eq!(payload.as_object().unwrap().len(), 2);
+    assert_eq!(payload["ids"].as_array().unwrap().len(), count);
+    assert_eq!(payload.as_object().unwrap().len(), 3);
 }
 
 #[test]

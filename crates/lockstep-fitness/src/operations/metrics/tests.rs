@@ -8,7 +8,7 @@ use lockstep_store::db::Options;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Clock, Ctx, Db, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;
-use lockstep_web::{Fault, House, Policy};
+use lockstep_web::{Fault, House, Identity, Policy};
 use proptest::prelude::*;
 use serde_json::Value as Json;
 use tokio::runtime::Runtime;
@@ -57,12 +57,9 @@ impl Account {
         };
         let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
         let ctx = runtime.block_on(Ctx::new(db, clock, entropy)).unwrap();
-        let nobody = |_: House, _: String| -> lockstep_web::house::Pending<_> {
-            Box::pin(async { Err(Fault::bad_credential()) })
-        };
         Self {
             runtime,
-            house: House::new(ctx, &[], nobody, Policy::default()),
+            house: House::new(ctx, &[], Identity::NOBODY, Policy::default()),
             owner: stranger(),
             _folder: folder,
         }

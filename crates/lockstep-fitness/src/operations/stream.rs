@@ -1,0 +1,247 @@
+//! What the account's open streams hear: an event of the outbox names stretches of series and ids
+//! of insights, never a value; what they stand for is read from the store when it is told.
+
+use std::time::Duration;
+
+use lockstep_store::id::{InsightId, UserId};
+use lockstep_store::outbox::Told;
+use lockstep_store::{StoreError, Tx};
+use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Place};
+use lockstep_web::{Fault, House};
+use serde::{Deserialize, Serialize};
+
+use crate::render::PointWriter;
+use crate::store::{self, Change, told};
+
+/// Points came in.
+pub(crate) const POINTS_STORED: &str = "points.stored";
+/// Points went.
+pub(crate) const POINTS_DELETED: &str = "points.deleted";
+/// Insights were answered.
+pub(crate) const INSIGHTS_GENERATED: &str = "insights.generated";
+
+/// A change to one series, as the outbox has it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Stretch {
+    series: i64,
+    #[serde(rename = "type")]
+    kind: String,
+    device: String,
+    from: i64,
+    to: i64,
+    count: u64,
+    /// The moments of the points, where few runs say them; else all of the stretch is meant.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    runs: Option<Vec<Run>>,
+}
+
+/// Moments at even distances: the first, the distance, how many.
+type Run = (i64, i64, i64);
+
+impl Stretch {
+    /// Of a change and, where points came, their moments in order.
+    pub(super) fn new(change: &Change, moments: Option<&[i64]>) -> Self {
+        Self {
+            series: change.series,
+            kind: change.kind.clone(),
+            device: change.device.clone(),
+            from: change.from.0,
+            to: change.to.0,
+            count: change.count,
+            runs: moments.and_then(runs),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Stored {
+    series: Vec<Stretch>,
+}
+
+#[derive(Deserialize)]
+struct Generated {
+    #[serde(default)]
+    ids: Vec<InsightId>,
+}
+
+/// Writes the messages of an event after a place in it: a `data` for each point that came, by
+/// series and moment; an `insight` for each that was answered.
+///
+/// A point is told as it stands: one that was replaced meanwhile has its new value twice, one that
+/// was removed is not told.
+pub(crate) fn read(
+    tx: &Tx<'_>,
+    user: &UserId,
+    event: &Told,
+    after: Option<Place>,
+    page: &mut PageWriter,
+) -> Result<bool, StoreError> {
+    match &*event.topic {
+        POINTS_STORED => points(tx, user, &payload::<Stored>(event)?.series, after, page),
+        INSIGHTS_GENERATED => insights(tx, user, &payload::<Generated>(event)?.ids, after, page),
+        _ => Ok(true),
+    }
+}
+
+fn payload<'e, T: Deserialize<'e>>(event: &'e Told) -> Result<T, StoreError> {
+    T::deserialize(&event.payload)
+        .map_err(|error| StoreError::Damaged(format!("event {}: {error}", event.place.seq)))
+}
+
+fn points(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: &[Stretch],
+    after: Option<Place>,
+    page: &mut PageWriter,
+) -> Result<bool, StoreError> {
+    let mut writer = PointWriter::default();
+    for (part, stretch) in (0..).zip(series) {
+        let from = match after {
+            Some(place) if part < place.part => continue,
+            Some(place) if part == place.part => place.at.saturating_add(1),
+            _ => stretch.from,
+        };
+        let mut meant = Meant::of(stretch);
+        let range = (from.max(stretch.from), stretch.to);
+        let ended = told::stretch(tx, user, stretch.series, range, |id, point| {
+            let at = id.timestamp.0;
+            if !meant.holds(at) {
+                return true;
+            }
+            if page.is_full() {
+                return false;
+            }
+            page.message("data", Place { part, at }, |bytes| {
+                writer.write_into(bytes, id, point);
+            });
+            true
+        })?;
+        if !ended {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn insights(
+    tx: &Tx<'_>,
+    user: &UserId,
+    ids: &[InsightId],
+    after: Option<Place>,
+    page: &mut PageWriter,
+) -> Result<bool, StoreError> {
+    for (part, id) in (0..).zip(ids) {
+        if after.is_some_and(|place| part <= place.part) {
+            continue;
+        }
+        let Some(body) = told::insight(tx, user, id)? else {
+            continue;
+        };
+        if page.is_full() {
+            return Ok(false);
+        }
+        let place = Place { part, at: 0 };
+        page.message("insight", place, |bytes| bytes.extend(body.as_bytes()));
+    }
+    Ok(true)
+}
+
+/// Removes insights that no stream can ask for any more.
+pub(crate) async fn forget(house: &House) -> Result<(), Fault> {
+    house
+        .db
+        .write::<_, StoreError, _>("insights.forget", |tx| {
+            let before = tx.now().minus(EVENTS_KEPT + LATER);
+            store::told::forget_insights(tx, before)
+        })
+        .await?;
+    Ok(())
+}
+
+/// Which moments of a stretch are its points', asked in ascending order.
+struct Meant<'s> {
+    runs: Option<&'s [Run]>,
+}
+
+impl<'s> Meant<'s> {
+    fn of(stretch: &'s Stretch) -> Self {
+        Self {
+            runs: stretch.runs.as_deref(),
+        }
+    }
+
+    fn holds(&mut self, at: i64) -> bool {
+        let Some(runs) = &mut self.runs else {
+            return true;
+        };
+        while let Some((first, step, count)) = runs.first() {
+            if at < *first {
+                return false;
+            }
+            if at <= first + step * (count - 1) {
+                return *step == 0 || (at - first) % step == 0;
+            }
+            *runs = &runs[1..];
+        }
+        false
+    }
+}
+
+/// Ascending moments as runs; `None` where they would be more than [`MOST_RUNS`].
+fn runs(moments: &[i64]) -> Option<Vec<Run>> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut rest = moments;
+    while let [first, ..] = *rest {
+        let step = rest.get(1).map_or(0, |second| second - first);
+        let even = rest.windows(2).take_while(|pair| pair[1] - pair[0] == step);
+        let count = 1 + even.count();
+        if runs.len() == MOST_RUNS {
+            return None;
+        }
+        runs.push((first, step, count as i64));
+        rest = &rest[count..];
+    }
+    Some(runs)
+}
+
+/// Beyond these an event would weigh more than what it tells of.
+const MOST_RUNS: usize = 64;
+/// Insights outlive the events that name them.
+const LATER: Duration = Duration::from_secs(180);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn even_moments_are_one_run() {
+        for (moments, expected) in [
+            (&[][..], &[][..]),
+            (&[5], &[(5, 0, 1)]),
+            (&[5, 6, 7], &[(5, 1, 3)]),
+            (&[0, 1000, 2000, 2500], &[(0, 1000, 3), (2500, 0, 1)]),
+            (&[0, 10, 11, 12], &[(0, 10, 2), (11, 1, 2)]),
+        ] {
+            assert_eq!(runs(moments).as_deref(), Some(expected), "{moments:?}");
+        }
+        let odd: Vec<i64> = (0..200).map(|n| n * n).collect();
+        assert_eq!(runs(&odd), None);
+    }
+
+    proptest! {
+        #[test]
+        fn runs_hold_the_moments_and_no_other(
+            moments in prop::collection::btree_set(0_i64..200, 0..100),
+        ) {
+            let sorted: Vec<i64> = moments.iter().copied().collect();
+            let runs = runs(&sorted);
+            let few = runs.is_some();
+            let mut meant = Meant { runs: runs.as_deref() };
+            for at in -5..205 {
+                prop_assert_eq!(meant.holds(at), !few || moments.contains(&at), "{}", at);
+            }
+        }
+    }
+}

@@ -1,0 +1,663 @@
+//! `/v1/sfdp/stream`: what is stored arrives, once, in order, to its owner alone; who may not hear
+//! any more hears no more.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use lockstep_store::{StoreError, Timestamp};
+use serde_json::{Value as Json, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::child::Child;
+use crate::socket::Socket;
+
+const STREAM: &str = "/v1/sfdp/stream";
+
+fn after(message: &Json) -> String {
+    let id = message["id"].as_str().unwrap();
+    format!("{STREAM}?lastEventId={id}")
+}
+
+/// `count` points of a device, from a second of June on.
+fn batch(device: &str, from: i64, count: usize) -> Json {
+    let values: Vec<f64> = (0..count).map(|nth| 60.0 + (nth % 50) as f64).collect();
+    points("heart_rate", "bpm", device, JUNE + from, &values)
+}
+
+#[tokio::test]
+async fn a_stored_point_arrives_as_it_was_sent() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    // What was stored before is no news.
+    ada.post("/v1/sfdp/data", batch("old", 0, 3)).await.ok();
+    let mut socket = ada.socket(STREAM).await;
+    let limit = socket.headers.get("x-ratelimit-limit").unwrap();
+    assert_eq!(limit, "10000", "the upgrade is a request like others");
+    let sent = json!({ "data": [
+        {
+            "timestamp": "2026-06-01T06:30:00.5+02:00", "type": "body_weight", "value": 154.3,
+            "unit": "lb", "device": "scale \"x\"", "confidence": 0.5,
+            "metadata": { "notes": "café" },
+        },
+        {
+            "timestamp": "2026-06-01T06:30:00Z", "type": "steps", "value": 12, "unit": "count",
+            "device": "watch",
+        },
+    ] });
+    ada.post("/v1/sfdp/data", sent).await.ok();
+    let (first, second) = (socket.next_of("data").await, socket.next_of("data").await);
+    let stored = ada.get("/v1/sfdp/data?type=body_weight").await.ok();
+    let point = json!({
+        "id": stored["data"][0]["id"], "timestamp": "2026-06-01T04:30:00.500Z",
+        "type": "body_weight", "value": 154.3, "unit": "lb", "device": "scale \"x\"",
+        "confidence": 0.5, "metadata": { "notes": "café" },
+    });
+    let id = first["id"].as_str().unwrap();
+    assert!(id.starts_with("ev_"), "{first}");
+    assert_eq!(first, json!({ "type": "data", "payload": point, "id": id }));
+    assert_eq!(second["payload"]["device"], "watch");
+    assert_eq!(second["payload"]["value"], 12);
+    assert_ne!(second["id"], first["id"]);
+}
+
+#[tokio::test]
+async fn a_recording_arrives_and_so_does_an_insight() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut socket = ada.socket(STREAM).await;
+    let mut file = "timestamp,type,value,unit,device\n".to_owned();
+    for day in 1..=30 {
+        let steps = 6000 + 300 * day;
+        file += &format!("2026-06-{day:02}T20:00:00Z,steps,{steps},count,watch\n");
+    }
+    let imported = ada.import(file).await.ok();
+    assert_eq!(imported["processedCount"], 30);
+    for day in 1..=30 {
+        let message = socket.next_of("data").await;
+        assert_eq!(message["payload"]["value"], 6000 + 300 * day);
+    }
+    let answer = ada.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+    let insights = answer["insights"].as_array().unwrap();
+    assert!(!insights.is_empty());
+    let mut last = Json::Null;
+    for (nth, insight) in insights.iter().enumerate() {
+        let message = socket.next_of("insight").await;
+        assert_eq!(message["payload"], *insight);
+        if nth == 0 {
+            last = message;
+        }
+    }
+    // Resumed after the first of them: the others, from the store.
+    if insights.len() > 1 {
+        let mut resumed = ada.socket(&after(&last)).await;
+        for insight in &insights[1..] {
+            assert_eq!(resumed.next_of("insight").await["payload"], *insight);
+        }
+    }
+}
+
+#[tokio::test]
+async fn metrics_come_after_changes_and_not_more_often_than_each_ten_seconds() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut socket = ada.socket(STREAM).await;
+    ada.post("/v1/sfdp/data", batch("strap", 0, 600)).await.ok();
+    let metric = socket.next_of("metric").await;
+    let clock = app.house().clock.clone();
+    let first = clock.monotonic();
+    let asked = ada.get("/v1/sfdp/metrics").await.ok();
+    assert_eq!(metric["payload"], asked["metrics"]);
+    assert!(metric["payload"]["heartRateZones"].is_object());
+    // Many changes are one more metric, of all of them, ten seconds later.
+    for nth in 1..=5 {
+        let more = batch("strap", nth * 600, 600);
+        ada.post("/v1/sfdp/data", more).await.ok();
+    }
+    let metric = socket.next_of("metric").await;
+    let passed = clock.monotonic().saturating_sub(first);
+    assert!(passed > Duration::from_millis(9_500), "{passed:?}");
+    let asked = ada.get("/v1/sfdp/metrics").await.ok();
+    assert_eq!(metric["payload"], asked["metrics"]);
+    // Its id is a place to resume from, after all that it was reckoned from.
+    let mut resumed = ada.socket(&after(&metric)).await;
+    ada.post("/v1/sfdp/data", batch("x", 0, 1)).await.ok();
+    assert_eq!(resumed.next_of("data").await["payload"]["device"], "x");
+}
+
+/// Uploads of several devices at once, each device's in order; the same moments for all.
+async fn upload(caller: &Anyone, devices: &[&str], rounds: std::ops::Range<i64>) {
+    let mut writers = tokio::task::JoinSet::new();
+    for device in devices {
+        let (caller, device, rounds) = (caller.clone(), (*device).to_owned(), rounds.clone());
+        writers.spawn(async move {
+            for round in rounds {
+                // Moments of earlier rounds lie between these: only the new ones may be told.
+                let values: Vec<Json> = (0..PER_ROUND)
+                    .map(|nth| {
+                        let at = Timestamp((JUNE + nth * 100 + round) * 1000);
+                        json!({
+                            "timestamp": at.to_string(), "type": "heart_rate",
+                            "value": 60 + round % 50, "unit": "bpm", "device": device,
+                        })
+                    })
+                    .collect();
+                let body = json!({ "data": values });
+                caller.post("/v1/sfdp/data", body).await.ok();
+            }
+        });
+    }
+    while let Some(ended) = writers.join_next().await {
+        ended.unwrap();
+    }
+}
+
+const PER_ROUND: i64 = 7;
+
+/// What was heard: how often each point was, and for each device in which order its rounds came.
+#[derive(Default)]
+struct Tally {
+    points: BTreeMap<String, u32>,
+    last: BTreeMap<String, i64>,
+}
+
+impl Tally {
+    fn take(&mut self, message: &Json) {
+        let point = &message["payload"];
+        *self
+            .points
+            .entry(point["id"].as_str().unwrap().to_owned())
+            .or_default() += 1;
+        let at: Timestamp = point["timestamp"].as_str().unwrap().parse().unwrap();
+        let round = (at.0 / 1000 - JUNE) % 100;
+        let device = point["device"].as_str().unwrap().to_owned();
+        let last = self.last.insert(device, round);
+        assert!(last.is_none_or(|last| last <= round), "{message}");
+    }
+
+    /// Reads so many points; gives the last message.
+    async fn read(&mut self, socket: &mut Socket, count: i64) -> Json {
+        let mut last = Json::Null;
+        for _ in 0..count {
+            last = socket.next_of("data").await;
+            self.take(&last);
+        }
+        last
+    }
+
+    #[track_caller]
+    fn is_each_once(&self, count: i64) {
+        assert_eq!(self.points.len() as i64, count);
+        let twice = self.points.iter().find(|(_, times)| **times != 1);
+        assert_eq!(twice, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn resumed_at_any_message_nothing_is_lost_and_nothing_comes_twice() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let devices = ["a", "b", "c"];
+    let rounds = 30;
+    let all = devices.len() as i64 * rounds * PER_ROUND;
+    let mut socket = ada.socket(STREAM).await;
+    let writing = {
+        let ada = ada.clone();
+        tokio::spawn(async move { upload(&ada, &devices, 0..rounds).await })
+    };
+    // Cut off after ever another number of messages, while they are being written.
+    let (mut tally, mut heard, mut connections) = (Tally::default(), 0, 1);
+    let mut dice = crate::app::Dice(20_261_121);
+    while heard < all {
+        let count = (1 + dice.below(60) as i64).min(all - heard);
+        let last = tally.read(&mut socket, count).await;
+        heard += count;
+        drop(socket);
+        socket = ada.socket(&after(&last)).await;
+        connections += 1;
+    }
+    writing.await.unwrap();
+    tally.is_each_once(all);
+    println!("{all} points over {connections} connections, each once, in order");
+    // And nothing is left to come.
+    ada.post("/v1/sfdp/data", batch("end", 0, 1)).await.ok();
+    assert_eq!(socket.next_of("data").await["payload"]["device"], "end");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn resumed_after_kill_9_nothing_is_lost_and_nothing_comes_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Child::start(folder.path());
+    let admin = child.admin().await;
+    let key = admin
+        .post("/v1/api-keys", json!({ "name": "k" }))
+        .await
+        .ok();
+    let key = key["key"].as_str().unwrap().to_owned();
+    let caller = Anyone::at(child.address).bearing(&*key);
+    let mut socket = caller.socket(STREAM).await;
+    let mut tally = Tally::default();
+    upload(&caller, &["a", "b"], 0..10).await;
+    let last = tally.read(&mut socket, 33).await;
+    child.kill();
+    let child = Child::start(folder.path());
+    let caller = Anyone::at(child.address).bearing(&*key);
+    let mut socket = caller.socket(&after(&last)).await;
+    upload(&caller, &["a", "b"], 10..20).await;
+    let all = 2 * 20 * PER_ROUND;
+    tally.read(&mut socket, all - 33).await;
+    tally.is_each_once(all);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_large_upload_comes_in_pages_and_can_be_resumed_inside() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut socket = ada.socket(STREAM).await;
+    let all = 20_000;
+    ada.post("/v1/sfdp/data", batch("strap", 0, all)).await.ok();
+    let mut last = Json::Null;
+    for nth in 0..all {
+        let message = socket.next_of("data").await;
+        let at = Timestamp((JUNE + nth as i64) * 1000).to_string();
+        assert_eq!(message["payload"]["timestamp"], at);
+        if nth == 7_777 {
+            last = message;
+        }
+    }
+    let mut resumed = ada.socket(&after(&last)).await;
+    let at = Timestamp((JUNE + 7_778) * 1000).to_string();
+    assert_eq!(resumed.next_of("data").await["payload"]["timestamp"], at);
+}
+
+#[tokio::test]
+async fn who_is_too_far_behind_is_told_so() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let mut socket = ada.socket(STREAM).await;
+    ada.post("/v1/sfdp/data", batch("strap", 0, 3)).await.ok();
+    let first = socket.next_of("data").await;
+    ada.socket(&after(&first)).await.next_of("data").await;
+    // Somebody else's place, places that never were, and what is no place at all.
+    let mut others = bob.socket(&after(&first)).await;
+    assert_eq!(others.closed().await, 4408);
+    for id in ["ev_7fffffff-0", "ev_1-1", "x", ""] {
+        let mut socket = ada.socket(&format!("{STREAM}?lastEventId={id}")).await;
+        assert_eq!(socket.closed().await, 4408, "{id:?}");
+    }
+    // Ten minutes on, with and without something new in between.
+    let forget = || async {
+        let forgotten = app
+            .house()
+            .db
+            .write::<_, StoreError, _>("test.forget", |tx| {
+                tx.forget_events(tx.now().plus(Duration::from_secs(1)))
+            });
+        forgotten.await.unwrap();
+    };
+    forget().await;
+    ada.socket(&after(&first)).await.next_of("data").await;
+    ada.post("/v1/sfdp/data", batch("strap", 10, 1)).await.ok();
+    forget().await;
+    let mut late = ada.socket(&after(&first)).await;
+    assert_eq!(late.closed().await, 4408);
+    // Who was there all the time does not notice.
+    for _ in 0..3 {
+        socket.next_of("data").await;
+    }
+    ada.post("/v1/sfdp/data", batch("strap", 20, 1)).await.ok();
+    let at = Timestamp((JUNE + 20) * 1000).to_string();
+    assert_eq!(socket.next_of("data").await["payload"]["timestamp"], at);
+}
+
+#[tokio::test]
+async fn what_is_taken_away_closes_at_once() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let ada = app.user("ada").await;
+    let clock = app.house().clock.clone();
+    let expiring = async |name: &str, seconds: u64| {
+        let end = clock.now().plus(Duration::from_secs(seconds));
+        let body = json!({ "name": name, "expiresAt": end.to_string() });
+        let key = ada.post("/v1/api-keys", body).await.ok();
+        (
+            ada.bearing(key["key"].as_str().unwrap()),
+            key["id"].as_str().unwrap().to_owned(),
+            end,
+        )
+    };
+    let (lasting, lasting_id, _) = expiring("lasting", 1000).await;
+    let mut by_key = lasting.socket(STREAM).await;
+    let mut staying = app.anonymous().signed_in("ada", PASSWORD).await;
+    staying.id.clear();
+    let mut stays = staying.socket(STREAM).await;
+
+    // Expiry.
+    let (short, _, end) = expiring("short", 2).await;
+    let mut expires = short.socket(STREAM).await;
+    assert_eq!(expires.closed().await, 4401);
+    let late = clock.now().since(end);
+    assert!(
+        clock.now() >= end && late < Duration::from_millis(1500),
+        "{late:?}"
+    );
+
+    // Revoking a sign-in closes its sockets, and no other's.
+    let leaving = app.anonymous().signed_in("ada", PASSWORD).await;
+    let mut leaves = leaving.socket(STREAM).await;
+    let token = json!({ "token": leaving.token });
+    let start = clock.monotonic();
+    leaving.post("/api/auth/revoke", token).await.ok();
+    assert_eq!(leaves.closed().await, 4401);
+    let took = clock.monotonic().saturating_sub(start);
+    assert!(took < Duration::from_secs(1), "{took:?}");
+
+    // So does removing a key.
+    ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
+    by_key.next_of("data").await;
+    ada.delete(&format!("/v1/api-keys/{lasting_id}")).await.ok();
+    assert_eq!(by_key.closed().await, 4401);
+    stays.next_of("data").await;
+
+    // A socket by a ticket ends with the credential that asked for it.
+    let asking = app.anonymous().signed_in("ada", PASSWORD).await;
+    let ticket = asking.post("/v1/ws/tickets", json!({})).await.ok();
+    let ticket = ticket["ticket"].as_str().unwrap();
+    let mut ticketed = app.anonymous().socket_by(STREAM, ticket).await.unwrap();
+    let token = json!({ "token": asking.token });
+    asking.post("/api/auth/revoke", token).await.ok();
+    assert_eq!(ticketed.closed().await, 4401);
+
+    // Suspension takes all of them.
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let start = clock.monotonic();
+    admin
+        .patch(&path, json!({ "status": "suspended" }))
+        .await
+        .ok();
+    assert_eq!(stays.closed().await, 4401);
+    let took = clock.monotonic().saturating_sub(start);
+    assert!(took < Duration::from_secs(1), "{took:?}");
+
+    // And so does the end of an account.
+    let bob = app.user("bob").await;
+    let mut bobs = bob.socket(STREAM).await;
+    admin
+        .delete(&format!("/v1/admin/users/{}", bob.id))
+        .await
+        .ok();
+    assert_eq!(bobs.closed().await, 4401);
+    drop((expires, leaves, by_key, ticketed, stays, bobs));
+    while app.house().sockets().count() > 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn who_may_not_is_refused_before_the_upgrade() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let nobody = app.anonymous();
+    let refused = async |caller: &Anyone, path: &str, status: u16, code: &str| {
+        let Err((found, body)) = caller.try_socket(path).await else {
+            panic!("{path} opened");
+        };
+        assert_eq!(
+            (found, body["error"]["code"].as_str()),
+            (status, Some(code)),
+            "{body}"
+        );
+    };
+    refused(&nobody, STREAM, 401, "AUTH_ERROR").await;
+    refused(&nobody.bearing("lk_at_0"), STREAM, 401, "AUTH_ERROR").await;
+    let misspelt = format!("{STREAM}?lastEventID=x");
+    refused(&ada, &misspelt, 400, "INVALID_REQUEST").await;
+    let plain = ada.get(STREAM).await;
+    assert!(!plain.blames("Upgrade").is_empty());
+
+    // A key's scopes count, also through a ticket.
+    for (scope, opens) in [
+        ("encryption:read", false),
+        ("fitness:read", true),
+        ("fitness:write", true),
+    ] {
+        let body = json!({ "name": scope, "scopes": [scope] });
+        let key = ada.post("/v1/api-keys", body).await.ok();
+        let key = ada.bearing(key["key"].as_str().unwrap());
+        let ticket = key.post("/v1/ws/tickets", json!({})).await.ok();
+        let by_ticket = nobody
+            .socket_by(STREAM, ticket["ticket"].as_str().unwrap())
+            .await;
+        let by_key = key.try_socket(STREAM).await;
+        for answer in [by_ticket, by_key] {
+            match answer {
+                Ok(_) => assert!(opens, "{scope}"),
+                Err((status, body)) => {
+                    assert!(!opens, "{scope}: {body}");
+                    let code = &body["error"]["code"];
+                    assert_eq!((status, code), (403, &json!("PERMISSION_DENIED")));
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_opens_one_socket_within_half_a_minute() {
+    let app = TestApp::start().await;
+    let (ada, nobody) = (app.user("ada").await, app.anonymous());
+    let make = async || {
+        let made = ada.post("/v1/ws/tickets", json!({})).await.ok();
+        let end: Timestamp = made["expiresAt"].as_str().unwrap().parse().unwrap();
+        let left = end.since(app.house().clock.now());
+        assert!(left <= Duration::from_secs(30) && left > Duration::from_secs(20));
+        assert_eq!(made.as_object().unwrap().len(), 2);
+        made["ticket"].as_str().unwrap().to_owned()
+    };
+    let ticket = make().await;
+    assert!(ticket.starts_with("lk_wt_"), "{ticket}");
+    // It opens nothing but a socket.
+    let bearer = nobody.bearing(&*ticket);
+    bearer.get("/v1/sfdp/data").await.refused(401, "AUTH_ERROR");
+    let mut socket = nobody.socket_by(STREAM, &ticket).await.unwrap();
+    let protocol = socket.headers.get("sec-websocket-protocol").unwrap();
+    assert_eq!(protocol, "lockstep.v1", "the ticket is not said again");
+    ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
+    socket.next_of("data").await;
+    let refused = |answer: Result<Socket, (u16, Json)>| {
+        let Err((status, body)) = answer else {
+            panic!("opened");
+        };
+        assert_eq!(
+            (status, &body["error"]["code"]),
+            (401, &json!("AUTH_ERROR"))
+        );
+    };
+    refused(nobody.socket_by(STREAM, &ticket).await);
+    // Of two at once one is in.
+    let ticket = make().await;
+    let (one, other) = tokio::join!(
+        nobody.socket_by(STREAM, &ticket),
+        nobody.socket_by(STREAM, &ticket)
+    );
+    assert!(one.is_ok() != other.is_ok());
+    // Half a minute later.
+    let ticket = make().await;
+    let aged = app.house().db.write::<_, StoreError, _>("test.age", |tx| {
+        tx.execute("UPDATE ticket SET expires_at = expires_at - 30001", &[])
+    });
+    assert_eq!(aged.await.unwrap(), 1);
+    refused(nobody.socket_by(STREAM, &ticket).await);
+    // An access token is no ticket, and a ticket is not looked at elsewhere.
+    let token = ada.token.clone().unwrap();
+    refused(nobody.socket_by(STREAM, &token).await);
+    let ticket = make().await;
+    refused(nobody.socket_by("/v1/sfdp/data", &ticket).await);
+    nobody.socket_by(STREAM, &ticket).await.unwrap();
+    // What is kept of a ticket does not open anything.
+    let mut made = app.anonymous();
+    made.token = ada.token;
+    let answer = made.post("/v1/ws/tickets", json!({})).await;
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn another_account_hears_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let (mut adas, mut bobs) = (ada.socket(STREAM).await, bob.socket(STREAM).await);
+    for nth in 0..20 {
+        ada.post("/v1/sfdp/data", batch("adas", nth, 1)).await.ok();
+        bob.post("/v1/sfdp/data", batch("bobs", nth, 1)).await.ok();
+    }
+    for (socket, device) in [(&mut adas, "adas"), (&mut bobs, "bobs")] {
+        for _ in 0..20 {
+            assert_eq!(socket.next_of("data").await["payload"]["device"], device);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut slow = ada.socket(STREAM).await;
+    let mut quick = ada.socket(STREAM).await;
+    // More than all buffers between the two take.
+    let (uploads, each) = (15, 4000);
+    for nth in 0..uploads {
+        let body = batch("strap", nth * each, each as usize);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let all = uploads * each;
+    for socket in [&mut quick, &mut slow] {
+        for nth in 0..all {
+            let message = socket.next_of("data").await;
+            let at = Timestamp((JUNE + nth) * 1000).to_string();
+            assert_eq!(message["payload"]["timestamp"], at);
+        }
+    }
+}
+
+#[tokio::test]
+async fn frames_beyond_what_is_read_close() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    // What is within the limits is ignored.
+    let mut socket = ada.socket(STREAM).await;
+    for text in ["", "hello", "{\"type\":\"subscribe\"}", &"x".repeat(60_000)] {
+        socket.send(Message::Text(text.into())).await;
+    }
+    socket.send(Message::Ping("are you there".into())).await;
+    match socket.stream.next().await {
+        Some(Ok(Message::Pong(said))) => assert_eq!(said, "are you there"),
+        other => panic!("{other:?}"),
+    }
+    ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
+    socket.next_of("data").await;
+
+    for (message, code) in [
+        (Message::Text("x".repeat(65_537).into()), 1009),
+        (Message::Binary(vec![0; 3].into()), 1003),
+    ] {
+        let mut socket = ada.socket(STREAM).await;
+        socket.send(message).await;
+        assert_eq!(socket.closed().await, code);
+    }
+    let mut socket = ada.socket(STREAM).await;
+    for _ in 0..700 {
+        // The server may have closed already.
+        let _ = futures_util::SinkExt::send(&mut socket.stream, Message::Text("x".into())).await;
+    }
+    assert_eq!(socket.closed().await, 1008);
+    // A goodbye is answered.
+    let mut socket = ada.socket(STREAM).await;
+    socket.stream.close(None).await.unwrap();
+    while let Some(Ok(_)) = socket.stream.next().await {}
+}
+
+#[tokio::test]
+async fn a_peer_that_is_gone_is_noticed() {
+    let app = TestApp::start_with(|config| config.network.heartbeat_seconds = 1).await;
+    let ada = app.user("ada").await;
+    // One reads, and so answers pings; one does not.
+    let mut here = ada.socket(STREAM).await;
+    let gone = ada.socket(STREAM).await;
+    assert_eq!(app.house().sockets().count(), 2);
+    let mut pings = 0;
+    while app.house().sockets().count() > 1 {
+        match here.stream.next().await {
+            Some(Ok(Message::Ping(_))) => pings += 1,
+            other => panic!("{other:?}"),
+        }
+        assert!(pings < 10, "it is still there after {pings} s");
+    }
+    assert!(pings >= 2, "noticed after {pings} pings");
+    ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
+    here.next_of("data").await;
+    drop(gone);
+}
+
+#[tokio::test]
+async fn an_account_has_so_many_sockets() {
+    let app = TestApp::start_with(|config| config.network.sockets_per_account = 3).await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(ada.socket(STREAM).await);
+    }
+    let Err((status, body)) = ada.try_socket(STREAM).await else {
+        panic!("a fourth one");
+    };
+    assert_eq!(
+        (status, &body["error"]["code"]),
+        (429, &json!("RATE_LIMIT"))
+    );
+    bob.socket(STREAM).await;
+    let mut last = open.pop().unwrap();
+    last.stream.close(None).await.unwrap();
+    while let Some(Ok(_)) = last.stream.next().await {}
+    // Its place is free when the server has let go of it: shortly after its goodbye.
+    while ada.try_socket(STREAM).await.is_err() {}
+}
+
+#[tokio::test]
+async fn sockets_take_up_connections_and_end_with_the_server() {
+    let app = TestApp::start_with(|config| config.network.connections_per_address = 4).await;
+    let ada = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let mut open = Vec::new();
+    while app.house().sockets().count() < 2 {
+        open.push(ada.socket(STREAM).await);
+    }
+    let house = app.house().clone();
+    let (_, ()) = tokio::join!(app.stop(), async {
+        for socket in &mut open {
+            assert_eq!(socket.closed().await, 1001);
+        }
+    });
+    assert_eq!(house.sockets().count(), 0);
+}
+
+#[tokio::test]
+async fn the_document_says_what_arrives() {
+    let app = TestApp::start().await;
+    let document = app.anonymous().get("/openapi.json").await.ok();
+    let told = &document["paths"][STREAM]["get"]["responses"]["101"];
+    let schema = &told["content"]["application/json"]["schema"]["$ref"];
+    assert_eq!(schema, "#/components/schemas/StreamMessage");
+    let payload = &document["components"]["schemas"]["StreamMessage"]["properties"]["payload"];
+    let kinds = payload["oneOf"].as_array().unwrap();
+    for (kind, name) in kinds.iter().zip([
+        "FitnessDataPoint",
+        "PredictiveInsight",
+        "PerformanceMetrics",
+    ]) {
+        assert_eq!(kind["$ref"], format!("#/components/schemas/{name}"));
+        assert!(
+            document["components"]["schemas"][name].is_object(),
+            "{name}"
+        );
+    }
+    assert_eq!(kinds.len(), 3);
+}

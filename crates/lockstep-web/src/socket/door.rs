@@ -1,0 +1,163 @@
+//! The way in: what comes before the upgrade.
+
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::{FromRequestParts, Request};
+use axum::http::header::{SEC_WEBSOCKET_PROTOCOL, UPGRADE};
+use axum::http::request::Parts;
+use axum::response::Response;
+use lockstep_store::StoreError;
+
+use super::life::Start;
+use super::page::Position;
+use super::{FRAME_BYTES, Feed, life};
+use crate::access::Permission;
+use crate::area::Area;
+use crate::caller::Caller;
+use crate::fault::Fault;
+use crate::gate::Seat;
+use crate::house::House;
+use crate::routes::Guarded;
+
+/// A request to become a socket, by somebody who may. As an extractor it refuses a request that is
+/// no upgrade; take it after the query, so that a misspelt parameter is named first.
+pub struct Door {
+    upgrade: WebSocketUpgrade,
+    caller: Caller,
+    permission: Permission,
+    area: Area,
+    seat: Option<Seat>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Door {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let guarded = parts.extensions.get::<Guarded>().copied();
+        let guarded = guarded.ok_or_else(|| Fault::internal("a socket without a permission"))?;
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, state)
+            .await
+            .map_err(|_| {
+                Fault::invalid(
+                    "Upgrade",
+                    "this address speaks WebSocket (RFC 6455, version 13, over HTTP/1.1): connect \
+                     with ws:// or wss://",
+                )
+            })?;
+        Ok(Self {
+            upgrade,
+            caller,
+            permission: guarded.0,
+            area: Area::of(parts.uri.path()),
+            seat: parts.extensions.get::<Seat>().cloned(),
+        })
+    }
+}
+
+impl Door {
+    /// Opens the socket: it hears the feed of the caller's account from now on, or after the
+    /// message `last`.
+    ///
+    /// Where a page came from (`Origin`) does not matter: no cookie opens anything here, and
+    /// neither a bearer nor a ticket is sent by a browser on its own.
+    pub async fn open(
+        self,
+        house: &House,
+        feed: &'static Feed,
+        last: Option<String>,
+    ) -> Result<Response, Fault> {
+        let needs = (self.permission, self.area);
+        let registration = house.sockets().enter(house, feed, &self.caller, needs)?;
+        // What was taken away before we were in the list was not told to us.
+        let caller = house.recall(self.caller.credential).await?;
+        caller.may(self.permission, self.area)?;
+        let user = caller.user;
+        let newest = house
+            .db
+            .read::<_, StoreError, _>("socket.open", move |tx| tx.newest_event_of(&user))
+            .await?;
+        let newest = Position::newest(newest);
+        registration.audience.ring(newest.event.seq);
+        let start = match last {
+            None => Start::Now(newest),
+            Some(id) => id.parse().map_or(Start::Unknown, Start::After),
+        };
+        let seat = self.seat;
+        let upgrade = self
+            .upgrade
+            .protocols([PROTOCOL])
+            .max_message_size(FRAME_BYTES)
+            .max_frame_size(FRAME_BYTES)
+            .read_buffer_size(READ_BYTES)
+            .write_buffer_size(WRITE_BYTES);
+        Ok(upgrade.on_upgrade(move |socket: WebSocket| async move {
+            life::live(socket, registration, start).await;
+            drop(seat);
+        }))
+    }
+}
+
+/// The ticket of a browser's request to become a socket, which cannot send `Authorization`: among
+/// the subprotocols, as `ticket.<ticket>`. Nowhere else is a ticket looked at.
+pub(crate) fn ticket(request: &Request) -> Option<&str> {
+    let headers = request.headers();
+    if !DOORS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
+        return None;
+    }
+    let offered = headers.get_all(SEC_WEBSOCKET_PROTOCOL).iter();
+    let mut names = offered
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    names.find_map(|name| name.trim().strip_prefix("ticket."))
+}
+
+/// Where sockets are opened.
+const DOORS: &[&str] = &[
+    "/v1/sfdp/stream",
+    "/v1/ws",
+    "/api/ws",
+    "/v1/agents/websocket",
+];
+/// The one subprotocol; answered alone, never with the ticket.
+const PROTOCOL: &str = "lockstep.v1";
+/// Of a client nothing is required: what it sends is small.
+const READ_BYTES: usize = 1 << 10;
+const WRITE_BYTES: usize = 8 << 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tickets() {
+        for (path, upgrade, offered, expected) in [
+            (
+                "/v1/sfdp/stream",
+                true,
+                &["lockstep.v1, ticket.a"][..],
+                Some("a"),
+            ),
+            (
+                "/v1/sfdp/stream",
+                true,
+                &["lockstep.v1", "ticket.a"],
+                Some("a"),
+            ),
+            ("/v1/ws", true, &["ticket.a,lockstep.v1"], Some("a")),
+            ("/v1/sfdp/stream", false, &["lockstep.v1, ticket.a"], None),
+            ("/v1/sfdp/data", true, &["lockstep.v1, ticket.a"], None),
+            ("/v1/sfdp/stream", true, &["lockstep.v1"], None),
+            ("/v1/sfdp/stream", true, &[], None),
+        ] {
+            let mut request = Request::get(path);
+            if upgrade {
+                request = request.header(UPGRADE, "websocket");
+            }
+            for name in offered {
+                request = request.header(SEC_WEBSOCKET_PROTOCOL, *name);
+            }
+            let request = request.body(axum::body::Body::empty()).unwrap();
+            assert_eq!(ticket(&request), expected, "{path} {offered:?}");
+        }
+    }
+}

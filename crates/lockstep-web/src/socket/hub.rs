@@ -1,0 +1,463 @@
+//! Who listens: the sockets of every account, what is rung for them, and what ends them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_store::id::UserId;
+use lockstep_store::outbox::Heading;
+use lockstep_store::{StoreError, Timestamp};
+use tokio::sync::{Notify, OnceCell, Semaphore, oneshot, watch};
+use tokio::task::AbortHandle;
+
+use super::page::{Page, Position};
+use super::{Digest, Feed};
+use crate::access::Permission;
+use crate::area::Area;
+use crate::caller::{Caller, Credential};
+use crate::fault::Fault;
+use crate::house::House;
+
+/// All open sockets.
+#[derive(Debug)]
+pub struct Hub {
+    state: Mutex<State>,
+    count: watch::Sender<usize>,
+    /// Pages read at the same time: most of the store's readers are for requests.
+    reading: Semaphore,
+    /// Digests reckoned at the same time.
+    reckoning: Semaphore,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    accounts: HashMap<UserId, Account>,
+    expiries: BTreeSet<(Timestamp, u64, UserId)>,
+    /// When an account's digest of a feed was last made.
+    made: HashMap<(&'static str, UserId), Duration>,
+    last: u64,
+    is_ending: bool,
+}
+
+#[derive(Debug, Default)]
+struct Account {
+    audiences: Vec<Arc<Audience>>,
+    sockets: HashMap<u64, Entry>,
+}
+
+/// An open socket, as the hub knows it.
+#[derive(Debug)]
+struct Entry {
+    feed: &'static str,
+    credential: Credential,
+    permission: Permission,
+    area: Area,
+    expires: Option<Timestamp>,
+    end: oneshot::Sender<Ending>,
+}
+
+/// Why a socket is closed from here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Its credential opens nothing any more.
+    Revoked,
+    /// The server ends.
+    Leaving,
+}
+
+/// Those who hear one feed of one account.
+pub(super) struct Audience {
+    pub(super) feed: &'static Feed,
+    pub(super) user: UserId,
+    /// Up to which event something may be there to be read.
+    pub(super) rung: watch::Sender<i64>,
+    /// The latest digest's payload.
+    pub(super) digest: watch::Sender<Option<Arc<str>>>,
+    changed: Arc<Notify>,
+    pages: Mutex<Vec<Kept>>,
+    driver: Option<AbortHandle>,
+}
+
+/// A page that was read, or is being read, for all who stand before it.
+struct Kept {
+    from: Position,
+    rung: i64,
+    page: Arc<OnceCell<Option<Arc<Page>>>>,
+    /// Sweeps it has outlived.
+    age: u8,
+}
+
+/// A place among the open sockets; free again when dropped.
+pub(super) struct Registration {
+    pub(super) house: House,
+    pub(super) audience: Arc<Audience>,
+    pub(super) ended: oneshot::Receiver<Ending>,
+    pub(super) credential: Credential,
+    id: u64,
+}
+
+impl Default for Hub {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            count: watch::Sender::new(0),
+            reading: Semaphore::new(READING),
+            reckoning: Semaphore::new(1),
+        }
+    }
+}
+
+impl Hub {
+    /// Open sockets.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        *self.count.borrow()
+    }
+
+    /// Takes a socket in, if the account has room for one more.
+    pub(super) fn enter(
+        &self,
+        house: &House,
+        feed: &'static Feed,
+        caller: &Caller,
+        (permission, area): (Permission, Area),
+    ) -> Result<Registration, Fault> {
+        let most = house.policy().sockets.per_account;
+        let (end, ended) = oneshot::channel();
+        let mut state = self.state();
+        if state.is_ending {
+            return Err(Fault::unavailable("a socket at the end"));
+        }
+        state.last += 1;
+        let id = state.last;
+        let since = state.made.get(&(feed.name, caller.user.clone())).copied();
+        let account = state.accounts.entry(caller.user.clone()).or_default();
+        if account.sockets.len() >= most {
+            return Err(Fault::too_many_sockets(most));
+        }
+        let known = account
+            .audiences
+            .iter()
+            .find(|it| it.feed.name == feed.name);
+        let audience = known.cloned().unwrap_or_else(|| {
+            let made = Arc::new(Audience::new(house, feed, caller.user.clone(), since));
+            account.audiences.push(made.clone());
+            made
+        });
+        let entry = Entry {
+            feed: feed.name,
+            credential: caller.credential,
+            permission,
+            area,
+            expires: caller.expires,
+            end,
+        };
+        account.sockets.insert(id, entry);
+        if let Some(at) = caller.expires {
+            state.expiries.insert((at, id, caller.user.clone()));
+        }
+        drop(state);
+        self.count.send_modify(|count| *count += 1);
+        metrics::gauge!("lockstep_sockets", "feed" => feed.name).increment(1);
+        Ok(Registration {
+            house: house.clone(),
+            audience,
+            ended,
+            credential: caller.credential,
+            id,
+        })
+    }
+
+    fn leave(&self, id: u64, audience: &Audience) {
+        let (name, user) = (audience.feed.name, &audience.user);
+        let mut state = self.state();
+        let Some(account) = state.accounts.get_mut(user) else {
+            return;
+        };
+        let entry = account.sockets.remove(&id);
+        let expires = entry.and_then(|entry| entry.expires);
+        if !account.sockets.values().any(|entry| entry.feed == name) {
+            account.audiences.retain(|it| it.feed.name != name);
+        }
+        if account.sockets.is_empty() {
+            state.accounts.remove(user);
+        }
+        if let Some(at) = expires {
+            state.expiries.remove(&(at, id, user.clone()));
+        }
+        drop(state);
+        self.count.send_modify(|count| *count -= 1);
+        metrics::gauge!("lockstep_sockets", "feed" => name).decrement(1);
+    }
+
+    /// Rings for those whom new events are about; gives the accounts whose credentials may have
+    /// changed.
+    pub(super) fn tell(&self, events: &[Heading]) -> Vec<UserId> {
+        let mut doubtful = HashSet::new();
+        let state = self.state();
+        for event in events {
+            let Ok(user) = event.user.parse::<UserId>() else {
+                continue;
+            };
+            let Some(account) = state.accounts.get(&user) else {
+                continue;
+            };
+            for audience in &account.audiences {
+                audience.ring(event.seq);
+                let digest = audience.feed.digest.as_ref();
+                if digest.is_some_and(|digest| digest.topics.contains(&&*event.topic)) {
+                    audience.changed.notify_one();
+                }
+            }
+            if OF_CREDENTIALS.iter().any(|it| event.topic.starts_with(it)) {
+                doubtful.insert(user);
+            }
+        }
+        doubtful.into_iter().collect()
+    }
+
+    /// Rings for everybody.
+    pub(super) fn ring_all(&self, newest: i64) {
+        let state = self.state();
+        let audiences = state.accounts.values().flat_map(|it| &it.audiences);
+        audiences.for_each(|audience| audience.ring(newest));
+    }
+
+    /// Ends the sockets whose credential has expired.
+    pub(super) fn expire(&self, now: Timestamp) {
+        let mut state = self.state();
+        while let Some((at, ..)) = state.expiries.first()
+            && *at <= now
+            && let Some((_, id, user)) = state.expiries.pop_first()
+        {
+            let entry = state
+                .accounts
+                .get_mut(&user)
+                .and_then(|account| account.sockets.get_mut(&id));
+            if let Some(entry) = entry {
+                entry.end(Ending::Revoked);
+            }
+        }
+    }
+
+    /// Forgets pages that nobody has asked for in a while, and when digests were made that may be
+    /// made again.
+    pub(super) fn sweep(&self, now: Duration) {
+        let mut state = self.state();
+        for audience in state.accounts.values().flat_map(|it| &it.audiences) {
+            let mut pages = audience.pages();
+            pages.iter_mut().for_each(|kept| kept.age += 1);
+            pages.retain(|kept| kept.age <= SWEEPS);
+        }
+        state
+            .made
+            .retain(|_, at| now.saturating_sub(*at) < LONGEST_DIGEST);
+    }
+
+    /// Ends the sockets of an account whose credential does not open them any more.
+    pub(super) async fn recheck(&self, house: &House, user: &UserId) {
+        let credentials: HashSet<Credential> = {
+            let state = self.state();
+            let sockets = state.accounts.get(user).map(|account| &account.sockets);
+            let entries = sockets.into_iter().flat_map(HashMap::values);
+            entries.map(|entry| entry.credential).collect()
+        };
+        for credential in credentials {
+            // Where it cannot be told, it is taken to be gone: a client can come again.
+            let caller = house.recall(credential).await;
+            let mut state = self.state();
+            let sockets = state.accounts.get_mut(user);
+            for entry in sockets.into_iter().flat_map(|it| it.sockets.values_mut()) {
+                let may = caller
+                    .as_ref()
+                    .is_ok_and(|caller| caller.may(entry.permission, entry.area).is_ok());
+                if entry.credential == credential && !may {
+                    entry.end(Ending::Revoked);
+                }
+            }
+        }
+    }
+
+    /// Ends all of them and takes no more in.
+    pub(super) fn end(&self) {
+        let mut state = self.state();
+        state.is_ending = true;
+        let accounts = state.accounts.values_mut();
+        for entry in accounts.flat_map(|it| it.sockets.values_mut()) {
+            entry.end(Ending::Leaving);
+        }
+    }
+
+    /// Waits until none is left.
+    pub(super) async fn empty(&self) {
+        let mut count = self.count.subscribe();
+        // The sender is ours: it is there.
+        let _ = count.wait_for(|count| *count == 0).await;
+    }
+
+    /// Nothing is left half-done under this lock, so a panic elsewhere does not spoil it.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    fn end(&mut self, why: Ending) {
+        let (spent, _) = oneshot::channel();
+        // Whoever was told once is told no more.
+        let _ = std::mem::replace(&mut self.end, spent).send(why);
+    }
+}
+
+impl Audience {
+    fn new(house: &House, feed: &'static Feed, user: UserId, made: Option<Duration>) -> Self {
+        let digest = watch::Sender::new(None);
+        let changed = Arc::new(Notify::new());
+        let driver = feed.digest.as_ref().map(|how| {
+            let wait = made.map_or(Duration::ZERO, |at| {
+                let gone = house.clock.monotonic().saturating_sub(at);
+                how.every.saturating_sub(gone)
+            });
+            let telling = Telling {
+                house: house.clone(),
+                feed: feed.name,
+                user: user.clone(),
+                digest: digest.clone(),
+                changed: changed.clone(),
+            };
+            tokio::spawn(telling.digests(how, wait)).abort_handle()
+        });
+        Self {
+            feed,
+            user,
+            rung: watch::Sender::new(0),
+            digest,
+            changed,
+            pages: Mutex::default(),
+            driver,
+        }
+    }
+
+    /// Says that there may be something to read up to this event.
+    pub(super) fn ring(&self, seq: i64) {
+        self.rung.send_if_modified(|rung| {
+            let newer = seq > *rung;
+            *rung = seq.max(*rung);
+            newer
+        });
+    }
+
+    /// What follows `from`, as far as `rung` says: read once for all who ask the same. `None` where
+    /// it was forgotten.
+    pub(super) async fn page(
+        &self,
+        house: &House,
+        from: Position,
+        rung: i64,
+    ) -> Result<Option<Arc<Page>>, Fault> {
+        let cell = self.kept(from, rung);
+        let read = cell.get_or_try_init(|| async {
+            let permit = house.sockets().reading.acquire().await;
+            let permit = permit.map_err(|error| Fault::internal(error.to_string()))?;
+            let (feed, user) = (self.feed, self.user.clone());
+            let page = house
+                .db
+                .read::<_, StoreError, _>("socket.page", move |tx| {
+                    Page::read(tx, feed, &user, from)
+                })
+                .await?;
+            drop(permit);
+            Ok::<_, Fault>(page.map(Arc::new))
+        });
+        read.await.cloned()
+    }
+
+    fn kept(&self, from: Position, rung: i64) -> Arc<OnceCell<Option<Arc<Page>>>> {
+        let mut pages = self.pages();
+        let known = pages
+            .iter_mut()
+            .rfind(|it| it.from == from && it.rung == rung);
+        if let Some(known) = known {
+            known.age = 0;
+            return known.page.clone();
+        }
+        if pages.len() >= PAGES {
+            pages.remove(0);
+        }
+        let page = Arc::new(OnceCell::new());
+        pages.push(Kept {
+            from,
+            rung,
+            page: page.clone(),
+            age: 0,
+        });
+        page
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Vec<Kept>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Audience {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Audience({} of {})", self.feed.name, self.user)
+    }
+}
+
+impl Drop for Audience {
+    fn drop(&mut self) {
+        self.driver.iter().for_each(AbortHandle::abort);
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        self.house.sockets().leave(self.id, &self.audience);
+    }
+}
+
+/// What makes an audience's digests.
+struct Telling {
+    house: House,
+    feed: &'static str,
+    user: UserId,
+    digest: watch::Sender<Option<Arc<str>>>,
+    changed: Arc<Notify>,
+}
+
+impl Telling {
+    /// After each change, but never twice within [`Digest::every`].
+    async fn digests(self, how: &'static Digest, wait: Duration) {
+        tokio::time::sleep(wait).await;
+        loop {
+            self.changed.notified().await;
+            let hub = self.house.sockets();
+            let Ok(permit) = hub.reckoning.acquire().await else {
+                return;
+            };
+            let made = (how.make)(self.house.clone(), self.user.clone()).await;
+            drop(permit);
+            match made {
+                Ok(payload) => drop(self.digest.send_replace(Some(payload.into()))),
+                Err(fault) => {
+                    tracing::warn!(feed = self.feed, reason = fault.log, "digest");
+                }
+            }
+            let now = self.house.clock.monotonic();
+            let key = (self.feed, self.user.clone());
+            hub.state().made.insert(key, now);
+            tokio::time::sleep(how.every).await;
+        }
+    }
+}
+
+/// Events that may take a credential away: of the account itself and of its keys.
+const OF_CREDENTIALS: &[&str] = &["user.", "api_key."];
+const READING: usize = 2;
+/// Pages of an audience that are kept: at the newest events everybody wants the same one.
+const PAGES: usize = 4;
+/// Sweeps, a second apart, that a page outlives unasked.
+const SWEEPS: u8 = 2;
+/// Longer than any [`Digest::every`].
+const LONGEST_DIGEST: Duration = Duration::from_secs(60);

@@ -1,0 +1,337 @@
+//! One socket from its upgrade to its close.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use lockstep_store::Clock;
+use tokio::sync::watch;
+use tokio_tungstenite::tungstenite;
+
+use super::hub::{Audience, Ending, Registration};
+use super::page::{Page, Position, write_message};
+use crate::house::House;
+
+/// Where a socket begins.
+pub(super) enum Start {
+    /// Behind everything there is.
+    Now(Position),
+    /// Where its client says it was, which has to be looked at.
+    After(Position),
+    /// At a place nobody knows.
+    Unknown,
+}
+
+/// Tells what follows `start` until either side ends it.
+pub(super) async fn live(socket: WebSocket, registration: Registration, start: Start) {
+    let mut registration = registration;
+    let Registration {
+        house,
+        audience,
+        ended,
+        credential,
+        ..
+    } = &mut registration;
+    let pulse = Pulse::new(house);
+    let (mut sink, mut stream) = socket.split();
+    let mut why = {
+        let telling = async {
+            let (at, unread) = match start {
+                Start::Now(at) => (at, false),
+                Start::After(at) => (at, true),
+                Start::Unknown => return Why::Behind,
+            };
+            let teller = Teller {
+                house,
+                audience,
+                pulse: &pulse,
+                rung: audience.rung.subscribe(),
+                digest: audience.digest.subscribe(),
+                at,
+                unread,
+            };
+            teller.tell(&mut sink).await
+        };
+        tokio::select! {
+            why = telling => why,
+            why = hear(&mut stream, &pulse) => why,
+            ending = ended => match ending {
+                Ok(Ending::Revoked) => Why::Revoked,
+                Ok(Ending::Leaving) | Err(_) => Why::Leaving,
+            },
+            () = pulse.stops() => Why::Silent,
+        }
+    };
+    // With an account its events go too: who finds them gone may be gone themselves.
+    if why == Why::Behind && house.recall(*credential).await.is_err() {
+        why = Why::Revoked;
+    }
+    let (code, reason) = why.words();
+    tracing::debug!(
+        feed = audience.feed.name, account = %audience.user, code, reason, "socket closed"
+    );
+    metrics::counter!("lockstep_sockets_closed_total", "code" => code.to_string()).increment(1);
+    // A peer that does not read does not hear this either.
+    let goodbye = goodbye(sink, stream, why);
+    drop(tokio::time::timeout(LINGER, goodbye).await);
+}
+
+/// Says why, and waits until the peer has heard it.
+async fn goodbye(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut stream: SplitStream<WebSocket>,
+    why: Why,
+) {
+    let (code, reason) = why.words();
+    let frame = CloseFrame {
+        code,
+        reason: Utf8Bytes::from_static(reason),
+    };
+    if why == Why::Peer || sink.send(Message::Close(Some(frame))).await.is_err() {
+        // Ours to the peer's goodbye is sent already.
+        drop(sink.close().await);
+        return;
+    }
+    while let Some(Ok(_)) = stream.next().await {}
+    if why == Why::TooLarge {
+        // What was not read would, at once, reset the connection and our goodbye with it.
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Why a socket ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    Peer,
+    Leaving,
+    Protocol,
+    Binary,
+    NotText,
+    TooMany,
+    Silent,
+    TooLarge,
+    Failed,
+    Revoked,
+    Behind,
+}
+
+impl Why {
+    /// The close code (RFC 6455, section 7.4, and our own) and its reason.
+    fn words(self) -> (u16, &'static str) {
+        match self {
+            Self::Peer => (1000, "goodbye"),
+            Self::Leaving => (1001, "the server ends: connect again with lastEventId"),
+            Self::Protocol => (1002, "this is not RFC 6455"),
+            Self::Binary => (1003, "only text is read here"),
+            Self::NotText => (1007, "a text must be UTF-8"),
+            Self::TooMany => (1008, "too many frames"),
+            Self::Silent => (1008, "no answer to pings"),
+            Self::TooLarge => (1009, "a frame may have 65536 bytes"),
+            Self::Failed => (
+                1011,
+                "this failed on our side: connect again with lastEventId",
+            ),
+            Self::Revoked => (4401, "the credential opens this no more"),
+            Self::Behind => (4408, "too far behind: read the stored data"),
+        }
+    }
+
+    /// Of what went wrong in reading or writing.
+    fn of(error: axum::Error) -> Self {
+        use tungstenite::Error;
+        let error = error.into_inner();
+        match error.downcast_ref::<Error>() {
+            Some(Error::Capacity(_)) => Self::TooLarge,
+            Some(Error::Utf8(_)) => Self::NotText,
+            Some(Error::Protocol(
+                tungstenite::error::ProtocolError::ResetWithoutClosingHandshake,
+            )) => Self::Peer,
+            Some(Error::Protocol(_) | Error::AttackAttempt) => Self::Protocol,
+            _ => Self::Peer,
+        }
+    }
+}
+
+/// When the peer was last known to live.
+struct Pulse<'h> {
+    clock: &'h dyn Clock,
+    beat: Duration,
+    /// Milliseconds.
+    heard: AtomicU64,
+}
+
+impl<'h> Pulse<'h> {
+    fn new(house: &'h House) -> Self {
+        let pulse = Self {
+            clock: &*house.clock,
+            beat: house.policy().sockets.heartbeat,
+            heard: AtomicU64::new(0),
+        };
+        pulse.felt();
+        pulse
+    }
+
+    fn felt(&self) {
+        let now = u64::try_from(self.clock.monotonic().as_millis()).unwrap_or(u64::MAX);
+        self.heard.store(now, Ordering::Relaxed);
+    }
+
+    /// Comes back when nothing was felt for two beats.
+    async fn stops(&self) {
+        loop {
+            let heard = Duration::from_millis(self.heard.load(Ordering::Relaxed));
+            let silent = self.clock.monotonic().saturating_sub(heard);
+            let Some(left) = (2 * self.beat)
+                .checked_sub(silent)
+                .filter(|it| !it.is_zero())
+            else {
+                return;
+            };
+            tokio::time::sleep(left).await;
+        }
+    }
+}
+
+/// Listens to the peer, of whom nothing is required: texts are read and forgotten, pings answered
+/// by the library.
+async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> Why {
+    let (mut since, mut frames) = (pulse.clock.monotonic(), 0);
+    loop {
+        match stream.next().await {
+            None | Some(Ok(Message::Close(_))) => return Why::Peer,
+            Some(Ok(Message::Binary(_))) => return Why::Binary,
+            Some(Ok(Message::Text(_) | Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Err(error)) => return Why::of(error),
+        }
+        pulse.felt();
+        let now = pulse.clock.monotonic();
+        if now.saturating_sub(since) >= MINUTE {
+            (since, frames) = (now, 0);
+        }
+        frames += 1;
+        if frames > FRAMES_A_MINUTE {
+            return Why::TooMany;
+        }
+    }
+}
+
+/// The half of a socket that speaks.
+struct Teller<'s> {
+    house: &'s House,
+    audience: &'s Audience,
+    pulse: &'s Pulse<'s>,
+    rung: watch::Receiver<i64>,
+    digest: watch::Receiver<Option<std::sync::Arc<str>>>,
+    at: Position,
+    /// Whether something may follow, whatever was rung.
+    unread: bool,
+}
+
+impl Teller<'_> {
+    async fn tell(mut self, sink: &mut SplitSink<WebSocket, Message>) -> Why {
+        // What was reckoned before we came is not news.
+        self.digest.mark_unchanged();
+        match self.go_on(sink).await {
+            Ok(never) => match never {},
+            Err(why) => why,
+        }
+    }
+
+    async fn go_on(
+        &mut self,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<std::convert::Infallible, Why> {
+        let clock = self.pulse.clock;
+        let mut ping_at = clock.monotonic() + self.pulse.beat;
+        loop {
+            self.catch_up(sink, &mut ping_at).await?;
+            let pause = ping_at.saturating_sub(clock.monotonic());
+            tokio::select! {
+                rang = self.rung.changed() => rang.map_err(|_| Why::Leaving)?,
+                made = self.digest.changed() => {
+                    made.map_err(|_| Why::Leaving)?;
+                    // What it was reckoned from comes before it.
+                    self.catch_up(sink, &mut ping_at).await?;
+                    self.send_digest(sink).await?;
+                }
+                () = tokio::time::sleep(pause) => self.ping(sink, &mut ping_at).await?,
+            }
+        }
+    }
+
+    /// Sends page after page until there is none.
+    async fn catch_up(
+        &mut self,
+        sink: &mut SplitSink<WebSocket, Message>,
+        ping_at: &mut Duration,
+    ) -> Result<(), Why> {
+        loop {
+            let rung = *self.rung.borrow_and_update();
+            if !self.unread && rung <= self.at.event.seq {
+                return Ok(());
+            }
+            let page = self.audience.page(self.house, self.at, rung).await;
+            let page = page.map_err(|fault| {
+                tracing::error!(feed = self.audience.feed.name, reason = fault.log, "socket");
+                Why::Failed
+            })?;
+            let page = page.ok_or(Why::Behind)?;
+            self.send(sink, &page).await?;
+            self.at = page.end;
+            self.unread = page.more;
+            if self.pulse.clock.monotonic() >= *ping_at {
+                self.ping(sink, ping_at).await?;
+            }
+            if !self.unread && *self.rung.borrow() == rung {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn send(&self, sink: &mut SplitSink<WebSocket, Message>, page: &Page) -> Result<(), Why> {
+        let start = self.pulse.clock.monotonic();
+        for message in &page.messages {
+            let message = Message::Text(message.clone());
+            sink.feed(message).await.map_err(Why::of)?;
+        }
+        sink.flush().await.map_err(Why::of)?;
+        // What had to wait and went through was taken by somebody who lives.
+        if self.pulse.clock.monotonic().saturating_sub(start) > WAITED {
+            self.pulse.felt();
+        }
+        Ok(())
+    }
+
+    async fn send_digest(&mut self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Why> {
+        let payload = self.digest.borrow_and_update().clone();
+        let Some((payload, how)) = payload.zip(self.audience.feed.digest.as_ref()) else {
+            return Ok(());
+        };
+        let mut bytes = Vec::with_capacity(payload.len() + 128);
+        write_message(&mut bytes, how.kind, self.at, |bytes| {
+            bytes.extend(payload.as_bytes());
+        });
+        let text = Utf8Bytes::try_from(bytes).map_err(|_| Why::Failed)?;
+        sink.send(Message::Text(text)).await.map_err(Why::of)
+    }
+
+    async fn ping(
+        &self,
+        sink: &mut SplitSink<WebSocket, Message>,
+        ping_at: &mut Duration,
+    ) -> Result<(), Why> {
+        *ping_at = self.pulse.clock.monotonic() + self.pulse.beat;
+        let ping = Message::Ping(axum::body::Bytes::new());
+        sink.send(ping).await.map_err(Why::of)
+    }
+}
+
+/// Longer than a write takes that does not wait for the peer.
+const WAITED: Duration = Duration::from_millis(500);
+const MINUTE: Duration = Duration::from_secs(60);
+/// Frames of a client in a minute: ten a second.
+const FRAMES_A_MINUTE: u32 = 600;
+/// How long a goodbye may take.
+const LINGER: Duration = Duration::from_secs(1);

@@ -1,0 +1,255 @@
+//! Pages of messages, and where a reader stands.
+
+use std::fmt;
+use std::str::FromStr;
+
+use axum::body::Bytes;
+use axum::extract::ws::Utf8Bytes;
+use lockstep_store::id::UserId;
+use lockstep_store::outbox::EventPlace;
+use lockstep_store::{StoreError, Timestamp, Tx};
+
+use super::Feed;
+
+/// A place inside an event: which of its parts, and how far in it. Places of an event ascend in the
+/// order its messages are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The part, from 0.
+    pub part: u32,
+    /// The part's own count; of points the moment.
+    pub at: i64,
+}
+
+/// Behind which message a reader stands. As text it is the message's `id`: opaque to callers, good
+/// for `lastEventId`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The event.
+    pub event: EventPlace,
+    /// Behind which message of it; `None`: behind all.
+    pub inside: Option<Place>,
+}
+
+impl Position {
+    /// Where somebody stands who wants nothing of what an account was told so far.
+    pub(crate) fn newest(newest: Option<EventPlace>) -> Self {
+        Self {
+            event: newest.unwrap_or(EventPlace::BEFORE_ALL),
+            inside: None,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ev_{:x}-{:x}", self.event.seq, self.event.at.0)?;
+        match self.inside {
+            None => Ok(()),
+            Some(Place { part, at }) => write!(f, "-{part:x}-{at:x}"),
+        }
+    }
+}
+
+/// A text that is no message's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be a message's id")]
+pub struct NotAPosition;
+
+impl FromStr for Position {
+    type Err = NotAPosition;
+
+    fn from_str(text: &str) -> Result<Self, NotAPosition> {
+        let number = |digits: &str| u64::from_str_radix(digits, 16).map(u64::cast_signed).ok();
+        let rest = text.strip_prefix("ev_").ok_or(NotAPosition)?;
+        let numbers: Option<Vec<i64>> = rest.split('-').take(5).map(number).collect();
+        let numbers = numbers.ok_or(NotAPosition)?;
+        let (seq, at, inside) = match *numbers {
+            [seq, at] => (seq, at, None),
+            [seq, at, part, inside] => {
+                let part = u32::try_from(part).map_err(|_| NotAPosition)?;
+                (seq, at, Some(Place { part, at: inside }))
+            }
+            _ => return Err(NotAPosition),
+        };
+        let position = Self {
+            event: EventPlace {
+                seq,
+                at: Timestamp(at),
+            },
+            inside,
+        };
+        // One spelling: neither capitals nor signs nor zeros in front. And events count from 1.
+        if seq > 0 && position.to_string() == text {
+            Ok(position)
+        } else {
+            Err(NotAPosition)
+        }
+    }
+}
+
+/// Messages that follow a position.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// Each as it is sent.
+    pub(crate) messages: Vec<Utf8Bytes>,
+    /// Behind the last of them, and behind every event without a message.
+    pub(crate) end: Position,
+    /// Whether there may be more.
+    pub(crate) more: bool,
+}
+
+impl Page {
+    /// What a feed tells of an account after `from`; `None` where that has been forgotten.
+    pub(crate) fn read(
+        tx: &Tx<'_>,
+        feed: &Feed,
+        user: &UserId,
+        from: Position,
+    ) -> Result<Option<Self>, StoreError> {
+        let mut writer = PageWriter::new(from);
+        let mut more = false;
+        let held = tx.events_from::<StoreError>(user, from.event, |told| {
+            let after = match from.inside {
+                inside if told.place == from.event => match inside {
+                    Some(_) => inside,
+                    None => return Ok(true),
+                },
+                _ => None,
+            };
+            if writer.is_full() {
+                more = true;
+                return Ok(false);
+            }
+            writer.event = told.place;
+            let ended = !feed.topics.contains(&&*told.topic)
+                || (feed.read)(tx, user, told, after, &mut writer)?;
+            if ended {
+                writer.end = Position::newest(Some(told.place));
+            }
+            more = !ended;
+            Ok(ended)
+        })?;
+        held.map(|()| writer.finish(more)).transpose()
+    }
+}
+
+/// Takes the messages of a page, up to about 32 KiB.
+#[derive(Debug)]
+pub struct PageWriter {
+    bytes: Vec<u8>,
+    /// Where each message ends in `bytes`.
+    ends: Vec<usize>,
+    event: EventPlace,
+    end: Position,
+}
+
+impl PageWriter {
+    fn new(from: Position) -> Self {
+        Self {
+            bytes: Vec::new(),
+            ends: Vec::new(),
+            event: from.event,
+            end: from,
+        }
+    }
+
+    /// Whether it takes no more.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.bytes.len() >= PAGE_BYTES
+    }
+
+    /// A message, `{"type", "payload", "id"}`: what kind, where in the event it stands, and who
+    /// writes the payload's JSON.
+    pub fn message(&mut self, kind: &str, place: Place, payload: impl FnOnce(&mut Vec<u8>)) {
+        self.end = Position {
+            event: self.event,
+            inside: Some(place),
+        };
+        write_message(&mut self.bytes, kind, self.end, payload);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn finish(self, more: bool) -> Result<Page, StoreError> {
+        let bytes = Bytes::from(self.bytes);
+        let mut start = 0;
+        let cut = self.ends.into_iter().map(|end| {
+            let message = Utf8Bytes::try_from(bytes.slice(start..end));
+            start = end;
+            message.map_err(|_| StoreError::Damaged("a message is not UTF-8".to_owned()))
+        });
+        Ok(Page {
+            messages: cut.collect::<Result<_, _>>()?,
+            end: self.end,
+            more,
+        })
+    }
+}
+
+/// The one shape of a message.
+pub(crate) fn write_message(
+    bytes: &mut Vec<u8>,
+    kind: &str,
+    id: Position,
+    payload: impl FnOnce(&mut Vec<u8>),
+) {
+    bytes.extend(b"{\"type\":\"");
+    bytes.extend(kind.as_bytes());
+    bytes.extend(b"\",\"payload\":");
+    payload(bytes);
+    bytes.extend(format!(",\"id\":\"{id}\"}}").as_bytes());
+}
+
+/// What a socket holds at a time, and what is told in one transaction.
+const PAGE_BYTES: usize = 32 << 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn others_are_refused() {
+        for text in [
+            "",
+            "ev_",
+            "ev_1",
+            "ev_1-2-3",
+            "ev_1-2-3-4-5",
+            "ev_0-0",
+            "ev_01-2",
+            "ev_1-A",
+            "ev_+1-2",
+            "ev_1-2-100000000-4",
+            "ev_1-2-",
+            "pt_1-2",
+            "ev_ffffffffffffffff-2",
+            "ev_11111111111111111-2",
+        ] {
+            assert_eq!(text.parse::<Position>(), Err(NotAPosition), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn made_and_read_back(
+            seq in 1_i64..,
+            at in any::<i64>(),
+            inside in prop::option::of((any::<u32>(), any::<i64>())),
+        ) {
+            let position = Position {
+                event: EventPlace { seq, at: Timestamp(at) },
+                inside: inside.map(|(part, at)| Place { part, at }),
+            };
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
+
+        #[test]
+        fn whatever_comes_it_ends(text in "ev_[0-9a-f+-]{0,40}|\\PC{0,20}") {
+            if let Ok(position) = text.parse::<Position>() {
+                prop_assert_eq!(position.to_string(), text);
+            }
+        }
+    }
+}
