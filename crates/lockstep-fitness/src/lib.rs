@@ -1,6 +1,7 @@
 //! Points, imports, the devices' registry, profile and metrics: area A.
 //!
-//! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`columns`],
+//! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`export`] (how it goes
+//! out), [`columns`],
 //! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
 //! [`metrics`] (what it means), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
 //! (the wire).
@@ -13,6 +14,7 @@ pub mod catalogue;
 pub mod chunk;
 pub mod columns;
 pub mod device;
+pub mod export;
 pub mod files;
 pub mod insights;
 pub mod merge;

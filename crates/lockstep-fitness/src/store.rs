@@ -15,6 +15,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 
 pub use append::{Appended, Change, append};
 pub(crate) use chunks::{Chunks, chunks};
+pub(crate) use page::follow;
 pub use page::{Page, Start, page};
 pub use registry::{counts, erase};
 pub use remove::{Removed, remove};

@@ -6,6 +6,7 @@
 mod app;
 mod auth;
 mod child;
+mod export;
 mod hostile;
 mod insights;
 mod kill;
