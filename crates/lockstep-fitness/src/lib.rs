@@ -3,7 +3,7 @@
 //! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`export`] (how it goes
 //! out), [`columns`],
 //! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
-//! [`metrics`] (what it means), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
+//! [`metrics`] (what it means), [`day`] (what is kept of it), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
 //! (the wire).
 
 #![forbid(unsafe_code)]
@@ -13,6 +13,7 @@ pub mod body;
 pub mod catalogue;
 pub mod chunk;
 pub mod columns;
+pub mod day;
 pub mod device;
 pub mod export;
 pub mod files;
@@ -51,5 +52,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 2,
         sql: include_str!("../migrations/0002_devices_and_profile.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 3,
+        sql: include_str!("../migrations/0003_days.sql"),
     },
 ];

@@ -4,7 +4,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
-use futures_util::stream::unfold;
+use futures_util::stream::{StreamExt, unfold};
 use lockstep_web::{Caller, Fault, House, Params};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -103,7 +103,8 @@ fn body(begun: Begun) -> Body {
             }
         }
     });
-    Body::from_stream(pieces)
+    // Who packs it asks again after the end.
+    Body::from_stream(pieces.fuse())
 }
 
 fn credential(headers: &HeaderMap) -> Option<String> {
