@@ -17,7 +17,7 @@ use crate::catalogue;
 use crate::columns::SeriesPoints;
 use crate::insights::{
     Best, ByDay, DURATIONS, Effort, Found, Insight, InsightKind, MEASURED, Material, Skipped,
-    Timeframe, generate as apply,
+    Timeframe, generate as apply, keep_what_was_worn,
 };
 use crate::metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
 use crate::profile::Profile;
@@ -212,6 +212,7 @@ impl Gathering<'_, '_> {
                 daily.insert(one.kind, read.values);
             }
         }
+        keep_what_was_worn(&mut daily);
         let goals = self.profile.goals.clone().unwrap_or_default();
         let active = match daily.get(EXERCISE) {
             Some(seconds) => {
