@@ -9,6 +9,7 @@ mod bench;
 mod ci;
 mod floors;
 mod generate;
+mod insights;
 mod interop;
 mod run;
 mod tidy;
@@ -49,6 +50,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "interop",
         "the zero-knowledge crates against npm's snarkjs and circom2",
         interop::run,
+    ),
+    (
+        "insights",
+        "write docs/insights.md from the test data [--check: only compare]",
+        insights::run,
     ),
 ];
 

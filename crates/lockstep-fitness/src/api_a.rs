@@ -1,6 +1,7 @@
 //! Area A on the wire: `/v1/sfdp`.
 
 mod devices;
+mod export;
 mod import;
 mod insights;
 mod metrics;
@@ -19,6 +20,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(points::read))
         .allow(Permission::WriteOwn, routes!(points::delete))
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
+        .allow_streaming(Permission::ReadOwn, routes!(export::export))
         .allow(Permission::ReadOwn, routes!(points::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))

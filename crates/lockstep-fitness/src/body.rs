@@ -13,6 +13,7 @@ use lockstep_store::Timestamp;
 use serde_json::value::RawValue;
 
 use crate::columns::Batch;
+pub(crate) use element::is_name;
 use scan::{Scanner, skip_space};
 
 /// What a body asks for.
@@ -371,6 +372,13 @@ fn without_non_finite(text: &str) -> Option<String> {
         at += word.len();
     }
     replaced.and_then(|bytes| String::from_utf8(bytes).ok())
+}
+
+/// A point's metadata from its JSON, checked and without white space between its parts; the error is
+/// the fault's text.
+pub(crate) fn metadata(text: &str) -> Result<String, String> {
+    let raw = serde_json::from_str::<&RawValue>(text);
+    element::read_metadata(raw.map_err(|_| "metadata: must be a JSON object")?)
 }
 
 const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];

@@ -230,29 +230,84 @@ pub struct Measured {
     pub words: &'static str,
     /// What the canonical value is divided by in a sentence.
     scale: f64,
-    /// The unit in a sentence.
+    /// The unit in a sentence; empty where the words say it.
     unit: &'static str,
     /// Whether a day's value is the sum of its points; else their mean.
     pub is_sum: bool,
+    /// The least difference worth a word, canonical: below it lies what sensors and bodies do by
+    /// themselves. Ours, by what wearables resolve; no test of significance.
+    least: f64,
 }
 
 impl Measured {
     /// A value of it, for people.
     fn say(&self, value: f64) -> String {
-        format!("{} {}", figure(value / self.scale), self.unit)
+        let figure = figure(value / self.scale);
+        if self.unit.is_empty() {
+            figure
+        } else {
+            format!("{figure} {}", self.unit)
+        }
+    }
+
+    /// A daily level of it, for people.
+    fn say_level(&self, value: f64) -> String {
+        let said = self.say(value);
+        if self.is_sum { said + " a day" } else { said }
+    }
+
+    /// So much of it: `10 000 steps`, `30 min of exercise`.
+    fn say_amount(&self, value: f64) -> String {
+        let of = if self.unit.is_empty() { "" } else { "of " };
+        format!("{} {of}{}", self.say(value), self.words)
     }
 }
 
-/// A number as people write it: three digits or so.
+/// A number as people write it: three digits or so, thousands apart.
 fn figure(value: f64) -> String {
     let size = value.abs();
-    if size >= 100.0 {
+    let text = if size >= 100.0 || value.fract() == 0.0 {
         format!("{value:.0}")
     } else if size >= 10.0 {
         format!("{value:.1}")
     } else {
         format!("{value:.2}")
+    };
+    if size < 10_000.0 {
+        return text;
     }
+    let mut grouped = String::new();
+    for (nth, digit) in text.chars().enumerate() {
+        if nth > 0 && (text.len() - nth).is_multiple_of(3) && !grouped.ends_with('-') {
+            grouped.push(' ');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `1 day`, `2 days`.
+fn days(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} day{s}")
+}
+
+/// Takes off what is no measurement: a stress score of 0, by which devices say that there is none; days
+/// without a single step, on which nothing was worn; and days without exercise of which it is not
+/// known that anything was worn, where steps are measured at all.
+pub fn keep_what_was_worn(daily: &mut BTreeMap<&'static str, ByDay>) {
+    for kind in ["stress", "steps"] {
+        if let Some(values) = daily.get_mut(kind) {
+            values.retain(|_, value| *value > 0.0);
+        }
+    }
+    let walked: Option<BTreeSet<i32>> = daily
+        .get("steps")
+        .map(|steps| steps.keys().copied().collect());
+    if let (Some(walked), Some(exercise)) = (walked, daily.get_mut("exercise_duration")) {
+        exercise.retain(|day, seconds| *seconds > 0.0 || walked.contains(day));
+    }
+    daily.retain(|_, values| !values.is_empty());
 }
 
 fn date(day: i32) -> String {
@@ -266,27 +321,29 @@ fn measured(kind: &str) -> Option<&'static Measured> {
 const fn mean_of(
     kind: &'static str,
     words: &'static str,
-    scale: f64,
     unit: &'static str,
+    least: f64,
 ) -> Measured {
     Measured {
         kind,
         words,
-        scale,
+        scale: 1.0,
         unit,
         is_sum: false,
+        least,
     }
 }
 
 const fn sum_of(
     kind: &'static str,
     words: &'static str,
-    scale: f64,
-    unit: &'static str,
+    (scale, unit): (f64, &'static str),
+    least: f64,
 ) -> Measured {
     Measured {
         is_sum: true,
-        ..mean_of(kind, words, scale, unit)
+        scale,
+        ..mean_of(kind, words, unit, least)
     }
 }
 
@@ -295,27 +352,27 @@ static NOTHING: ByDay = ByDay::new();
 /// Deliberately absent: `distance`, whose points are increments from some sources and running totals
 /// from others, so that a day's sum means nothing; and what differs by what one does, as heart rate.
 pub const MEASURED: &[Measured] = &[
-    mean_of("body_fat_percentage", "body fat", 1.0, "%"),
+    mean_of("body_fat_percentage", "body fat", "%", 0.5),
     mean_of(
         "heart_rate_variability_rmssd",
         "heart-rate variability (rMSSD)",
-        1.0,
         "ms",
+        3.0,
     ),
     mean_of(
         "heart_rate_variability_sdnn",
         "heart-rate variability (SDNN)",
-        1.0,
         "ms",
+        3.0,
     ),
-    mean_of("oxygen_saturation", "oxygen saturation", 1.0, "%"),
-    mean_of("respiratory_rate", "breathing rate", 1.0, "a minute"),
-    mean_of("resting_heart_rate", "resting heart rate", 1.0, "a minute"),
-    mean_of("skin_temperature", "skin temperature", 1.0, "°C"),
-    mean_of("stress", "stress score", 1.0, "points"),
-    mean_of("vo2_max", "VO2max", 1.0, "mL/kg/min"),
-    mean_of("weight", "weight", 1.0, "kg"),
-    sum_of("exercise_duration", "exercise", 60.0, "min a day"),
-    sum_of("sleep_duration", "sleep", 3600.0, "h a day"),
-    sum_of("steps", "steps", 1.0, "a day"),
+    mean_of("oxygen_saturation", "oxygen saturation", "%", 1.0),
+    mean_of("respiratory_rate", "breathing rate", "a minute", 0.5),
+    mean_of("resting_heart_rate", "resting heart rate", "a minute", 2.0),
+    mean_of("skin_temperature", "skin temperature", "°C", 0.3),
+    mean_of("stress", "stress score", "points", 5.0),
+    mean_of("vo2_max", "VO2max", "mL/kg/min", 1.0),
+    mean_of("weight", "weight", "kg", 0.5),
+    sum_of("exercise_duration", "exercise", (60.0, "min"), 600.0),
+    sum_of("sleep_duration", "sleep", (3600.0, "h"), 1800.0),
+    sum_of("steps", "steps", (1.0, ""), 1000.0),
 ];

@@ -1,8 +1,9 @@
 //! Points, imports, the devices' registry, profile and metrics: area A.
 //!
-//! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`columns`],
+//! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`export`] (how it goes
+//! out), [`columns`],
 //! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
-//! [`metrics`] (what it means), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
+//! [`metrics`] (what it means), [`day`] (what is kept of it), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
 //! (the wire).
 
 #![forbid(unsafe_code)]
@@ -12,7 +13,9 @@ pub mod body;
 pub mod catalogue;
 pub mod chunk;
 pub mod columns;
+pub mod day;
 pub mod device;
+pub mod export;
 pub mod files;
 pub mod insights;
 pub mod merge;
@@ -60,5 +63,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 3,
         sql: include_str!("../migrations/0003_told_insights.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 4,
+        sql: include_str!("../migrations/0004_days.sql"),
     },
 ];

@@ -2,6 +2,7 @@
 //! together; an import is one for each batch, and safe to send again.
 
 pub mod devices;
+pub mod export;
 pub mod import;
 pub mod insights;
 pub mod metrics;

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use lockstep_store::Timestamp;
+
 use crate::point::Point;
 use crate::point_id::PointId;
 
@@ -13,17 +15,23 @@ use crate::point_id::PointId;
 #[derive(Debug, Default)]
 pub struct PointWriter {
     bytes: Vec<u8>,
-    day: Option<i64>,
-    /// `YYYY-MM-DD` of `day`.
-    date: Vec<u8>,
+    times: Times,
     kind: Known,
     unit: Known,
     device: Known,
 }
 
+/// Writes times; the date of the last one is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Times {
+    day: Option<i64>,
+    /// `YYYY-MM-DD` of `day`.
+    date: Vec<u8>,
+}
+
 /// A string and its JSON, the last one written.
 #[derive(Debug, Default)]
-struct Known {
+pub(crate) struct Known {
     text: String,
     json: Vec<u8>,
 }
@@ -46,15 +54,15 @@ impl PointWriter {
         self.bytes.extend(b"{\"id\":\"");
         id.write(&mut self.bytes);
         self.bytes.extend(b"\",\"timestamp\":\"");
-        self.timestamp(point.timestamp.0);
+        self.times.write(&mut self.bytes, point.timestamp);
         self.bytes.extend(b"\",\"type\":");
-        self.kind.write(&mut self.bytes, point.kind);
+        self.bytes.extend(self.kind.json(point.kind));
         self.bytes.extend(b",\"value\":");
         number(&mut self.bytes, point.value);
         self.bytes.extend(b",\"unit\":");
-        self.unit.write(&mut self.bytes, point.unit);
+        self.bytes.extend(self.unit.json(point.unit));
         self.bytes.extend(b",\"device\":");
-        self.device.write(&mut self.bytes, point.device);
+        self.bytes.extend(self.device.json(point.device));
         if let Some(confidence) = point.confidence {
             self.bytes.extend(b",\"confidence\":");
             number(&mut self.bytes, confidence);
@@ -78,22 +86,25 @@ impl PointWriter {
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
+}
 
+impl Times {
     /// RFC 3339 in UTC with milliseconds and `Z`.
-    fn timestamp(&mut self, at: i64) {
+    pub(crate) fn write(&mut self, bytes: &mut Vec<u8>, at: Timestamp) {
+        let at = at.0;
         let (day, in_day) = (at.div_euclid(86_400_000), at.rem_euclid(86_400_000));
         if self.day != Some(day) {
-            let midnight = lockstep_store::Timestamp(day * 86_400_000).to_string();
+            let midnight = Timestamp(day * 86_400_000).to_string();
             let date = midnight.split('T').next().unwrap_or_default();
             self.date.clear();
             self.date.extend(date.as_bytes());
             self.day = Some(day);
         }
-        self.bytes.extend(&self.date);
+        bytes.extend(&self.date);
         let digit = |number: i64| b'0' + (number % 10) as u8;
         let second = in_day / 1000;
         let (hours, minutes, seconds) = (second / 3600, second / 60 % 60, second % 60);
-        self.bytes.extend([
+        bytes.extend([
             b'T',
             digit(hours / 10),
             digit(hours),
@@ -113,20 +124,26 @@ impl PointWriter {
 }
 
 impl Known {
+    /// The string last asked for.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its JSON.
     #[inline]
-    fn write(&mut self, bytes: &mut Vec<u8>, text: &str) {
+    pub(crate) fn json(&mut self, text: &str) -> &[u8] {
         if self.json.is_empty() || self.text != text {
             text.clone_into(&mut self.text);
             self.json.clear();
             serde_json::to_writer(&mut self.json, text)
                 .expect("a string has a JSON form and memory takes it");
         }
-        bytes.extend(&self.json);
+        &self.json
     }
 }
 
 /// The shortest decimal number that reads back as this double; whole ones without a point.
-fn number(bytes: &mut Vec<u8>, value: f64) {
+pub(crate) fn number(bytes: &mut Vec<u8>, value: f64) {
     let whole = value as i64;
     if value.abs() < 1e15 && (whole as f64).to_bits() == value.to_bits() {
         if (0..1000).contains(&whole) {
@@ -149,7 +166,6 @@ fn number(bytes: &mut Vec<u8>, value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lockstep_store::Timestamp;
     use proptest::prelude::*;
 
     #[test]
@@ -210,9 +226,9 @@ mod tests {
     proptest! {
         #[test]
         fn times_are_as_the_store_writes_them(at in 0_i64..253_402_300_800_000) {
-            let mut writer = PointWriter::default();
-            writer.timestamp(at);
-            prop_assert_eq!(String::from_utf8(writer.into_bytes()).unwrap(), Timestamp(at).to_string());
+            let mut bytes = Vec::new();
+            Times::default().write(&mut bytes, Timestamp(at));
+            prop_assert_eq!(String::from_utf8(bytes).unwrap(), Timestamp(at).to_string());
         }
 
         #[test]

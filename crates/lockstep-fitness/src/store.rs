@@ -1,11 +1,12 @@
 //! The point store: series and their chunks in an ordinary SQL engine.
 //!
 //! [`append`] merges an upload in, [`remove`] takes a range out, both exactly; [`page`], [`count`]
-//! and [`scan`] read. A write locks the user's numbers first, so writes of one user follow one
+//! and [`scan`] read; [`day`] keeps what was reckoned. A write locks the user's numbers first, so writes of one user follow one
 //! another on every engine.
 
 mod append;
 mod chunks;
+pub(crate) mod day;
 mod page;
 pub(crate) mod registry;
 mod remove;
@@ -16,6 +17,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
 
 pub use append::{Appended, Change, append};
 pub(crate) use chunks::{Chunks, chunks};
+pub(crate) use page::follow;
 pub use page::{Page, Start, page};
 pub use registry::{counts, erase};
 pub use remove::{Removed, remove};

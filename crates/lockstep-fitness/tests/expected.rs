@@ -14,7 +14,7 @@ use lockstep_fitness::files::{self, Options, ReadFault, Report};
 use lockstep_fitness::metrics::{
     Arbitration, Banister, DeviceClass, Edwards, Holding, LoadBalance, MeanMaximal,
     NormalizedPower, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers, mann_kendall,
-    monotony, recovery, session_impulse, strain, theil_sen,
+    median, monotony, recovery, session_impulse, strain, theil_sen,
 };
 use lockstep_store::Timestamp;
 use lockstep_testkit::recordings;
@@ -327,6 +327,7 @@ fn every_participant_gives_the_reference_figures() {
     let Some(folder) = recordings() else { return };
     let expected = &expected(&folder)["wellness"];
     let path = folder.join("wellness/lifesnaps-daily.csv");
+    whole_table(&path, expected);
 
     let Err(ReadFault::ParticipantNeeded { some }) = read(&path, None) else {
         panic!("the table holds 36 people");
@@ -377,6 +378,156 @@ fn every_participant_gives_the_reference_figures() {
     }
 }
 
+/// The counts over everybody in the table.
+fn whole_table(path: &Path, row: &Value) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let ids = text
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').nth(1));
+    let people: std::collections::BTreeSet<&str> = ids.collect();
+    assert_eq!(Some(people.len() as u64), row["participants"].as_u64());
+    let mut rows = 0;
+    let mut values = std::collections::BTreeMap::<&str, Vec<f64>>::new();
+    for participant in people {
+        let read = read(path, Some(participant)).unwrap();
+        rows += read.report.records;
+        for (column, kind) in COLUMNS {
+            let of_kind = read.as_read.get(kind).cloned().unwrap_or_default();
+            values.entry(column).or_default().extend(of_kind);
+        }
+    }
+    assert_eq!(Some(rows), row["rows"].as_u64());
+    for (column, _) in COLUMNS {
+        let count = values[column].len() as u64;
+        assert_eq!(Some(count), row["values"][column].as_u64(), "{column}");
+    }
+    for (column, field) in [
+        ("rmssd", "rmssd_not_positive"),
+        ("resting_hr", "resting_hr_not_positive"),
+    ] {
+        let count = values[column].iter().filter(|value| **value <= 0.0).count();
+        assert_eq!(Some(count as u64), row[field].as_u64(), "{field}");
+    }
+}
+
+const COLUMNS: [(&str, &str); 7] = [
+    ("rmssd", "heart_rate_variability_rmssd"),
+    ("resting_hr", "resting_heart_rate"),
+    ("sleep_duration", "sleep_duration"),
+    ("steps", "steps"),
+    ("spo2", "oxygen_saturation"),
+    ("stress_score", "stress"),
+    ("filteredDemographicVO2Max", "vo2_max"),
+];
+
+/// Every row of the reference that is not of an activity is compared above or named here with the
+/// reason; a row that comes new fails.
+#[test]
+fn every_wellness_row_is_compared_or_named() {
+    let Some(folder) = recordings() else { return };
+    let expected = expected(&folder);
+    let mut rows = std::collections::BTreeSet::new();
+    for part in ["wellness", "fitbit"] {
+        leaves(part, &expected[part], &mut rows);
+    }
+    for row in rows {
+        let compared = COMPARED.iter().any(|(part, names)| {
+            let rest = row.strip_prefix(part);
+            rest.is_some_and(|rest| names.split(' ').any(|name| name == rest))
+        });
+        let named = NOT_COMPARED.iter().any(|(named, _)| row.starts_with(named));
+        assert!(compared != named, "{row}");
+    }
+}
+
+/// The paths of an object's leaves; participants are all alike.
+fn leaves(path: &str, value: &Value, rows: &mut std::collections::BTreeSet<String>) {
+    let Some(fields) = value.as_object() else {
+        rows.insert(path.to_owned());
+        return;
+    };
+    for (name, value) in fields {
+        let name = if path.ends_with("per_participant") {
+            "*"
+        } else {
+            name
+        };
+        leaves(&format!("{path}.{name}"), value, rows);
+    }
+}
+
+const COMPARED: &[(&str, &str)] = &[
+    (
+        "wellness.",
+        "rows participants rmssd_not_positive resting_hr_not_positive",
+    ),
+    (
+        "wellness.values.",
+        "rmssd resting_hr sleep_duration steps spo2 stress_score filteredDemographicVO2Max",
+    ),
+    ("wellness.per_participant.*.resting_hr.", OF_SERIES),
+    ("wellness.per_participant.*.rmssd.", OF_SERIES),
+    ("wellness.per_participant.*.steps.", OF_SERIES),
+    ("wellness.per_participant.*.sleep_duration.", OF_SERIES),
+    ("wellness.per_participant.*.recovery.", "score_hrv score"),
+    ("wellness.per_participant.*.recovery.hrv.", OF_BASELINE),
+    (
+        "wellness.per_participant.*.recovery.resting_hr.",
+        OF_BASELINE,
+    ),
+    (
+        "wellness.per_participant.*.load.",
+        "total ctl atl tsb fatigue monotony7 strain7",
+    ),
+    (
+        "fitbit.daily_activity.",
+        "rows participants total_steps zero_step_days first_day last_day",
+    ),
+    (
+        "fitbit.sleep_day.",
+        "rows participants duplicate_rows total_minutes_asleep \
+         total_minutes_asleep_without_duplicates",
+    ),
+    ("fitbit.first_participant.", "days total_steps mean_steps"),
+];
+const OF_SERIES: &str = "n mean median theil_sen_slope_per_day mann_kendall_s mann_kendall_p trend \
+                         hampel_outlier_days";
+const OF_BASELINE: &str = "n7 mean7 n_baseline mu sd z";
+const NOT_COMPARED: &[(&str, &str)] = &[
+    ("wellness.file", "says which table it is"),
+    (
+        "wellness.sha256",
+        "of the table: `reads the same` is shown by the counts",
+    ),
+    ("wellness.definitions", "words"),
+    (
+        "wellness.values.nremhr",
+        "no type of the catalogue: not imported",
+    ),
+    (
+        "wellness.per_participant.*.first_day",
+        "where the series begins: taken as given",
+    ),
+    (
+        "wellness.per_participant.*.last_day",
+        "the series' end: `calendar_days` says the same",
+    ),
+    (
+        "wellness.per_participant.*.calendar_days",
+        "how long the series is: taken as given",
+    ),
+    (
+        "wellness.per_participant.*.recovery.day",
+        "the day in question: taken as given",
+    ),
+    ("fitbit.note", "words"),
+    (
+        "fitbit.first_participant.id",
+        "whose figures: taken as given",
+    ),
+];
+
 fn trends(name: &str, first: i64, days: &[Option<f64>], row: &Value) {
     let there: Vec<(f64, f64)> = (0..)
         .zip(days)
@@ -390,7 +541,14 @@ fn trends(name: &str, first: i64, days: &[Option<f64>], row: &Value) {
         &row["mean"],
         name,
     );
+    close(median(&mut values.clone()).unwrap(), &row["median"], name);
     let trend = mann_kendall(&values).unwrap();
+    let direction = match trend.s {
+        _ if trend.p >= 0.05 => "stable",
+        s if s > 0 => "increasing",
+        _ => "decreasing",
+    };
+    assert_eq!(row["trend"], direction, "{name}");
     assert_eq!(Some(trend.s), row["mann_kendall_s"].as_i64(), "{name}");
     close(trend.p, &row["mann_kendall_p"], &format!("{name} p"));
     let slope = theil_sen(&there).unwrap();
@@ -507,7 +665,9 @@ fn the_fitbit_tables_give_the_reference_figures() {
         if Some(participant.as_str()) == first["id"].as_u64().map(|id| id.to_string()).as_deref() {
             let all = &read.series["steps"];
             assert_eq!(Some(all.len() as u64), first["days"].as_u64());
-            close(all.values().sum(), &first["total_steps"], participant);
+            let total: f64 = all.values().sum();
+            close(total, &first["total_steps"], participant);
+            close(total / all.len() as f64, &first["mean_steps"], participant);
             assert_eq!(read.series["distance"][&date(&row["first_day"])], 8500.0);
         }
     }
@@ -517,13 +677,17 @@ fn the_fitbit_tables_give_the_reference_figures() {
 
     let sleep = "wellness/fitbit-sleep-day.csv";
     let row = &expected["sleep_day"];
-    let (mut rows, mut as_read, mut once) = (0, 0.0, 0.0);
-    for participant in people(sleep) {
+    let (mut rows, mut as_read, mut once, mut repeated) = (0, 0.0, 0.0, 0);
+    let everybody = people(sleep);
+    assert_eq!(Some(everybody.len() as u64), row["participants"].as_u64());
+    for participant in everybody {
         let read = read(&folder.join(sleep), Some(&participant)).unwrap();
         rows += read.report.records;
         as_read += read.as_read["sleep_duration"].iter().sum::<f64>();
         once += read.series["sleep_duration"].values().sum::<f64>();
+        repeated += read.as_read["sleep_duration"].len() - read.series["sleep_duration"].len();
     }
+    assert_eq!(Some(repeated as u64), row["duplicate_rows"].as_u64());
     assert_eq!(Some(rows), row["rows"].as_u64());
     assert_eq!(Some(as_read / 60.0), row["total_minutes_asleep"].as_f64());
     assert_eq!(

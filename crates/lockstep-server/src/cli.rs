@@ -63,6 +63,29 @@ enum Ask {
         #[arg(long)]
         participant: Option<String>,
     },
+    /// Export points into a new file: CSV, Open mHealth or FHIR R4.
+    Export {
+        /// The file; must not exist.
+        file: PathBuf,
+        /// csv (which `import` reads back exactly), omh or fhir.
+        #[arg(long, default_value = "csv", value_parser = ["csv", "omh", "fhir"])]
+        format: String,
+        /// Whose.
+        #[arg(long, default_value = "admin")]
+        user: String,
+        /// From this date or moment on.
+        #[arg(long)]
+        from: Option<String>,
+        /// Up to this date (the whole of it) or moment.
+        #[arg(long)]
+        to: Option<String>,
+        /// Only this type.
+        #[arg(long = "type")]
+        kind: Option<String>,
+        /// Only this device.
+        #[arg(long)]
+        device: Option<String>,
+    },
     /// Accounts.
     #[command(subcommand)]
     User(User),
@@ -243,6 +266,27 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                     &hand_in(&config, command, &what, "bytes", cli.json).await?,
                 );
             }
+        }
+        Ask::Export {
+            file,
+            format,
+            user,
+            from,
+            to,
+            kind,
+            device,
+        } => {
+            let command = Command::Export {
+                username: user,
+                file: absolute(&file)?,
+                format,
+                from,
+                to,
+                kind,
+                device,
+            };
+            let made = hand_in(&config, command, "", "", true).await?;
+            say.line(&made, &format!("{} points", made["count"]));
         }
         Ask::User(User::Create {
             name,

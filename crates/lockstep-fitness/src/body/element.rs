@@ -81,7 +81,7 @@ pub(super) fn is_kind(kind: &str) -> bool {
 }
 
 /// A unit or a device.
-pub(super) fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && (name.len() <= MOST_CHARACTERS || name.chars().count() <= MOST_CHARACTERS)
         && !name.contains('\0')
@@ -141,7 +141,7 @@ fn read_name<'a>(field: &str, raw: &'a RawValue) -> Result<Cow<'a, str>, String>
 }
 
 /// The object without white space between its parts, checked.
-fn read_metadata(raw: &RawValue) -> Result<String, String> {
+pub(super) fn read_metadata(raw: &RawValue) -> Result<String, String> {
     let all = fields(raw, "metadata: must be an object")?;
     if all.len() > METADATA_FIELDS {
         return Err(format!(

@@ -1,4 +1,5 @@
-//! CSV: rows as of RFC 4180, and the long form `timestamp,type,value,unit,device`.
+//! CSV: rows as of RFC 4180, and the long form `timestamp,type,value,unit,device`, which may also have
+//! `confidence` and `metadata` (a JSON object): what [`crate::export`] writes is read back exactly.
 
 use std::io::BufRead;
 
@@ -7,6 +8,7 @@ use lockstep_store::Timestamp;
 use super::intake::{Intake, Stop};
 use super::time::rfc3339;
 use super::{Format, ReadFault, presets, xml};
+use crate::body;
 use crate::catalogue;
 use crate::point::Point;
 
@@ -46,6 +48,7 @@ struct LongForm {
     unit: usize,
     device: Option<usize>,
     confidence: Option<usize>,
+    metadata: Option<usize>,
 }
 
 impl LongForm {
@@ -57,6 +60,7 @@ impl LongForm {
             unit: header.column("unit")?,
             device: header.column("device"),
             confidence: header.column("confidence"),
+            metadata: header.column("metadata"),
         })
     }
 
@@ -80,8 +84,8 @@ impl LongForm {
             return Ok(Err("timestamp: must be RFC 3339 with a zone".to_owned()));
         };
         let kind = row.field(self.kind);
-        let unit = row.field(self.unit);
-        let device = self.device.map_or("", |at| row.field(at));
+        let unit = row.exact(self.unit);
+        let device = self.device.map_or("", |at| row.exact(at));
         let confidence = self.confidence.map_or("", |at| row.field(at));
         let Some(value) = xml::number(row.field(self.value)) else {
             return Ok(Err("value: must be a finite number".to_owned()));
@@ -89,9 +93,18 @@ impl LongForm {
         if let Err(fault) = catalogue::validate(kind, unit) {
             return Ok(Err(fault.to_string()));
         }
-        if unit.chars().count() > MOST_UNIT || device.chars().count() > MOST_DEVICE {
-            return Ok(Err("unit, device: are too long".to_owned()));
+        let device = if device.is_empty() { "CSV" } else { device };
+        if !body::is_name(unit) || !body::is_name(device) {
+            let why = "unit, device: must be text of 1 to 10000 characters";
+            return Ok(Err(why.to_owned()));
         }
+        let metadata = match self.metadata.map_or("", |at| row.exact(at)) {
+            "" => None,
+            text => match body::metadata(text) {
+                Ok(metadata) => Some(metadata),
+                Err(fault) => return Ok(Err(fault)),
+            },
+        };
         let confidence = match confidence {
             "" => None,
             text => match xml::number(text).filter(|share| (0.0..=1.0).contains(share)) {
@@ -107,9 +120,9 @@ impl LongForm {
             kind,
             value,
             unit,
-            device: if device.is_empty() { "CSV" } else { device },
+            device,
             confidence,
-            metadata: None,
+            metadata: metadata.as_deref(),
         })?;
         Ok(Ok(()))
     }
@@ -128,16 +141,31 @@ pub(super) struct Table<'r> {
 pub(super) struct Row {
     text: String,
     ends: Vec<usize>,
+    /// The fields that had quotes.
+    quoted: Vec<usize>,
 }
 
 impl Row {
     /// A field, without the space around it; empty where the row is too short.
     pub(super) fn field(&self, at: usize) -> &str {
+        self.whole(at).trim()
+    }
+
+    /// The same with the space around it, where the field is quoted.
+    fn exact(&self, at: usize) -> &str {
+        if self.quoted.contains(&at) {
+            self.whole(at)
+        } else {
+            self.field(at)
+        }
+    }
+
+    fn whole(&self, at: usize) -> &str {
         let Some(end) = self.ends.get(at) else {
             return "";
         };
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
-        self.text[start..*end].trim()
+        &self.text[start..*end]
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
@@ -170,6 +198,7 @@ impl<'r> Table<'r> {
         loop {
             self.row.text.clear();
             self.row.ends.clear();
+            self.row.quoted.clear();
             let first = self.lines + 1;
             let mut quoted = false;
             loop {
@@ -249,6 +278,7 @@ impl Row {
                 match rest.as_bytes().first() {
                     Some(b'"') => {
                         quoted = true;
+                        self.quoted.push(self.ends.len());
                         rest = &rest[1..];
                     }
                     Some(b',') => {
@@ -265,8 +295,5 @@ impl Row {
     }
 }
 
-/// Bytes of one row.
-const LONGEST: usize = 1 << 16;
-/// Characters.
-const MOST_UNIT: usize = 64;
-const MOST_DEVICE: usize = 200;
+/// Bytes of one row: a point's metadata may have 16 names and texts of 10 000 characters each.
+const LONGEST: usize = 4 << 20;

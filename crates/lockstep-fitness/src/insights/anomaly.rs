@@ -3,10 +3,11 @@
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
-use crate::metrics::{hampel, is_spread, median, normal_distribution};
+use crate::metrics::{hampel, is_spread, median, normal_distribution, robust_deviation};
 
 /// Hampel's identifier, 3 robust standard deviations, 7 values either side, after the medians of the
-/// weekdays are taken off where there are 3 weeks. The 21 days before the window lend their values.
+/// weekdays are taken off where there are 3 weeks, and a difference worth a word. The 21 days before
+/// the window lend their values. A low sum of the last day is none: the day may go on.
 pub(super) fn anomalies(material: &Material, found: &mut Found) {
     let mut any = false;
     for one in MEASURED {
@@ -21,12 +22,18 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
         }
         any = true;
         if values.len() < LEAST {
-            let why = format!("{} days with a value; {LEAST} are needed", values.len());
+            let days = super::days(values.len());
+            let why = format!("{days} with a value; {LEAST} are needed");
             found.skip(InsightKind::Anomaly, Some(one.kind), why);
             continue;
         }
         let mut stand_out = outliers(&values);
-        stand_out.retain(|outlier| outlier.day >= material.first);
+        stand_out.retain(|outlier| {
+            let goes_on = one.is_sum && one.kind != SLEEP && outlier.day == material.last;
+            outlier.day >= material.first
+                && outlier.difference().abs() >= one.least
+                && !(goes_on && outlier.difference() < 0.0)
+        });
         stand_out.sort_by(|one, other| {
             other
                 .size()
@@ -80,16 +87,20 @@ pub(super) fn outliers(values: &[(i32, f64)]) -> Vec<Outlier> {
         .iter()
         .map(|(day, value)| value - of_day(*day))
         .collect();
+    // A weekday's own value is among those its median is made of, so what is left around the median is
+    // too little where weeks are few; what is left of all days is not as easily.
+    let overall = robust_deviation(&freed).filter(|_| by_weekday);
     let judge = |(at, (day, value)): (usize, &(i32, f64))| {
         let judged = hampel(&freed, at)?;
+        let spread = overall.map_or(judged.spread, |overall| overall.max(judged.spread));
         let outlier = Outlier {
             day: *day,
             value: *value,
             expected: judged.middle + of_day(*day),
-            spread: judged.spread,
+            spread,
             by_weekday,
         };
-        let stands_out = is_spread(judged.spread, *value) && outlier.size() > FAR;
+        let stands_out = is_spread(spread, *value) && outlier.size() > FAR;
         stands_out.then_some(outlier)
     };
     values.iter().enumerate().filter_map(judge).collect()
@@ -113,9 +124,13 @@ fn weekday_medians(values: &[(i32, f64)]) -> [f64; 7] {
 }
 
 impl Outlier {
+    fn difference(&self) -> f64 {
+        self.value - self.expected
+    }
+
     /// Robust standard deviations from what was expected.
     pub(super) fn size(&self) -> f64 {
-        (self.value - self.expected).abs() / self.spread
+        self.difference().abs() / self.spread
     }
 
     pub(super) fn impact(&self) -> Impact {
@@ -129,9 +144,9 @@ impl Outlier {
     fn insight(&self, one: &Measured, days: usize) -> Insight {
         let above = self.value > self.expected;
         let description = format!(
-            "On {} your {} was {}, unusually {} beside about {} on days around it.",
-            date(self.day),
+            "Your {} on {}: {}, unusually {} beside about {} on days around it.",
             one.words,
+            date(self.day),
             one.say(self.value),
             if above { "high" } else { "low" },
             one.say(self.expected),
@@ -167,5 +182,6 @@ const THREE_WEEKS: usize = 21;
 /// Of one weekday, to have a median of its own.
 const WEEKDAYS: usize = 3;
 const FAR: f64 = 3.0;
-/// Of one metric.
-const MOST: usize = 20;
+/// Of one metric: nobody reads more.
+const MOST: usize = 5;
+const SLEEP: &str = "sleep_duration";

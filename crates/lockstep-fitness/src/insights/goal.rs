@@ -24,10 +24,8 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     };
     let values = material.in_window(kind);
     if values.len() < LEAST {
-        let why = format!(
-            "{} days of the window have a value; {LEAST} are needed",
-            values.len()
-        );
+        let days = super::days(values.len());
+        let why = format!("{days} of the window with a value; {LEAST} are needed");
         return found.skip(InsightKind::Goal, Some(&goal.metric), why);
     }
     let seven = |part: &[(i32, f64)]| {
@@ -50,20 +48,22 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
         .map(|(day, value)| (f64::from(*day), *value))
         .collect();
     let slope = theil_sen(&points).unwrap_or(0.0);
-    let day = projected(material.last, now, goal.target, slope).filter(|_| !reached);
+    let near = !reached && (goal.target - now).abs() <= NEAR * goal.target.abs();
+    let day = projected(material.last, now, goal.target, slope, YEAR).filter(|_| !reached);
     let late = day
         .map(date)
         .zip(goal.by.as_ref())
         .map(|(day, by)| day > *by);
     let description = format!(
-        "Your goal of {} ({}): {} now{}.",
-        one.say(goal.target),
+        "Your goal for {}, {}: {} now{}.",
         one.words,
-        one.say(now),
+        one.say_level(goal.target),
+        one.say_level(now),
         match (reached, day) {
             (true, _) => ", reached".to_owned(),
+            _ if near => ", nearly there".to_owned(),
             (false, Some(day)) => format!("; at this pace on {}", date(day)),
-            (false, None) => "; at this pace it does not come nearer".to_owned(),
+            (false, None) => "; at this pace you do not reach it within a year".to_owned(),
         }
     );
     let evidence = json!({
@@ -74,7 +74,7 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
         confidence: if reached { 1.0 } else { 0.6 },
         metric: Some(goal.metric.clone()),
         trend: Some(direction(slope)),
-        impact: Some(match (reached, day, late) {
+        impact: Some(match (reached || near, day, late) {
             (true, ..) | (false, Some(_), Some(false) | None) => Impact::Low,
             (false, Some(_), Some(true)) => Impact::Medium,
             (false, None, _) => Impact::High,
@@ -83,10 +83,11 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     });
 }
 
-/// The day a line from `now` reaches the target; none where it leads away or takes over ten years.
-pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64) -> Option<i32> {
+/// The day a line from `now` reaches the target; none where it leads away or takes more than `most`
+/// days: no line holds for long.
+pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64, most: f64) -> Option<i32> {
     let days = ((target - now) / slope).ceil();
-    (1.0..=3660.0).contains(&days).then(|| last + days as i32)
+    (1.0..=most).contains(&days).then(|| last + days as i32)
 }
 
 /// The WHO's 150 to 300 minutes a week (guidelines of 2020), vigorous minutes counted twice.
@@ -112,13 +113,25 @@ fn weekly_activity(material: &Material, found: &mut Found) {
         let why = format!("active minutes reach back {span} days; 7 are needed");
         return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     }
-    // Whole weeks only.
+    let told = |nth: i32| {
+        let end = material.last - 7 * nth;
+        minutes.range(end - 6..=end).count()
+    };
+    if told(0) < TOLD {
+        let days = super::days(told(0));
+        let why =
+            format!("{days} of the last 7 with active minutes or a device worn; {TOLD} are needed");
+        return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
+    }
+    // Whole weeks only, and of these those that were worn.
     let weeks: Vec<(f64, f64)> = (0..(span / 7).min(4))
+        .filter(|nth| told(*nth) >= TOLD)
         .map(|nth| (-f64::from(7 * nth), week(nth)))
         .collect();
     let slope = theil_sen(&weeks).unwrap_or(0.0);
     let reached = now >= WHO.0;
-    let day = projected(material.last, now, WHO.0, slope).filter(|_| !reached);
+    let day = projected(material.last, now, WHO.0, slope, SEASON);
+    let day = day.filter(|_| !reached && now > 0.0);
     let words = match now {
         now if now > WHO.1 => "more than the 150 to 300 minutes the WHO recommends",
         now if now >= WHO.0 => "within the 150 to 300 minutes the WHO recommends",
@@ -174,5 +187,12 @@ pub(super) fn kind_of(metric: &str) -> &str {
 }
 
 const LEAST: usize = 7;
+/// Days of a week that must be known.
+const TOLD: usize = 4;
+/// Of the target: as good as reached.
+const NEAR: f64 = 0.05;
+/// Days that a pace is believed to hold.
+const YEAR: f64 = 365.0;
+const SEASON: f64 = 84.0;
 /// Minutes a week.
 const WHO: (f64, f64) = (150.0, 300.0);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+use super::{Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date, figure};
 
 pub(super) fn milestones(material: &Material, found: &mut Found) {
     let mut any = false;
@@ -28,8 +28,8 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
     let (before, window) = days.split_at(earlier);
     if before.len() < EARLIER {
         let why = format!(
-            "{} days before the window have a value; a best needs {EARLIER}",
-            before.len()
+            "{} before the window with a value; a best needs {EARLIER}",
+            super::days(before.len())
         );
         return found.skip(InsightKind::Milestone, Some(one.kind), why);
     }
@@ -43,7 +43,7 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
     };
     if value > before {
         let description = format!(
-            "{} was your best day of {} yet: {}.",
+            "{} was your best day yet for {}: {}.",
             date(day),
             one.words,
             one.say(value)
@@ -83,9 +83,8 @@ fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, 
         return;
     };
     let description = format!(
-        "{length} days in a row with at least {} ({}).",
-        one.say(least),
-        one.words
+        "{length} days in a row with at least {}.",
+        one.say_amount(least)
     );
     let evidence = json!({ "days": length, "mark": reached, "atLeast": least });
     let impact = if *reached >= 30 {
@@ -120,7 +119,7 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
     } else {
         "hours of exercise"
     };
-    let description = format!("You passed {mark:.0} {words} in all.");
+    let description = format!("You passed {} {words} in all.", figure(mark));
     let evidence = json!({ "mark": mark, "total": all / unit, "totalBefore": before / unit });
     push(
         found,
@@ -164,7 +163,7 @@ fn usual(kind: &str) -> Option<f64> {
 }
 
 const COUNTED: [&str; 2] = ["steps", "exercise_duration"];
-/// Days of history before a best is one.
-const EARLIER: usize = 7;
+/// Days of history before a best means something.
+const EARLIER: usize = 28;
 /// Days in a row.
 const STREAKS: [i32; 7] = [7, 14, 30, 60, 100, 200, 365];

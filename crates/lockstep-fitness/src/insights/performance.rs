@@ -119,7 +119,8 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
         .filter(|(_, _, before)| *before > 0.0)
         .collect();
     if pairs.is_empty() {
-        let why = "needs 5 seconds without a pause in the window and in the 90 days before it";
+        let why =
+            "the window and the 90 days before it do not both hold 5 seconds of it without a pause";
         return found.skip(InsightKind::Performance, Some(kind), why);
     }
     let change = |(_, now, before): &(usize, f64, f64)| now / before - 1.0;

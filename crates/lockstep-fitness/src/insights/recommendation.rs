@@ -10,6 +10,7 @@ struct Row {
     /// The rule whose insight it answers.
     rule: &'static str,
     applies: fn(&Insight) -> bool,
+    /// `{date}` is the day of that insight.
     advice: &'static str,
 }
 
@@ -22,17 +23,14 @@ pub(super) fn recommend(found: &mut Found) {
             let evidence = json!({
                 "because": { "type": cause.kind.name(), "rule": cause.rule, "metric": cause.metric, "evidence": cause.evidence },
             });
+            let day = cause.evidence["date"].as_str().unwrap_or("that day");
+            let advice = row.advice.replace("{date}", day);
             advised.push(Insight {
                 confidence: cause.confidence,
                 metric: cause.metric.clone(),
                 impact: cause.impact,
-                recommendations: vec![row.advice.to_owned()],
-                ..Insight::new(
-                    InsightKind::Recommendation,
-                    row.id,
-                    row.advice.to_owned(),
-                    evidence,
-                )
+                recommendations: vec![advice.clone()],
+                ..Insight::new(InsightKind::Recommendation, row.id, advice, evidence)
             });
         }
     }
@@ -45,6 +43,22 @@ pub(super) fn recommend(found: &mut Found) {
 
 fn always(_: &Insight) -> bool {
     true
+}
+
+/// What a badly worn device gets wrong; steps and sleep are what somebody did.
+fn is_sensed(insight: &Insight) -> bool {
+    let sensed = [
+        "heart_rate_variability_rmssd",
+        "heart_rate_variability_sdnn",
+        "oxygen_saturation",
+        "respiratory_rate",
+        "resting_heart_rate",
+        "skin_temperature",
+    ];
+    insight
+        .metric
+        .as_deref()
+        .is_some_and(|metric| sensed.contains(&metric))
 }
 
 fn falls(insight: &Insight, metric: &str) -> bool {
@@ -103,7 +117,7 @@ const TABLE: &[Row] = &[
     Row {
         id: "recommendation.check-device",
         rule: "anomaly.hampel",
-        applies: |insight| insight.impact == Some(Impact::High),
-        advice: "Look at that day: check how the device sat, and note what was different.",
+        applies: |insight| insight.impact == Some(Impact::High) && is_sensed(insight),
+        advice: "Look at {date}: how did the device sit, and what was different?",
     },
 ];

@@ -27,24 +27,41 @@ fn score(material: &Material, found: &mut Found) {
     };
     let (words, trend, impact, rule) = band(scored.score);
     let parts = [
-        ("hrvRmssd", scored.variability, 0.6),
-        ("restingHeartRate", scored.resting, 0.25),
-        ("sleepDuration", scored.sleep, 0.15),
+        (
+            "hrvRmssd",
+            "heart-rate variability",
+            scored.variability,
+            0.6,
+        ),
+        (
+            "restingHeartRate",
+            "resting heart rate",
+            scored.resting,
+            0.25,
+        ),
+        ("sleepDuration", "sleep", scored.sleep, 0.15),
     ];
     let mut evidence =
         json!({ "score": scored.score, "z": scored.z, "weightsAreValidated": false });
-    let mut weight = 0.0;
-    for (name, part, share) in parts {
+    let (mut weight, mut by) = (0.0, Vec::new());
+    for (name, words, part, share) in parts {
         if let Ok(part) = part {
             weight += share;
+            by.push(words);
             evidence[name] = json!({
                 "z": part.z, "days": part.days, "baselineDays": part.baseline_days,
             });
         }
     }
+    if by == ["sleep"] {
+        let why =
+            "of the last 7 days and the 60 before only sleep is known: alone it is no recovery";
+        return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+    }
     let description = format!(
-        "Your recovery of the last 7 days is {words} your own usual range (score {:.0} of 100).",
-        scored.score
+        "Your recovery of the last 7 days is {words} your own usual range (score {:.0} of 100, by {}).",
+        scored.score,
+        by.join(", ")
     );
     found.insights.push(Insight {
         confidence: weight,
@@ -92,7 +109,7 @@ fn resting_heart_rate(material: &Material, found: &mut Found) {
     };
     let pair = [week[at], week[at + 1]].map(|value| value.unwrap_or(limit));
     let description = format!(
-        "Your resting heart rate was {:.0} and {:.0} a minute on two days in a row, above your usual {:.0}.",
+        "Your resting heart rate was {:.1} and {:.1} a minute on two days in a row, above your usual {:.1}.",
         pair[0], pair[1], against.baseline
     );
     let evidence = json!({
@@ -119,8 +136,8 @@ fn sleep_debt(material: &Material, found: &mut Found) {
     let nights: Vec<f64> = nights.map(|(_, seconds)| *seconds).collect();
     if nights.len() < NIGHTS {
         let why = format!(
-            "{} of the last 7 days have a sleep duration; {NIGHTS} are needed",
-            nights.len()
+            "{} of the last 7 with a sleep duration; {NIGHTS} are needed",
+            super::days(nights.len())
         );
         return found.skip(InsightKind::Recovery, Some(SLEEP), why);
     }
@@ -134,9 +151,10 @@ fn sleep_debt(material: &Material, found: &mut Found) {
         return;
     }
     let description = format!(
-        "You slept {:.1} h less in the last week than {:.1} h a day would make.",
+        "In the last week ({} known) you slept {:.1} h less than {} h a night would make.",
+        super::days(nights.len()),
         debt / 3600.0,
-        need / 3600.0
+        super::figure(need / 3600.0)
     );
     let evidence = json!({
         "debtSeconds": debt, "needSeconds": need, "days": nights.len(),

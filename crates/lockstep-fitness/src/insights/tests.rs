@@ -65,10 +65,10 @@ fn a_significant_but_small_effect_is_no_trend() {
     let values = |effect: f64| -> Vec<f64> {
         let noise = |nth: f64| (nth * 0.618_033_988_75).fract();
         (0..600)
-            .map(|nth| 60.0 + noise(f64::from(nth)) + effect * f64::from(nth) / 599.0)
+            .map(|nth| 60.0 + 10.0 * noise(f64::from(nth)) + effect * f64::from(nth) / 599.0)
             .collect()
     };
-    for (effect, expected) in [(0.16, 0), (0.25, 1)] {
+    for (effect, expected) in [(1.6, 0), (2.5, 1)] {
         let values = values(effect);
         let chance = crate::metrics::hamed_rao(&values).unwrap().p;
         assert!(chance < 0.01, "{chance}");
@@ -78,6 +78,168 @@ fn a_significant_but_small_effect_is_no_trend() {
         );
         assert_eq!(found.insights.len(), expected, "{effect}");
     }
+}
+
+/// What is significant and large against next to no spread, yet nothing anybody would feel.
+#[test]
+fn what_is_not_worth_a_word_is_not_said() {
+    let steady = |step: f64| -> Vec<f64> {
+        (0..30)
+            .map(|nth| 42.0 + step * f64::from(nth) + 0.001 * f64::from(nth * 7 % 5))
+            .collect()
+    };
+    for (step, expected) in [(0.01, 0), (0.05, 1)] {
+        let of_step = with(material(LAST - 29), "vo2_max", &steady(step));
+        let found = of(InsightKind::Trend, &of_step);
+        assert_eq!(found.insights.len(), expected, "{step}");
+    }
+    for (value, expected) in [(42.5, 0), (44.0, 1)] {
+        let mut values = steady(0.0);
+        values[15] = value;
+        let of_value = with(material(LAST - 29), "vo2_max", &values);
+        let found = of(InsightKind::Anomaly, &of_value);
+        assert_eq!(found.insights.len(), expected, "{value}");
+    }
+}
+
+#[test]
+fn what_was_not_worn_was_not_measured() {
+    let mut daily = BTreeMap::from([
+        ("stress", ByDay::from([(1, 0.0), (2, 70.0)])),
+        ("steps", ByDay::from([(1, 0.0), (2, 9000.0), (3, 12.0)])),
+        (
+            "exercise_duration",
+            ByDay::from([(1, 0.0), (2, 0.0), (3, 600.0), (4, 0.0), (5, 60.0)]),
+        ),
+        ("weight", ByDay::from([(1, 70.0)])),
+    ]);
+    keep_what_was_worn(&mut daily);
+    let of_days = |kind: &str| daily[kind].keys().copied().collect::<Vec<_>>();
+    assert_eq!(of_days("stress"), [2]);
+    assert_eq!(of_days("steps"), [2, 3]);
+    assert_eq!(of_days("exercise_duration"), [2, 3, 5]);
+    assert_eq!(of_days("weight"), [1]);
+    // Where nobody counts steps, no exercise is no exercise.
+    let mut daily = BTreeMap::from([("exercise_duration", ByDay::from([(1, 0.0)]))]);
+    keep_what_was_worn(&mut daily);
+    assert_eq!(daily["exercise_duration"].len(), 1);
+    let mut none = BTreeMap::from([("stress", ByDay::from([(1, 0.0)]))]);
+    keep_what_was_worn(&mut none);
+    assert!(none.is_empty());
+}
+
+#[test]
+fn sentences() {
+    for (value, expected) in [
+        (0.0, "0"),
+        (0.5, "0.50"),
+        (76.0, "76"),
+        (62.77, "62.8"),
+        (9841.4, "9841"),
+        (22_193.0, "22 193"),
+        (-22_193.0, "-22 193"),
+        (1_000_000.0, "1 000 000"),
+    ] {
+        assert_eq!(figure(value), expected);
+    }
+    let of_kind = |kind| measured(kind).unwrap();
+    assert_eq!(of_kind("steps").say_amount(2000.0), "2000 steps");
+    assert_eq!(
+        of_kind("exercise_duration").say_amount(1800.0),
+        "30 min of exercise"
+    );
+    assert_eq!(
+        of_kind("sleep_duration").say_level(27_000.0),
+        "7.50 h a day"
+    );
+    assert_eq!(of_kind("weight").say_level(70.25), "70.2 kg");
+    // A spike of a sensor asks for a look at the device, on its day; a long walk does not.
+    for (kind, base, spike, advised) in [
+        ("skin_temperature", 34.0, 40.0, true),
+        ("steps", 8000.0, 60_000.0, false),
+    ] {
+        let mut values: Vec<f64> = (0..30)
+            .map(|nth| base * (1.0 + 0.001 * f64::from(nth * 7 % 5)))
+            .collect();
+        values[20] = spike;
+        let material = with(material(LAST - 29), kind, &values);
+        let found = of(InsightKind::Recommendation, &material);
+        let device = found
+            .insights
+            .iter()
+            .find(|one| one.rule.ends_with("check-device"));
+        assert_eq!(device.is_some(), advised, "{kind}");
+        let day = date(LAST - 9);
+        assert!(
+            device.is_none_or(|one| one.description.contains(&day)),
+            "{device:?}"
+        );
+    }
+}
+
+/// A sum of a day that may go on is not low yet.
+#[test]
+fn the_last_day_is_not_low_yet() {
+    for (kind, scale, last, expected) in [
+        ("steps", 100.0, 0.01, 0),
+        ("steps", 100.0, 10.0, 1),
+        ("resting_heart_rate", 1.0, 0.5, 1),
+        ("sleep_duration", 360.0, 0.1, 1),
+    ] {
+        let mut values: Vec<f64> = (0..30)
+            .map(|nth| scale * (80.0 + f64::from(nth * 7 % 5)))
+            .collect();
+        *values.last_mut().unwrap() *= last;
+        let found = of(
+            InsightKind::Anomaly,
+            &with(material(LAST - 29), kind, &values),
+        );
+        assert_eq!(found.insights.len(), expected, "{kind} {last}");
+    }
+}
+
+/// Where weekdays are taken off, a calm fortnight among restless weeks does not make a usual
+/// departure unusual.
+#[test]
+fn calm_days_do_not_make_everything_unusual() {
+    let of_weeks = |far: f64| -> Vec<(i32, f64)> {
+        let noise = |day: i32| f64::from(day * 37 % 21 - 10);
+        (0..49)
+            .map(|day| match day {
+                24 => (day, 50.0 + far),
+                16..=32 => (day, 50.0 + noise(day) / 40.0),
+                _ => (day, 50.0 + noise(day)),
+            })
+            .collect()
+    };
+    let days = |far| -> Vec<i32> {
+        let found = outliers(&of_weeks(far));
+        found.iter().map(|outlier| outlier.day).collect()
+    };
+    assert_eq!(days(9.0), [] as [i32; 0]);
+    assert_eq!(days(40.0), [24]);
+}
+
+#[test]
+fn sleep_alone_is_no_recovery() {
+    let nights: Vec<f64> = (0..67)
+        .map(|nth| 27_000.0 + 600.0 * f64::from(nth % 5))
+        .collect();
+    let alone = with(material(LAST - 29), "sleep_duration", &nights);
+    let found = of(InsightKind::Recovery, &alone);
+    assert!(rules(&found).is_empty(), "{:?}", found.insights);
+    let reasons: Vec<&str> = found.skipped.iter().map(|one| &*one.reason).collect();
+    assert!(
+        reasons.iter().any(|why| why.contains("only sleep")),
+        "{reasons:?}"
+    );
+    let rates: Vec<f64> = (0..67).map(|nth| 50.0 + f64::from(nth % 3)).collect();
+    let found = of(
+        InsightKind::Recovery,
+        &with(alone, "resting_heart_rate", &rates),
+    );
+    let told = &found.insights[0].description;
+    assert!(told.ends_with("by resting heart rate, sleep)."), "{told}");
 }
 
 #[test]
@@ -272,7 +434,11 @@ fn goals_of_ones_own() {
         (72.0, 70.0, 0.0, None),
         (72.0, 70.0, -0.0001, None),
     ] {
-        assert_eq!(projected(LAST, now, target, slope), expected, "{slope}");
+        assert_eq!(
+            projected(LAST, now, target, slope, 365.0),
+            expected,
+            "{slope}"
+        );
     }
 }
 
@@ -311,9 +477,9 @@ fn milestones() {
         );
         rules(&found)
     };
-    let flat = [3000.0; 14];
+    let flat = [2000.0; 35];
     let mut best = flat;
-    best[12] = 3001.0;
+    best[33] = 2001.0;
     assert_eq!(of_steps(&flat, LAST - 6), [] as [&str; 0]);
     assert_eq!(of_steps(&best, LAST - 6), ["milestone.best"]);
     assert_eq!(of_steps(&best, LAST - 7), [] as [&str; 0]);

@@ -6,7 +6,8 @@ use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, 
 use crate::metrics::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
 /// Mann-Kendall with Hamed and Rao's variance, p < 0.05 after Benjamini and Hochberg over the
-/// metrics, and a Theil-Sen effect over the window of half a robust standard deviation at least.
+/// metrics, and a Theil-Sen effect over the window of half a robust standard deviation at least and
+/// worth a word.
 pub(super) fn trends(material: &Material, found: &mut Found) {
     let mut tested = Vec::new();
     for one in MEASURED {
@@ -33,7 +34,7 @@ pub(super) fn trends(material: &Material, found: &mut Found) {
     }
     let chances: Vec<f64> = tested.iter().map(|test| test.test.p).collect();
     for (test, adjusted) in tested.iter().zip(adjusted(&chances)) {
-        if test.test.p < LEVEL && adjusted < LEVEL && test.effect.abs() >= HALF * test.deviation {
+        if test.test.p < LEVEL && adjusted < LEVEL && test.matters() {
             found.insights.push(test.insight(adjusted, chances.len()));
         }
     }
@@ -56,7 +57,8 @@ impl Tested {
     fn of(one: &'static Measured, values: &[(i32, f64)]) -> Result<Self, String> {
         let days = values.len();
         if days < LEAST {
-            return Err(format!("{days} days with a value; {LEAST} are needed"));
+            let days = super::days(days);
+            return Err(format!("{days} with a value; {LEAST} are needed"));
         }
         let alike = || "the days are too much alike to measure a change by".to_owned();
         let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
@@ -85,6 +87,10 @@ impl Tested {
         })
     }
 
+    fn matters(&self) -> bool {
+        self.effect.abs() >= (HALF * self.deviation).max(self.one.least)
+    }
+
     fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
         let rises = self.effect > 0.0;
         let size = self.effect.abs() / self.deviation;
@@ -92,7 +98,7 @@ impl Tested {
             "Your {} {} by about {} over {} days.",
             self.one.words,
             if rises { "rose" } else { "fell" },
-            self.one.say(self.effect.abs()),
+            self.one.say_level(self.effect.abs()),
             self.ends.1 - self.ends.0 + 1,
         );
         let evidence = json!({

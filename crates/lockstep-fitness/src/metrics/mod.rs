@@ -83,7 +83,8 @@ impl fmt::Display for Missing {
 }
 
 /// The middle value; the mean of the two in the middle of an even number. Sorts `values`.
-pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
+#[must_use]
+pub fn median(values: &mut [f64]) -> Option<f64> {
     if values.is_empty() {
         return None;
     }

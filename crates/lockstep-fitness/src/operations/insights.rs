@@ -10,6 +10,7 @@ use lockstep_web::{Fault, House};
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::metrics::days::{self, Fresh};
 use super::metrics::readings::{Source, Take};
 use super::stream::INSIGHTS_GENERATED;
 use super::{Owner, note};
@@ -18,11 +19,9 @@ use crate::catalogue;
 use crate::columns::SeriesPoints;
 use crate::insights::{
     Best, ByDay, DURATIONS, Effort, Found, Insight, InsightKind, MEASURED, Material, Skipped,
-    Timeframe, generate as apply,
+    Timeframe, generate as apply, keep_what_was_worn,
 };
-use crate::metrics::{
-    Days, MaximumHeartRate, MeanMaximal, PeakOfDay, PerSecond, maximum_heart_rate,
-};
+use crate::metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
 use crate::profile::Profile;
 use crate::store::{registry, told};
 
@@ -80,12 +79,13 @@ pub async fn generate(
         .into_iter()
         .collect();
     let (user, timeframe) = (owner.user.clone(), request.timeframe);
-    let (found, window) = house
+    let (found, window, fresh) = house
         .db
         .read("insights.generate", move |tx| {
             found(tx, &user, &given, timeframe, &kinds)
         })
         .await?;
+    days::keep(house, owner.user.clone(), fresh).await;
     let Found { insights, skipped } = found;
     let mut counts = BTreeMap::<&str, usize>::new();
     for insight in &insights {
@@ -157,7 +157,7 @@ fn found(
     given: &[SeriesPoints],
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
-) -> Result<(Found, Window), StoreError> {
+) -> Result<(Found, Window, Vec<Fresh>), StoreError> {
     let source = if given.is_empty() {
         Source::new(tx, user)?
     } else {
@@ -179,10 +179,11 @@ fn found(
                 ..Found::default()
             },
             None,
+            Vec::new(),
         ));
     };
     let first = timeframe.first_day(last);
-    let gathering = Gathering {
+    let mut gathering = Gathering {
         source,
         profile,
         days,
@@ -192,7 +193,9 @@ fn found(
     };
     let material = gathering.material(kinds)?;
     let date = |day| Days::date(day).map_or_else(String::new, |date| date.to_string());
-    Ok((apply(&material, kinds), Some((date(first), date(last)))))
+    let window = (date(first), date(last));
+    let fresh = gathering.source.into_fresh();
+    Ok((apply(&material, kinds), Some(window), fresh))
 }
 
 /// Material in the making.
@@ -208,7 +211,7 @@ struct Gathering<'t, 'c> {
 
 impl Gathering<'_, '_> {
     /// Reads what these kinds need.
-    fn material(mut self, kinds: &BTreeSet<InsightKind>) -> Result<Material, StoreError> {
+    fn material(&mut self, kinds: &BTreeSet<InsightKind>) -> Result<Material, StoreError> {
         let wants = |kind| kinds.contains(&kind) || kinds.contains(&InsightKind::Recommendation);
         let mut daily = BTreeMap::new();
         for one in MEASURED {
@@ -230,6 +233,7 @@ impl Gathering<'_, '_> {
                 daily.insert(one.kind, read.values);
             }
         }
+        keep_what_was_worn(&mut daily);
         let goals = self.profile.goals.clone().unwrap_or_default();
         let active = match daily.get(EXERCISE) {
             Some(seconds) => {
@@ -264,19 +268,20 @@ impl Gathering<'_, '_> {
     /// as the American College of Sports Medicine has them.
     fn active(&mut self) -> Result<Option<(ByDay, &'static str)>, StoreError> {
         let maximum = self.maximum()?.value;
-        let mut minutes = ByDay::new();
         let range = (self.begin(self.last - (FOUR_WEEKS - 1)), self.end);
-        let days = &mut self.days;
-        self.source.intervals(HEART_RATE, range, |interval| {
-            days.split(interval, |day, part| {
-                let times = match part.value / maximum {
-                    share if share >= 0.77 => 2.0,
-                    share if share >= 0.64 => 1.0,
-                    _ => 0.0,
-                };
-                *minutes.entry(day).or_default() += times * part.seconds() / 60.0;
-            });
-        })?;
+        let days = self.source.heart_days(range, &mut self.days)?;
+        let active = |part: Interval| {
+            let times = match part.value / maximum {
+                share if share >= 0.77 => 2.0,
+                share if share >= 0.64 => 1.0,
+                _ => 0.0,
+            };
+            times * part.seconds() / 60.0
+        };
+        let minutes: ByDay = days
+            .iter()
+            .map(|(day, held)| (*day, held.intervals().map(active).sum()))
+            .collect();
         let found = (
             minutes,
             "heart rate from 64 % of its maximum on, from 77 % twice",
@@ -285,24 +290,10 @@ impl Gathering<'_, '_> {
     }
 
     fn maximum(&mut self) -> Result<MaximumHeartRate, StoreError> {
-        let mut peaks = Vec::new();
-        if self.profile.max_heart_rate.is_none() {
-            let (mut day, mut peak) = (i32::MIN, PeakOfDay::default());
-            let range = (self.begin(self.last - (YEAR - 1)), self.end);
-            let days = &mut self.days;
-            self.source.intervals(HEART_RATE, range, |interval| {
-                days.split(interval, |of, part| {
-                    if of != day {
-                        peaks.extend(std::mem::take(&mut peak).finish());
-                        day = of;
-                    }
-                    peak.add(&part);
-                });
-            })?;
-            peaks.extend(peak.finish());
-        }
-        let age = self.profile.age(Timestamp(self.end));
-        Ok(maximum_heart_rate(self.profile.max_heart_rate, peaks, age))
+        let range = (self.begin(self.last - (YEAR - 1)), self.end);
+        let at = Timestamp(self.end);
+        self.source
+            .maximum(&self.profile, range, &mut self.days, at)
     }
 
     /// Mean-maximal values of the window and of the 90 days before it.

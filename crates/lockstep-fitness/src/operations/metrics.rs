@@ -1,6 +1,7 @@
 //! The metrics of a range, reckoned from the stored points by the definitions of
 //! [`crate::metrics`]. Only what the metrics asked for need is read.
 
+pub(super) mod days;
 pub(super) mod readings;
 #[cfg(test)]
 mod tests;
@@ -13,10 +14,11 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_web::{Fault, House};
 
 use super::points;
+use crate::day::HeartDay;
 use crate::metrics::{
     Banister, Days, LoadBalance, MaximumHeartRate, MaximumSource, Missing, NormalizedPower,
-    PeakOfDay, Recovery, RestingHeartRate, RestingSource, Sex, Zones, against_baseline,
-    maximum_heart_rate, monotony, recovery, resting_heart_rate, strain, vo2_max_estimate,
+    Recovery, RestingHeartRate, RestingSource, Sex, Zones, against_baseline, monotony, recovery,
+    resting_heart_rate, strain, vo2_max_estimate,
 };
 use crate::profile::{self, Profile};
 use crate::store::{self, registry};
@@ -103,14 +105,17 @@ pub async fn metrics(house: &House, user: UserId, query: Query) -> Result<Answer
         end: query.end,
         ..points::Query::default()
     };
-    house
+    let asked = user.clone();
+    let (answer, fresh) = house
         .db
-        .read("metrics", move |tx| {
-            let mut reckoning = Reckoning::new(tx, &user, narrowed, wanted)?;
+        .read::<_, Fault, _>("metrics", move |tx| {
+            let mut reckoning = Reckoning::new(tx, &asked, narrowed, wanted)?;
             reckoning.all()?;
-            Ok(reckoning.answer)
+            Ok((reckoning.answer, reckoning.source.into_fresh()))
         })
-        .await
+        .await?;
+    days::keep(house, user, fresh).await;
+    Ok(answer)
 }
 
 /// One answer in the making.
@@ -201,27 +206,11 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         self.daily_metrics()
     }
 
-    /// The maximum heart rate: what was measured is read only where the profile says nothing.
     fn maximum(&mut self) -> Result<MaximumHeartRate, StoreError> {
-        let mut peaks = Vec::new();
-        if self.profile.max_heart_rate.is_none() {
-            let (mut day, mut peak) = (i32::MIN, PeakOfDay::default());
-            let range = self.days_up_to_the_end(YEAR);
-            let days = &mut self.days;
-            self.source.intervals(HEART_RATE, range, |interval| {
-                days.split(interval, |of, part| {
-                    if of != day {
-                        let yesterday = std::mem::take(&mut peak);
-                        peaks.extend(yesterday.finish());
-                        day = of;
-                    }
-                    peak.add(&part);
-                });
-            })?;
-            peaks.extend(peak.finish());
-        }
-        let age = self.profile.age(self.now);
-        let maximum = maximum_heart_rate(self.profile.max_heart_rate, peaks, age);
+        let range = self.days_up_to_the_end(YEAR);
+        let maximum = self
+            .source
+            .maximum(&self.profile, range, &mut self.days, self.now)?;
         if maximum.source == MaximumSource::Assumed {
             self.note("the maximum heart rate is unknown, 190 is assumed: the profile can say it");
         }
@@ -244,7 +233,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         Ok(resting)
     }
 
-    /// Zones and load of the range and the balance of daily loads up to its end, in one pass.
+    /// Zones and load of the range, and the balance of daily loads up to its end.
     fn heart_rate(
         &mut self,
         maximum: f64,
@@ -259,51 +248,39 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         if self.profile.sex.is_none() {
             self.note("the sex is unknown, training load takes the curve for men");
         }
-        let (from, to) = self.range;
-        let window = self.days_up_to_the_end(LoadBalance::WARM_UP);
-        let begin = match (of_range, of_days) {
-            (true, true) => from.min(window.0),
-            (true, false) => from,
-            (false, _) => window.0,
-        };
-        let first_day = self.days.of(window.0).unwrap_or(self.last_day);
-        let count = self.last_day.abs_diff(first_day) as usize + 1;
         let nothing = Banister::new(maximum, resting, sex);
-        let (mut zones, mut load) = (Zones::new(maximum), nothing.clone());
-        let mut loads = vec![nothing; count];
-        let (mut day, mut days_seen, mut first_seen) = (i32::MIN, 0, None);
-        let days = &mut self.days;
-        self.source.intervals(HEART_RATE, (begin, to), |interval| {
-            days.split(interval, |of, part| {
-                if let Some(inside) = part.within(from, to.saturating_add(1)) {
-                    zones.add(&inside);
-                    load.add(&inside);
-                    days_seen += usize::from(of != day);
-                    day = of;
-                }
-                if let Some(load) = usize::try_from(of - first_day)
-                    .ok()
-                    .and_then(|nth| loads.get_mut(nth))
-                {
-                    load.add(&part);
-                    first_seen.get_or_insert(of);
-                }
-            });
-        })?;
         if of_range {
+            let (mut zones, mut load) = (Zones::new(maximum), nothing.clone());
+            let days = self.source.heart_days(self.range, &mut self.days)?;
+            for part in days.values().flat_map(HeartDay::intervals) {
+                zones.add(&part);
+                load.add(&part);
+            }
             let coverage = &mut self.answer.basis.coverage;
             coverage.heart_rate_seconds = Some(zones.covered_seconds());
-            coverage.heart_rate_days = Some(days_seen);
+            coverage.heart_rate_days = Some(days.len());
             self.zones_and_load(&zones, &load, maximum > resting);
         }
         if of_days {
+            let window = self.days_up_to_the_end(LoadBalance::WARM_UP);
+            let days = self.source.heart_days(window, &mut self.days)?;
             let first = if self.source.reaches_before(HEART_RATE, window.0)? {
-                first_seen.map(|_| first_day)
+                self.days.of(window.0)
             } else {
-                first_seen
+                None
             };
-            let skipped = first.map_or(count, |first| first.abs_diff(first_day) as usize);
-            let loads: Vec<f64> = loads[skipped..].iter().map(Banister::impulse).collect();
+            let seen = days.keys().next().copied();
+            let first = seen.map(|seen| first.unwrap_or(seen));
+            let loads: Vec<f64> = first
+                .into_iter()
+                .flat_map(|first| first..=self.last_day)
+                .map(|day| {
+                    let mut load = nothing.clone();
+                    let parts = days.get(&day).into_iter().flat_map(HeartDay::intervals);
+                    parts.for_each(|part| load.add(&part));
+                    load.impulse()
+                })
+                .collect();
             self.answer.basis.coverage.load_days = Some(loads.len());
             self.balance(&loads, maximum > resting);
         }

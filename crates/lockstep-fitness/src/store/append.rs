@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
-use super::{Chunk, Numbers, delete, insert, open};
+use super::{Chunk, Numbers, day, delete, insert, open};
 use crate::merge::{Extent, Merged, Replacement, merge};
 use crate::upload::{PackedChunk, SeriesUpload, Upload, pack};
 
@@ -60,6 +60,7 @@ pub fn append(tx: &mut Tx<'_>, user: &UserId, upload: &Upload) -> Result<Appende
             continue;
         };
         let (id, merged) = append_series(tx, user, series, (*from, *to), &mut numbers)?;
+        day::forget(tx, user, &series.kind, (*from, *to))?;
         appended.added += merged.added;
         appended.replaced += merged.replaced;
         appended.changes.push(Change {

@@ -39,7 +39,7 @@ pub fn page(
     filter: &Filter,
     start: Start,
     limit: u64,
-    mut each: impl FnMut(PointId, &Point<'_>),
+    each: impl FnMut(PointId, &Point<'_>),
 ) -> Result<Page, StoreError> {
     let (from, to) = filter.range();
     let all = super::series(tx, user, filter)?;
@@ -52,13 +52,44 @@ pub fn page(
         given: 0,
         next: None,
     };
+    if matches!(start, Start::Offset(offset) if offset >= total) {
+        return Ok(page);
+    }
+    (page.given, page.next) = give(tx, user, &all, (from, to), start, limit, each)?;
+    Ok(page)
+}
+
+/// The points of a page without their total, which costs nothing of the kind: for what reads page
+/// after page to the end. Gives the last point, where more follow.
+pub(crate) fn follow(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+    start: Start,
+    limit: u64,
+    each: impl FnMut(PointId, &Point<'_>),
+) -> Result<Option<PointId>, StoreError> {
+    let all = super::series(tx, user, filter)?;
+    let (_, next) = give(tx, user, &all, filter.range(), start, limit, each)?;
+    Ok(next)
+}
+
+/// How many points were given, and the last of them where more follow.
+fn give(
+    tx: &Tx<'_>,
+    user: &UserId,
+    all: &[Series],
+    (from, to): (i64, i64),
+    start: Start,
+    limit: u64,
+    mut each: impl FnMut(PointId, &Point<'_>),
+) -> Result<(u64, Option<PointId>), StoreError> {
     let mut skip = 0;
-    let mut merge = Merge::new(tx, user, &all, to);
+    let mut merge = Merge::new(tx, user, all, to);
     match start {
-        Start::Offset(offset) if offset >= total => return Ok(page),
         Start::Offset(0) => (0..all.len()).try_for_each(|nth| merge.enter(nth, from))?,
         Start::Offset(offset) => {
-            let (near, before) = near(tx, user, &all, (from, to), offset)?;
+            let (near, before) = near(tx, user, all, (from, to), offset)?;
             skip = offset - before;
             (0..all.len()).try_for_each(|nth| merge.enter(nth, near))?;
         }
@@ -77,7 +108,7 @@ pub fn page(
             }
         }
     }
-    let mut last = None;
+    let (mut given, mut last) = (0, None);
     while let Some((nth, mut run)) = merge.next_run()? {
         let skipped = skip.min(run.len() as u64);
         skip -= skipped;
@@ -88,10 +119,9 @@ pub fn page(
         let Some(points) = &merge.cursors[nth].points else {
             continue;
         };
-        let room = limit - page.given;
+        let room = limit - given;
         if room == 0 {
-            page.next = last;
-            break;
+            return Ok((given, last));
         }
         let whole = run.len();
         run.end = run.start + (whole as u64).min(room) as usize;
@@ -116,13 +146,12 @@ pub fn page(
             );
             last = Some(id);
         }
-        page.given += run.len() as u64;
+        given += run.len() as u64;
         if run.len() < whole {
-            page.next = last;
-            break;
+            return Ok((given, last));
         }
     }
-    Ok(page)
+    Ok((given, None))
 }
 
 /// A moment shortly before the point at `offset`, and how many points lie before that moment.

@@ -4,6 +4,7 @@ use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_web::Counts;
 
+use super::day;
 use crate::device::Device;
 use crate::profile::Profile;
 
@@ -39,7 +40,7 @@ pub(crate) fn insert_device(
             device.created_at
         ],
     )?;
-    Ok(())
+    day::forget_all(tx, user)
 }
 
 pub(crate) fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
@@ -100,6 +101,9 @@ pub(crate) fn save_profile(
     user: &UserId,
     profile: &Profile,
 ) -> Result<(), StoreError> {
+    if self::profile(tx, user)?.time_zone != profile.time_zone {
+        day::forget_all(tx, user)?;
+    }
     let body = text(profile)?;
     tx.execute(
         "INSERT INTO profile(user_id, body) VALUES (?1, ?2)
@@ -112,6 +116,7 @@ pub(crate) fn save_profile(
 /// Leaves nothing of an account.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     for table in [
+        "day",
         "seg_body",
         "seg",
         "series",

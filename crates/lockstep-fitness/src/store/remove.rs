@@ -3,7 +3,9 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
-use super::{Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, delete, insert, open};
+use super::{
+    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, day, delete, insert, open,
+};
 use crate::columns::Columns;
 use crate::upload::pack;
 
@@ -26,6 +28,7 @@ pub fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<Removed
     for series in super::series(tx, user, filter)? {
         let count = remove_from(tx, user, &series, (from, to), &mut numbers)?;
         if count > 0 {
+            day::forget(tx, user, &series.kind, (from, to))?;
             removed.count += count;
             removed.changes.push(Change {
                 series: series.id,

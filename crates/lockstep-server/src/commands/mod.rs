@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use lockstep_accounts::operations::{Accounts, Filter, NewApiKey};
 use lockstep_accounts::password::Password;
 use lockstep_accounts::user::{NewUser, User};
-use lockstep_fitness::operations::{Owner, import};
+use lockstep_fitness::export::Format;
+use lockstep_fitness::operations::{Owner, export, import, points};
 use lockstep_store::{Actor, audit};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{Fault, House, Once, Paging, Role, Tier};
@@ -63,6 +64,23 @@ pub enum Command {
         file: PathBuf,
         /// Whose rows, where the file holds several people.
         participant: Option<String>,
+    },
+    /// Export an account's points.
+    Export {
+        /// Whose.
+        username: String,
+        /// Into which file, from the root; must not exist.
+        file: PathBuf,
+        /// `csv`, `omh` or `fhir`.
+        format: String,
+        /// From when on.
+        from: Option<String>,
+        /// Up to when.
+        to: Option<String>,
+        /// Only this type.
+        kind: Option<String>,
+        /// Only this device.
+        device: Option<String>,
     },
     /// Copy the store into a new folder.
     BackupCreate {
@@ -146,6 +164,30 @@ pub async fn execute(
         } => {
             let user = accounts.named(username).await.map_err(said)?;
             import(house, &user, file, participant, steps).await
+        }
+        Command::Export {
+            username,
+            file,
+            format,
+            from,
+            to,
+            kind,
+            device,
+        } => {
+            let user = accounts.named(username).await.map_err(said)?;
+            let owner = Owner {
+                user: user.id,
+                actor: Actor::system(),
+            };
+            let query = points::Query {
+                start: from,
+                end: to,
+                kind,
+                device,
+            };
+            let format = Format::named(&format).ok_or("the format must be csv, omh or fhir")?;
+            let written = export::into_file(house, owner, query, format, &file).await;
+            Ok(json!({ "count": written.map_err(said)?, "file": file }))
         }
         Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
         Command::Doctor => doctor::examine(house).await,

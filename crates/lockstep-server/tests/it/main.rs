@@ -7,6 +7,7 @@ mod app;
 mod auth;
 mod child;
 mod document;
+mod export;
 mod hostile;
 mod insights;
 mod kill;

@@ -9,9 +9,12 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 
 use crate::catalogue::{self, Kind};
 use crate::columns::{Columns, SeriesPoints};
+use crate::day::{HeartDay, ValueDay};
 use crate::device::Device;
 use crate::metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use crate::store::{self, Chunks, Filter, Series, registry};
+
+use super::days::Fresh;
 
 /// One account's readings: the stored ones, or those of a request.
 pub(in crate::operations) struct Source<'t, 'c> {
@@ -19,6 +22,9 @@ pub(in crate::operations) struct Source<'t, 'c> {
     user: &'t UserId,
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
+    /// Days of heart rate met so far, by where they begin and end.
+    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), HeartDay>>,
+    pub(super) fresh: RefCell<Vec<Fresh>>,
 }
 
 impl<'t, 'c> Source<'t, 'c> {
@@ -28,6 +34,8 @@ impl<'t, 'c> Source<'t, 'c> {
             user,
             registered: registry::devices(tx, user)?,
             given: None,
+            heart_days: RefCell::default(),
+            fresh: RefCell::default(),
         })
     }
 
@@ -52,8 +60,18 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(ends.flatten().max().copied().map(Timestamp))
     }
 
+    /// Whether the points came with the request.
+    pub(super) fn is_given(&self) -> bool {
+        self.given.is_some()
+    }
+
+    /// Where it reads, and whose.
+    pub(super) fn at(&self) -> (&'t Tx<'c>, &'t UserId) {
+        (self.tx, self.user)
+    }
+
     /// The series that a filter's type and range can touch, by type, then device.
-    fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
+    pub(super) fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
         let Some(given) = self.given else {
             return store::series(self.tx, self.user, filter);
         };
@@ -147,14 +165,14 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(!self.series(&filter)?.is_empty())
     }
 
-    /// The values of a type by calendar day, between two moments; of several devices on a day one.
-    pub(in crate::operations) fn daily(
+    /// [`Source::daily`] from the points.
+    pub(super) fn daily_of_points(
         &self,
         kind: &str,
         (from, to): (i64, i64),
         days: &mut Days,
         take: Take,
-    ) -> Result<Daily, StoreError> {
+    ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
         let filter = Filter {
             kind: Some(kind.to_owned()),
             device: None,
@@ -185,26 +203,27 @@ impl<'t, 'c> Source<'t, 'c> {
                 }
             }
         }
-        let mut daily = Daily::default();
-        let mut chosen = BTreeMap::<i32, Tally>::new();
+        let mut chosen = BTreeMap::<i32, (Tally, bool)>::new();
         for ((day, _), tally) in tallies {
             match chosen.get_mut(&day) {
-                None => drop(chosen.insert(day, tally)),
-                Some(other) => {
-                    daily.shared = true;
+                None => drop(chosen.insert(day, (tally, false))),
+                Some((other, shared)) => {
+                    *shared = true;
                     if tally.rank(take) > other.rank(take) {
                         *other = tally;
                     }
                 }
             }
         }
-        let piecemeal = chosen.iter().filter(|(_, tally)| tally.count > 1.0);
-        daily.piecemeal = piecemeal.map(|(day, _)| *day).collect();
-        daily.values = chosen
-            .into_iter()
-            .map(|(day, tally)| (day, tally.value(take)))
-            .collect();
-        Ok(daily)
+        let value = |(day, (tally, shared)): (i32, (Tally, bool))| {
+            let of_day = ValueDay {
+                value: Some(tally.value(take)),
+                shared,
+                piecemeal: tally.count > 1.0,
+            };
+            (day, of_day)
+        };
+        Ok(chosen.into_iter().map(value).collect())
     }
 
     /// What a device is, by its name and by what the registry says of it.
@@ -365,4 +384,4 @@ fn known(kind: &str) -> &'static Kind {
 }
 
 /// Each holds a chunk while it is read, so there is an end to them.
-const MOST_DEVICES: usize = 64;
+pub(super) const MOST_DEVICES: usize = 64;

@@ -21,6 +21,8 @@ use crate::point::Point;
 use crate::profile::Profile;
 use crate::upload::Upload;
 
+mod rows;
+
 /// A house with one account.
 struct Account {
     runtime: Runtime,

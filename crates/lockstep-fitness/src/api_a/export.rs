@@ -1,0 +1,114 @@
+//! `/export`: stored points as a file, streamed.
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use futures_util::stream::{StreamExt, unfold};
+use lockstep_web::{Caller, Fault, House, Params};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::export::Format;
+use crate::operations::export::{self, Begun, Piece};
+use crate::operations::points::Query;
+
+/// Which points, in which form; without a filter all of them.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct ExportQuery {
+    /// `csv`: a table that `/import` reads back exactly; texts stand as they are, also those a
+    /// spreadsheet takes for formulas. `omh`: a JSON array of Open mHealth data points. `fhir`: a
+    /// FHIR R4 bundle of observations.
+    #[param(inline, default = "csv")]
+    format: Option<ExportFormat>,
+    /// From here on, inclusive: RFC 3339, or a date in the profile's time zone.
+    #[param(example = "2026-01-01")]
+    start_date: Option<String>,
+    /// Up to here, inclusive; a date is the whole of that day.
+    #[param(example = "2026-01-31")]
+    end_date: Option<String>,
+    /// Only this type.
+    #[param(example = "heart_rate")]
+    r#type: Option<String>,
+    /// Only this device.
+    device: Option<String>,
+}
+
+/// A form of export.
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExportFormat {
+    Csv,
+    Omh,
+    Fhir,
+}
+
+impl From<ExportFormat> for Format {
+    fn from(format: ExportFormat) -> Self {
+        match format {
+            ExportFormat::Csv => Self::Csv,
+            ExportFormat::Omh => Self::OpenMHealth,
+            ExportFormat::Fhir => Self::Fhir,
+        }
+    }
+}
+
+/// Export points as a file, by timestamp, then type, then device. It ends at the latest point there is
+/// when it begins; points that change meanwhile may stand in it as they were or as they are. An
+/// answer that breaks off is not the whole: HTTP says so (no last chunk, or a reset stream).
+#[utoipa::path(get, path = "/v1/sfdp/export", tag = "Fitness data", operation_id = "exportData",
+    params(ExportQuery),
+    responses((status = 200, description = "The file", content(
+        (String = "text/csv"),
+        (Vec<Object> = "application/json"),
+        (Object = "application/fhir+json"),
+    ), headers(("Content-Disposition" = String, description = "A name for the file")))))]
+pub(super) async fn export(
+    State(house): State<House>,
+    caller: Caller,
+    headers: HeaderMap,
+    Params(query): Params<ExportQuery>,
+) -> Result<Response, Fault> {
+    let format = query.format.map_or(Format::Csv, Into::into);
+    let narrowed = Query {
+        start: query.start_date,
+        end: query.end_date,
+        kind: query.r#type,
+        device: query.device,
+    };
+    let credential = credential(&headers).ok_or_else(Fault::missing_credential)?;
+    let begun = export::begin(&house, &caller, credential, narrowed, format).await?;
+    let disposition = format!("attachment; filename=\"{}\"", begun.name);
+    let mut response = Response::new(body(begun));
+    let headers = response.headers_mut();
+    let kind = HeaderValue::from_static(format.media_type());
+    headers.insert(header::CONTENT_TYPE, kind);
+    if let Ok(disposition) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    Ok(response)
+}
+
+fn body(begun: Begun) -> Body {
+    let pieces = unfold(Some(begun.pieces), |pieces| async move {
+        let mut pieces = pieces?;
+        match pieces.recv().await {
+            Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
+            Some(Piece::End) => None,
+            None => {
+                let broken = std::io::Error::other("the export broke off");
+                Some((Err(broken), None))
+            }
+        }
+    });
+    // Who packs it asks again after the end.
+    Body::from_stream(pieces.fuse())
+}
+
+fn credential(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (_, credential) = text.split_once(' ')?;
+    Some(credential.trim().to_owned())
+}

@@ -1,0 +1,300 @@
+//! Stored points as one long answer, page by page.
+//!
+//! Each page is a read of its own: whoever takes the answer slowly holds no transaction. So an export
+//! is no snapshot. It ends at the latest point there was when it began; a point that is there from
+//! beginning to end stands in it exactly once, and none stands in it twice; of what comes, goes or
+//! changes meanwhile, each page has what is true when it is read. What was begun and cannot be
+//! finished breaks off, and never looks whole.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_web::{Caller, Fault, House, Permission};
+use tokio::io::AsyncWriteExt;
+use tokio::sync::mpsc;
+
+use super::{Owner, note, points::Query};
+use crate::export::{Exporter, Format};
+use crate::point_id::PointId;
+use crate::store::{self, Filter, Start};
+
+/// A piece of an export, in order; [`Piece::End`] stands after the last. A channel that ends without
+/// it broke off.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Bytes of it.
+    Bytes(Vec<u8>),
+    /// It is whole.
+    End,
+}
+
+/// An export that has begun: its name, and where its pieces come from.
+#[derive(Debug)]
+pub struct Begun {
+    /// The name of a file that holds it.
+    pub name: String,
+    /// Its pieces.
+    pub pieces: mpsc::Receiver<Piece>,
+}
+
+/// Begins an export for a caller who holds `credential`. When this returns, what was asked has been
+/// found good and the first page is read.
+///
+/// It ends early when nobody takes a piece for a minute, and when the credential no longer stands for
+/// the account; that it merely has expired ends nothing that began before.
+pub async fn begin(
+    house: &House,
+    caller: &Caller,
+    credential: String,
+    query: Query,
+    format: Format,
+) -> Result<Begun, Fault> {
+    let mut pages = Pages::new(house, caller.user.clone(), query, format).await?;
+    let first = pages.next().await?;
+    let name = pages.name();
+    let (pieces, taken) = mpsc::channel(PIECES);
+    let (house, expires) = (house.clone(), caller.expires);
+    tokio::spawn(async move {
+        let mut page = first;
+        while let Some(bytes) = page {
+            if hand_over(&pieces, &bytes).await.is_err() {
+                return;
+            }
+            if !stands(&house, &credential, expires).await {
+                return tracing::info!("an export ended: its credential was taken back");
+            }
+            page = match pages.next().await {
+                Ok(page) => page,
+                Err(fault) => {
+                    return tracing::error!(reason = fault.log.as_deref(), "an export broke off");
+                }
+            };
+        }
+        // Whoever has gone by now has gone.
+        let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+    });
+    Ok(Begun {
+        name,
+        pieces: taken,
+    })
+}
+
+/// Whether the credential still stands for an account that may read.
+async fn stands(house: &House, credential: &str, expires: Option<Timestamp>) -> bool {
+    if expires.is_some_and(|expires| expires <= house.clock.now()) {
+        return true;
+    }
+    let caller = house.authenticate(credential).await;
+    caller.is_ok_and(|caller| Permission::ReadOwn.granted_to(caller.role))
+}
+
+/// Hands a page over in pieces. A slow taker is waited for as long as they take something now and
+/// then.
+async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
+    for piece in page.chunks(PIECE_BYTES) {
+        let sent = pieces.send(Piece::Bytes(piece.to_vec()));
+        match tokio::time::timeout(IDLE, sent).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return Err(Gone),
+        }
+    }
+    Ok(())
+}
+
+/// Nobody takes the pieces.
+#[derive(Debug, PartialEq, Eq)]
+struct Gone;
+
+/// Exports into a file that must not exist; it has its name only when it is whole. Gives the number
+/// of points.
+pub async fn into_file(
+    house: &House,
+    owner: Owner,
+    query: Query,
+    format: Format,
+    path: &Path,
+) -> Result<u64, Fault> {
+    let unwritable = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            Fault::invalid("file", "exists already: name one that does not")
+        }
+        _ => Fault::internal(format!("export: {error}")),
+    };
+    if path.exists() {
+        return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
+    }
+    let mut pages = Pages::new(house, owner.user.clone(), query, format).await?;
+    // Beside where it will be, readable by ourselves alone, gone if we do not finish.
+    let (file, kept) = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(path))
+        .map_err(unwritable)?
+        .into_parts();
+    let mut file = tokio::fs::File::from_std(file);
+    while let Some(page) = pages.next().await? {
+        file.write_all(&page).await.map_err(unwritable)?;
+    }
+    file.sync_all().await.map_err(unwritable)?;
+    kept.persist_noclobber(path)
+        .map_err(|error| unwritable(error.error))?;
+    let count = pages.exporter.points();
+    let format = format.name();
+    house
+        .db
+        .write("points.export-note", move |tx| {
+            let metadata = serde_json::json!({ "count": count, "format": format });
+            note(
+                tx,
+                &owner,
+                "points.export",
+                format!("{count} points"),
+                metadata,
+            )
+        })
+        .await?;
+    Ok(count)
+}
+
+/// The pages of an export.
+struct Pages {
+    house: House,
+    user: UserId,
+    filter: Filter,
+    format: Format,
+    exporter: Exporter,
+    at: Timestamp,
+    start: Option<Start>,
+    /// The last point given: time, type, device.
+    last: Option<(i64, String, String)>,
+}
+
+impl Pages {
+    async fn new(house: &House, user: UserId, query: Query, format: Format) -> Result<Self, Fault> {
+        let asked = user.clone();
+        let (filter, at) = house
+            .db
+            .read("export.begin", move |tx| bounded(tx, &asked, query))
+            .await?;
+        let mut exporter = Exporter::new(format, &user, at);
+        exporter.begin();
+        Ok(Self {
+            house: house.clone(),
+            user,
+            filter,
+            format,
+            exporter,
+            at,
+            start: Some(Start::Offset(0)),
+            last: None,
+        })
+    }
+
+    /// `lockstep-2026-11-20.csv`: the day it was made, in UTC.
+    fn name(&self) -> String {
+        let at = self.at.to_string();
+        format!("lockstep-{}.{}", &at[..10], self.format.extension())
+    }
+
+    /// The next page; none after the last.
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, Fault> {
+        let Some(start) = self.start else {
+            return Ok(None);
+        };
+        let (user, filter) = (self.user.clone(), self.filter.clone());
+        let limit = match self.format {
+            Format::Csv => 16_384,
+            Format::OpenMHealth | Format::Fhir => 2048,
+        };
+        // The writer travels to the reader's thread and back.
+        let empty = Exporter::new(self.format, &self.user, self.at);
+        let mut exporter = std::mem::replace(&mut self.exporter, empty);
+        let mut last = self.last.take();
+        let (exporter, next, last) = self
+            .house
+            .db
+            .read::<_, StoreError, _>("export.page", move |tx| {
+                let next = store::follow(tx, &user, &filter, start, limit, |id, point| {
+                    let place = (point.timestamp.0, point.kind, point.device);
+                    let given = last.as_ref().is_some_and(|(at, kind, device)| {
+                        place <= (*at, kind.as_str(), device.as_str())
+                    });
+                    if !given {
+                        exporter.point(id, point);
+                        keep(&mut last, place);
+                    }
+                })?;
+                Ok((exporter, next, last))
+            })
+            .await?;
+        (self.exporter, self.last) = (exporter, last);
+        self.start = next.map(|id: PointId| Start::After(id));
+        if self.start.is_none() {
+            self.exporter.end();
+        }
+        Ok(Some(self.exporter.take()))
+    }
+}
+
+fn keep(last: &mut Option<(i64, String, String)>, (at, kind, device): (i64, &str, &str)) {
+    let (last_at, last_kind, last_device) = last.get_or_insert_default();
+    *last_at = at;
+    if last_kind != kind {
+        kind.clone_into(last_kind);
+    }
+    if last_device != device {
+        device.clone_into(last_device);
+    }
+}
+
+/// What is meant, up to the latest point there is now: who adds points all the time would else be
+/// followed without an end.
+fn bounded(tx: &Tx<'_>, user: &UserId, query: Query) -> Result<(Filter, Timestamp), Fault> {
+    let mut filter = query.filter(tx, user)?;
+    let latest = store::latest(tx, user)?.unwrap_or(Timestamp(0));
+    filter.to = Some(filter.to.map_or(latest, |to| to.min(latest)));
+    Ok((filter, tx.now()))
+}
+
+/// Pieces that wait to be taken.
+const PIECES: usize = 2;
+const PIECE_BYTES: usize = 64 << 10;
+/// How long nobody may take anything.
+const IDLE: Duration = Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_not_waited_for() {
+        let (pieces, mut taken) = mpsc::channel(PIECES);
+        let page = vec![7; 5 * PIECE_BYTES + 1];
+        assert_eq!(hand_over(&pieces, &page).await, Err(Gone));
+        // What was handed over is there, and nothing says that it is all.
+        drop(pieces);
+        for _ in 0..PIECES {
+            let bytes = Piece::Bytes(vec![7; PIECE_BYTES]);
+            assert_eq!(taken.recv().await, Some(bytes));
+        }
+        assert_eq!(taken.recv().await, None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_slowly_is_waited_for() {
+        let (pieces, mut taken) = mpsc::channel(PIECES);
+        let page = vec![7; 9 * PIECE_BYTES + 1];
+        let given = page.clone();
+        let giving = tokio::spawn(async move { hand_over(&pieces, &given).await });
+        let mut got = Vec::new();
+        loop {
+            tokio::time::sleep(IDLE * 9 / 10).await;
+            match taken.recv().await {
+                Some(Piece::Bytes(bytes)) => got.extend(bytes),
+                Some(Piece::End) | None => break,
+            }
+        }
+        assert_eq!(giving.await.unwrap(), Ok(()));
+        assert_eq!(got, page);
+    }
+}

@@ -1,0 +1,259 @@
+//! Readings day by day, out of kept rows where there are any; what had to be read from the points is
+//! kept for the next time.
+
+use std::collections::BTreeMap;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp};
+use lockstep_web::House;
+
+use super::readings::{Daily, MOST_DEVICES, Source, Take};
+use crate::day::{HeartDay, HeartDayMaker, ValueDay};
+use crate::metrics::{Days, MaximumHeartRate, maximum_heart_rate};
+use crate::profile::Profile;
+use crate::store::Filter;
+use crate::store::day::{self, DayRow, Stamp};
+
+/// Rows of a type that were not there, and what they rest on.
+#[derive(Debug)]
+pub(in crate::operations) struct Fresh {
+    kind: String,
+    stamp: Stamp,
+    rows: Vec<DayRow>,
+}
+
+/// Keeps rows, unless what they rest on has changed since. That they could not be kept is no fault of
+/// an answer: they are reckoned again.
+pub(in crate::operations) async fn keep(house: &House, user: UserId, fresh: Vec<Fresh>) {
+    if fresh.is_empty() {
+        return;
+    }
+    let kept = house
+        .db
+        .write::<_, StoreError, _>("days.keep", move |tx| {
+            for fresh in &fresh {
+                if day::stamp(tx, &user, &fresh.kind)? == fresh.stamp {
+                    for row in &fresh.rows {
+                        day::keep(tx, &user, &fresh.kind, row)?;
+                    }
+                }
+            }
+            Ok(())
+        })
+        .await;
+    if let Err(error) = kept {
+        tracing::warn!(%error, "rows of days could not be kept");
+    }
+}
+
+impl Source<'_, '_> {
+    /// The rows that were missing so far; they may be kept.
+    pub(in crate::operations) fn into_fresh(self) -> Vec<Fresh> {
+        self.fresh.into_inner()
+    }
+
+    /// The maximum heart rate to reckon with: what was measured between two moments is read only where
+    /// the profile says nothing. `at` is when the age counts.
+    pub(in crate::operations) fn maximum(
+        &self,
+        profile: &Profile,
+        range: (i64, i64),
+        days: &mut Days,
+        at: Timestamp,
+    ) -> Result<MaximumHeartRate, StoreError> {
+        let measured = if profile.max_heart_rate.is_none() {
+            self.heart_days(range, days)?
+        } else {
+            BTreeMap::new()
+        };
+        let peaks = measured.values().filter_map(|day| day.peak);
+        Ok(maximum_heart_rate(
+            profile.max_heart_rate,
+            peaks,
+            profile.age(at),
+        ))
+    }
+
+    /// The days with heart rate between two moments; a day that lies across an end of the range with
+    /// the part that lies inside.
+    pub(in crate::operations) fn heart_days(
+        &self,
+        range: (i64, i64),
+        days: &mut Days,
+    ) -> Result<BTreeMap<i32, HeartDay>, StoreError> {
+        let mut of_points = |range, days: &mut Days| {
+            let mut made = BTreeMap::new();
+            let (mut day, mut maker) = (None, HeartDayMaker::default());
+            self.intervals(HEART_RATE, range, |interval| {
+                days.split(interval, |of, part| {
+                    if let Some(before) = day.filter(|day| *day != of) {
+                        made.insert(before, std::mem::take(&mut maker).finish());
+                    }
+                    day = Some(of);
+                    maker.add(&part);
+                });
+            })?;
+            made.extend(day.map(|day| (day, maker.finish())));
+            Ok(made)
+        };
+        let mut found = self.by_day(
+            HEART_RATE,
+            range,
+            days,
+            Form {
+                decode: HeartDay::decode,
+                encode: HeartDay::encode,
+                known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
+                met: |bounds, day: &HeartDay| {
+                    self.heart_days.borrow_mut().insert(bounds, day.clone());
+                },
+            },
+            &mut of_points,
+        )?;
+        found.retain(|_, day| !day.is_empty());
+        Ok(found)
+    }
+
+    /// The values of a type by calendar day, between two moments; of several devices on a day one.
+    pub(in crate::operations) fn daily(
+        &self,
+        kind: &str,
+        range: (i64, i64),
+        days: &mut Days,
+        take: Take,
+    ) -> Result<Daily, StoreError> {
+        let found = self.by_day(
+            kind,
+            range,
+            days,
+            Form {
+                decode: ValueDay::decode,
+                encode: |day: &ValueDay| Some(day.encode()),
+                known: |_| None,
+                met: |_, _: &ValueDay| {},
+            },
+            &mut |range, days: &mut Days| self.daily_of_points(kind, range, days, take),
+        )?;
+        let mut daily = Daily::default();
+        for (day, of_day) in found {
+            if let Some(value) = of_day.value {
+                daily.values.insert(day, value);
+                daily.shared |= of_day.shared;
+                if of_day.piecemeal {
+                    daily.piecemeal.insert(day);
+                }
+            }
+        }
+        Ok(daily)
+    }
+
+    /// Days of a type, each by its row or else from the points. What fits into a chunk is read from
+    /// the points at once: rows would cost more.
+    fn by_day<R: Clone + Default>(
+        &self,
+        kind: &str,
+        (from, to): (i64, i64),
+        days: &mut Days,
+        form: Form<
+            impl Fn((i64, i64)) -> Option<R>,
+            impl Fn((i64, i64), &R),
+            impl Fn(&R) -> Option<Vec<u8>>,
+            R,
+        >,
+        of_points: &mut impl FnMut((i64, i64), &mut Days) -> Result<BTreeMap<i32, R>, StoreError>,
+    ) -> Result<BTreeMap<i32, R>, StoreError> {
+        let all = self.series(&Filter {
+            kind: Some(kind.to_owned()),
+            ..Filter::default()
+        })?;
+        let total: u64 = all.iter().map(|series| series.total).sum();
+        let ends = (
+            all.iter().map(|series| series.first.0).min(),
+            all.iter().map(|series| series.last.0).max(),
+        );
+        let (Some(begins), Some(ends)) = ends else {
+            return Ok(BTreeMap::new());
+        };
+        if self.is_given() || total <= WORTH_ROWS {
+            return of_points((from, to), days);
+        }
+        let (first, last) = (from.max(begins), to.min(ends));
+        let (Some(first), Some(last)) = (days.of(first), days.of(last)) else {
+            return of_points((from, to), days);
+        };
+        let bounds = |day| days.bounds(day);
+        let (Some((begin, _)), Some((end, _))) = (bounds(first), bounds(last)) else {
+            return of_points((from, to), days);
+        };
+        let (tx, user) = self.at();
+        let stored = day::rows(tx, user, kind, begin..=end)?;
+        let mut stored = stored.into_iter().peekable();
+        let mut found = BTreeMap::new();
+        // Days without a row, as runs that are read together.
+        let mut runs: Vec<(i32, i32)> = Vec::new();
+        let mut whole = BTreeMap::new();
+        for day in first..=last {
+            let Some((t0, t1)) = bounds(day) else {
+                continue;
+            };
+            while stored.next_if(|row| row.t0 < t0).is_some() {}
+            let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
+            if from <= t0 && (to >= t1 - 1 || to >= ends) {
+                let row = row.and_then(|row| (form.decode)(&row.body));
+                if let Some(day_of) = (form.known)((t0, t1)).or(row) {
+                    found.insert(day, day_of);
+                    continue;
+                }
+                whole.insert(day, (t0, t1));
+            }
+            match runs.last_mut() {
+                Some((_, end)) if *end + 1 == day => *end = day,
+                _ => runs.push((day, day)),
+            }
+        }
+        let mut fresh = Vec::new();
+        for (first, last) in runs {
+            let (Some((begin, _)), Some((_, end))) = (days.bounds(first), days.bounds(last)) else {
+                continue;
+            };
+            let mut made = of_points((from.max(begin), to.min(end - 1)), days)?;
+            for (day, bounds) in whole.range(first..=last) {
+                let day_of = made.entry(*day).or_default();
+                (form.met)(*bounds, day_of);
+                // A day that goes on would be dropped again with the next point.
+                if bounds.1 <= tx.now().0
+                    && fresh.len() < MOST_ROWS
+                    && let Some(body) = (form.encode)(day_of)
+                {
+                    let (t0, t1) = *bounds;
+                    fresh.push(DayRow { t0, t1, body });
+                }
+            }
+            found.extend(made);
+        }
+        // Which of very many devices take part depends on more than the day.
+        if !fresh.is_empty() && all.len() <= MOST_DEVICES {
+            let stamp = day::stamp(tx, user, kind)?;
+            self.fresh.borrow_mut().push(Fresh {
+                kind: kind.to_owned(),
+                stamp,
+                rows: fresh,
+            });
+        }
+        Ok(found)
+    }
+}
+
+/// How days of a type become rows, and which of them this reading has met.
+struct Form<Known, Met, Encode, R> {
+    decode: fn(&[u8]) -> Option<R>,
+    encode: Encode,
+    known: Known,
+    met: Met,
+}
+
+const HEART_RATE: &str = "heart_rate";
+/// Points; more than a chunk's.
+const WORTH_ROWS: u64 = 4096;
+/// Rows that one answer makes.
+const MOST_ROWS: usize = 4000;

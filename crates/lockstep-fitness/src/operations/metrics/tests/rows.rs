@@ -1,0 +1,256 @@
+//! Kept rows of days never change an answer: with them, without them, and after whatever happens to
+//! the points in between.
+
+use lockstep_store::{StoreError, params};
+
+use super::*;
+use crate::store::{Filter, day};
+
+/// What happens to an account.
+#[derive(Clone, Debug)]
+enum Act {
+    /// Heart rates a second apart, from a second of the five days on.
+    Ride {
+        second: i64,
+        length: usize,
+        rate: u8,
+        device: u8,
+    },
+    /// Steps, one reading.
+    Steps { second: i64, count: u16, device: u8 },
+    /// Points go.
+    Remove { second: i64, length: i64 },
+    /// Days begin elsewhere.
+    Zone(u8),
+    /// A name turns out to be a chest strap's.
+    Register(u8),
+    /// The maximum heart rate becomes known.
+    Maximum(u8),
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let second = 0_i64..5 * 86_400;
+    prop_oneof![
+        4 => (second.clone(), 1_usize..300, 60_u8..200, 0_u8..2)
+            .prop_map(|(second, length, rate, device)| Act::Ride { second, length, rate, device }),
+        2 => (second.clone(), any::<u16>(), 0_u8..2)
+            .prop_map(|(second, count, device)| Act::Steps { second, count, device }),
+        2 => (second, 1_i64..90_000).prop_map(|(second, length)| Act::Remove { second, length }),
+        1 => (0_u8..3).prop_map(Act::Zone),
+        1 => (0_u8..2).prop_map(Act::Register),
+        1 => (150_u8..210).prop_map(Act::Maximum),
+    ]
+}
+
+const DEVICES: [&str; 2] = ["a watch", "another"];
+const ZONES: [&str; 3] = ["UTC", "Pacific/Auckland", "America/New_York"];
+
+impl Account {
+    fn kept(&self) -> i64 {
+        let user = self.owner.user.clone();
+        let count = self
+            .house
+            .db
+            .read::<_, StoreError, _>("test.rows", move |tx| {
+                let rows = "SELECT COUNT(*) FROM day WHERE user_id = ?1";
+                tx.query_one(rows, params![&user], |row| row.at(0))
+            });
+        self.runtime.block_on(count).unwrap()
+    }
+
+    fn forget(&self) {
+        let user = self.owner.user.clone();
+        let forget = self
+            .house
+            .db
+            .write("test.forget", move |tx| day::forget_all(tx, &user));
+        self.runtime.block_on(forget).unwrap();
+    }
+
+    /// Breaks one byte of every row.
+    fn damage(&self) {
+        let damage = self
+            .house
+            .db
+            .write::<_, StoreError, _>("test.damage", |tx| {
+                let damaged = "UPDATE day SET body = CAST(X'ff' || SUBSTR(body, 2) AS BLOB)";
+                tx.execute(damaged, params![])
+            });
+        self.runtime.block_on(damage).unwrap();
+    }
+
+    fn act(&self, profile: &mut Profile, act: &Act) {
+        let begin = moment(BEGIN).0;
+        match act {
+            Act::Ride {
+                second,
+                length,
+                rate,
+                device,
+            } => {
+                let rates = vec![f64::from(*rate); *length];
+                let device = DEVICES[usize::from(*device)];
+                self.store(&ride(begin + 1000 * second, &rates, device));
+            }
+            Act::Steps {
+                second,
+                count,
+                device,
+            } => {
+                let device = DEVICES[usize::from(*device)];
+                let at = begin + 1000 * second;
+                self.store(&[point(at, STEPS, f64::from(*count), "count", device)]);
+            }
+            Act::Remove { second, length } => {
+                let filter = Filter {
+                    from: Some(Timestamp(begin + 1000 * second)),
+                    to: Some(Timestamp(begin + 1000 * (second + length))),
+                    ..Filter::default()
+                };
+                let user = self.owner.user.clone();
+                let remove = self
+                    .house
+                    .db
+                    .write::<_, StoreError, _>("test.remove", move |tx| {
+                        store::remove(tx, &user, &filter).map(drop)
+                    });
+                self.runtime.block_on(remove).unwrap();
+            }
+            Act::Zone(zone) => {
+                profile.time_zone = Some(ZONES[usize::from(*zone)].to_owned());
+                self.say(profile.clone());
+            }
+            Act::Register(device) => self.register("chest_strap", DEVICES[usize::from(*device)]),
+            Act::Maximum(rate) => {
+                profile.max_heart_rate = Some(f64::from(*rate));
+                self.say(profile.clone());
+            }
+        }
+    }
+
+    fn everything(&self) -> String {
+        let all = self.ask("", "", ALL);
+        let week = self.ask("2026-05-02T07:00:00Z", "2026-05-04", ALL);
+        format!("{all:#?} {week:#?}")
+    }
+}
+
+/// Five days with more than a chunk of heart rates and of steps.
+fn five_days(account: &Account) {
+    let begin = moment(BEGIN).0;
+    for day in 0..5 {
+        let start = begin + day * DAY + 23 * 3_600_000;
+        let rates: Vec<f64> = (0..4000).map(|nth| f64::from(100 + nth % 90)).collect();
+        account.store(&ride(start, &rates, DEVICES[0]));
+        let steps: Vec<Point<'_>> = (0..1440)
+            .map(|minute| {
+                point(
+                    begin + day * DAY + 60_000 * minute,
+                    STEPS,
+                    9.0,
+                    "count",
+                    DEVICES[0],
+                )
+            })
+            .collect();
+        account.store(&steps);
+    }
+}
+
+const BEGIN: &str = "2026-05-01T00:00:00Z";
+
+#[test]
+fn rows_are_kept_used_and_made_again() {
+    let account = Account::new();
+    five_days(&account);
+    let first = account.everything();
+    let kept = account.kept();
+    assert!(kept >= 10, "{kept} rows of days");
+    assert_eq!(account.everything(), first);
+    // They are what is read: a row that says something else is believed if its check holds, and a
+    // damaged one is not.
+    account.damage();
+    assert_eq!(account.everything(), first);
+    let user = account.owner.user.clone();
+    let forge = account
+        .house
+        .db
+        .write::<_, StoreError, _>("test.forge", move |tx| {
+            let t0 = moment("2026-05-03T00:00:00Z").0;
+            let body = crate::day::ValueDay {
+                value: Some(1e6),
+                ..Default::default()
+            }
+            .encode();
+            day::keep(
+                tx,
+                &user,
+                STEPS,
+                &day::DayRow {
+                    t0,
+                    t1: t0 + DAY,
+                    body,
+                },
+            )
+        });
+    account.runtime.block_on(forge).unwrap();
+    assert_ne!(account.everything(), first);
+    account.forget();
+    assert_eq!(account.everything(), first);
+    assert_eq!(account.kept(), kept);
+    // Points of a day drop its rows of their type, and the next day's: a reading reaches there.
+    let noon = moment("2026-05-03T12:00:00Z").0;
+    account.store(&ride(noon, &[150.0; 2], DEVICES[1]));
+    assert_eq!(account.kept(), kept - 1);
+    let midnight = moment("2026-05-04T00:00:00Z").0;
+    account.store(&ride(midnight - 10_000, &[150.0; 2], DEVICES[1]));
+    assert_eq!(account.kept(), kept - 2, "the third is gone already");
+    // With the account they go.
+    let user = account.owner.user.clone();
+    let erase = account
+        .house
+        .db
+        .write("test.erase", move |tx| store::erase(tx, &user));
+    account.runtime.block_on(erase).unwrap();
+    assert_eq!(account.kept(), 0);
+}
+
+#[test]
+fn rows_of_what_has_changed_meanwhile_are_not_kept() {
+    let account = Account::new();
+    five_days(&account);
+    let user = account.owner.user.clone();
+    let stale = account
+        .house
+        .db
+        .read::<_, StoreError, _>("test.stale", move |tx| {
+            let source = Source::new(tx, &user)?;
+            let range = (moment(BEGIN).0, moment("2026-05-06T00:00:00Z").0);
+            source.heart_days(range, &mut Days::new(jiff::tz::TimeZone::UTC))?;
+            Ok(source.into_fresh())
+        });
+    let stale = account.runtime.block_on(stale).unwrap();
+    assert_eq!(stale.len(), 1);
+    account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
+    let keep = days::keep(&account.house, account.owner.user.clone(), stale);
+    account.runtime.block_on(keep);
+    assert_eq!(account.kept(), 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn with_rows_and_without_the_same(acts in prop::collection::vec(act(), 1..8)) {
+        let account = Account::new();
+        let mut profile = Profile::default();
+        five_days(&account);
+        account.everything();
+        prop_assert!(account.kept() > 0);
+        for act in &acts {
+            account.act(&mut profile, act);
+            let with = account.everything();
+            account.forget();
+            prop_assert_eq!(&account.everything(), &with, "after {:?}", act);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Rows of days: derived from points, dropped when the day's points change, made again when asked.
+
+use std::ops::RangeInclusive;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, params};
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DayRow {
+    /// The day's first millisecond.
+    pub(crate) t0: i64,
+    /// The next day's.
+    pub(crate) t1: i64,
+    /// What was reckoned.
+    pub(crate) body: Vec<u8>,
+}
+
+/// What rows of a type rest on: while it is the same, so are they.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    /// Series are never numbered twice and each change of one counts up: as long as there are as many,
+    /// the newest is the same and the sum too, nothing has changed.
+    series: (i64, i64, i64),
+    /// What a device is called decides which of several counts.
+    devices: i64,
+}
+
+/// The rows of a type whose days begin in a range, in order.
+pub(crate) fn rows(
+    tx: &Tx<'_>,
+    user: &UserId,
+    kind: &str,
+    begin: RangeInclusive<i64>,
+) -> Result<Vec<DayRow>, StoreError> {
+    let rows = tx.query(
+        "SELECT t0, t1, body FROM day
+         WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5 ORDER BY t0",
+        params![user, kind, *begin.start(), *begin.end(), VERSION],
+        |row| {
+            let (t0, t1) = (row.at(0)?, row.at(1)?);
+            let body = opened(row.at(2)?, user, kind, t0);
+            Ok(body.map(|body| DayRow { t0, t1, body }))
+        },
+    )?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// Keeps a row.
+pub(crate) fn keep(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    kind: &str,
+    row: &DayRow,
+) -> Result<(), StoreError> {
+    let mut body = row.body.clone();
+    body.extend(check(user, kind, row.t0, &row.body));
+    tx.execute(
+        "INSERT INTO day(user_id, type, t0, t1, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (user_id, type, t0) DO UPDATE
+         SET t1 = excluded.t1, version = excluded.version, body = excluded.body",
+        params![user, kind, row.t0, row.t1, VERSION, &body],
+    )?;
+    Ok(())
+}
+
+/// Drops the rows of a type that points between two moments have a part in: a reading reaches 30 s
+/// into the next day.
+pub(super) fn forget(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    kind: &str,
+    (from, to): (i64, i64),
+) -> Result<(), StoreError> {
+    let from = from.saturating_sub(REACH);
+    tx.execute(
+        "DELETE FROM day WHERE user_id = ?1 AND type = ?2 AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
+        params![
+            user,
+            kind,
+            from.saturating_sub(LONGEST_DAY),
+            to.saturating_add(REACH),
+            from
+        ],
+    )?;
+    Ok(())
+}
+
+/// Drops all rows of an account: its days begin elsewhere, or its devices mean something else.
+pub(crate) fn forget_all(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM day WHERE user_id = ?1", params![user])?;
+    Ok(())
+}
+
+/// What rows of a type rest on now.
+pub(crate) fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, StoreError> {
+    let series = tx.query_one(
+        "SELECT COUNT(*), COALESCE(MAX(id), 0), CAST(COALESCE(SUM(gen), 0) AS BIGINT) FROM series
+         WHERE user_id = ?1 AND type = ?2",
+        params![user, kind],
+        |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
+    )?;
+    let devices = tx.query_one(
+        "SELECT COUNT(*) FROM device WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    Ok(Stamp { series, devices })
+}
+
+fn opened(bytes: &[u8], user: &UserId, kind: &str, t0: i64) -> Option<Vec<u8>> {
+    let (body, stored) = bytes.split_last_chunk::<4>()?;
+    (check(user, kind, t0, body) == *stored).then(|| body.to_vec())
+}
+
+/// Binds a row to its place.
+fn check(user: &UserId, kind: &str, t0: i64, body: &[u8]) -> [u8; 4] {
+    let mut hasher = crc32fast::Hasher::new();
+    for part in [user.as_str().as_bytes(), &[0], kind.as_bytes(), &[0]] {
+        hasher.update(part);
+    }
+    hasher.update(&t0.to_le_bytes());
+    hasher.update(body);
+    hasher.finalize().to_le_bytes()
+}
+
+/// Of how rows are made: another one, and those that are stored count no more.
+const VERSION: i64 = 1;
+/// Milliseconds a reading holds at most.
+const REACH: i64 = crate::metrics::Holding::LONGEST;
+/// Milliseconds, clocks put back and a zone that skips its date line included.
+const LONGEST_DAY: i64 = 50 * 3_600_000;

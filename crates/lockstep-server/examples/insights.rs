@@ -1,0 +1,377 @@
+//! Writes `docs/insights.md` (`cargo xtask insights`): imports the published wellness tables into a
+//! server over HTTP, an account a participant, and prints what it answers as a document.
+
+#![forbid(unsafe_code)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::net::SocketAddr;
+use std::path::Path;
+
+use lockstep_server::commands::serve::start;
+use lockstep_server::config::Config;
+use lockstep_server::data::DataDir;
+use serde_json::{Value as Json, json};
+use zeroize::Zeroizing;
+
+#[tokio::main]
+async fn main() -> Result<(), String> {
+    let folder = std::env::args().nth(1);
+    let folder = folder.ok_or("name the folder of the wellness tables")?;
+    let data = tempfile::tempdir().map_err(said)?;
+    let config = Config {
+        data: data.path().to_owned(),
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        ..Config::default()
+    };
+    let held = DataDir::hold(&config.data).map_err(said)?;
+    let running = start(&config, held, Some(Zeroizing::new(PASSWORD.to_owned()))).await?;
+    let admin = Client::signed_in(running.address, "admin").await?;
+
+    let mut sections = Vec::new();
+    for set in SETS {
+        let tables: Vec<Table> = set
+            .files
+            .iter()
+            .map(|file| Table::read(&Path::new(&folder).join(file)))
+            .collect::<Result<_, _>>()?;
+        let mut answers = Vec::new();
+        for participant in tables[0].participants() {
+            let client = admin
+                .account(&format!("{}-{participant}", set.short))
+                .await?;
+            answers.push(answer(&client, &tables, &participant).await?);
+        }
+        sections.push((set, answers));
+    }
+    running.stop().await;
+    print!("{}", document(&sections));
+    Ok(())
+}
+
+/// A published data set.
+struct Set {
+    short: &'static str,
+    title: &'static str,
+    about: &'static str,
+    files: &'static [&'static str],
+}
+
+const SETS: &[Set] = &[
+    Set {
+        short: "lifesnaps",
+        title: "LifeSnaps",
+        about: "Yfantidou, Karagianni, Efstathiou and others, \"LifeSnaps, a 4-month multi-modal dataset \
+            capturing unobtrusive snapshots of our lives in the wild\", Scientific Data 9, 663 (2022), \
+            doi 10.1038/s41597-022-01764-x; data doi 10.5281/zenodo.6826682, Creative Commons \
+            Attribution 4.0; a part of the participants, each row as it was. The profile is given the \
+            sex the table tells, and its step goal as a goal.",
+        files: &["lifesnaps-daily.csv"],
+    },
+    Set {
+        short: "fitbit",
+        title: "Fitbit tables",
+        about: "\"FitBit Fitness Tracker Data\" (CC0), from the survey of Furberg, Brinton, Keating and \
+            Ortiz, doi 10.5281/zenodo.53894. The tables tell nothing for a profile.",
+        files: &["fitbit-daily-activity.csv", "fitbit-sleep-day.csv"],
+    },
+];
+
+/// A table of several people's days.
+struct Table {
+    bytes: Vec<u8>,
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn read(path: &Path) -> Result<Self, String> {
+        let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = String::from_utf8(bytes.clone()).map_err(said)?;
+        let mut lines = text.lines().map(fields);
+        let header = lines.next().ok_or("an empty table")?;
+        Ok(Self {
+            bytes,
+            header,
+            rows: lines.collect(),
+        })
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        let mut names = self.header.iter();
+        names.position(|column| column.eq_ignore_ascii_case(name))
+    }
+
+    /// In the order of the table.
+    fn participants(&self) -> Vec<String> {
+        let mut met: Vec<String> = Vec::new();
+        for row in &self.rows {
+            let id = self.column("id").and_then(|at| row.get(at));
+            if let Some(id) = id.filter(|id| !met.contains(id)) {
+                met.push(id.clone());
+            }
+        }
+        met
+    }
+
+    /// The last value a participant has in a column.
+    fn last(&self, participant: &str, name: &str) -> Option<&str> {
+        let (id, at) = (self.column("id")?, self.column(name)?);
+        let mut rows = self.rows.iter().filter(|row| row[id] == participant);
+        let values = rows.by_ref().filter_map(|row| row.get(at));
+        values
+            .map(String::as_str)
+            .filter(|text| !text.is_empty())
+            .last()
+    }
+}
+
+fn fields(line: &str) -> Vec<String> {
+    let mut quoted = false;
+    let split = line.split(|character: char| {
+        quoted ^= character == '"';
+        character == ',' && !quoted
+    });
+    split
+        .map(|field| field.trim_matches('"').to_owned())
+        .collect()
+}
+
+/// What the platform says of a participant.
+struct Said {
+    participant: String,
+    profile: Json,
+    answer: Json,
+}
+
+async fn answer(client: &Client, tables: &[Table], participant: &str) -> Result<Said, String> {
+    let mut profile = json!({});
+    match tables[0].last(participant, "gender") {
+        Some("MALE") => profile["sex"] = "male".into(),
+        Some("FEMALE") => profile["sex"] = "female".into(),
+        _ => {}
+    }
+    let goal = tables[0].last(participant, "min_goal");
+    if let Some(goal) = goal
+        .and_then(|text| text.parse::<f64>().ok())
+        .filter(|goal| *goal > 0.0)
+    {
+        profile["goals"] = json!([{ "metric": "steps", "target": goal }]);
+    }
+    client
+        .send(client.request("PUT", "/v1/sfdp/profile").json(&profile))
+        .await?;
+    for table in tables {
+        if table.participants().iter().any(|one| one == participant) {
+            let part = reqwest::multipart::Part::bytes(table.bytes.clone()).file_name("table.csv");
+            let form = reqwest::multipart::Form::new().part("file", part);
+            let form = form.text("participant", participant.to_owned());
+            client
+                .send(client.request("POST", "/v1/sfdp/import").multipart(form))
+                .await?;
+        }
+    }
+    let request = client.request("POST", "/v1/sfdp/insights/generate");
+    let answer = client.send(request.json(&json!({}))).await?;
+    Ok(Said {
+        participant: participant.to_owned(),
+        profile,
+        answer,
+    })
+}
+
+struct Client {
+    base: String,
+    client: reqwest::Client,
+    token: String,
+}
+
+impl Client {
+    async fn signed_in(address: SocketAddr, name: &str) -> Result<Self, String> {
+        let mut client = Self {
+            base: format!("http://{address}"),
+            client: reqwest::Client::new(),
+            token: String::new(),
+        };
+        let body = json!({ "username": name, "password": PASSWORD });
+        let pair = client
+            .send(client.request("POST", "/api/auth/token").json(&body))
+            .await?;
+        client.token = pair["access_token"].as_str().ok_or("no token")?.to_owned();
+        Ok(client)
+    }
+
+    async fn account(&self, name: &str) -> Result<Self, String> {
+        let new = json!({
+            "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
+            "role": "user", "tier": "enterprise",
+        });
+        self.send(self.request("POST", "/v1/admin/users").json(&new))
+            .await?;
+        let address = self
+            .base
+            .trim_start_matches("http://")
+            .parse()
+            .map_err(said)?;
+        Self::signed_in(address, name).await
+    }
+
+    fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let method = method.parse().unwrap_or(reqwest::Method::GET);
+        let request = self.client.request(method, format!("{}{path}", self.base));
+        request.bearer_auth(&self.token)
+    }
+
+    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Json, String> {
+        let answer = request.send().await.map_err(said)?;
+        let status = answer.status();
+        let body: Json = answer.json().await.map_err(said)?;
+        if status.is_success() {
+            Ok(body)
+        } else {
+            Err(body.to_string())
+        }
+    }
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn document(sections: &[(&Set, Vec<Said>)]) -> String {
+    let mut text = HEAD.to_owned();
+    for (set, answers) in sections {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n## {}\n\n{}\n\n", set.title, set.about);
+        table(&mut text, answers);
+        for said in answers {
+            participant(&mut text, said);
+        }
+    }
+    text
+}
+
+fn table(text: &mut String, answers: &[Said]) {
+    let _ = writeln!(
+        text,
+        "| participant | window | {} | skipped |",
+        KINDS.join(" | ")
+    );
+    let _ = writeln!(text, "|---|---|{}---|", "---|".repeat(KINDS.len()));
+    for said in answers {
+        let counts = KINDS.map(|kind| {
+            let insights = list(&said.answer, "insights");
+            insights.iter().filter(|one| one["type"] == *kind).count()
+        });
+        let counts = counts.map(|count| count.to_string()).join(" | ");
+        let skipped = list(&said.answer, "skipped").len();
+        let window = window(&said.answer);
+        let _ = writeln!(
+            text,
+            "| {} | {window} | {counts} | {skipped} |",
+            said.participant
+        );
+    }
+}
+
+fn participant(text: &mut String, said: &Said) {
+    let _ = write!(text, "\n### {}\n\n", said.participant);
+    let mut known = Vec::new();
+    known.extend(said.profile["sex"].as_str().map(str::to_owned));
+    let goal = said.profile["goals"][0]["target"].as_f64();
+    known.extend(goal.map(|goal| format!("goal {goal} steps a day")));
+    let known = if known.is_empty() {
+        "nothing".to_owned()
+    } else {
+        known.join(", ")
+    };
+    let _ = writeln!(text, "{}; profile: {known}.\n", window(&said.answer));
+    for insight in list(&said.answer, "insights") {
+        let metadata = &insight["metadata"];
+        let confidence = insight["confidence"].as_f64().unwrap_or_default();
+        let impact = metadata["impact"]
+            .as_str()
+            .map(|impact| format!(", impact {impact}"));
+        let _ = writeln!(
+            text,
+            "- **{}** {} (`{}`, confidence {confidence:.2}{})",
+            insight["type"].as_str().unwrap_or_default(),
+            insight["description"].as_str().unwrap_or_default(),
+            metadata["rule"].as_str().unwrap_or_default(),
+            impact.unwrap_or_default(),
+        );
+        let evidence = match metadata["evidence"].get("because") {
+            Some(cause) => format!(
+                "because of `{}`",
+                cause["rule"].as_str().unwrap_or_default()
+            ),
+            None => format!("`{}`", rounded(&metadata["evidence"])),
+        };
+        let _ = writeln!(text, "  - {evidence}");
+    }
+    let mut reasons = BTreeMap::<String, Vec<String>>::new();
+    for skipped in list(&said.answer, "skipped") {
+        let of = |field: &str| skipped[field].as_str().unwrap_or_default().to_owned();
+        let what = format!("{} {}", of("type"), of("metric")).trim().to_owned();
+        reasons.entry(of("reason")).or_default().push(what);
+    }
+    for (reason, what) in reasons {
+        let _ = writeln!(text, "- *not said:* {}: {reason}", what.join(", "));
+    }
+}
+
+fn list<'a>(answer: &'a Json, field: &str) -> &'a [Json] {
+    answer[field].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn window(answer: &Json) -> String {
+    let of = |field: &str| {
+        answer["window"][field]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    format!("{} to {}", of("start"), of("end"))
+}
+
+/// Four digits of each number: the last ones differ between machines.
+fn rounded(json: &Json) -> Json {
+    match json {
+        Json::Number(number) => {
+            let number = number.as_f64().unwrap_or_default();
+            let text = format!("{number:.3e}");
+            let short: f64 = text.parse().unwrap_or(number);
+            if short.fract() == 0.0 && short.abs() < 1e15 {
+                json!(short as i64)
+            } else {
+                json!(short)
+            }
+        }
+        Json::Array(all) => all.iter().map(rounded).collect(),
+        Json::Object(all) => all
+            .iter()
+            .map(|(name, one)| (name.clone(), rounded(one)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+const KINDS: [&str; 7] = [
+    "trend",
+    "anomaly",
+    "recommendation",
+    "goal",
+    "recovery",
+    "performance",
+    "milestone",
+];
+const PASSWORD: &str = "insights of published tables";
+const HEAD: &str = "# Insights of published recordings
+
+What a server really answers to `POST /v1/sfdp/insights/generate` (all kinds, the 30 days up to the latest
+point) after two published data sets went in through `POST /v1/sfdp/import`, an account a participant.
+Written by `cargo xtask insights`, which needs the test data and says `skipped` without; numbers of the
+evidence to four digits. Participants agreed to publication and stand under the identifiers of the published
+tables. None of this is medical advice: the rules compare a person with their own past and with public
+guidelines.
+";

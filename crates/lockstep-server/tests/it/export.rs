@@ -1,0 +1,340 @@
+//! `/export` over HTTP and on the command line: what goes out is all of it, or visibly not.
+
+use std::io::Read;
+
+use axum::http::{Method, header};
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::child::{Child, run};
+
+/// Points that a table could garble.
+fn odd() -> Json {
+    let at = |second: i64| Timestamp((JUNE + second) * 1000 + 7).to_string();
+    let mut all = vec![
+        json!({ "timestamp": at(0), "type": "weight", "value": 154.5, "unit": "lb", "device": "scale \"é\", left",
+            "confidence": 0.75, "metadata": { "activity": "rest", "notes": "after\n\"breakfast\", late", "duration": 3, "tired": true, "x": null } }),
+        json!({ "timestamp": at(1), "type": "own.type", "value": -0.1, "unit": "{x}, y", "device": " =HYPERLINK(\"x\") " }),
+        json!({ "timestamp": at(2), "type": "power", "value": 1e-7, "unit": "kW", "device": "line\r\nbreak", "confidence": 0 }),
+    ];
+    for (nth, device) in ["+1", "-1", "@x", "=1+1", "'", "\t", "心"]
+        .into_iter()
+        .enumerate()
+    {
+        all.push(json!({ "timestamp": at(3 + nth as i64), "type": "heart_rate", "value": 60 + nth, "unit": "bpm", "device": device }));
+    }
+    json!({ "data": all })
+}
+
+/// Every stored point, without its id.
+async fn stored(caller: &Anyone) -> Vec<Json> {
+    let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
+    let mut all = page["data"].as_array().unwrap().clone();
+    for point in &mut all {
+        point.as_object_mut().unwrap().remove("id");
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_table_comes_back_as_it_went() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    ada.post("/v1/sfdp/data", odd()).await.ok();
+    let table = ada.get("/v1/sfdp/export").await;
+    assert_eq!(table.status, 200);
+    assert_eq!(
+        table.header("content-type"),
+        Some("text/csv; charset=utf-8")
+    );
+    let name = table.header("content-disposition").unwrap();
+    assert!(
+        name.starts_with("attachment; filename=\"lockstep-2") && name.ends_with(".csv\""),
+        "{name}"
+    );
+    assert_eq!(table.header("cache-control"), Some("no-store"));
+    let bob = app.user("bob").await;
+    let imported = bob.import(table.bytes.clone()).await.ok();
+    assert_eq!(imported["success"], true, "{imported}");
+    let sent = stored(&ada).await;
+    assert_eq!(sent.len(), 10);
+    assert_eq!(stored(&bob).await, sent);
+    // And once more: the same table.
+    assert_eq!(
+        bob.get("/v1/sfdp/export?format=csv").await.bytes,
+        table.bytes
+    );
+}
+
+#[tokio::test]
+async fn each_form_holds_what_is_meant() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let none = ada.get("/v1/sfdp/export?format=omh").await.ok();
+    assert_eq!(none, json!([]));
+    ada.post("/v1/sfdp/data", odd()).await.ok();
+    let day = points("steps", "count", "watch", JUNE + 86_400, &[7.0, 8.0]);
+    ada.post("/v1/sfdp/data", day).await.ok();
+
+    for (filter, count) in [
+        ("", 12),
+        ("&type=heart_rate", 7),
+        ("&device=watch", 2),
+        ("&startDate=2026-06-02", 2),
+        ("&endDate=2026-06-01", 10),
+        ("&type=steps&endDate=2026-06-01", 0),
+    ] {
+        let omh = ada
+            .get(&format!("/v1/sfdp/export?format=omh{filter}"))
+            .await;
+        assert_eq!(omh.header("content-type"), Some("application/json"));
+        assert_eq!(omh.ok().as_array().unwrap().len(), count, "{filter}");
+        let fhir = ada
+            .get(&format!("/v1/sfdp/export?format=fhir{filter}"))
+            .await;
+        assert_eq!(fhir.header("content-type"), Some("application/fhir+json"));
+        let name = fhir.header("content-disposition").unwrap();
+        assert!(name.ends_with(".fhir.json\""), "{name}");
+        let fhir = fhir.ok();
+        assert_eq!(
+            fhir["entry"].as_array().map_or(0, Vec::len),
+            count,
+            "{filter}"
+        );
+        let csv = ada
+            .get(&format!("/v1/sfdp/export?format=csv{filter}"))
+            .await;
+        let lines = csv.bytes.split(|byte| *byte == b'\n').count();
+        // The header, what is after the last line's end, and the lines inside of quotes.
+        let broken = if filter.is_empty() || filter.contains("endDate=2026-06-01") && count > 0 {
+            1
+        } else {
+            0
+        };
+        assert_eq!(lines, count + 2 + broken, "{filter}");
+    }
+    let bundle = ada
+        .get("/v1/sfdp/export?format=fhir&type=weight")
+        .await
+        .ok();
+    let observation = &bundle["entry"][0]["resource"];
+    assert_eq!(observation["code"]["coding"][0]["code"], "29463-7");
+    assert_eq!(observation["valueQuantity"]["code"], "kg");
+    let page = ada.get("/v1/sfdp/data?type=weight").await.ok();
+    let id = page["data"][0]["id"].as_str().unwrap().replace('_', "-");
+    assert_eq!(observation["id"], id);
+    assert!(
+        !bundle.to_string().contains("\"ada\""),
+        "no name of anybody"
+    );
+
+    // Another's points are not there.
+    let bob = app.user("bob").await;
+    assert_eq!(bob.get("/v1/sfdp/export?format=omh").await.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn what_cannot_be_meant_is_named() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (query, parameter) in [
+        ("format=xml", "format"),
+        ("format=CSV", "format"),
+        ("startDate=soon", "startDate"),
+        ("startDate=2026-06-02&endDate=2026-06-01", "startDate"),
+        ("type=Heart", "type"),
+        ("limit=5", "limit"),
+    ] {
+        ada.get(&format!("/v1/sfdp/export?{query}"))
+            .await
+            .blames(parameter);
+    }
+    let nobody = app.anonymous().get("/v1/sfdp/export").await;
+    nobody.refused(401, "AUTH_ERROR");
+}
+
+/// Many pages, in the order of `GET /data`, plain and packed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_one_is_whole_and_in_order() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..20_000).map(|nth| f64::from(60 + nth % 90)).collect();
+    for device in ["strap", "watch"] {
+        let body = points("heart_rate", "bpm", device, JUNE, &values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let plain = ada.get("/v1/sfdp/export").await;
+    let text = String::from_utf8(plain.bytes.clone()).unwrap();
+    let rows: Vec<&str> = text.lines().skip(1).collect();
+    assert_eq!(rows.len(), 40_000);
+    for (nth, row) in rows.iter().enumerate() {
+        let at = Timestamp((JUNE + nth as i64 / 2) * 1000);
+        let device = ["strap", "watch"][nth % 2];
+        let value = values[nth / 2];
+        assert_eq!(*row, format!("{at},heart_rate,{value},bpm,{device},,"));
+    }
+    for packing in ["gzip", "zstd"] {
+        let request = ada.request(Method::GET, "/v1/sfdp/export");
+        let packed = ada
+            .send(request.header(header::ACCEPT_ENCODING, packing))
+            .await;
+        assert_eq!(packed.header("content-encoding"), Some(packing));
+        let mut unpacked = Vec::new();
+        match packing {
+            "gzip" => {
+                let mut reader = flate2::read::MultiGzDecoder::new(&packed.bytes[..]);
+                reader.read_to_end(&mut unpacked).unwrap();
+            }
+            _ => unpacked = zstd::decode_all(&packed.bytes[..]).unwrap(),
+        }
+        assert!(packed.bytes.len() * 5 < unpacked.len());
+        assert_eq!(unpacked, plain.bytes, "{packing}");
+    }
+    let bundle = ada
+        .get("/v1/sfdp/export?format=fhir&device=strap")
+        .await
+        .ok();
+    assert_eq!(bundle["entry"].as_array().unwrap().len(), 20_000);
+
+    // It counts as a read, by whom and of what.
+    app.house().tally().flush(&app.house().db).await.unwrap();
+    let reads = app.house().db.read::<_, StoreError, _>("test.reads", |tx| {
+        tx.query_one(
+            "SELECT COUNT(*) FROM audit_body WHERE user_name = 'ada' AND action LIKE 'read %/export'",
+            &[],
+            |row| row.at::<i64>(0),
+        )
+    });
+    assert!(reads.await.unwrap() > 0);
+}
+
+/// Breaks the body of a series' last chunk.
+async fn damage(app: &TestApp) {
+    let damaged = app
+        .house()
+        .db
+        .write::<_, StoreError, _>("test.damage", |tx: &mut Tx<'_>| {
+            tx.execute(
+                "UPDATE seg_body SET body = X'00' WHERE id =
+                 (SELECT body_id FROM seg WHERE t0 = (SELECT MAX(t0) FROM seg))",
+                params![],
+            )
+        });
+    assert_eq!(damaged.await.unwrap(), 1);
+}
+
+/// What breaks in the middle never looks whole.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fault_in_the_middle_is_seen() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values = vec![61.0; 40_000];
+    let body = points("heart_rate", "bpm", "strap", JUNE, &values);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    damage(&app).await;
+    for format in ["csv", "omh", "fhir"] {
+        for packing in ["identity", "gzip", "zstd"] {
+            let path = format!("/v1/sfdp/export?format={format}");
+            let request = ada.request(Method::GET, &path);
+            let request = request.header(header::ACCEPT_ENCODING, packing);
+            let mut answer = request.send().await.unwrap();
+            assert_eq!(answer.status(), 200);
+            let broken = loop {
+                match answer.chunk().await {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break false,
+                    Err(_) => break true,
+                }
+            };
+            assert!(broken, "{format} {packing} looks whole");
+        }
+    }
+    // Where the first page cannot be read, the answer is a fault like any other.
+    let late = Timestamp((JUNE + 39_990) * 1000);
+    let path = format!("/v1/sfdp/export?startDate={late}");
+    ada.get(&path).await.refused(500, "SERVER_ERROR");
+}
+
+/// It ends at the latest point of its beginning, and with the account.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_meanwhile_is_not_followed() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values = vec![61.0; 50_000];
+    let body = points("heart_rate", "bpm", "strap", JUNE, &values);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let begin = || {
+        ada.request(Method::GET, "/v1/sfdp/export?format=fhir")
+            .send()
+    };
+
+    let mut answer = begin().await.unwrap();
+    let mut bytes = answer.chunk().await.unwrap().unwrap().to_vec();
+    let later = points("heart_rate", "bpm", "strap", JUNE + 50_000, &values[..10]);
+    ada.post("/v1/sfdp/data", later).await.ok();
+    while let Some(piece) = answer.chunk().await.unwrap() {
+        bytes.extend(piece);
+    }
+    let bundle: Json = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(bundle["entry"].as_array().unwrap().len(), 50_000);
+
+    let mut answer = begin().await.unwrap();
+    answer.chunk().await.unwrap().unwrap();
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let suspended = json!({ "status": "suspended" });
+    app.admin().patch(&path, suspended).await.ok();
+    let outcome = loop {
+        match answer.chunk().await {
+            Ok(Some(_)) => {}
+            other => break other,
+        }
+    };
+    assert!(outcome.is_err(), "a suspended account reads on");
+}
+
+#[tokio::test]
+async fn the_command_line_exports_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let table = "timestamp,type,value,unit,device\n2026-06-01T00:00:00Z,weight,70,kg,scale\n\
+        2026-06-02T00:00:00Z,steps,7000,count,watch\n";
+    std::fs::write(file("in.csv"), table).unwrap();
+    let child = Child::start(&data);
+    let ran = |words: &[&str]| run(&data, words, "");
+    assert!(ran(&["import", &file("in.csv")]).status.success());
+    // Through the server that holds the directory, and without one.
+    let out = ran(&["export", &file("out.csv")]);
+    assert!(out.status.success(), "{out:?}");
+    assert_eq!(String::from_utf8(out.stdout).unwrap(), "2 points\n");
+    let (fine, _) = child.end();
+    assert!(fine);
+    let words = [
+        "export",
+        &file("out.json"),
+        "--format",
+        "fhir",
+        "--type",
+        "weight",
+    ];
+    assert!(ran(&words).status.success());
+    let bundle: Json = serde_json::from_slice(&std::fs::read(file("out.json")).unwrap()).unwrap();
+    assert_eq!(bundle["entry"].as_array().unwrap().len(), 1);
+    let text = std::fs::read_to_string(file("out.csv")).unwrap();
+    assert!(
+        text.ends_with("2026-06-02T00:00:00.000Z,steps,7000,count,watch,,\r\n"),
+        "{text}"
+    );
+    // What is there is not written over; a fault leaves nothing behind.
+    let again = ran(&["export", &file("out.csv")]);
+    assert!(!again.status.success());
+    assert_eq!(std::fs::read_to_string(file("out.csv")).unwrap(), text);
+    assert!(
+        !ran(&["export", &file("no.csv"), "--from", "soon"])
+            .status
+            .success()
+    );
+    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 4, "the directory, in.csv, out.csv, out.json");
+}
