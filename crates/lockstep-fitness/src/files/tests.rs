@@ -1,5 +1,8 @@
 //! Small recordings, good and hostile ones. Real ones stand in `tests/expected.rs`.
 
+mod apple;
+mod archives;
+mod exports;
 mod fit;
 mod packed;
 mod tables;
@@ -22,6 +25,8 @@ struct Owned {
     value: f64,
     unit: String,
     device: String,
+    confidence: Option<f64>,
+    metadata: Option<String>,
 }
 
 type Outcome = Result<(Report, Vec<Owned>), ReadFault<Infallible>>;
@@ -37,6 +42,8 @@ fn read_with(reader: impl Read, options: &Options<'_>) -> Outcome {
             value: point.value,
             unit: point.unit.to_owned(),
             device: point.device.to_owned(),
+            confidence: point.confidence,
+            metadata: point.metadata.map(str::to_owned),
         });
         Ok(())
     })?;
