@@ -199,6 +199,29 @@ fn the_corpus_is_good() {
     assert!(files >= 8);
 }
 
+/// The same of the targets that begin each file for the fuzzer.
+#[test]
+fn the_corpora_of_exports_are_good() {
+    for (target, head, least) in [
+        ("fitness_apple", &b"<HealthData>"[..], 4),
+        ("fitness_json", b"", 7),
+        ("fitness_archive", b"PK\x03\x04", 4),
+    ] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
+        let folder = std::path::Path::new(folder).join(target);
+        let mut files = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = [head, &std::fs::read(&path).unwrap()].concat();
+            let (report, points) = read_bytes(&bytes).unwrap();
+            assert_eq!(report.errors, [""; 0], "{}", path.display());
+            assert!(!points.is_empty(), "{}", path.display());
+            files += 1;
+        }
+        assert!(files >= least, "{target}");
+    }
+}
+
 #[test]
 fn what_is_nothing_known_is_refused() {
     for bytes in [

@@ -7,6 +7,7 @@ mod app;
 mod auth;
 mod child;
 mod hostile;
+mod imports;
 mod insights;
 mod kill;
 mod limits;
