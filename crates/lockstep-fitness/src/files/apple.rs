@@ -392,8 +392,10 @@ fn clock(text: &str) -> Option<i64> {
         _ => return None,
     };
     let exists = (0..24).contains(&hours) && (0..60).contains(&minutes) && parts.next().is_none();
-    (exists && (0.0..61.0).contains(&seconds))
-        .then_some((hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
+    if !exists || !(0.0..61.0).contains(&seconds) {
+        return None;
+    }
+    Some((hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
 }
 
 const DAY: i64 = 86_400_000;
@@ -435,6 +437,7 @@ mod tests {
             ("1.25", None),
             ("下午6:14:48", None),
             ("1:2:3:4", None),
+            ("5555555555555555555:00:00", None),
         ] {
             assert_eq!(clock(text), expected, "{text}");
         }

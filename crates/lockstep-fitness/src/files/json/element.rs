@@ -146,7 +146,8 @@ impl<E> Out<'_, '_, E> {
             name: name.unwrap_or_else(|| "activity".to_owned()),
             sport,
             start: Timestamp(start),
-            duration_seconds: end.map_or(0.0, |end| (end - start).max(0) as f64 / 1000.0),
+            duration_seconds: end
+                .map_or(0.0, |end| end.saturating_sub(start).max(0) as f64 / 1000.0),
             timer_seconds: None,
             records: 0,
             distance_meters,

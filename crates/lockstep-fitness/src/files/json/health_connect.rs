@@ -88,7 +88,7 @@ fn sleep<E>(
             _ => continue,
         };
         if let (Some(from), Some(to)) = (time("startTime"), time("endTime"))
-            && (start..=end).contains(&from)
+            && (start..=end.min(out.intake.latest())).contains(&from)
         {
             staged = true;
             out.nights.stage(device, what, (from, to), out.intake)?;
