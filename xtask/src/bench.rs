@@ -5,6 +5,11 @@ use crate::run::{program, succeed};
 /// Name, what it measures, the package in `bench/`.
 const BENCHES: &[(&str, &str, &str)] = &[
     (
+        "apple",
+        "a gigabyte of Apple Health over HTTP: seconds, bytes a second, peak memory [MEGABYTES]",
+        "bench-apple",
+    ),
+    (
         "ingest",
         "points over HTTP: a CPU-second, a byte, a page, an exact count",
         "bench-ingest",

@@ -583,8 +583,9 @@ impl Say {
             return println!("{report}");
         }
         println!(
-            "{what}: {} points ({})",
+            "{what}: {} points, {} of them new ({})",
             report["processedCount"],
+            report["newCount"],
             text(report, "format")
         );
         for activity in report["activities"].as_array().into_iter().flatten() {
@@ -593,6 +594,14 @@ impl Say {
             println!(
                 "  {start}  {name}, {minutes:.0} min, {} records",
                 activity["records"]
+            );
+        }
+        for skipped in report["skipped"].as_array().into_iter().flatten() {
+            println!(
+                "  passed over: {} × {}: {}",
+                skipped["count"],
+                text(skipped, "what"),
+                text(skipped, "reason")
             );
         }
         for error in report["errors"].as_array().into_iter().flatten() {

@@ -18,9 +18,16 @@ impl Progress {
     pub fn new(what: &str, unit: &str, total: u64, quiet: bool) -> Self {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let template = format!(
-                "{{msg:32}} {{bar:32}} {{human_pos:>9}} / {{human_len}} {unit}  {{elapsed}}"
-            );
+            let template = match unit {
+                // Gigabytes in words, with what is left of the waiting.
+                "bytes" => {
+                    "{msg:32} {bar:32} {bytes:>10} / {total_bytes}, {bytes_per_sec}, {eta} left"
+                        .to_owned()
+                }
+                unit => format!(
+                    "{{msg:32}} {{bar:32}} {{human_pos:>9}} / {{human_len}} {unit}  {{elapsed}}"
+                ),
+            };
             if let Ok(style) = ProgressStyle::with_template(&template) {
                 bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
             }

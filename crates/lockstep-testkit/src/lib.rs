@@ -1,10 +1,11 @@
 //! What tests need: writers of small recordings. A dev-dependency, never a dependency.
 //!
-//! One [`Record`] a second goes into a [`FitWriter`], [`tcx::document`] or [`gpx::document`]; the
+//! [`apple::export`] writes exports of any size. One [`Record`] a second goes into a [`FitWriter`], [`tcx::document`] or [`gpx::document`]; the
 //! same ride can so be had in three formats. The writers share no code with the readers they test.
 
 #![forbid(unsafe_code)]
 
+pub mod apple;
 pub mod fit;
 pub mod gpx;
 pub mod tcx;

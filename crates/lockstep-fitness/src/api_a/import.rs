@@ -13,13 +13,15 @@ use utoipa::ToSchema;
 
 use super::owner;
 use crate::files::MOST_INFLATED;
-use crate::operations::import;
+use crate::operations::import::{self, About};
 
 /// A recording.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct ImportForm {
-    /// FIT, TCX, GPX or CSV, also gzipped or zipped; 4 GiB inflated at most.
+    /// FIT, TCX, GPX, CSV, Apple Health, or the JSON of Google Fit, Fitbit, Garmin, Health Connect
+    /// or Open mHealth, also gzipped or zipped, a whole bulk export too; 4 GiB inflated at most.
+    /// Fitbit's files need their name: send it as the part's `filename`.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
     /// Whose rows, where the file holds several people.
@@ -34,15 +36,34 @@ pub(crate) struct ImportAnswer {
     success: bool,
     /// Points that are on disk now.
     processed_count: u64,
+    /// Of these, those that were not there before: a file sent again brings none.
+    new_count: u64,
     /// Of these, how many are stored encrypted as asked.
     encrypted_count: u64,
     /// What could not be read; at most 1000, then a count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
-    /// What the file is: fit, tcx, gpx or csv.
+    /// What the file is: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
+    /// health_connect or open_mhealth; of an archive, what its first readable file is.
     #[schema(example = "fit")]
     format: String,
     activities: Vec<ImportedActivity>,
+    /// What was passed over though nothing is wrong with it, a line for each kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skipped: Vec<ImportSkipped>,
+}
+
+/// Something of the file that has no place here.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportSkipped {
+    /// What the file calls it: a type, or the files of a folder.
+    #[schema(example = "HKQuantityTypeIdentifierFlightsClimbed")]
+    what: String,
+    /// How many there were.
+    count: u64,
+    /// Why it is passed over.
+    #[schema(example = "has no type here")]
+    reason: String,
 }
 
 /// An activity of the file.
@@ -55,13 +76,19 @@ pub(crate) struct ImportedActivity {
     start: String,
     duration_seconds: f64,
     records: u64,
+    /// m, where an export says it of the activity as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance_meters: Option<f64>,
+    /// kcal, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    energy_kcal: Option<f64>,
 }
 
 /// Import a recording. Batches are stored as they are read; sending it again changes nothing.
 #[utoipa::path(post, path = "/v1/sfdp/import", tag = "Fitness data", operation_id = "importRecording",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 200, description = "What was stored", body = ImportAnswer),
-        (status = 422, description = "PROCESSING_ERROR: nothing of the file could be read", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 422, description = "PROCESSING_ERROR: nothing of the file could be read; DEVICE_ERROR: every point names a revoked device", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn import(
     State(house): State<House>,
     caller: Caller,
@@ -70,9 +97,8 @@ pub(super) async fn import(
     let form = form.map_err(|_| {
         Fault::unsupported_media("send `Content-Type: multipart/form-data` with its boundary")
     })?;
-    let (file, participant) = receive(&house, form).await?;
-    let imported =
-        import::import(&house, owner(&caller), file.path(), participant, |_, _| {}).await?;
+    let (file, about) = receive(&house, form).await?;
+    let imported = import::import(&house, owner(&caller), file.path(), about, |_, _| {}).await?;
     let activities = imported
         .activities
         .into_iter()
@@ -82,32 +108,44 @@ pub(super) async fn import(
             start: activity.start.to_string(),
             duration_seconds: activity.duration_seconds,
             records: activity.records,
+            distance_meters: activity.distance_meters,
+            energy_kcal: activity.energy_kcal,
         });
+    let skipped = imported.skipped.into_iter().map(|skipped| ImportSkipped {
+        what: skipped.what,
+        count: skipped.count,
+        reason: skipped.reason.to_owned(),
+    });
     Ok(Json(ImportAnswer {
         success: imported.errors.is_empty(),
         processed_count: imported.count,
+        new_count: imported.new,
         encrypted_count: 0,
         errors: imported.errors,
         format: imported.format.to_string(),
         activities: activities.collect(),
+        skipped: skipped.collect(),
     }))
 }
 
 /// Streams the parts of the form: the file to the spool, the rest to memory.
-async fn receive(
-    house: &House,
-    mut form: Multipart,
-) -> Result<(NamedTempFile, Option<String>), Fault> {
-    let (mut file, mut participant) = (None, None);
+async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, About), Fault> {
+    let (mut file, mut about) = (None, About::default());
     while let Some(mut field) = timely(form.next_field()).await? {
         match field.name() {
-            Some("file") if file.is_none() => file = Some(spool(house, &mut field).await?),
-            Some("participant") if participant.is_none() => {
+            Some("file") if file.is_none() => {
+                let name = field
+                    .file_name()
+                    .map(|name| name.chars().take(200).collect());
+                about.name = name;
+                file = Some(spool(house, &mut field).await?);
+            }
+            Some("participant") if about.participant.is_none() => {
                 let text = timely(field.text()).await?;
                 if text.len() > 200 {
                     return Err(Fault::invalid("participant", "must be 200 bytes at most"));
                 }
-                participant = Some(text);
+                about.participant = Some(text);
             }
             other => {
                 let name = other.unwrap_or("part").to_owned();
@@ -120,7 +158,7 @@ async fn receive(
     }
     let file =
         file.ok_or_else(|| Fault::invalid("file", "is required: send the recording in it"))?;
-    Ok((file, participant))
+    Ok((file, about))
 }
 
 async fn spool(house: &House, field: &mut Field<'_>) -> Result<NamedTempFile, Fault> {

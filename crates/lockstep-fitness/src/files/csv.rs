@@ -7,7 +7,7 @@ use lockstep_store::Timestamp;
 
 use super::intake::{Intake, Stop};
 use super::time::rfc3339;
-use super::{Format, ReadFault, presets, xml};
+use super::{Format, ReadFault, presets, strava, xml};
 use crate::body;
 use crate::catalogue;
 use crate::point::Point;
@@ -25,9 +25,12 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
         intake.is(Format::Csv);
         return columns.read(&mut table, intake);
     }
-    if let Some(preset) = presets::of(&header) {
+    if let Some(preset) = presets::of(&header, intake.path()) {
         intake.is(Format::Csv);
         return preset.read(&mut table, intake);
+    }
+    if let Some(columns) = strava::Columns::of(&header) {
+        return columns.read(&mut table, intake);
     }
     let columns: Vec<&str> = header.iter().take(8).collect();
     let text = format!("a table with the columns {columns:?}");

@@ -135,6 +135,8 @@ impl Track {
             duration_seconds,
             timer_seconds: None,
             records: self.records,
+            distance_meters: None,
+            energy_kcal: None,
         });
     }
 }

@@ -1,12 +1,16 @@
 //! Where the readers put what they find: points to the sink, faults to the report.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::time::Duration;
 
 use lockstep_store::Timestamp;
 
-use super::{Activity, Format, MOST_ERRORS, Options, ReadFault, Report};
+use super::strava::Titles;
+use super::{
+    Activity, Format, MOST_ERRORS, MOST_SKIPPED, Options, ReadFault, Report, Skipped, xml,
+};
 use crate::point::Point;
 
 /// The sink, and the report as it grows.
@@ -15,13 +19,19 @@ pub(super) struct Intake<'a, E> {
     sink: &'a mut dyn FnMut(Point<'_>) -> Result<(), E>,
     latest: Timestamp,
     format: Option<Format>,
-    activities: Vec<Activity>,
+    /// Each with the archive's member it stands in.
+    activities: Vec<(Activity, String)>,
+    /// What an archive's table says of the activities in its members.
+    pub(super) titles: Titles,
     records: u64,
     span: Option<(Timestamp, Timestamp)>,
     points: u64,
     errors: Vec<String>,
     further_errors: u64,
-    /// Before the text of every fault: the archive's member being read.
+    skipped: BTreeMap<String, (u64, &'static str)>,
+    /// The archive's member being read, outermost first.
+    members: Vec<String>,
+    /// Before the text of every fault: that member.
     place: String,
 }
 
@@ -72,11 +82,14 @@ impl<'a, E> Intake<'a, E> {
             latest: options.now.plus(AHEAD),
             format: None,
             activities: Vec::new(),
+            titles: Titles::default(),
             records: 0,
             span: None,
             points: 0,
             errors: Vec::new(),
             further_errors: 0,
+            skipped: BTreeMap::new(),
+            members: Vec::new(),
             place: String::new(),
         }
     }
@@ -91,9 +104,46 @@ impl<'a, E> Intake<'a, E> {
         self.format.is_some()
     }
 
-    /// From here on faults are of this member of an archive, or of the file itself.
-    pub(super) fn inside(&mut self, place: Option<String>) {
-        self.place = place.unwrap_or_default();
+    /// From here on faults are of this member of an archive; what comes back is for
+    /// [`leave`](Self::leave).
+    pub(super) fn enter(&mut self, member: &str) -> usize {
+        let level = self.members.len();
+        self.members.push(xml::bounded(member, LONGEST_PATH));
+        self.set_place();
+        level
+    }
+
+    /// Back to the archive, out of whatever reading ended in.
+    pub(super) fn leave(&mut self, level: usize) {
+        self.members.truncate(level);
+        self.set_place();
+    }
+
+    fn set_place(&mut self) {
+        self.place = match self.members.as_slice() {
+            [] => String::new(),
+            members => format!("{:?}: ", members.join("/")),
+        };
+    }
+
+    /// The path of the archive's member being read, or the name of the file itself.
+    pub(super) fn path(&self) -> &str {
+        let member = self.members.last().map(String::as_str);
+        member.or(self.options.name).unwrap_or_default()
+    }
+
+    /// Counts something well-formed that has no place here.
+    pub(super) fn pass_over(&mut self, what: &str, reason: &'static str) {
+        if let Some((count, _)) = self.skipped.get_mut(what) {
+            *count += 1;
+            return;
+        }
+        let (what, reason) = if self.skipped.len() < MOST_SKIPPED {
+            (xml::name(what), reason)
+        } else {
+            ("others".to_owned(), "too many kinds to tell apart")
+        };
+        self.skipped.entry(what).or_insert((0, reason)).0 += 1;
     }
 
     /// Counts a record and gives its number, from 1.
@@ -103,8 +153,11 @@ impl<'a, E> Intake<'a, E> {
     }
 
     pub(super) fn activity(&mut self, activity: Activity) {
-        if self.activities.len() < MOST_ACTIVITIES {
-            self.activities.push(activity);
+        let path = self.members.last().map_or("", String::as_str);
+        // Apple's routes are the tracks of workouts, which the export itself lists.
+        let is_route = path.contains("workout-routes/");
+        if self.activities.len() < MOST_ACTIVITIES && !is_route {
+            self.activities.push((activity, path.to_owned()));
         }
     }
 
@@ -176,9 +229,21 @@ impl<'a, E> Intake<'a, E> {
             Err(Stop::Fault(fault)) => return Err(fault),
         }
         let format = self.format.ok_or(ReadFault::Unrecognised { seen: None })?;
+        let titles = self.titles;
+        let activities = self.activities.into_iter();
+        let skipped = self.skipped.into_iter();
         Ok(Report {
             format,
-            activities: self.activities,
+            activities: activities
+                .map(|(activity, path)| titles.applied(activity, &path))
+                .collect(),
+            skipped: skipped
+                .map(|(what, (count, reason))| Skipped {
+                    what,
+                    count,
+                    reason,
+                })
+                .collect(),
             records: self.records,
             span: self.span,
             points: self.points,
@@ -199,5 +264,7 @@ impl<'a, E> Intake<'a, E> {
 
 /// How far ahead of the clock a record may be.
 const AHEAD: Duration = Duration::from_hours(24);
-/// A file has a handful; a hostile one is not listed to its end.
+/// A file has a handful, a life's export thousands; a hostile one is not listed to its end.
 const MOST_ACTIVITIES: usize = 10_000;
+/// Characters of a member's path that are kept.
+const LONGEST_PATH: usize = 200;

@@ -1,19 +1,27 @@
-//! Recordings: FIT, TCX, GPX and CSV files, read as a stream of points in bounded memory.
+//! Recordings and exports: FIT, TCX, GPX, CSV, Apple Health, and the JSON of Google Takeout, Fitbit,
+//! Garmin, Health Connect and Open mHealth, read as a stream of points in bounded memory.
 //!
-//! [`read`] looks at the first bytes to tell what it has, unpacks gzip and zip, and hands every
-//! point to a sink as it meets it; nothing holds the whole file. A damaged file gives the points
-//! before the damage and one error that says where it is; a record that cannot be used (no time, a
-//! year such as 2085) is named and passed over. Reading order: this file, `intake` (where points
-//! and faults go), one module a format.
+//! [`read`] looks at the first bytes to tell what it has, unpacks gzip and zip (also a zip inside a
+//! zip), and hands every point to a sink as it meets it; nothing holds the whole file. A damaged
+//! file gives the points before the damage and one error that says where it is; a record that
+//! cannot be used (no time, a year such as 2085) is named and passed over; what is well-formed but
+//! has no place here is counted, once a kind. Reading order: this file, `intake` (where points and
+//! faults go), one module a format; the tables of what becomes what are `presets`, `apple/table`
+//! and the modules of `json`.
 
+mod apple;
 mod csv;
 mod fit;
 mod gpx;
 mod intake;
+mod json;
+mod nights;
 mod packed;
 mod presets;
+mod strava;
 mod tcx;
 mod time;
+mod units;
 mod xml;
 
 use std::fmt;
@@ -34,6 +42,8 @@ pub struct Options<'a> {
     pub time_zone: TimeZone,
     /// Whose rows to take from a table of several people.
     pub participant: Option<&'a str>,
+    /// The file's name: some JSON exports say there only what they hold.
+    pub name: Option<&'a str>,
 }
 
 impl Options<'_> {
@@ -44,6 +54,7 @@ impl Options<'_> {
             now,
             time_zone: TimeZone::UTC,
             participant: None,
+            name: None,
         }
     }
 }
@@ -59,6 +70,18 @@ pub enum Format {
     Gpx,
     /// Tables: the long form and the presets.
     Csv,
+    /// Apple Health's `export.xml`.
+    AppleHealth,
+    /// Google Fit, out of Google Takeout.
+    GoogleFit,
+    /// Fitbit, by its own archive or out of Google Takeout.
+    Fitbit,
+    /// Garmin Connect's JSON, out of its archive.
+    Garmin,
+    /// Records of Android's Health Connect as JSON.
+    HealthConnect,
+    /// Data points of Open mHealth and IEEE 1752.1.
+    OpenMHealth,
 }
 
 impl fmt::Display for Format {
@@ -68,6 +91,12 @@ impl fmt::Display for Format {
             Self::Tcx => "tcx",
             Self::Gpx => "gpx",
             Self::Csv => "csv",
+            Self::AppleHealth => "apple_health",
+            Self::GoogleFit => "google_fit",
+            Self::Fitbit => "fitbit",
+            Self::Garmin => "garmin",
+            Self::HealthConnect => "health_connect",
+            Self::OpenMHealth => "open_mhealth",
         })
     }
 }
@@ -86,8 +115,24 @@ pub struct Activity {
     pub duration_seconds: f64,
     /// The same without pauses, where the device says.
     pub timer_seconds: Option<f64>,
-    /// How many records (FIT), `Trackpoint`s (TCX) or `trkpt`s (GPX) belong to it.
+    /// How many records (FIT), `Trackpoint`s (TCX) or `trkpt`s (GPX) belong to it; 0 where a
+    /// file keeps its readings apart from its activities.
     pub records: u64,
+    /// m, where an export says it of the activity as a whole.
+    pub distance_meters: Option<f64>,
+    /// kcal, likewise.
+    pub energy_kcal: Option<f64>,
+}
+
+/// What was well-formed and has no place here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// What the file calls it: a type, or the files of a folder.
+    pub what: String,
+    /// How many there were.
+    pub count: u64,
+    /// Why it is passed over.
+    pub reason: &'static str,
 }
 
 /// What a file held.
@@ -107,17 +152,25 @@ pub struct Report {
     pub errors: Vec<String>,
     /// How many faults there were besides.
     pub further_errors: u64,
+    /// What was passed over though nothing is wrong with it, a line for each kind, at most
+    /// [`MOST_SKIPPED`] and one for all others.
+    pub skipped: Vec<Skipped>,
 }
 
 /// How many faults of a file are named; the others are counted.
 pub const MOST_ERRORS: usize = 1000;
+/// How many kinds of things passed over are told apart.
+pub const MOST_SKIPPED: usize = 200;
 
 /// Why nothing of a file, or nothing further, can be read. Damage is none of these: it stands
 /// among the errors of the [`Report`].
 #[derive(Debug, thiserror::Error)]
 pub enum ReadFault<E> {
-    /// Neither FIT, TCX, GPX nor a table that is known.
-    #[error("the file is neither FIT, TCX, GPX nor CSV with known columns{}", detail(.seen))]
+    /// None of the formats.
+    #[error(
+        "the file is neither FIT, TCX, GPX, Apple Health, CSV with known columns nor JSON of a \
+         known export{}", detail(.seen)
+    )]
     Unrecognised {
         /// What it looks like, where that helps.
         seen: Option<String>,
@@ -189,6 +242,7 @@ fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result
             fit::read(&mut reader, intake)
         }
         Sniffed::Xml => xml::read(&mut reader, intake),
+        Sniffed::Json => json::read(&mut reader, intake),
         Sniffed::Text => csv::read(&mut reader, intake),
         Sniffed::Other => Err(Stop::Fault(ReadFault::Unrecognised { seen: None })),
     }
@@ -208,6 +262,7 @@ fn peek(reader: &mut dyn BufRead) -> io::Result<Vec<u8>> {
 enum Sniffed {
     Fit,
     Xml,
+    Json,
     Text,
     Other,
 }
@@ -221,6 +276,7 @@ fn sniff(head: &[u8]) -> Sniffed {
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
         Some(b'<') => Sniffed::Xml,
+        Some(b'{' | b'[') => Sniffed::Json,
         Some(byte) if *byte >= b' ' && !head.contains(&0) => Sniffed::Text,
         _ => Sniffed::Other,
     }

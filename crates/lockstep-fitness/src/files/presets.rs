@@ -1,21 +1,20 @@
-//! Tables of days that others export: Fitabase's daily activity and sleep, LifeSnaps' daily table.
+//! Tables that others export: Fitabase's daily activity and sleep, LifeSnaps' daily table, those of
+//! Google Fit and of Fitbit in Google Takeout.
 //!
-//! A row is a day of a person; its points stand at the day's midnight in the profile's time zone.
-
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
+//! A row is a day (of a person, where the table has a column for it), whose points stand at the
+//! day's midnight in the profile's time zone; or it is a moment.
 
 use super::csv::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::time::digits;
+use super::time::{american_day, day, rfc3339};
 use super::{ReadFault, xml};
 
 /// A known table, its columns found.
 pub(super) struct Preset {
     maker: &'static str,
-    id: usize,
-    date: usize,
-    month_first: bool,
+    id: Option<usize>,
+    time: usize,
+    stamp: Stamp,
     points: Vec<(Vec<usize>, &'static Column)>,
 }
 
@@ -37,20 +36,43 @@ const fn column(names: &'static [&'static str], kind: &'static str, unit: &'stat
     }
 }
 
-/// The preset these columns belong to.
-pub(super) fn of(header: &Row) -> Option<Preset> {
+const fn scaled(
+    names: &'static [&'static str],
+    kind: &'static str,
+    factor: f64,
+    unit: &'static str,
+) -> Column {
+    Column {
+        names,
+        kind,
+        factor,
+        unit,
+    }
+}
+
+/// The preset these columns belong to, in a file with this path.
+pub(super) fn of(header: &Row, path: &str) -> Option<Preset> {
+    let path = path.to_lowercase();
+    let file = path.rsplit('/').next().unwrap_or_default();
     LAYOUTS.iter().find_map(|layout| {
-        let [id, date, needed] = layout.marks.map(|name| header.column(name));
+        let [time, needed] = layout.marks.map(|name| header.column(name));
         needed?;
+        let id = match layout.id {
+            Some(name) => Some(header.column(name)?),
+            None => None,
+        };
+        if !file.starts_with(layout.file) {
+            return None;
+        }
         let found = |column: &'static Column| {
             let places = column.names.iter().filter_map(|name| header.column(name));
             (places.collect::<Vec<_>>(), column)
         };
         Some(Preset {
             maker: layout.maker,
-            id: id?,
-            date: date?,
-            month_first: layout.month_first,
+            id,
+            time: time?,
+            stamp: layout.stamp,
             points: layout
                 .columns
                 .iter()
@@ -63,10 +85,25 @@ pub(super) fn of(header: &Row) -> Option<Preset> {
 
 struct Layout {
     maker: &'static str,
-    /// The columns of the person and the date, and one that only this table has.
-    marks: [&'static str; 3],
-    month_first: bool,
+    /// How the file's name begins, where the columns alone do not tell it.
+    file: &'static str,
+    /// The column of the person.
+    id: Option<&'static str>,
+    /// The column of the time, and one that only this table has.
+    marks: [&'static str; 2],
+    stamp: Stamp,
     columns: &'static [Column],
+}
+
+/// How a table writes times.
+#[derive(Clone, Copy)]
+enum Stamp {
+    /// A date, year first; a time of day behind it is passed over.
+    Day,
+    /// A date, month first.
+    AmericanDay,
+    /// A moment with its zone.
+    Moment,
 }
 
 impl Preset {
@@ -80,8 +117,8 @@ impl Preset {
         let mut device = String::new();
         while table.next_row()? {
             let row = &table.row;
-            let id = row.field(self.id);
-            if !people.is_wanted(id) {
+            let id = self.id.map_or("", |at| row.field(at));
+            if self.id.is_some() && !people.is_wanted(id) {
                 if people.are_too_many() {
                     break;
                 }
@@ -91,9 +128,18 @@ impl Preset {
                 device = xml::name(&format!("{} {id}", self.maker));
             }
             let number = intake.record();
-            let day = date(row.field(self.date), self.month_first);
-            let Some(time) = day.and_then(|day| midnight(day, &intake.options.time_zone)) else {
-                intake.fault(format_args!("row {number}: timestamp: is not a date"));
+            let time = row.field(self.time);
+            let time = match self.stamp {
+                Stamp::Moment => rfc3339(time),
+                Stamp::Day => day(time, &intake.options.time_zone),
+                Stamp::AmericanDay => american_day(time, &intake.options.time_zone),
+            };
+            let Some(time) = time else {
+                let what = match self.stamp {
+                    Stamp::Moment => "RFC 3339 with a zone",
+                    Stamp::Day | Stamp::AmericanDay => "a date",
+                };
+                intake.fault(format_args!("row {number}: timestamp: is not {what}"));
                 continue;
             };
             if !intake.is_possible("row", number, time) {
@@ -112,14 +158,16 @@ impl Preset {
                     unit: column.unit,
                 };
                 // Nothing is handed over before it is known that the file holds one person.
-                if people.is_settled() || held.len() == MOST_HELD {
+                if self.id.is_none() || people.is_settled() || held.len() == MOST_HELD {
                     point.hand_over(&device, intake)?;
                 } else {
                     held.push(point);
                 }
             }
         }
-        people.check()?;
+        if self.id.is_some() {
+            people.check()?;
+        }
         for point in held {
             point.hand_over(&device, intake)?;
         }
@@ -194,35 +242,13 @@ impl<'a> People<'a> {
     }
 }
 
-/// `2021-05-24`, or `5/24/2021` with the month first; a time of day after it is passed over.
-fn date(text: &str, month_first: bool) -> Option<Date> {
-    let text = text.split([' ', 'T']).next()?;
-    let mut parts = text.split(if month_first { '/' } else { '-' });
-    let mut part = || digits(parts.next()?.as_bytes());
-    let (one, two, three) = (part()?, part()?, part()?);
-    let (year, month, day) = if month_first {
-        (three, one, two)
-    } else {
-        (one, two, three)
-    };
-    Date::new(
-        year.try_into().ok()?,
-        month.try_into().ok()?,
-        day.try_into().ok()?,
-    )
-    .ok()
-}
-
-fn midnight(day: Date, zone: &TimeZone) -> Option<i64> {
-    let start = day.to_zoned(zone.clone()).ok()?;
-    Some(start.timestamp().as_millisecond())
-}
-
 const LAYOUTS: &[Layout] = &[
     Layout {
         maker: "Fitbit",
-        marks: ["Id", "ActivityDate", "TotalSteps"],
-        month_first: true,
+        file: "",
+        id: Some("Id"),
+        marks: ["ActivityDate", "TotalSteps"],
+        stamp: Stamp::AmericanDay,
         columns: &[
             column(&["TotalSteps"], "steps", "{steps}"),
             column(&["TotalDistance"], "distance", "km"),
@@ -236,14 +262,18 @@ const LAYOUTS: &[Layout] = &[
     },
     Layout {
         maker: "Fitbit",
-        marks: ["Id", "SleepDay", "TotalMinutesAsleep"],
-        month_first: true,
+        file: "",
+        id: Some("Id"),
+        marks: ["SleepDay", "TotalMinutesAsleep"],
+        stamp: Stamp::AmericanDay,
         columns: &[column(&["TotalMinutesAsleep"], "sleep_duration", "min")],
     },
     Layout {
         maker: "Fitbit Sense",
-        marks: ["id", "date", "filteredDemographicVO2Max"],
-        month_first: false,
+        file: "",
+        id: Some("id"),
+        marks: ["date", "filteredDemographicVO2Max"],
+        stamp: Stamp::Day,
         columns: &[
             column(&["rmssd"], "heart_rate_variability_rmssd", "ms"),
             column(&["resting_hr"], "resting_heart_rate", "bpm"),
@@ -261,15 +291,116 @@ const LAYOUTS: &[Layout] = &[
                 "min",
             ),
             // The table has milliseconds.
-            Column {
-                names: &["sleep_duration"],
-                kind: "sleep_duration",
-                factor: 0.001,
-                unit: "s",
-            },
+            scaled(&["sleep_duration"], "sleep_duration", 0.001, "s"),
         ],
     },
+    // Google Takeout, `Fit/Daily activity metrics/Daily activity metrics.csv`; only with English
+    // column names. The tables of single days beside it repeat it by the quarter of an hour.
+    Layout {
+        maker: "Google Fit",
+        file: "",
+        id: None,
+        marks: ["Date", "Step count"],
+        stamp: Stamp::Day,
+        columns: &[
+            column(&["Step count"], "steps", "{steps}"),
+            column(&["Distance (m)"], "distance", "m"),
+            column(&["Calories (kcal)"], "energy", "kcal"),
+            column(&["Move Minutes count"], "exercise_duration", "min"),
+            column(&["Average weight (kg)"], "weight", "kg"),
+        ],
+    },
+    // Google Takeout, `Fitbit/Physical Activity_GoogleData` and `Health Fitness Data_GoogleData`,
+    // after the read-me files Google packs beside the tables. Days bear their midnight as if it
+    // were of UTC. The variability is an RMSSD, the read-me says.
+    fitbit_days(
+        "daily_resting_heart_rate",
+        "beats per minute",
+        &[column(&["beats per minute"], "resting_heart_rate", "bpm")],
+    ),
+    fitbit_days(
+        "daily_heart_rate_variability",
+        "average heart rate variability milliseconds",
+        &[column(
+            &["average heart rate variability milliseconds"],
+            "heart_rate_variability_rmssd",
+            "ms",
+        )],
+    ),
+    fitbit_days(
+        "daily_oxygen_saturation",
+        "average percentage",
+        &[column(&["average percentage"], "oxygen_saturation", "%")],
+    ),
+    fitbit_days(
+        "daily_respiratory_rate",
+        "breaths per minute",
+        &[column(&["breaths per minute"], "respiratory_rate", "/min")],
+    ),
+    fitbit_days(
+        "daily_sleep_temperature",
+        "nightly temperature celsius",
+        &[column(
+            &["nightly temperature celsius"],
+            "skin_temperature",
+            "Cel",
+        )],
+    ),
+    fitbit_moments(
+        "heart_rate",
+        "beats per minute",
+        &[column(&["beats per minute"], "heart_rate", "bpm")],
+    ),
+    fitbit_moments("steps", "steps", &[column(&["steps"], "steps", "{steps}")]),
+    fitbit_moments(
+        "weight",
+        "weight grams",
+        &[scaled(&["weight grams"], "weight", 0.001, "kg")],
+    ),
+    // Google Takeout, the older tables of `Fitbit/Heart Rate Variability`, `Oxygen Saturation
+    // (SpO2)` and the respiratory rate.
+    fitbit_days(
+        "daily heart rate variability summary",
+        "rmssd",
+        &[column(&["rmssd"], "heart_rate_variability_rmssd", "ms")],
+    ),
+    fitbit_days(
+        "daily spo2",
+        "average_value",
+        &[column(&["average_value"], "oxygen_saturation", "%")],
+    ),
+    fitbit_days(
+        "daily respiratory rate",
+        "daily_respiratory_rate",
+        &[column(
+            &["daily_respiratory_rate"],
+            "respiratory_rate",
+            "/min",
+        )],
+    ),
 ];
+
+const fn fitbit_days(file: &'static str, mark: &'static str, columns: &'static [Column]) -> Layout {
+    Layout {
+        maker: "Fitbit",
+        file,
+        id: None,
+        marks: ["timestamp", mark],
+        stamp: Stamp::Day,
+        columns,
+    }
+}
+
+const fn fitbit_moments(
+    file: &'static str,
+    mark: &'static str,
+    columns: &'static [Column],
+) -> Layout {
+    Layout {
+        stamp: Stamp::Moment,
+        ..fitbit_days(file, mark, columns)
+    }
+}
 
 /// Who is named in a fault, at most.
 const NAMED: usize = 5;

@@ -207,6 +207,8 @@ impl Reading {
                 duration_seconds: between.max(self.seconds),
                 timer_seconds: (self.seconds > 0.0).then_some(self.seconds),
                 records: self.records,
+                distance_meters: None,
+                energy_kcal: None,
             });
         }
         *self = Self::default();

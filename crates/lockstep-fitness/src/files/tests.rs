@@ -1,5 +1,8 @@
 //! Small recordings, good and hostile ones. Real ones stand in `tests/expected.rs`.
 
+mod apple;
+mod archives;
+mod exports;
 mod fit;
 mod packed;
 mod tables;
@@ -22,6 +25,8 @@ struct Owned {
     value: f64,
     unit: String,
     device: String,
+    confidence: Option<f64>,
+    metadata: Option<String>,
 }
 
 type Outcome = Result<(Report, Vec<Owned>), ReadFault<Infallible>>;
@@ -37,6 +42,8 @@ fn read_with(reader: impl Read, options: &Options<'_>) -> Outcome {
             value: point.value,
             unit: point.unit.to_owned(),
             device: point.device.to_owned(),
+            confidence: point.confidence,
+            metadata: point.metadata.map(str::to_owned),
         });
         Ok(())
     })?;
@@ -190,6 +197,29 @@ fn the_corpus_is_good() {
         files += 1;
     }
     assert!(files >= 8);
+}
+
+/// The same of the targets that begin each file for the fuzzer.
+#[test]
+fn the_corpora_of_exports_are_good() {
+    for (target, head, least) in [
+        ("fitness_apple", &b"<HealthData>"[..], 4),
+        ("fitness_json", b"", 7),
+        ("fitness_archive", b"PK\x03\x04", 4),
+    ] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
+        let folder = std::path::Path::new(folder).join(target);
+        let mut files = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = [head, &std::fs::read(&path).unwrap()].concat();
+            let (report, points) = read_bytes(&bytes).unwrap();
+            assert_eq!(report.errors, [""; 0], "{}", path.display());
+            assert!(!points.is_empty(), "{}", path.display());
+            files += 1;
+        }
+        assert!(files >= least, "{target}");
+    }
 }
 
 #[test]

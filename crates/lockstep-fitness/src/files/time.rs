@@ -1,5 +1,8 @@
 //! Times as text in files.
 
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+
 use crate::timestamp::TimestampReader;
 
 /// Milliseconds since 1970; none where the text is no RFC 3339 date-time with a zone. Tables often
@@ -14,8 +17,64 @@ pub(super) fn rfc3339(text: &str) -> Option<i64> {
     moment.ok().map(|moment| moment.0)
 }
 
+/// A date-time without a zone, as of `zone`: `2015-06-15T23:46:00.000`; a zone written behind it
+/// counts instead.
+pub(super) fn local(text: &str, zone: &TimeZone) -> Option<i64> {
+    if let Some(moment) = rfc3339(text) {
+        return Some(moment);
+    }
+    let moment: DateTime = text.trim().parse().ok()?;
+    Some(
+        moment
+            .to_zoned(zone.clone())
+            .ok()?
+            .timestamp()
+            .as_millisecond(),
+    )
+}
+
+/// `2021-05-24` as its midnight in `zone`; a time of day behind it is passed over.
+pub(super) fn day(text: &str, zone: &TimeZone) -> Option<i64> {
+    let text = text.split([' ', 'T']).next()?;
+    let mut parts = text.split('-');
+    let mut part = || digits(parts.next()?.as_bytes());
+    midnight([part()?, part()?, part()?], zone)
+}
+
+/// `5/24/2021` or `05/24/21`, likewise.
+pub(super) fn american_day(text: &str, zone: &TimeZone) -> Option<i64> {
+    let [year, month, day] = american_date(text.split(' ').next()?)?;
+    midnight([year, month, day], zone)
+}
+
+/// `05/24/21 23:12:26` in `zone`.
+pub(super) fn american(text: &str, zone: &TimeZone) -> Option<i64> {
+    let (date, time) = text.split_once(' ')?;
+    let [year, month, day] = american_date(date)?;
+    local(&format!("{year:04}-{month:02}-{day:02}T{time}"), zone)
+}
+
+fn american_date(text: &str) -> Option<[i64; 3]> {
+    let mut parts = text.split('/');
+    let mut part = || digits(parts.next()?.as_bytes());
+    let (month, day, year) = (part()?, part()?, part()?);
+    // Wearables are of this century.
+    let year = if year < 100 { year + 2000 } else { year };
+    Some([year, month, day])
+}
+
+fn midnight([year, month, day]: [i64; 3], zone: &TimeZone) -> Option<i64> {
+    let date = Date::new(
+        year.try_into().ok()?,
+        month.try_into().ok()?,
+        day.try_into().ok()?,
+    );
+    let start = date.ok()?.to_zoned(zone.clone()).ok()?;
+    Some(start.timestamp().as_millisecond())
+}
+
 /// Digits and nothing else as a number.
-pub(super) fn digits(bytes: &[u8]) -> Option<i64> {
+fn digits(bytes: &[u8]) -> Option<i64> {
     if bytes.is_empty() || bytes.len() > 9 {
         return None;
     }

@@ -1,8 +1,12 @@
-//! XML as a stream of opened and closed elements, for TCX and GPX.
+//! XML as a stream of opened and closed elements, for TCX, GPX and Apple Health.
 //!
-//! Refused: document type declarations and every entity but XML's own five, so nothing expands;
-//! elements nested deeper than [`DEEPEST`]; a tag or text longer than [`LONGEST`].
+//! Refused: document type declarations (but Apple's, which is skipped unread: see `prologue`) and
+//! every entity but XML's own five, so nothing expands; elements nested deeper than [`DEEPEST`]; a
+//! tag or text longer than [`LONGEST`].
 
+mod prologue;
+
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -11,11 +15,17 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::intake::{Intake, Stop};
-use super::{Format, ReadFault, gpx, tcx};
+use super::{Format, ReadFault, apple, gpx, tcx};
 
-/// Reads TCX or GPX, told apart by the root element.
+/// Reads TCX, GPX or Apple Health, told apart by the root element.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
-    let mut scanner = Scanner::new(reader);
+    let head = match prologue::skip(reader) {
+        Ok(head) => head,
+        Err(Broken::Damage(text)) => return Err(unrecognised(text)),
+        Err(Broken::Io(error)) => return Err(error.into()),
+    };
+    let mut reader = head.kept.as_slice().chain(reader);
+    let mut scanner = Scanner::new(&mut reader, head.skipped);
     match scanner.next_tag() {
         Ok(Some(Tag::Open)) => {}
         Ok(_) => return Err(unrecognised("XML without an element".to_owned())),
@@ -30,6 +40,10 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
         "gpx" => {
             intake.is(Format::Gpx);
             gpx::read(&mut scanner, intake)
+        }
+        "HealthData" => {
+            intake.is(Format::AppleHealth);
+            apple::read(&mut scanner, intake)
         }
         other => Err(unrecognised(format!(
             "XML with the root element {:?}",
@@ -58,6 +72,12 @@ pub(super) enum Broken {
     Io(io::Error),
 }
 
+impl From<io::Error> for Broken {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
 impl<E> From<Broken> for Stop<E> {
     fn from(broken: Broken) -> Self {
         match broken {
@@ -78,10 +98,12 @@ pub(super) struct Scanner<'r> {
     name: String,
     text: String,
     depth: usize,
+    /// Bytes of the file before those read here.
+    skipped: u64,
 }
 
 impl<'r> Scanner<'r> {
-    fn new(reader: &'r mut dyn BufRead) -> Self {
+    fn new(reader: &'r mut dyn BufRead, skipped: u64) -> Self {
         let mut reader = Reader::from_reader(Metered {
             inner: reader,
             spent: 0,
@@ -95,6 +117,7 @@ impl<'r> Scanner<'r> {
             name: String::new(),
             text: String::new(),
             depth: 0,
+            skipped,
         }
     }
 
@@ -107,7 +130,7 @@ impl<'r> Scanner<'r> {
             let event = match self.reader.read_event_into(&mut self.buffer) {
                 Ok(event) => event,
                 Err(error) => {
-                    let position = self.reader.error_position();
+                    let position = self.skipped + self.reader.error_position();
                     return Err(broken(error, position));
                 }
             };
@@ -183,13 +206,31 @@ impl<'r> Scanner<'r> {
         Some(value.into_owned())
     }
 
+    /// Hands over every attribute of the element opened last, name and value, in one pass. Where
+    /// the tag is malformed the rest of it is left out; a value with an entity that is refused too.
+    pub(super) fn attributes(&self, mut each: impl FnMut(&str, &str)) {
+        let element = BytesStart::from_content(self.opened.as_str(), self.opened_name);
+        for attribute in element.attributes().with_checks(false) {
+            let Ok(attribute) = attribute else { return };
+            let value = if attribute.value.contains(['&', '\t', '\r', '\n']) {
+                attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0)
+            } else {
+                Ok(Cow::Borrowed(&*attribute.value))
+            };
+            if let Ok(value) = value {
+                each(attribute.key.0, &value);
+            }
+        }
+    }
+
     /// How many elements are open.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
     fn damage(&self, text: &str) -> Broken {
-        Broken::Damage(format!("byte {}: {text}", self.reader.buffer_position()))
+        let position = self.skipped + self.reader.buffer_position();
+        Broken::Damage(format!("byte {position}: {text}"))
     }
 }
 
@@ -200,10 +241,15 @@ pub(super) fn number(text: &str) -> Option<f64> {
 
 /// A text as a name that is stored: no control characters, of bounded length.
 pub(super) fn name(text: &str) -> String {
+    bounded(text, 100)
+}
+
+/// The same of so many characters at most.
+pub(super) fn bounded(text: &str, most: usize) -> String {
     text.trim()
         .chars()
         .filter(|character| !character.is_control())
-        .take(100)
+        .take(most)
         .collect()
 }
 
@@ -268,7 +314,7 @@ impl BufRead for Metered<'_> {
     }
 }
 
-/// TCX needs 9, GPX 6.
+/// TCX needs 9, GPX 6, Apple Health 5.
 const DEEPEST: usize = 64;
 /// Bytes of one tag, text or comment.
 const LONGEST: u64 = 1 << 20;

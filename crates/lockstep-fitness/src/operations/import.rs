@@ -1,6 +1,7 @@
 //! Recordings into points: read as a stream, stored in batches. What a batch stored stays stored;
 //! sending the file again replaces the same points.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
@@ -8,11 +9,23 @@ use std::path::Path;
 use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
 
-use super::{Owner, points::store_points};
+use super::Owner;
+use super::points::{all_revoked, is_revoked, store_points};
 use crate::columns::Batch;
-use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault};
+use crate::device::Device;
+use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
+use crate::point::Point;
 use crate::store::registry;
 use crate::upload::Upload;
+
+/// What is said of a file besides its bytes.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Its name: some exports say there only what they hold.
+    pub name: Option<String>,
+    /// Whose rows, where it holds several people.
+    pub participant: Option<String>,
+}
 
 /// What came of an import.
 #[derive(Debug)]
@@ -21,10 +34,14 @@ pub struct Imported {
     pub format: Format,
     /// Points that are on disk now.
     pub count: u64,
+    /// Of these, those that were not there before, at their device and millisecond.
+    pub new: u64,
     /// The activities it holds.
     pub activities: Vec<Activity>,
     /// What could not be read, by name; at most 1000, then a count.
     pub errors: Vec<String>,
+    /// What was passed over though nothing is wrong with it.
+    pub skipped: Vec<Skipped>,
 }
 
 /// Imports a recording from a file. `progress` hears bytes read and bytes in all.
@@ -32,25 +49,38 @@ pub async fn import(
     house: &House,
     owner: Owner,
     path: &Path,
-    participant: Option<String>,
+    about: About,
     progress: impl FnMut(u64, u64) + Send + 'static,
 ) -> Result<Imported, Fault> {
     let unreadable = |error: std::io::Error| Fault::internal(format!("import: {error}"));
     let file = File::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();
     let user = owner.user.clone();
-    let zone = house
+    let (zone, devices) = house
         .db
         .read::<_, lockstep_store::StoreError, _>("import.profile", move |tx| {
-            Ok(registry::profile(tx, &user)?.zone())
+            let profile = registry::profile(tx, &user)?;
+            Ok((profile.zone(), registry::devices(tx, &user)?))
         })
         .await?;
-    let (house, now, handle) = (house.clone(), house.clock.now(), Handle::current());
+    let now = house.clock.now();
+    let storing = Storing {
+        house: house.clone(),
+        owner,
+        handle: Handle::current(),
+        devices,
+        device: None,
+        revoked: BTreeMap::new(),
+        batch: Batch::default(),
+        count: 0,
+        new: 0,
+    };
     let work = tokio::task::spawn_blocking(move || {
         let options = Options {
             now,
             time_zone: zone,
-            participant: participant.as_deref(),
+            participant: about.participant.as_deref(),
+            name: about.name.as_deref(),
         };
         let counted = Counted {
             file,
@@ -59,57 +89,108 @@ pub async fn import(
             progress,
         };
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, counted);
-        read(&house, &owner, &handle, &mut reader, &options)
+        storing.read(&mut reader, &options)
     });
     work.await
         .map_err(|error| Fault::internal(error.to_string()))?
 }
 
-fn read(
-    house: &House,
-    owner: &Owner,
-    handle: &Handle,
-    reader: &mut dyn std::io::BufRead,
-    options: &Options<'_>,
-) -> Result<Imported, Fault> {
-    let mut batch = Batch::default();
-    let mut count = 0;
-    let mut sink = |point: crate::point::Point<'_>| {
-        batch.push(&point);
-        if batch.len() >= BATCH_POINTS {
-            count += store(house, owner, handle, std::mem::take(&mut batch))?;
-        }
-        Ok(())
-    };
-    let report = files::read(reader, options, &mut sink).map_err(refusal)?;
-    if !batch.is_empty() {
-        count += store(house, owner, handle, batch)?;
-    }
-    let mut errors = report.errors;
-    if report.further_errors > 0 {
-        errors.truncate(MOST_ERRORS);
-        errors.push(format!("and {} more", report.further_errors));
-    }
-    if count == 0 && !errors.is_empty() {
-        let fault =
-            Fault::processing("nothing of the file could be read: `details.errors` says why");
-        return Err(fault.with_details(serde_json::json!({ "errors": errors })));
-    }
-    Ok(Imported {
-        format: report.format,
-        count,
-        activities: report.activities,
-        errors,
-    })
+/// Where the points go.
+struct Storing {
+    house: House,
+    owner: Owner,
+    handle: Handle,
+    devices: Vec<Device>,
+    /// The last point's device, and whether it is revoked.
+    device: Option<(String, bool)>,
+    /// How many points were left out of each revoked device.
+    revoked: BTreeMap<String, u64>,
+    batch: Batch,
+    count: u64,
+    new: u64,
 }
 
-fn store(house: &House, owner: &Owner, handle: &Handle, batch: Batch) -> Result<u64, Fault> {
-    let (upload, owner) = (Upload::new(batch), owner.clone());
-    handle.block_on(
-        house
-            .db
-            .write("import.batch", move |tx| store_points(tx, &owner, &upload)),
-    )
+impl Storing {
+    fn read(
+        mut self,
+        reader: &mut dyn std::io::BufRead,
+        options: &Options<'_>,
+    ) -> Result<Imported, Fault> {
+        let report = files::read(reader, options, &mut |point| self.take(&point));
+        let report = report.map_err(refusal)?;
+        self.store()?;
+        let mut errors = report.errors;
+        let mut further = report.further_errors;
+        let is_damaged = !errors.is_empty();
+        for (device, points) in &self.revoked {
+            errors.push(format!(
+                "device: {device:?} is revoked: {points} points are left out"
+            ));
+        }
+        if errors.len() > MOST_ERRORS {
+            further += (errors.len() - MOST_ERRORS) as u64;
+            errors.truncate(MOST_ERRORS);
+        }
+        if further > 0 {
+            errors.push(format!("and {further} more"));
+        }
+        if self.count == 0 && !self.revoked.is_empty() && !is_damaged {
+            return Err(all_revoked());
+        }
+        if self.count == 0 && !errors.is_empty() {
+            let fault =
+                Fault::processing("nothing of the file could be read: `details.errors` says why");
+            return Err(fault.with_details(serde_json::json!({ "errors": errors })));
+        }
+        Ok(Imported {
+            format: report.format,
+            count: self.count,
+            new: self.new,
+            activities: report.activities,
+            errors,
+            skipped: report.skipped,
+        })
+    }
+
+    fn take(&mut self, point: &Point<'_>) -> Result<(), Fault> {
+        let is_known = self
+            .device
+            .as_ref()
+            .is_some_and(|(device, _)| device == point.device);
+        if !is_known {
+            let is_revoked = is_revoked(&self.devices, point.device);
+            self.device = Some((point.device.to_owned(), is_revoked));
+        }
+        if self.device.as_ref().is_some_and(|(_, revoked)| *revoked) {
+            match self.revoked.get_mut(point.device) {
+                Some(points) => *points += 1,
+                None => drop(self.revoked.insert(point.device.to_owned(), 1)),
+            }
+            return Ok(());
+        }
+        self.batch.push(point);
+        if self.batch.len() >= BATCH_POINTS {
+            self.store()?;
+        }
+        Ok(())
+    }
+
+    /// Stores what has come together.
+    fn store(&mut self) -> Result<(), Fault> {
+        let batch = std::mem::take(&mut self.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let (upload, owner) = (Upload::new(batch), self.owner.clone());
+        let stored = self.handle.block_on(
+            self.house
+                .db
+                .write("import.batch", move |tx| store_points(tx, &owner, &upload)),
+        )?;
+        self.count += stored.received;
+        self.new += stored.added;
+        Ok(())
+    }
 }
 
 fn refusal(fault: ReadFault<Fault>) -> Fault {

@@ -15,7 +15,7 @@ use crate::body::{DataBody, Rules};
 use crate::catalogue;
 use crate::device::Device;
 use crate::render::PointWriter;
-use crate::store::{self, Filter, Start, registry};
+use crate::store::{self, Appended, Filter, Start, registry};
 use crate::upload::Upload;
 
 /// What came of an upload.
@@ -89,11 +89,17 @@ struct Kept {
 
 fn append(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<Kept, Fault> {
     let appended = store_points(tx, owner, upload)?;
-    Ok(Kept { count: appended })
+    Ok(Kept {
+        count: appended.received,
+    })
 }
 
 /// Appends an upload with its audit entry and event, and notes which devices were heard of.
-pub(super) fn store_points(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<u64, Fault> {
+pub(super) fn store_points(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    upload: &Upload,
+) -> Result<Appended, Fault> {
     bounded(tx, &owner.user, upload)?;
     let appended = store::append(tx, &owner.user, upload)?;
     let moments: Vec<&[i64]> = upload
@@ -119,7 +125,7 @@ pub(super) fn store_points(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> R
             registry::touch_device(tx, &owner.user, &device.id)?;
         }
     }
-    Ok(appended.received)
+    Ok(appended)
 }
 
 /// Refuses an upload that would give an account more than [`MOST_SERIES`] series.
@@ -148,9 +154,14 @@ const MOST_SERIES: u64 = 10_000;
 
 /// Whether a point's `device` means a device that was revoked, and none that may send: a name is
 /// free again for the next one.
-fn is_revoked(devices: &[Device], named: &str) -> bool {
+pub(super) fn is_revoked(devices: &[Device], named: &str) -> bool {
     let mut meant = devices.iter().filter(|device| device.is(named)).peekable();
     meant.peek().is_some() && meant.all(|device| device.revoked_at.is_some())
+}
+
+/// Every point names one.
+pub(super) fn all_revoked() -> Fault {
+    Fault::device("every point names a revoked device: register it anew")
 }
 
 fn parse(
@@ -190,9 +201,7 @@ fn parse(
         let is_device =
             |error: &String| error.ends_with(": device: is revoked") || error.starts_with("and ");
         if !errors.is_empty() && errors.iter().all(is_device) {
-            return Err(Fault::device(
-                "every point names a revoked device: register it anew",
-            ));
+            return Err(all_revoked());
         }
         let fault = Fault::invalid("data", "holds not one valid point");
         let details = json!({

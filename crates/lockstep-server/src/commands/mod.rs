@@ -213,7 +213,12 @@ async fn import(
             let _ = steps.try_send(Step { done, total });
         }
     };
-    let imported = import::import(house, owner, &file, participant, progress).await;
+    let name = file.file_name().map(|name| name.to_string_lossy());
+    let about = import::About {
+        name: name.map(std::borrow::Cow::into_owned),
+        participant,
+    };
+    let imported = import::import(house, owner, &file, about, progress).await;
     let imported = imported.map_err(|fault| format!("{}: {}", file.display(), fault.message))?;
     let activities: Vec<Json> = imported
         .activities
@@ -226,9 +231,15 @@ async fn import(
             })
         })
         .collect();
+    let skipped: Vec<Json> = imported
+        .skipped
+        .iter()
+        .map(|one| json!({ "what": one.what, "count": one.count, "reason": one.reason }))
+        .collect();
     Ok(json!({
-        "processedCount": imported.count, "format": imported.format.to_string(),
-        "activities": activities, "errors": imported.errors,
+        "processedCount": imported.count, "newCount": imported.new,
+        "format": imported.format.to_string(), "activities": activities,
+        "errors": imported.errors, "skipped": skipped,
     }))
 }
 

@@ -186,7 +186,17 @@ impl Anyone {
         file: impl Into<Vec<u8>>,
         participant: Option<&str>,
     ) -> Answer {
-        let part = reqwest::multipart::Part::bytes(file.into()).file_name("recording");
+        self.import_form("recording", file.into(), participant)
+            .await
+    }
+
+    /// Sends a file that is called so.
+    pub(crate) async fn import_named(&self, name: &str, file: impl Into<Vec<u8>>) -> Answer {
+        self.import_form(name, file.into(), None).await
+    }
+
+    async fn import_form(&self, name: &str, file: Vec<u8>, participant: Option<&str>) -> Answer {
+        let part = reqwest::multipart::Part::bytes(file).file_name(name.to_owned());
         let mut form = reqwest::multipart::Form::new().part("file", part);
         if let Some(participant) = participant {
             form = form.text("participant", participant.to_owned());

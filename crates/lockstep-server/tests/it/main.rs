@@ -9,6 +9,7 @@ mod child;
 mod document;
 mod export;
 mod hostile;
+mod imports;
 mod insights;
 mod kill;
 mod limits;

@@ -163,6 +163,8 @@ impl Session {
             duration_seconds: self.elapsed,
             timer_seconds: self.timer,
             records,
+            distance_meters: None,
+            energy_kcal: None,
         }
     }
 }

@@ -9,14 +9,14 @@ use lockstep_testkit::gpx;
 use super::super::{Format, Options, ReadFault};
 use super::{NOW, of_kind, read_bytes, read_with, ride, small_fit};
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
 /// A member: deflated or stored, its sizes before or behind it.
-fn member(name: &str, bytes: &[u8], deflated: bool, sizes_behind: bool) -> Vec<u8> {
+pub(super) fn member(name: &str, bytes: &[u8], deflated: bool, sizes_behind: bool) -> Vec<u8> {
     let packed = if deflated {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(bytes).unwrap();
@@ -49,7 +49,7 @@ fn member(name: &str, bytes: &[u8], deflated: bool, sizes_behind: bool) -> Vec<u
     entry
 }
 
-fn archive(members: &[Vec<u8>]) -> Vec<u8> {
+pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
     let mut archive = members.concat();
     archive.extend(b"PK\x05\x06");
     archive.extend([0; 18]);

@@ -25,6 +25,8 @@ fn the_long_form() {
         value,
         unit: unit.to_owned(),
         device: device.to_owned(),
+        confidence: None,
+        metadata: None,
     };
     assert_eq!(
         points,

@@ -85,7 +85,13 @@ impl Account {
     }
 
     fn import(&self, path: &Path) {
-        let import = import::import(&self.house, self.owner.clone(), path, None, |_, _| {});
+        let import = import::import(
+            &self.house,
+            self.owner.clone(),
+            path,
+            import::About::default(),
+            |_, _| {},
+        );
         self.runtime.block_on(import).unwrap();
     }
 

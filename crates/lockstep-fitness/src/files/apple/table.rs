@@ -1,0 +1,121 @@
+//! What Apple's types are here. Identifiers as of Apple's documentation of
+//! `HKQuantityTypeIdentifier` and `HKWorkoutActivityType`; a row for each that the catalogue has a
+//! type for.
+
+/// What becomes of a record's type.
+#[derive(Debug)]
+pub(super) struct Meaning {
+    theirs: &'static str,
+    /// The catalogue's type.
+    pub(super) kind: &'static str,
+}
+
+/// The meaning of a type; none where it has no type here.
+pub(super) fn quantity(theirs: &str) -> Option<&'static Meaning> {
+    let theirs = theirs.strip_prefix("HKQuantityTypeIdentifier")?;
+    QUANTITIES.iter().find(|meaning| meaning.theirs == theirs)
+}
+
+/// A sport in FIT's words where it has one, else in Apple's.
+pub(super) fn sport(theirs: &str) -> String {
+    let theirs = theirs
+        .strip_prefix("HKWorkoutActivityType")
+        .unwrap_or(theirs);
+    if let Some((_, ours)) = SPORTS.iter().find(|(word, _)| *word == theirs) {
+        return (*ours).to_owned();
+    }
+    let mut name = String::new();
+    for character in theirs.chars().take(60).filter(|it| it.is_alphanumeric()) {
+        if character.is_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.extend(character.to_lowercase());
+    }
+    name
+}
+
+/// The one category that is read.
+pub(super) const SLEEP: &str = "HKCategoryTypeIdentifierSleepAnalysis";
+
+const fn row(theirs: &'static str, kind: &'static str) -> Meaning {
+    Meaning { theirs, kind }
+}
+
+/// Most frequent first. Distances, steps, energies and exercise times are what was added since the
+/// record before. Apple's variability is the SDNN and is never taken for the RMSSD.
+const QUANTITIES: &[Meaning] = &[
+    row("HeartRate", "heart_rate"),
+    row("ActiveEnergyBurned", "energy"),
+    row("BasalEnergyBurned", "basal_energy"),
+    row("DistanceWalkingRunning", "distance"),
+    row("StepCount", "steps"),
+    row("AppleExerciseTime", "exercise_duration"),
+    row("OxygenSaturation", "oxygen_saturation"),
+    row("RespiratoryRate", "respiratory_rate"),
+    row("HeartRateVariabilitySDNN", "heart_rate_variability_sdnn"),
+    row("RestingHeartRate", "resting_heart_rate"),
+    row("VO2Max", "vo2_max"),
+    row("BodyMass", "weight"),
+    row("BodyFatPercentage", "body_fat_percentage"),
+    row("BodyTemperature", "body_temperature"),
+    row("BasalBodyTemperature", "body_temperature"),
+    row("AppleSleepingWristTemperature", "skin_temperature"),
+    row("DistanceCycling", "distance"),
+    row("DistanceSwimming", "distance"),
+    row("DistanceWheelchair", "distance"),
+    row("DistanceDownhillSnowSports", "distance"),
+    row("DistanceCrossCountrySkiing", "distance"),
+    row("DistancePaddleSports", "distance"),
+    row("DistanceRowing", "distance"),
+    row("DistanceSkatingSports", "distance"),
+    row("RunningPower", "power"),
+    row("CyclingPower", "power"),
+    row("RunningSpeed", "speed"),
+    row("CyclingSpeed", "speed"),
+    row("WalkingSpeed", "speed"),
+    row("CyclingCadence", "cadence"),
+];
+
+const SPORTS: &[(&str, &str)] = &[
+    ("HandCycling", "hand_cycling"),
+    ("CrossTraining", "training"),
+    ("FunctionalStrengthTraining", "training"),
+    ("TraditionalStrengthTraining", "training"),
+    ("CoreTraining", "training"),
+    ("HighIntensityIntervalTraining", "hiit"),
+    ("CrossCountrySkiing", "cross_country_skiing"),
+    ("DownhillSkiing", "alpine_skiing"),
+    ("Elliptical", "fitness_equipment"),
+    ("MixedCardio", "fitness_equipment"),
+    ("Other", "generic"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{QUANTITIES, sport};
+    use crate::catalogue;
+
+    #[test]
+    fn every_row_names_a_type_of_the_catalogue_and_stands_once() {
+        for meaning in QUANTITIES {
+            assert!(catalogue::kind(meaning.kind).is_some(), "{meaning:?}");
+            let same = QUANTITIES.iter().filter(|row| row.theirs == meaning.theirs);
+            assert_eq!(same.count(), 1, "{meaning:?}");
+        }
+    }
+
+    #[test]
+    fn sports() {
+        for (theirs, ours) in [
+            ("HKWorkoutActivityTypeRunning", "running"),
+            ("HKWorkoutActivityTypeMindAndBody", "mind_and_body"),
+            (
+                "HKWorkoutActivityTypeTraditionalStrengthTraining",
+                "training",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(sport(theirs), ours);
+        }
+    }
+}

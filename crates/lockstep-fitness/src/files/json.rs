@@ -1,0 +1,248 @@
+//! JSON of exports: a document is walked through, and one element of its arrays is held at a time.
+//!
+//! A file holds an array of elements, or an object some of whose fields are such arrays (`"Data
+//! Points"`), or one thing alone, or several of these one behind the other (a line each). What an
+//! element is, its fields tell, and where they do not, the file's name; each export has a module.
+
+mod element;
+mod fitbit;
+mod garmin;
+mod google_fit;
+mod health_connect;
+mod meter;
+mod open_mhealth;
+
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, BufRead};
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use self::element::{Element, Out};
+use self::meter::{Meter, TooLong};
+use super::ReadFault;
+use super::intake::{Intake, Stop};
+use super::nights::Nights;
+
+/// Reads documents of any of the exports.
+pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    let spent = Cell::new(0);
+    let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
+    let mut walk = Walk {
+        path: intake.path().to_owned(),
+        nights: Nights::default(),
+        intake,
+        spent: &spent,
+        header: Map::new(),
+        known: false,
+        stop: None,
+    };
+    let outcome = walk.documents(&mut text);
+    let outcome = outcome.map_err(|error| walk.stop.take().unwrap_or_else(|| broken(error)));
+    match outcome {
+        Err(Stop::Fault(_)) => return outcome,
+        Err(Stop::Damage(text)) if !walk.known => return Err(unrecognised(text)),
+        Ok(()) if !walk.known => return Err(unrecognised("JSON of no known export".to_owned())),
+        _ => {}
+    }
+    walk.nights.end(walk.intake)?;
+    outcome
+}
+
+fn unrecognised<E>(seen: String) -> Stop<E> {
+    Stop::Fault(ReadFault::Unrecognised { seen: Some(seen) })
+}
+
+fn broken<E>(error: serde_json::Error) -> Stop<E> {
+    if !error.is_io() {
+        return Stop::Damage(error.to_string());
+    }
+    let line = error.line();
+    let error = io::Error::from(error);
+    match error.get_ref() {
+        Some(inner) if inner.is::<TooLong>() => {
+            Stop::Damage(format!("line {line}: one element is too long"))
+        }
+        _ => error.into(),
+    }
+}
+
+struct Walk<'w, 'i, E> {
+    path: String,
+    nights: Nights,
+    intake: &'w mut Intake<'i, E>,
+    /// Bytes of the element being read.
+    spent: &'w Cell<u64>,
+    /// What the document's object said so far besides its arrays.
+    header: Map<String, Value>,
+    /// Whether anything was of a known export.
+    known: bool,
+    /// Why it ends, where that is no fault of the text.
+    stop: Option<Stop<E>>,
+}
+
+impl<E> Walk<'_, '_, E> {
+    fn documents<'de, R: serde_json::de::Read<'de>>(
+        &mut self,
+        text: &mut serde_json::Deserializer<R>,
+    ) -> Result<(), serde_json::Error> {
+        loop {
+            Document(self).deserialize(&mut *text)?;
+            self.spent.set(0);
+            match text.end() {
+                Ok(()) => return Ok(()),
+                Err(error) if error.is_io() => return Err(error),
+                // Another document.
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Hands an element to the export it is of.
+    fn element(&mut self, key: &str, value: &Value) -> Result<(), Stop<E>> {
+        let Value::Object(fields) = value else {
+            return Ok(());
+        };
+        let element = Element {
+            key,
+            path: &self.path,
+            header: &self.header,
+            fields,
+        };
+        let mut out = Out {
+            nights: &mut self.nights,
+            intake: self.intake,
+        };
+        let known = open_mhealth::read(&element, &mut out)?
+            || google_fit::read(&element, &mut out)?
+            || fitbit::read(&element, &mut out)?
+            || garmin::read(&element, &mut out)?
+            || health_connect::read(&element, &mut out)?;
+        self.known |= known;
+        Ok(())
+    }
+
+    fn elements<'de, A: SeqAccess<'de>>(
+        &mut self,
+        key: &str,
+        mut elements: A,
+    ) -> Result<(), A::Error> {
+        loop {
+            self.spent.set(0);
+            let Some(value) = elements.next_element::<Value>()? else {
+                return Ok(());
+            };
+            self.take(key, &value)?;
+        }
+    }
+
+    fn take<D: Error>(&mut self, key: &str, value: &Value) -> Result<(), D> {
+        self.element(key, value).map_err(|stop| {
+            self.stop = Some(stop);
+            D::custom("stopped")
+        })
+    }
+}
+
+/// One document.
+struct Document<'s, 'w, 'i, E>(&'s mut Walk<'w, 'i, E>);
+
+impl<'de, E> DeserializeSeed<'de> for Document<'_, '_, '_, E> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array or an object")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<(), A::Error> {
+        self.0.elements("", elements)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        let walk = self.0;
+        walk.header.clear();
+        walk.spent.set(0);
+        while let Some(key) = fields.next_key::<String>()? {
+            let field = Field { key: &key, walk };
+            if let Some(value) = fields.next_value_seed(field)?
+                && walk.spent.get() <= LONGEST_FIELD
+                && walk.header.len() < MOST_FIELDS
+            {
+                walk.header.insert(key, value);
+            }
+            walk.spent.set(0);
+        }
+        // Without its arrays the object may be a thing of its own.
+        let alone = Value::Object(std::mem::take(&mut walk.header));
+        walk.take("", &alone)
+    }
+}
+
+/// A field of a document's object: an array is walked through, anything else comes back.
+struct Field<'s, 'w, 'i, E> {
+    key: &'s str,
+    walk: &'s mut Walk<'w, 'i, E>,
+}
+
+impl<'de, E> DeserializeSeed<'de> for Field<'_, '_, '_, E> {
+    type Value = Option<Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
+    type Value = Option<Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Self::Value, A::Error> {
+        self.walk.elements(self.key, elements)?;
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Self::Value, A::Error> {
+        Value::deserialize(MapAccessDeserializer::new(fields)).map(Some)
+    }
+
+    fn visit_str<D: Error>(self, text: &str) -> Result<Self::Value, D> {
+        Ok(Some(text.into()))
+    }
+
+    fn visit_f64<D: Error>(self, number: f64) -> Result<Self::Value, D> {
+        Ok(Some(number.into()))
+    }
+
+    fn visit_i64<D: Error>(self, number: i64) -> Result<Self::Value, D> {
+        Ok(Some(number.into()))
+    }
+
+    fn visit_u64<D: Error>(self, number: u64) -> Result<Self::Value, D> {
+        Ok(Some(number.into()))
+    }
+
+    fn visit_bool<D: Error>(self, _: bool) -> Result<Self::Value, D> {
+        Ok(None)
+    }
+
+    fn visit_unit<D: Error>(self) -> Result<Self::Value, D> {
+        Ok(None)
+    }
+}
+
+/// Bytes of a field that is kept until its document ends, and how many of those.
+const LONGEST_FIELD: u64 = 64 << 10;
+const MOST_FIELDS: usize = 100;

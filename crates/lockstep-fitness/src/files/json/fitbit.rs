@@ -1,0 +1,194 @@
+//! Fitbit's archive, also inside Google Takeout (`Fitbit/Global Export Data`): an array a file,
+//! whose meaning the file's name tells.
+//!
+//! After Fitbit's help page "What data is in my export?", the read-me files of the archive, and the
+//! Web API's sleep log (version 1.2), whose objects the sleep files hold. Readings bear UTC; sleep
+//! and days bear the wearer's own clock.
+
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use super::element::{Element, Out, number};
+use crate::files::Format;
+use crate::files::intake::Stop;
+use crate::files::nights::{self, Stage};
+use crate::files::time::{american, american_day, local};
+
+/// Reads the element if it is of Fitbit.
+pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+    if element.has("logId") && element.has("levels") {
+        sleep(element, out)?;
+    } else if element.has("logId") && element.has("weight") {
+        weight(element, out)?;
+    } else if element.has("dateTime") && element.has("value") {
+        return reading(element, out);
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+    let file = element.file();
+    let value = element.fields.get("value").unwrap_or(&Value::Null);
+    let known = FILES
+        .iter()
+        .find(|row| file.starts_with(row.file))
+        // Heart rate tells itself; most of an archive is that.
+        .or_else(|| FILES.first().filter(|_| value.get("bpm").is_some()));
+    let Some(row) = known else {
+        return Ok(false);
+    };
+    let at = out.element(Format::Fitbit);
+    let text = element.text("dateTime").unwrap_or_default();
+    let time = match row.when {
+        When::Moment => american(text, &TimeZone::UTC),
+        When::Day(offset) => {
+            american_day(text, &out.intake.options.time_zone).map(|midnight| midnight + offset)
+        }
+    };
+    let Some(time) = out.time(at, "dateTime", time) else {
+        return Ok(true);
+    };
+    let value = match row.field {
+        Some(field) => value.get(field).and_then(number),
+        None => number(value),
+    };
+    // A zero is a minute without a step, or a day without a reading.
+    let Some(value) = value.filter(|value| *value > 0.0) else {
+        return Ok(true);
+    };
+    let confidence = element.fields["value"].get("confidence").and_then(number);
+    // Fitbit's four grades, 0 to 3.
+    let confidence = confidence.map(|grade| grade / 3.0);
+    let point = (row.kind, value * row.factor, row.unit);
+    out.sure(time, DEVICE, point, confidence)?;
+    Ok(true)
+}
+
+fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::Fitbit);
+    let zone = out.intake.options.time_zone.clone();
+    let end = element.text("endTime").and_then(|end| local(end, &zone));
+    let Some(end) = out.time(at, "endTime", end) else {
+        return Ok(());
+    };
+    let asleep = element.number("minutesAsleep");
+    out.measure(end, DEVICE, "sleep_duration", asleep, "min")?;
+    let stages = element.fields.get("levels").and_then(|it| it.get("data"));
+    for stage in stages.and_then(Value::as_array).into_iter().flatten() {
+        let text = |name| stage.get(name).and_then(Value::as_str);
+        let start = text("dateTime").and_then(|start| local(start, &zone));
+        let seconds = stage.get("seconds").and_then(number);
+        let what = match text("level") {
+            Some("wake" | "awake" | "restless") => Stage::Awake,
+            Some("asleep") => Stage::Asleep,
+            Some("light") => Stage::Light,
+            Some("deep") => Stage::Deep,
+            Some("rem") => Stage::Rem,
+            _ => continue,
+        };
+        if let (Some(start), Some(seconds)) = (start, seconds)
+            && (0..=out.intake.latest()).contains(&start)
+        {
+            let end = start.saturating_add((seconds * 1000.0) as i64);
+            nights::stage(DEVICE, what, (start, end), out.intake)?;
+        }
+    }
+    Ok(())
+}
+
+fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::Fitbit);
+    let date = element.text("date").unwrap_or_default();
+    let clock = element.text("time").unwrap_or_default();
+    let time = american(&format!("{date} {clock}"), &out.intake.options.time_zone);
+    let Some(time) = out.time(at, "date", time) else {
+        return Ok(());
+    };
+    // Pounds, whatever the account shows.
+    out.measure(time, DEVICE, "weight", element.number("weight"), "lb")?;
+    let fat = element.number("fat");
+    out.measure(time, DEVICE, "body_fat_percentage", fat, "%")
+}
+
+const DEVICE: &str = "Fitbit";
+
+/// What a file's elements are.
+struct Row {
+    /// How the file's name begins.
+    file: &'static str,
+    /// The field of `value`, where that is an object.
+    field: Option<&'static str>,
+    kind: &'static str,
+    factor: f64,
+    unit: &'static str,
+    when: When,
+}
+
+enum When {
+    /// A moment, UTC.
+    Moment,
+    /// A day; so many milliseconds after its midnight.
+    Day(i64),
+}
+
+const fn row(
+    file: &'static str,
+    field: Option<&'static str>,
+    (kind, factor, unit): (&'static str, f64, &'static str),
+    when: When,
+) -> Row {
+    Row {
+        file,
+        field,
+        kind,
+        factor,
+        unit,
+        when,
+    }
+}
+
+/// Distance comes in centimetres. The two kinds of active minutes of a day add up, so they must
+/// not bear the same moment.
+const FILES: &[Row] = &[
+    row(
+        "heart_rate-",
+        Some("bpm"),
+        ("heart_rate", 1.0, "bpm"),
+        When::Moment,
+    ),
+    row("steps-", None, ("steps", 1.0, "{steps}"), When::Moment),
+    row("distance-", None, ("distance", 0.01, "m"), When::Moment),
+    row("calories-", None, ("energy", 1.0, "kcal"), When::Moment),
+    row(
+        "resting_heart_rate-",
+        Some("value"),
+        ("resting_heart_rate", 1.0, "bpm"),
+        When::Day(0),
+    ),
+    row(
+        "demographic_vo2_max-",
+        Some("filteredDemographicVO2Max"),
+        ("vo2_max", 1.0, "mL/kg/min"),
+        When::Day(0),
+    ),
+    row(
+        "run_vo2_max-",
+        Some("filteredRunVO2Max"),
+        ("vo2_max", 1.0, "mL/kg/min"),
+        When::Day(0),
+    ),
+    row(
+        "very_active_minutes-",
+        None,
+        ("exercise_duration", 1.0, "min"),
+        When::Day(0),
+    ),
+    row(
+        "moderately_active_minutes-",
+        None,
+        ("exercise_duration", 1.0, "min"),
+        When::Day(1000),
+    ),
+];

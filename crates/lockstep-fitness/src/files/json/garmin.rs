@@ -1,0 +1,84 @@
+//! Garmin's archive of an account: nights (`DI-Connect-Wellness/*_sleepData.json`), days
+//! (`DI-Connect-Aggregator/UDSFile_*.json`) and aerobic fitness (`DI-Connect-Metrics/
+//! MetricsMaxMetData_*.json`). The readings themselves are FIT files in archives inside of it.
+//!
+//! Garmin documents none of it; the fields are those public readers of these files agree on. Days
+//! bear the wearer's calendar, nights bear UTC without saying so.
+
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use super::element::{Element, Out, number};
+use crate::files::Format;
+use crate::files::intake::Stop;
+use crate::files::time::{day, local};
+
+/// Reads the element if it is of Garmin.
+pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+    if element.has("sleepEndTimestampGMT") {
+        night(element, out)?;
+    } else if element.has("calendarDate") && DAYS.iter().any(|(field, ..)| element.has(field)) {
+        date(element, out)?;
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::Garmin);
+    let end = match element.fields.get("sleepEndTimestampGMT") {
+        Some(Value::String(text)) => local(text, &TimeZone::UTC),
+        Some(Value::Number(number)) => number.as_i64(),
+        // A day without sleep is listed too.
+        _ => return Ok(()),
+    };
+    let Some(end) = out.time(at, "sleepEndTimestampGMT", end) else {
+        return Ok(());
+    };
+    let stages = ["deepSleepSeconds", "lightSleepSeconds", "remSleepSeconds"];
+    let stages = stages.iter().filter_map(|stage| element.number(stage));
+    let slept: f64 = stages.sum();
+    let slept = Some(slept).filter(|slept| *slept > 0.0);
+    out.measure(end, DEVICE, "sleep_duration", slept, "s")?;
+    let breaths = element.number("averageRespiration");
+    out.measure(end, DEVICE, "respiratory_rate", breaths, "/min")
+}
+
+fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::Garmin);
+    let date = element.text("calendarDate").unwrap_or_default();
+    let time = day(date, &out.intake.options.time_zone);
+    let Some(time) = out.time(at, "calendarDate", time) else {
+        return Ok(());
+    };
+    for (field, kind, unit) in DAYS {
+        let value = element.number(field).filter(|value| *value > 0.0);
+        out.measure(time, DEVICE, kind, value, unit)?;
+    }
+    let minutes = ["moderateIntensityMinutes", "vigorousIntensityMinutes"];
+    let minutes: f64 = minutes.iter().filter_map(|it| element.number(it)).sum();
+    let minutes = Some(minutes).filter(|minutes| *minutes > 0.0);
+    out.measure(time, DEVICE, "exercise_duration", minutes, "min")?;
+    let stress = element.fields.get("allDayStress");
+    let stress = stress.and_then(|stress| stress.get("aggregatorList")?.as_array());
+    let total = stress
+        .into_iter()
+        .flatten()
+        .find(|it| it["type"] == "TOTAL");
+    let stress = total.and_then(|total| number(total.get("averageStressLevel")?));
+    let stress = stress.filter(|score| *score >= 0.0);
+    out.measure(time, DEVICE, "stress", stress, "{score}")
+}
+
+const DEVICE: &str = "Garmin Connect";
+
+/// A day's field, the type, the unit. Zero stands for a day on which nothing was measured.
+const DAYS: &[(&str, &str, &str)] = &[
+    ("totalSteps", "steps", "count"),
+    ("totalDistanceMeters", "distance", "m"),
+    ("activeKilocalories", "energy", "kcal"),
+    ("bmrKilocalories", "basal_energy", "kcal"),
+    ("restingHeartRate", "resting_heart_rate", "bpm"),
+    ("vo2MaxValue", "vo2_max", "mL/kg/min"),
+];

@@ -1,0 +1,127 @@
+//! Google Fit in Google Takeout: `Fit/All Data` (a stream of data points a file) and
+//! `Fit/All Sessions`.
+//!
+//! After the data types of Google's page "Fit data types" and the resource `Users.dataSources.
+//! datasets` of its REST API, in Takeout's spelling (`fitValue`). The same steps come in several
+//! files, raw and merged: each is a device of its own here, and of devices one counts.
+
+use serde_json::Value;
+
+use super::element::{Element, Out, number};
+use crate::files::intake::Stop;
+use crate::files::nights::Stage;
+use crate::files::time::rfc3339;
+use crate::files::{Format, xml};
+
+/// Reads the element if it is of Google Fit.
+pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+    if element.has("fitValue") && element.has("startTimeNanos") {
+        point(element, out)?;
+    } else if element.has("fitnessActivity") && element.key.is_empty() {
+        session(element, out);
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::GoogleFit);
+    let source = element.header.get("Data Source").and_then(Value::as_str);
+    let source = source.or(element.text("originDataSourceId")).unwrap_or("");
+    // raw:com.google.heart_rate.bpm:com.example.app:model:uid:name
+    let mut parts = source.splitn(3, ':').skip(1);
+    let of_source = parts.next().unwrap_or_default();
+    let device = xml::name(&format!("Google Fit {}", parts.next().unwrap_or_default()));
+    let kind = element.text("dataTypeName").unwrap_or(of_source);
+    let rows = || ROWS.iter().filter(|row| row.0 == kind);
+    if kind != SLEEP && rows().next().is_none() {
+        out.intake.pass_over(kind, "has no type here");
+        return Ok(());
+    }
+    let start = element.fields.get("startTimeNanos").and_then(nanoseconds);
+    let Some(start) = out.time(at, "startTimeNanos", start) else {
+        return Ok(());
+    };
+    let value = |place: usize| {
+        let value = element.fields.get("fitValue")?.get(place)?;
+        let value = value.get("value").unwrap_or(value);
+        number(value.get("fpVal").or_else(|| value.get("intVal"))?)
+    };
+    if kind == SLEEP {
+        let end = element.fields.get("endTimeNanos").and_then(nanoseconds);
+        let stage = match value(0) {
+            Some(1.0 | 3.0) => Stage::Awake,
+            Some(2.0) => Stage::Asleep,
+            Some(4.0) => Stage::Light,
+            Some(5.0) => Stage::Deep,
+            Some(6.0) => Stage::Rem,
+            _ => return Ok(()),
+        };
+        let span = (start, end.unwrap_or(start));
+        return out.nights.stage(&device, stage, span, out.intake);
+    }
+    for (_, place, kind, unit) in rows() {
+        // Minutes without a step are many, and say nothing.
+        let value = value(*place).filter(|value| *value != 0.0 || *kind != "steps");
+        out.measure(start, &device, kind, value, unit)?;
+    }
+    Ok(())
+}
+
+fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+    let at = out.element(Format::GoogleFit);
+    let sport = element.text("fitnessActivity").unwrap_or_default();
+    if sport.starts_with("sleep") || ["still", "in_vehicle", "unknown"].contains(&sport) {
+        out.intake
+            .pass_over("sessions of sleep and rest", "their stages are read");
+        return;
+    }
+    let time = |name| element.text(name).and_then(rfc3339);
+    if let Some(start) = out.time(at, "startTime", time("startTime")) {
+        let sport = match sport {
+            "biking" => "cycling".to_owned(),
+            other => xml::name(other).to_lowercase().replace('.', "_"),
+        };
+        let sport = Some(sport).filter(|sport| !sport.is_empty());
+        let span = (start, time("endTime"));
+        out.activity(element.text("name"), sport, span, (None, None));
+    }
+}
+
+/// Nanoseconds since 1970, as number or text, in milliseconds.
+fn nanoseconds(value: &Value) -> Option<i64> {
+    let nanoseconds = match value {
+        Value::Number(number) => number.as_i64()?,
+        Value::String(text) => text.parse().ok()?,
+        _ => return None,
+    };
+    Some(nanoseconds.div_euclid(1_000_000))
+}
+
+const SLEEP: &str = "com.google.sleep.segment";
+
+/// The data type, which of its values, the type here, the unit.
+const ROWS: &[(&str, usize, &str, &str)] = &[
+    ("com.google.heart_rate.bpm", 0, "heart_rate", "bpm"),
+    ("com.google.step_count.delta", 0, "steps", "count"),
+    ("com.google.distance.delta", 0, "distance", "m"),
+    ("com.google.calories.expended", 0, "energy", "kcal"),
+    ("com.google.active_minutes", 0, "exercise_duration", "min"),
+    ("com.google.speed", 0, "speed", "m/s"),
+    ("com.google.power.sample", 0, "power", "W"),
+    ("com.google.cycling.pedaling.cadence", 0, "cadence", "rpm"),
+    ("com.google.step_count.cadence", 0, "cadence", "spm"),
+    ("com.google.weight", 0, "weight", "kg"),
+    (
+        "com.google.body.fat.percentage",
+        0,
+        "body_fat_percentage",
+        "%",
+    ),
+    ("com.google.oxygen_saturation", 0, "oxygen_saturation", "%"),
+    ("com.google.body.temperature", 0, "body_temperature", "degC"),
+    ("com.google.location.sample", 0, "latitude", "deg"),
+    ("com.google.location.sample", 1, "longitude", "deg"),
+    ("com.google.location.sample", 3, "altitude", "m"),
+];

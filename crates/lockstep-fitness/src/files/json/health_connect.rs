@@ -1,0 +1,240 @@
+//! Records of Android's Health Connect as JSON.
+//!
+//! Health Connect's own export is a database; JSON is what apps write of its records. The layout is
+//! that of the record classes (`androidx.health.connect.client.records`, Jetpack reference): a
+//! record names its type as `recordType` or `type`, or stands in an array called so; quantities are
+//! numbers, or `{value, unit}`, or `{inKilograms: …}` as the client libraries give them.
+
+use serde_json::{Map, Value};
+
+use super::element::{Element, Out, moment, number};
+use crate::files::intake::Stop;
+use crate::files::nights::Stage;
+use crate::files::{Format, xml};
+
+/// Reads the element if it is of Health Connect.
+pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+    if !element.has("time") && !element.has("startTime") {
+        return Ok(false);
+    }
+    let kind = element.text("recordType").or(element.text("type"));
+    let kind = kind.unwrap_or(element.key);
+    let kind = kind.strip_suffix("Record").unwrap_or(kind);
+    let rows = || ROWS.iter().filter(|row| row.0 == kind);
+    let special = matches!(kind, "SleepSession" | "ExerciseSession");
+    if !special && rows().next().is_none() {
+        // Other types are told of where this is Health Connect for certain.
+        if element.has("recordType") && element.has("metadata") {
+            out.element(Format::HealthConnect);
+            out.intake.pass_over(kind, "has no type here");
+            return Ok(true);
+        }
+        return Ok(false);
+    }
+    let at = out.element(Format::HealthConnect);
+    let time = |name| element.fields.get(name).and_then(moment);
+    let start = time("time").or(time("startTime"));
+    let Some(start) = out.time(at, "startTime", start) else {
+        return Ok(true);
+    };
+    let device = device(element);
+    match kind {
+        "SleepSession" => sleep(element, &device, (start, time("endTime")), out)?,
+        "ExerciseSession" => {
+            let sport = element.fields.get("exerciseType").and_then(sport);
+            let span = (start, time("endTime"));
+            out.activity(element.text("title"), sport, span, (None, None));
+        }
+        _ => {
+            for (_, field, kind, unit) in rows() {
+                if let Some(value) = element.fields.get(*field) {
+                    let (value, unit) = quantity(value, unit);
+                    out.measure(start, &device, kind, value, unit)?;
+                }
+                for sample in element.objects("samples") {
+                    let time = sample.get("time").and_then(moment);
+                    let Some(value) = sample.get(*field) else {
+                        continue;
+                    };
+                    if let Some(time) = out.time(at, "time", time) {
+                        let (value, unit) = quantity(value, unit);
+                        out.measure(time, &device, kind, value, unit)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn sleep<E>(
+    element: &Element<'_>,
+    device: &str,
+    (start, end): (i64, Option<i64>),
+    out: &mut Out<'_, '_, E>,
+) -> Result<(), Stop<E>> {
+    let Some(end) = end else {
+        return Ok(());
+    };
+    let mut staged = false;
+    for stage in element.objects("stages") {
+        let time = |name| stage.get(name).and_then(moment);
+        let what = match stage.get("stage").map(Value::to_string).as_deref() {
+            Some("1" | "3" | "7") => Stage::Awake,
+            Some("2") => Stage::Asleep,
+            Some("4") => Stage::Light,
+            Some("5") => Stage::Deep,
+            Some("6") => Stage::Rem,
+            _ => continue,
+        };
+        if let (Some(from), Some(to)) = (time("startTime"), time("endTime"))
+            && (start..=end.min(out.intake.latest())).contains(&from)
+        {
+            staged = true;
+            out.nights.stage(device, what, (from, to), out.intake)?;
+        }
+    }
+    if staged {
+        return Ok(());
+    }
+    out.nights
+        .stage(device, Stage::Asleep, (start, end), out.intake)
+}
+
+/// The app that wrote the record, and what it says of the device.
+fn device(element: &Element<'_>) -> String {
+    let metadata = element.fields.get("metadata");
+    let origin = metadata.and_then(|metadata| metadata.get("dataOrigin"));
+    let origin = origin.and_then(|origin| origin.get("packageName").unwrap_or(origin).as_str());
+    let model = metadata.and_then(|metadata| metadata.get("device")?.get("model")?.as_str());
+    let words = ["Health Connect", origin.unwrap_or(""), model.unwrap_or("")];
+    let words = words.iter().filter(|word| !word.is_empty());
+    xml::name(&words.copied().collect::<Vec<_>>().join(" "))
+}
+
+/// A number with its unit; `unit` where it says none.
+fn quantity<'u>(value: &Value, unit: &'u str) -> (Option<f64>, &'u str) {
+    let Value::Object(fields) = value else {
+        return (number(value), unit);
+    };
+    let of = |(name, ours): &(&str, &'static str)| Some((in_unit(fields, name)?, *ours));
+    match UNITS.iter().find_map(of) {
+        Some((value, unit)) => (Some(value), unit),
+        None => (None, unit),
+    }
+}
+
+/// `{"value": 70, "unit": "kilograms"}` or `{"inKilograms": 70}`.
+fn in_unit(fields: &Map<String, Value>, name: &str) -> Option<f64> {
+    if fields.get("unit").and_then(Value::as_str) == Some(name) {
+        return fields.get("value").and_then(number);
+    }
+    let named = |key: &str| {
+        let rest = key.strip_prefix("in")?;
+        rest.eq_ignore_ascii_case(name).then_some(())
+    };
+    let (_, value) = fields.iter().find(|(key, _)| named(key).is_some())?;
+    number(value)
+}
+
+/// `ExerciseSessionRecord`'s numbers, in FIT's words.
+fn sport(value: &Value) -> Option<String> {
+    let name = match value {
+        Value::Number(number) => {
+            let number = number.as_u64()?;
+            SPORTS
+                .iter()
+                .find(|(known, _)| *known == number)?
+                .1
+                .to_owned()
+        }
+        Value::String(text) => xml::name(text).to_lowercase(),
+        _ => return None,
+    };
+    Some(name)
+}
+
+/// The record's type, its field or that of its samples, the type here, the unit of a bare number.
+/// `TotalCaloriesBurned` is left out: it holds the active ones, which are read.
+const ROWS: &[(&str, &str, &str, &str)] = &[
+    ("HeartRate", "beatsPerMinute", "heart_rate", "bpm"),
+    ("Steps", "count", "steps", "count"),
+    ("Distance", "distance", "distance", "m"),
+    ("ActiveCaloriesBurned", "energy", "energy", "kcal"),
+    (
+        "RestingHeartRate",
+        "beatsPerMinute",
+        "resting_heart_rate",
+        "bpm",
+    ),
+    (
+        "HeartRateVariabilityRmssd",
+        "heartRateVariabilityMillis",
+        "heart_rate_variability_rmssd",
+        "ms",
+    ),
+    ("OxygenSaturation", "percentage", "oxygen_saturation", "%"),
+    ("RespiratoryRate", "rate", "respiratory_rate", "/min"),
+    ("BodyTemperature", "temperature", "body_temperature", "degC"),
+    (
+        "BasalBodyTemperature",
+        "temperature",
+        "body_temperature",
+        "degC",
+    ),
+    ("Weight", "weight", "weight", "kg"),
+    ("BodyFat", "percentage", "body_fat_percentage", "%"),
+    (
+        "Vo2Max",
+        "vo2MillilitersPerMinuteKilogram",
+        "vo2_max",
+        "mL/kg/min",
+    ),
+    ("Speed", "speed", "speed", "m/s"),
+    ("Power", "power", "power", "W"),
+    (
+        "CyclingPedalingCadence",
+        "revolutionsPerMinute",
+        "cadence",
+        "rpm",
+    ),
+    ("StepsCadence", "rate", "cadence", "spm"),
+];
+
+/// Health Connect's units, as `units` writes them.
+const UNITS: &[(&str, &str)] = &[
+    ("kilograms", "kg"),
+    ("grams", "g"),
+    ("pounds", "lb"),
+    ("kilocalories", "kcal"),
+    ("kilojoules", "kJ"),
+    ("joules", "J"),
+    ("calories", "cal"),
+    ("meters", "m"),
+    ("kilometers", "km"),
+    ("miles", "mi"),
+    ("feet", "ft"),
+    ("celsius", "degC"),
+    ("fahrenheit", "degF"),
+    ("watts", "W"),
+    ("metersPerSecond", "m/s"),
+    ("kilometersPerHour", "km/h"),
+    ("milesPerHour", "mph"),
+];
+
+const SPORTS: &[(u64, &str)] = &[
+    (8, "cycling"),
+    (9, "cycling"),
+    (25, "fitness_equipment"),
+    (37, "hiking"),
+    (53, "rowing"),
+    (54, "rowing"),
+    (56, "running"),
+    (57, "running"),
+    (70, "training"),
+    (73, "swimming"),
+    (74, "swimming"),
+    (79, "walking"),
+    (81, "training"),
+    (83, "yoga"),
+];

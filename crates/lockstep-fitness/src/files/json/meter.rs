@@ -1,0 +1,74 @@
+//! Bytes on their way to the JSON reader, counted: none of its elements may be longer than a
+//! bound, or memory would grow with the file.
+
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+/// Hands on what it reads, and fails where `spent`, which is set back for each element, passes
+/// [`LONGEST`]. The JSON reader takes single bytes, so they are kept here.
+pub(super) struct Meter<'r, 's> {
+    inner: &'r mut dyn BufRead,
+    spent: &'s Cell<u64>,
+    buffer: Vec<u8>,
+    at: usize,
+}
+
+impl<'r, 's> Meter<'r, 's> {
+    pub(super) fn new(inner: &'r mut dyn BufRead, spent: &'s Cell<u64>) -> Self {
+        Self {
+            inner,
+            spent,
+            buffer: Vec::new(),
+            at: 0,
+        }
+    }
+
+    #[cold]
+    fn refill(&mut self) -> io::Result<()> {
+        self.buffer.clear();
+        self.at = 0;
+        let available = self.inner.fill_buf()?;
+        let count = available.len().min(PIECE);
+        self.buffer.extend_from_slice(&available[..count]);
+        self.inner.consume(count);
+        Ok(())
+    }
+}
+
+impl Read for Meter<'_, '_> {
+    #[inline]
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.buffer.len() {
+            self.refill()?;
+        }
+        let rest = &self.buffer[self.at..];
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.at += count;
+        let spent = self.spent.get() + count as u64;
+        if spent > LONGEST {
+            return Err(io::Error::other(TooLong));
+        }
+        self.spent.set(spent);
+        Ok(count)
+    }
+}
+
+/// Travels inside an [`io::Error`] through the JSON reader.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("too long")
+    }
+}
+
+impl std::error::Error for TooLong {}
+
+/// Bytes of an element: the samples of an hour are some hundred thousand. As values in memory they
+/// take up to some thirty times as much.
+const LONGEST: u64 = 2 << 20;
+/// Bytes taken at a time.
+const PIECE: usize = 16 << 10;

@@ -1,0 +1,234 @@
+//! Zip archives, read by their local headers, without the directory at the end, so that nothing
+//! need be held and no name of a member ever names a file here.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::DeflateDecoder;
+
+use super::budget::{Budget, Limited};
+use super::{BUFFER, member};
+use crate::files::ReadFault;
+use crate::files::intake::{Intake, Stop};
+
+/// What a member, and so an archive, begins with.
+pub(super) const MEMBER: &[u8] = b"PK\x03\x04";
+
+/// Reads the recordings and exports of an archive that stands inside `depth` others. What is none
+/// by its name is passed over.
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    depth: usize,
+    budget: &Budget,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
+    let mut signature = [0; 4];
+    reader.read_exact(&mut signature)?;
+    if signature != MEMBER {
+        return Err(Stop::Damage("is no zip archive".to_owned()));
+    }
+    while signature == MEMBER {
+        let entry = Entry::read(reader)?;
+        let level = intake.enter(&entry.name);
+        if entry.flags & 1 != 0 {
+            return Err(Stop::Damage("is encrypted".to_owned()));
+        }
+        match entry.packed {
+            // Where the size is known, a member that cannot be read harms no other, and what is
+            // passed over need not be inflated.
+            Some(size) => {
+                let mut packed = Read::take(&mut *reader, size);
+                let outcome = match entry.method {
+                    8 => {
+                        let inflated = DeflateDecoder::new(&mut packed);
+                        entry.content(&mut limited(inflated, budget), depth, budget, intake)
+                    }
+                    0 => {
+                        let mut stored = limited(&mut packed, budget);
+                        entry.content(&mut stored, depth, budget, intake)
+                    }
+                    _ => Err(Stop::Damage(NOT_READ.to_owned())),
+                };
+                named(outcome, intake)?;
+                io::copy(&mut packed, &mut io::sink())?;
+            }
+            None if entry.method == 8 => {
+                let mut inflated = limited(DeflateDecoder::new(&mut *reader), budget);
+                let outcome = entry.content(&mut inflated, depth, budget, intake);
+                named(outcome, intake)?;
+                // Where the next member begins only the end of this one tells.
+                io::copy(&mut inflated, &mut io::sink())?;
+            }
+            None => return Err(Stop::Damage(NOT_READ.to_owned())),
+        }
+        intake.leave(level);
+        if !next_signature(reader, &mut signature)? {
+            return Err(Stop::Damage("the archive ends in the middle".to_owned()));
+        }
+    }
+    if depth == 0 && !intake.is_known() {
+        return Err(Stop::Fault(ReadFault::Unrecognised {
+            seen: Some("a zip archive without recordings".to_owned()),
+        }));
+    }
+    Ok(())
+}
+
+fn limited<R: Read>(inner: R, budget: &Budget) -> BufReader<Limited<'_, R>> {
+    BufReader::with_capacity(BUFFER, Limited { inner, budget })
+}
+
+/// Damage of one member is named, and the archive goes on.
+fn named<E>(outcome: Result<(), Stop<E>>, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    match outcome {
+        Err(Stop::Damage(text)) => {
+            intake.damage(&text);
+            Ok(())
+        }
+        outcome => outcome,
+    }
+}
+
+/// The local header of one member.
+struct Entry {
+    name: String,
+    flags: u16,
+    method: u16,
+    /// Bytes in the archive; none where they are only told behind the member.
+    packed: Option<u64>,
+}
+
+/// What a member's name says that it is.
+enum Promise {
+    /// A recording; if it is none, that is damage.
+    Recording,
+    /// Something of which exports hold many kinds.
+    Perhaps,
+    Archive,
+    /// Something that is known and not read, and why.
+    Known(&'static str),
+    Nothing,
+}
+
+impl Entry {
+    fn read(reader: &mut dyn BufRead) -> io::Result<Self> {
+        let mut fixed = [0; 26];
+        reader.read_exact(&mut fixed)?;
+        let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
+        let mut name = vec![0; usize::from(short(22))];
+        reader.read_exact(&mut name)?;
+        let mut extra = vec![0; usize::from(short(24))];
+        reader.read_exact(&mut extra)?;
+        let flags = short(2);
+        let packed = u32::from_le_bytes([fixed[14], fixed[15], fixed[16], fixed[17]]);
+        let packed = match packed {
+            u32::MAX => wide_size(&extra),
+            size => Some(u64::from(size)),
+        };
+        Ok(Self {
+            name: String::from_utf8_lossy(&name).into_owned(),
+            flags,
+            method: short(4),
+            packed: packed.filter(|_| flags & 8 == 0),
+        })
+    }
+
+    fn promise(&self) -> (Promise, String) {
+        let name = self.name.to_lowercase();
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        let (folder, file) = plain.rsplit_once('/').unwrap_or(("", plain));
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let promise = match extension {
+            // What a Mac packs beside each file.
+            _ if name.starts_with("__macosx/") || file.starts_with("._") => Promise::Nothing,
+            "csv" if folder.ends_with("electrocardiograms") => {
+                Promise::Known("wave forms of electrocardiograms are not read")
+            }
+            "fit" | "tcx" | "gpx" => Promise::Recording,
+            "csv" | "json" | "xml" => Promise::Perhaps,
+            "zip" => Promise::Archive,
+            "db" => Promise::Known("databases are not read"),
+            _ => Promise::Nothing,
+        };
+        // Files of one folder are told of together.
+        let folder = self.name.rsplit_once('/').map(|(folder, _)| folder);
+        let group = match folder {
+            Some(folder) => format!("{folder}/*.{extension}"),
+            None => self.name.clone(),
+        };
+        (promise, group)
+    }
+
+    /// Reads the member if its name says that it can be.
+    fn content<E>(
+        &self,
+        reader: &mut dyn BufRead,
+        depth: usize,
+        budget: &Budget,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let (promise, group) = self.promise();
+        let outcome = match promise {
+            Promise::Recording | Promise::Perhaps => member(reader, budget, intake),
+            Promise::Archive if depth < DEEPEST => read(reader, depth + 1, budget, intake),
+            Promise::Archive => {
+                intake.pass_over(&group, "archives inside archives inside archives");
+                Ok(())
+            }
+            Promise::Known(reason) => {
+                intake.pass_over(&group, reason);
+                Ok(())
+            }
+            Promise::Nothing => Ok(()),
+        };
+        match outcome {
+            // An export carries files of many other things.
+            Err(Stop::Fault(ReadFault::Unrecognised { .. }))
+                if matches!(promise, Promise::Perhaps) =>
+            {
+                intake.pass_over(&group, "not of a layout that is read");
+                Ok(())
+            }
+            Err(Stop::Fault(fault @ ReadFault::Unrecognised { .. })) => {
+                Err(Stop::Damage(fault.to_string()))
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+/// The packed size of zip64's extra field: after the unpacked one.
+fn wide_size(mut extra: &[u8]) -> Option<u64> {
+    while let [tag_low, tag_high, size_low, size_high, rest @ ..] = extra {
+        let size = usize::from(u16::from_le_bytes([*size_low, *size_high]));
+        let field = rest.get(..size)?;
+        if u16::from_le_bytes([*tag_low, *tag_high]) == 1 {
+            return Some(u64::from_le_bytes(field.get(8..16)?.try_into().ok()?));
+        }
+        extra = &rest[size..];
+    }
+    None
+}
+
+/// Finds the next member's or the directory's signature, past the sizes that may stand behind a
+/// member (at most 24 bytes).
+fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Result<bool> {
+    if reader.fill_buf()?.is_empty() {
+        return Ok(false);
+    }
+    reader.read_exact(signature)?;
+    for _ in 0..24 {
+        if matches!(&*signature, b"PK\x03\x04" | b"PK\x01\x02" | b"PK\x05\x06") {
+            return Ok(true);
+        }
+        signature.rotate_left(1);
+        reader.read_exact(&mut signature[3..])?;
+    }
+    Ok(matches!(
+        &*signature,
+        b"PK\x03\x04" | b"PK\x01\x02" | b"PK\x05\x06"
+    ))
+}
+
+const NOT_READ: &str = "is packed in a way that is not read";
+/// Garmin packs recordings into archives of their own inside its archive.
+const DEEPEST: usize = 1;

@@ -1,0 +1,65 @@
+//! How much a packed file may inflate to, over all its members and what is packed inside of them.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, Read};
+
+use crate::files::intake::Inflates;
+use crate::files::{MOST_INFLATED, MOST_RATIO};
+
+/// What went in and what came out.
+#[derive(Debug, Default)]
+pub(super) struct Budget {
+    packed: Cell<u64>,
+    inflated: Cell<u64>,
+}
+
+/// Counts the bytes of the file itself.
+pub(super) struct Counted<'r, 'b> {
+    pub(super) inner: &'r mut dyn BufRead,
+    pub(super) budget: &'b Budget,
+}
+
+impl Read for Counted<'_, '_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        let packed = &self.budget.packed;
+        packed.set(packed.get() + count as u64);
+        Ok(count)
+    }
+}
+
+impl BufRead for Counted<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.budget
+            .packed
+            .set(self.budget.packed.get() + count as u64);
+        self.inner.consume(count);
+    }
+}
+
+/// Lets no more through than [`MOST_INFLATED`] bytes and [`MOST_RATIO`] for each byte of the file.
+/// What is inflated twice, in a zip inside a zip, counts twice.
+pub(super) struct Limited<'b, R> {
+    pub(super) inner: R,
+    pub(super) budget: &'b Budget,
+}
+
+impl<R: Read> Read for Limited<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        let inflated = self.budget.inflated.get() + count as u64;
+        self.budget.inflated.set(inflated);
+        let most = self.budget.packed.get().saturating_mul(MOST_RATIO) + FREE;
+        if inflated > MOST_INFLATED || inflated > most {
+            return Err(io::Error::other(Inflates));
+        }
+        Ok(count)
+    }
+}
+
+/// A short file may be as repetitive as it likes.
+const FREE: u64 = 1 << 20;
