@@ -1,12 +1,11 @@
 //! What a handler takes from a request, parsed at the door: bodies, queries, path segments.
 
-use std::time::Duration;
-
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::{HeaderMap, header, request::Parts};
+use axum::http::{Extensions, HeaderMap, header, request::Parts};
 use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
+use crate::house::Bounds;
 use crate::idempotency::Once;
 use crate::routes::RequestTime;
 
@@ -44,7 +43,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        from_json(&read(&parts, body).await?).map(Self)
+        from_json(&read(&parts, body).await?, depth(&parts.extensions)).map(Self)
     }
 }
 
@@ -52,9 +51,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let depth = depth(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes)?,
+            body: from_json(&bytes, depth)?,
             once,
         })
     }
@@ -102,12 +102,12 @@ async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes
     let time = parts.extensions.get::<RequestTime>();
     let receiving = |receiving| time.iter().for_each(|time| time.receiving(receiving));
     receiving(true);
-    let read = tokio::time::timeout(READ_TIME, axum::body::to_bytes(body, LIMIT_BYTES)).await;
+    // How long it may take is bounded by the route and, piece by piece, by whoever received it.
+    let read = axum::body::to_bytes(body, LIMIT_BYTES).await;
     receiving(false);
     match read {
-        Err(_) => Err(Fault::too_slow()),
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => {
+        Ok(bytes) => Ok(bytes),
+        Err(error) => {
             let text = error.to_string();
             if text.contains("length limit exceeded") {
                 Err(Fault::too_large(LIMIT_BYTES))
@@ -143,8 +143,17 @@ fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
     }
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    if let Some(fault) = unbounded(bytes) {
+/// How deep a body may nest, put on the request by the gate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JsonDepth(pub(crate) usize);
+
+fn depth(extensions: &Extensions) -> usize {
+    let depth = extensions.get::<JsonDepth>();
+    depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0)
+}
+
+fn from_json<T: DeserializeOwned>(bytes: &[u8], depth: usize) -> Result<T, Fault> {
+    if let Some(fault) = unbounded(bytes, depth) {
         return Err(fault);
     }
     // Serde would read an array as the fields in their order.
@@ -184,9 +193,9 @@ fn parameter(path: &str, reason: &str) -> String {
     }
 }
 
-/// What no JSON of ours has: brackets nested deeper than [`DEPTH`], a string longer than
+/// What no JSON of ours has: brackets nested deeper than `most`, a string longer than
 /// [`CHARACTERS`].
-fn unbounded(bytes: &[u8]) -> Option<Fault> {
+fn unbounded(bytes: &[u8], most: usize) -> Option<Fault> {
     let (mut depth, mut at) = (0_usize, 0);
     // The string before the one at hand: the field's name, where that one is a value.
     let mut before: &[u8] = b"";
@@ -211,8 +220,8 @@ fn unbounded(bytes: &[u8]) -> Option<Fault> {
             }
             _ => {}
         }
-        if depth > DEPTH {
-            let reason = format!("the body nests deeper than {DEPTH} levels");
+        if depth > most {
+            let reason = format!("the body nests deeper than {most} levels");
             return Some(Fault::invalid("", reason));
         }
     }
@@ -232,12 +241,10 @@ fn string_at(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-const DEPTH: usize = 64;
 const CHARACTERS: usize = 10_000;
 /// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
 const NAME_SHOWN: usize = 64;
 const REASON_SHOWN: usize = 500;
-const READ_TIME: Duration = Duration::from_secs(30);
 
 #[cfg(test)]
 mod tests {
@@ -250,14 +257,14 @@ mod tests {
         for (body, named) in [
             (r#"{"a": "[[[", "b": "\\"}"#.to_owned(), None),
             (format!("{{\"a\":\"{}\"}}", "[".repeat(100)), None),
-            (deep(DEPTH), None),
-            (deep(DEPTH + 1), Some("")),
+            (deep(64), None),
+            (deep(65), Some("")),
             (text(CHARACTERS), None),
             (text(CHARACTERS + 1), Some("name")),
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let fault = unbounded(body.as_bytes());
+            let fault = unbounded(body.as_bytes(), 64);
             let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),

@@ -14,4 +14,5 @@ mod log;
 mod points;
 mod recordings;
 mod shutdown;
+mod tls;
 mod walk;
