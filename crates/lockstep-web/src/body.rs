@@ -169,10 +169,29 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8], depth: usize) -> Result<T, Fault
 
 /// What serde complains of, with no more of the caller's own text than one can read.
 fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fault {
-    let (path, reason) = (error.path().to_string(), error.inner().to_string());
+    let (path, reason) = (
+        error.path().to_string(),
+        without_value(&error.inner().to_string()),
+    );
     let shown = |text: &str, most| text.chars().take(most).collect::<String>();
     let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
     Fault::invalid(&parameter, shown(&reason, REASON_SHOWN))
+}
+
+/// Serde repeats the value it did not want, which may be a secret in the wrong place; what kind it
+/// was is enough.
+fn without_value(reason: &str) -> String {
+    let kinds = ["invalid type: ", "invalid value: ", "unknown variant"];
+    let Some(start) = kinds.iter().find(|start| reason.starts_with(**start)) else {
+        return reason.to_owned();
+    };
+    // The last one is serde's own; what stands before it may be anybody's.
+    let Some((value, expected)) = reason.rsplit_once(", expected ") else {
+        return (*start).trim_end_matches([':', ' ']).to_owned();
+    };
+    let kind = value[start.len()..].split(['"', '`']).next();
+    let kind = kind.unwrap_or_default().trim_end();
+    format!("{start}{kind}, expected {expected}")
 }
 
 /// The field a complaint is about: serde names unknown and missing ones only in its text.
@@ -249,6 +268,46 @@ const REASON_SHOWN: usize = 500;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_wanted_is_not_repeated() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        enum Choice {
+            One,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        struct Wanted {
+            #[expect(dead_code, reason = "only read")]
+            list: Vec<u8>,
+            #[expect(dead_code, reason = "only read")]
+            choice: Option<Choice>,
+        }
+        for (body, said) in [
+            (
+                r#"{"list":"se\"cret, expected x"}"#,
+                "invalid type: string, expected a sequence",
+            ),
+            (
+                r#"{"list":61.17}"#,
+                "invalid type: floating point, expected a sequence",
+            ),
+            (r#"{"list":[4711]}"#, "invalid value: integer, expected u8"),
+            (
+                r#"{"list":[],"choice":"secret`, expected"}"#,
+                "unknown variant, expected `one`",
+            ),
+            (
+                r#"{"list":null}"#,
+                "invalid type: null, expected a sequence",
+            ),
+        ] {
+            let fault = from_json::<Wanted>(body.as_bytes(), 64).err().unwrap();
+            let details = fault.details.unwrap();
+            let reason = details["reason"].as_str().unwrap();
+            assert!(reason.starts_with(said), "{body}: {reason}");
+        }
+    }
 
     #[test]
     fn bounds_of_any_body() {

@@ -5,14 +5,18 @@
 
 mod app;
 mod auth;
+mod canary;
 mod child;
 mod hostile;
 mod insights;
 mod kill;
 mod limits;
-mod log;
+mod matrix;
+mod operations;
 mod points;
+mod proxy;
 mod recordings;
 mod shutdown;
+mod slow;
 mod tls;
 mod walk;
