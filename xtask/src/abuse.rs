@@ -221,7 +221,10 @@ fn environment() -> Result<Option<PathBuf>, String> {
     }
     succeed(program("python3", FOLDER, &["-m", "venv", "venv"]))?;
     let words = ["-m", "pip", "install", "--quiet", SCHEMATHESIS];
-    succeed(program(&python.to_string_lossy(), FOLDER, &words))?;
+    if let Err(reason) = succeed(program(&python.to_string_lossy(), FOLDER, &words)) {
+        println!("B2 skipped: {SCHEMATHESIS} cannot be installed: {reason}");
+        return Ok(None);
+    }
     fs::write(&installed, "").map_err(|error| error.to_string())?;
     Ok(Some(python))
 }

@@ -1,16 +1,16 @@
-//! `cargo xtask ci`: fmt, tidy, clippy, tests, docs, generated files, supply chain, in that order:
+//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, docs, generated files, supply chain, in that order:
 //! the cheap and the telling first.
 
 use std::time::Duration;
 
 use crate::run::{cargo, program, succeed};
-use crate::{generate, tidy};
+use crate::{abuse, generate, tidy};
 
 type Step = fn() -> Result<(), String>;
 
 /// All steps; the first that fails ends the run, and the minutes each took are printed either way.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let steps: [(&str, Step); 7] = [
+    let steps: [(&str, Step); 8] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
         ("clippy", || {
@@ -24,6 +24,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             ]))
         }),
         ("test", || test(&[])),
+        ("abuse", abuse::ci),
         ("doc", || {
             let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
             doc.env("RUSTDOCFLAGS", "-D warnings");

@@ -177,7 +177,7 @@ async fn answer(
     turn: Arc<Turn>,
     peer: IpAddr,
     request: hyper::Request<Incoming>,
-) -> Result<Response, Infallible> {
+) -> Result<Response<Answered>, Infallible> {
     let under_way = turn.begin();
     let pace = Pace::default();
     let patience = Patience::new(door.house.clock.clone(), &door.network);

@@ -93,11 +93,11 @@ impl Drop for UnderWay {
 }
 
 impl Answered {
-    pub(super) fn new(body: Body, under_way: UnderWay) -> Body {
-        Body::new(Self {
+    pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
+        Self {
             body,
             _under_way: under_way,
-        })
+        }
     }
 }
 

@@ -76,13 +76,15 @@ impl Heard {
 /// nobody knows, in what is no JSON.
 fn spoilt(body: &Json, secret: &str) -> Vec<String> {
     let mut all = Vec::new();
-    let wrong = [json!(secret), json!([secret]), json!({ "inner": secret })];
+    let mut wrong = vec![json!(secret), json!([secret]), json!({ "inner": secret })];
+    wrong.extend(secret.parse::<f64>().map(|number| json!(number)));
     for wrong in &wrong {
         for place in places(body, "") {
             let mut body = body.clone();
             match body.pointer_mut(&place) {
                 // A text where a text belongs is no fault but what somebody wants kept.
                 Some(Json::String(_)) if wrong.is_string() => continue,
+                Some(Json::Number(_)) if wrong.is_number() => continue,
                 Some(value) => *value = wrong.clone(),
                 None => continue,
             }
@@ -277,7 +279,7 @@ async fn canaries_are_found_nowhere() {
     }
     // And as it is not.
     let walked = heard.answers;
-    for secret in [SECRET_PASSWORD, &*key, &*refresh] {
+    for secret in [SECRET_PASSWORD, &*key, &*refresh, CANARIES[2]] {
         for operation in &operations {
             attack(&mut heard, operation, &document, (&ada, &bob), secret).await;
         }
@@ -359,8 +361,12 @@ async fn canaries_are_found_nowhere() {
     let mut hits = Vec::new();
     for (place, bytes, canaries) in [
         ("the log", &log, [&credentials[..], &health].concat()),
-        // A caller may see their own faulty value again; nobody else may.
-        ("refusals", &heard.refusals, credentials.clone()),
+        // Also those to who sent it: what was refused is often kept by programs.
+        (
+            "refusals",
+            &heard.refusals,
+            [&credentials[..], &health].concat(),
+        ),
         (
             "what others heard",
             &heard.others,

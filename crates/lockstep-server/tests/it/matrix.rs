@@ -141,7 +141,7 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
                     // Refused before anybody looks what it is.
                     _ => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
                 };
-                let body = body(operation, &document);
+                let body = body(operation, &document, caller);
                 let answer = operation
                     .send(&caller.anyone, &operation.at(&id), body)
                     .await;
@@ -198,12 +198,20 @@ async fn id_of(
     }
 }
 
-/// What is sent: for a sign-in one that works, so that nobody is taken for a guesser.
-fn body(operation: &Operation, document: &Json) -> Option<Body> {
+/// What is sent: for a sign-in one that works, so that nobody is taken for a guesser; for a new key
+/// one that may no more than its maker.
+fn body(operation: &Operation, document: &Json, caller: &Caller) -> Option<Body> {
     if operation.path == "/api/auth/token" {
         return Some(Body::Json(
             json!({ "username": "user", "password": PASSWORD }),
         ));
     }
-    operation.body(document)
+    let mut body = operation.body(document);
+    if operation.path == "/v1/api-keys"
+        && !caller.scope.is_empty()
+        && let Some(Body::Json(key)) = &mut body
+    {
+        key["scopes"] = json!([caller.scope]);
+    }
+    body
 }
