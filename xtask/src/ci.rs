@@ -1,16 +1,16 @@
-//! `cargo xtask ci`: fmt, tidy, clippy, tests, docs, supply chain, in that order: the cheap and the
+//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, docs, supply chain, in that order: the cheap and the
 //! telling first. Generated files are compared by tests, which have the binary built anyway.
 
 use std::time::Duration;
 
 use crate::run::{cargo, program, succeed};
-use crate::tidy;
+use crate::{abuse, tidy};
 
 type Step = fn() -> Result<(), String>;
 
 /// All steps; the first that fails ends the run, and the minutes each took are printed either way.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let steps: [(&str, Step); 6] = [
+    let steps: [(&str, Step); 7] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
         ("clippy", || {
@@ -24,6 +24,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             ]))
         }),
         ("test", || test(&[])),
+        ("abuse", abuse::ci),
         ("doc", || {
             let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
             doc.env("RUSTDOCFLAGS", "-D warnings");

@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+mod abuse;
 mod bench;
 mod ci;
 mod floors;
@@ -29,6 +30,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "test",
         "all tests and doctests of the workspace [cargo test arguments]",
         ci::test,
+    ),
+    (
+        "abuse",
+        "what strangers could do, as figures [--tier ci|nightly|release]",
+        abuse::run,
     ),
     ("tidy", "the invariants of ARCHITECTURE.md", tidy::run),
     (

@@ -91,7 +91,7 @@ pub(crate) struct UserQuery {
     /// Erased accounts are only listed when `deleted` is asked for.
     status: Option<Standing>,
     /// Part of a name or an address, in any case.
-    #[param(max_length = 10_000)]
+    #[param(max_length = 200)]
     search: Option<String>,
 }
 
@@ -113,6 +113,14 @@ async fn list_users(
     Params(query): Params<UserQuery>,
 ) -> Result<(HeaderMap, Json<UserPage>), Fault> {
     let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    if query
+        .search
+        .as_ref()
+        .is_some_and(|text| text.chars().count() > SEARCHED)
+    {
+        let reason = format!("must be {SEARCHED} characters at most");
+        return Err(Fault::invalid("search", reason));
+    }
     let filter = Filter {
         role: query.role,
         status: query.status,
@@ -398,3 +406,6 @@ async fn delete_api_key(
     accounts.delete_api_key(caller, id).await?;
     Ok(Json(Deleted { deleted: true }))
 }
+
+/// Characters of a search.
+const SEARCHED: usize = 200;

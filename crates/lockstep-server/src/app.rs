@@ -1,9 +1,9 @@
 //! The capabilities wired to one router, and the layers every request passes.
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::Uri;
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Migration, StoreError, SystemClock, SystemEntropy};
@@ -80,7 +80,7 @@ pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::Op
                 .pass_through_unaccepted(true),
         )
         .layer(from_fn_with_state(house.clone(), gate::gate))
-        .layer(from_fn(bounded_head))
+        .layer(from_fn_with_state(house.clone(), bounded_head))
         .layer(from_fn_with_state(house.clone(), request::life))
         .layer(CompressionLayer::new().no_br().no_deflate());
     (router, document)
@@ -96,7 +96,8 @@ pub fn one_spelling(uri: &Uri) -> Option<Uri> {
 }
 
 /// Refuses an address or headers that are larger than anybody needs.
-async fn bounded_head(request: Request, next: Next) -> Response {
+async fn bounded_head(State(house): State<House>, request: Request, next: Next) -> Response {
+    let bounds = house.policy().bounds;
     let headers = request.headers();
     let bytes: usize = headers
         .iter()
@@ -106,13 +107,10 @@ async fn bounded_head(request: Request, next: Next) -> Response {
         .uri()
         .path_and_query()
         .map_or(0, |it| it.as_str().len());
-    if bytes > HEADER_BYTES || headers.len() > HEADERS || address > ADDRESS_BYTES {
+    if bytes > bounds.header_bytes || headers.len() > bounds.headers || address > bounds.uri_bytes {
         return Fault::headers_too_large().into_response();
     }
     next.run(request).await
 }
 
 const READERS: usize = 4;
-const HEADER_BYTES: usize = 16 << 10;
-const HEADERS: usize = 100;
-const ADDRESS_BYTES: usize = 8 << 10;

@@ -10,7 +10,7 @@ use lockstep_web::{Role, Tier};
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 
-use crate::commands::{self, Command, backup, demo, serve};
+use crate::commands::{self, Command, backup, demo, doctor, serve};
 use crate::config::{self, Config};
 use crate::data::{DataDir, DataDirError};
 use crate::progress::Progress;
@@ -376,13 +376,18 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             say.line(&report, &format!("restored into {}", data.path().display()));
         }
         Ask::Doctor => {
-            let found = hand_in(&config, Command::Doctor, "", "", true).await?;
+            let mut found = hand_in(&config, Command::Doctor, "", "", true).await?;
+            doctor::examine_door(&config, &mut found);
             say.findings(&found);
             if found["fine"] != true {
                 return Ok(ExitCode::FAILURE);
             }
         }
         Ask::Config(ConfigAsk::Check) => {
+            serve::certificates(&config)?;
+            if let Some(warning) = config.warning() {
+                eprintln!("warning: {warning}");
+            }
             let text = toml::to_string_pretty(&config).map_err(|error| error.to_string())?;
             if cli.json {
                 println!(
@@ -408,6 +413,10 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
 
 async fn serve_until_told(config: Config) -> Result<(), String> {
     telemetry::log(&config.log)?;
+    if let Some(warning) = config.warning() {
+        eprintln!("warning: {warning}");
+        tracing::warn!(reason = warning, "listening in the clear");
+    }
     let data = DataDir::hold(&config.data).map_err(|error| match error {
         DataDirError::Held(path) => {
             format!(
@@ -422,8 +431,13 @@ async fn serve_until_told(config: Config) -> Result<(), String> {
         eprintln!("first start: sign in as `admin` with this password, which is shown once:");
         eprintln!("  {}", password.as_str());
     }
+    let scheme = if running.certificates.is_some() {
+        "https"
+    } else {
+        "http"
+    };
     eprintln!(
-        "lockstep listens on http://{0}, its API page is http://{0}/docs",
+        "lockstep listens on {scheme}://{0}, its API page is {scheme}://{0}/docs",
         running.address
     );
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");

@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+mod network;
+
+pub use network::{Block, Network, Tls};
+
 /// The configuration, checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -23,6 +27,8 @@ pub struct Config {
     pub log: Log,
     /// What a stranger may take up.
     pub network: Network,
+    /// Whether the API is spoken over TLS.
+    pub tls: Tls,
 }
 
 /// Accounts.
@@ -65,22 +71,6 @@ pub enum LogFormat {
     Text,
 }
 
-/// What a stranger may take up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Network {
-    /// Open connections of one address.
-    pub connections_per_address: usize,
-    /// Open WebSockets of one account.
-    pub sockets_per_account: usize,
-    /// Seconds between two pings on a WebSocket; a peer silent for two of them is gone.
-    pub heartbeat_seconds: u64,
-    /// Seconds a request's headers may take to arrive.
-    pub header_seconds: u64,
-    /// Seconds a graceful end waits for requests under way.
-    pub shutdown_seconds: u64,
-}
-
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -90,6 +80,7 @@ impl Default for Config {
             auth: Auth::default(),
             log: Log::default(),
             network: Network::default(),
+            tls: Tls::default(),
         }
     }
 }
@@ -99,18 +90,6 @@ impl Default for Log {
         Self {
             level: "info".to_owned(),
             format: LogFormat::Json,
-        }
-    }
-}
-
-impl Default for Network {
-    fn default() -> Self {
-        Self {
-            connections_per_address: 256,
-            sockets_per_account: 100,
-            heartbeat_seconds: 30,
-            header_seconds: 10,
-            shutdown_seconds: 30,
         }
     }
 }
@@ -141,6 +120,22 @@ impl Config {
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         let variables = environment().filter(|(name, _)| !RESERVED.contains(&name.as_str()));
         Self::from_parts(file, variables)
+    }
+
+    /// What is allowed and hardly meant: said at the start, by `config check` and by `doctor`.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let inside = self.listen.ip().to_canonical().is_loopback();
+        let covered = self.tls.files().is_some() || !self.network.trusted_proxies.is_empty();
+        (!inside && !covered).then(|| {
+            format!(
+                "{} is reached from other machines and speaks no TLS, so passwords, tokens and \
+                 health data cross the network in the clear: set tls.certificate and tls.key, or \
+                 listen on 127.0.0.1 behind a proxy that speaks TLS, or name that proxy in \
+                 network.trusted_proxies",
+                self.listen
+            )
+        })
     }
 
     fn from_parts(
@@ -201,18 +196,11 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
     let config: Config = table
         .try_into()
         .map_err(|error| meaning(place, toml_reason(&error)))?;
-    if config.network.connections_per_address == 0 {
-        return Err(meaning(
-            place,
-            "network.connections_per_address: must be 1 at least",
-        ));
-    }
-    if config.network.heartbeat_seconds == 0 {
-        return Err(meaning(
-            place,
-            "network.heartbeat_seconds: must be 1 at least",
-        ));
-    }
+    config
+        .network
+        .check()
+        .and_then(|()| config.tls.check())
+        .map_err(|reason| meaning(place, reason))?;
     Ok(config)
 }
 
@@ -234,10 +222,15 @@ fn variable(key: &str) -> String {
 }
 
 fn set(table: &mut toml::Table, key: &str, value: &str) {
-    let value = value.parse::<i64>().map_or_else(
-        |_| toml::Value::String(value.to_owned()),
-        toml::Value::Integer,
-    );
+    let value = match value.parse::<i64>() {
+        _ if LISTS.contains(&key) => {
+            let parts = value.split(',').map(str::trim);
+            let parts = parts.filter(|part| !part.is_empty());
+            toml::Value::Array(parts.map(|part| part.to_owned().into()).collect())
+        }
+        Ok(number) => toml::Value::Integer(number),
+        Err(_) => toml::Value::String(value.to_owned()),
+    };
     match key.split_once('.') {
         None => {
             table.insert(key.to_owned(), value);
@@ -264,9 +257,23 @@ const KEYS: &[&str] = &[
     "network.connections_per_address",
     "network.header_seconds",
     "network.heartbeat_seconds",
-    "network.shutdown_seconds",
     "network.sockets_per_account",
+    "network.header_bytes",
+    "network.headers",
+    "network.uri_bytes",
+    "network.json_depth",
+    "network.idle_seconds",
+    "network.transfer_seconds",
+    "network.transfer_bytes_per_second",
+    "network.shutdown_seconds",
+    "network.trusted_proxies",
+    "tls.certificate",
+    "tls.key",
+    "tls.check_seconds",
+    "tls.hsts_seconds",
 ];
+/// Those that are lists; in a variable their parts stand between commas.
+const LISTS: &[&str] = &["network.trusted_proxies"];
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables with a meaning of their own: the first password, and what tests read.
 const RESERVED: &[&str] = &[ADMIN_PASSWORD, "LOCKSTEP_TESTDATA"];
@@ -305,6 +312,9 @@ mod tests {
             (3, 5)
         );
         assert_eq!(load("", &[]).unwrap(), Config::default());
+        let listed = load("[network]\ntrusted_proxies = ['10.0.0.0/8', '::1']", &[]);
+        let spelt = [("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "10.0.0.0/8,::1/128")];
+        assert_eq!(listed.unwrap(), load("", &spelt).unwrap());
     }
 
     #[test]
@@ -327,6 +337,24 @@ mod tests {
                 &[("LOCKSTEP_LOG_FORMAT", "yaml")],
                 "LOCKSTEP_LOG_FORMAT",
             ),
+            (
+                "[network]\nheader_seconds = 0",
+                &[],
+                "network.header_seconds",
+            ),
+            ("[network]\njson_depth = 500", &[], "network.json_depth"),
+            (
+                "[network]\ntrusted_proxies = ['10.0.0.0/40']",
+                &[],
+                "10.0.0.0/40",
+            ),
+            (
+                "",
+                &[("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "::1, here")],
+                "here",
+            ),
+            ("[tls]\ncertificate = 'a.pem'", &[], "tls.key"),
+            ("[tls]\nkey = 'a.pem'", &[], "tls.certificate"),
         ] {
             let error = load(file, variables).unwrap_err();
             assert!(error.contains(named), "{file} {variables:?}: {error}");
@@ -334,9 +362,34 @@ mod tests {
     }
 
     #[test]
+    fn who_listens_to_all_without_tls_is_warned() {
+        for (file, warned) in [
+            ("", false),
+            ("listen = '[::1]:1'", false),
+            ("listen = '0.0.0.0:1'", true),
+            ("listen = '[::]:1'", true),
+            ("listen = '192.0.2.1:1'", true),
+            (
+                "listen = '0.0.0.0:1'\n[network]\ntrusted_proxies = ['10.0.0.1']",
+                false,
+            ),
+            (
+                "listen = '0.0.0.0:1'\n[tls]\ncertificate = 'a'\nkey = 'b'",
+                false,
+            ),
+        ] {
+            let warning = load(file, &[]).unwrap().warning();
+            assert_eq!(warning.is_some(), warned, "{file}");
+        }
+    }
+
+    #[test]
     fn every_key_is_there() {
         let table = toml::Table::try_from(Config::default()).unwrap();
-        let mut keys: Vec<String> = vec!["metrics_listen".to_owned()];
+        // Where there is none by default there is none in the table either.
+        let mut keys: Vec<String> = ["metrics_listen", "tls.certificate", "tls.key"]
+            .map(str::to_owned)
+            .to_vec();
         for (name, value) in table {
             match value {
                 toml::Value::Table(group) => {

@@ -1,47 +1,75 @@
 //! Sockets: from the first connection to an end that loses nothing acknowledged.
 
-use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
-use lockstep_web::House;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use lockstep_web::gate::{PeerAddress, Seat};
-use lockstep_web::socket;
-use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use lockstep_web::request::Pace;
+use lockstep_web::{Fault, House};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use crate::app;
 use crate::config::Network;
 
-/// Serves `router` on `listener` until `end` changes, then finishes what is under way.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    house: &House,
-    network: &Network,
-    mut end: watch::Receiver<bool>,
-) {
-    let most = house.settings().network.max_concurrent_connections as usize;
-    let places = Arc::new(Semaphore::new(most));
-    let addresses = Arc::new(Addresses::default());
+mod client;
+mod jobs;
+mod patience;
+mod places;
+mod refusal;
+mod tls;
+mod wire;
+
+pub use jobs::jobs;
+use patience::{Awaited, Patience};
+use places::Places;
+pub use tls::{Certificates, TlsError};
+use wire::{Answered, Turn, Wire};
+
+/// What a listener is served with.
+pub struct Door {
+    /// Every route.
+    pub router: Router,
+    /// What it stands on.
+    pub house: House,
+    /// What a stranger may take up.
+    pub network: Arc<Network>,
+    /// TLS, where it is spoken.
+    pub certificates: Option<Arc<Certificates>>,
+    /// How long browsers are told to come by TLS only.
+    pub hsts_seconds: u64,
+}
+
+/// Serves on `listener` until `end` changes, then finishes what is under way.
+pub async fn serve(listener: TcpListener, door: Door, mut end: watch::Receiver<bool>) {
+    let door = Arc::new(door);
+    let places = Arc::new(Places::default());
     let graceful = GracefulShutdown::new();
-    let builder = builder(network);
+    let builder = builder(&door.network);
+    if let Some(certificates) = &door.certificates {
+        tokio::spawn(certificates.clone().watch(end.clone()));
+    }
     loop {
-        let place = tokio::select! {
-            place = places.clone().acquire_owned() => place,
+        let most = door.house.settings().network.max_concurrent_connections as usize;
+        tokio::select! {
+            () = places.room(most) => {}
             _ = end.changed() => break,
-        };
-        let Ok(place) = place else { break };
+        }
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = end.changed() => break,
@@ -49,48 +77,37 @@ pub async fn serve(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of file descriptors, or a connection that was gone already: go on.
+                // A connection that was gone already, or no file descriptors: some will be let go.
                 tracing::warn!(%error, "accept");
-                tokio::task::yield_now().await;
+                tokio::time::sleep(BREATH).await;
                 continue;
             }
         };
-        let address = peer.ip().to_canonical();
-        let Some(guest) = addresses.enter(address, network.connections_per_address) else {
+        let peer = peer.ip().to_canonical();
+        let counted = (!door.network.trusts(peer)).then_some(peer);
+        let Some(guest) = places.enter(counted, door.network.connections_per_address) else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
         };
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "nodelay");
         }
-        let router = router.clone();
-        // A socket outlives its connection's requests and keeps the place.
-        let seat = Seat::new((guest, place));
-        let held = seat.clone();
-        let service = service_fn(move |request: hyper::Request<Incoming>| {
-            let mut request: Request = request.map(axum::body::Body::new);
-            request.extensions_mut().insert(PeerAddress(address));
-            request.extensions_mut().insert(seat.clone());
-            if let Some(uri) = app::one_spelling(request.uri()) {
-                *request.uri_mut() = uri;
-            }
-            router.clone().oneshot(request)
-        });
-        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection.into_owned());
+        let visitor = Visitor {
+            peer,
+            seat: Seat::new(guest),
+        };
+        let (door, builder) = (door.clone(), builder.clone());
+        let (watcher, end) = (graceful.watcher(), end.clone());
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection");
+            if let Err(error) = greet(stream, visitor, door, &builder, watcher, end).await {
+                tracing::debug!(error, "connection");
             }
-            drop(held);
         });
     }
     drop(listener);
-    let patience = Duration::from_secs(network.shutdown_seconds);
-    if tokio::time::timeout(patience, graceful.shutdown())
-        .await
-        .is_err()
-    {
+    let patience = Duration::from_secs(door.network.shutdown_seconds);
+    let shutdown = graceful.shutdown();
+    if tokio::time::timeout(patience, shutdown).await.is_err() {
         tracing::warn!(
             seconds = patience.as_secs(),
             "requests still under way were cut off"
@@ -98,26 +115,103 @@ pub async fn serve(
     }
 }
 
-/// Runs every capability's background jobs until `end` changes.
-pub async fn jobs(house: House, end: watch::Receiver<bool>) {
-    let mut running = tokio::task::JoinSet::new();
-    for job in house
-        .capabilities()
-        .iter()
-        .flat_map(|capability| capability.jobs)
-    {
-        running.spawn(again(
-            house.clone(),
-            job.name,
-            job.every,
-            job.run,
-            end.clone(),
-        ));
+/// Who is at the other end of a connection.
+#[derive(Clone)]
+struct Visitor {
+    peer: IpAddr,
+    /// Its place; a WebSocket outlives the connection's requests and keeps it.
+    seat: Seat,
+}
+
+/// One connection: with TLS or without, to its end.
+async fn greet(
+    stream: TcpStream,
+    visitor: Visitor,
+    door: Arc<Door>,
+    builder: &auto::Builder<TokioExecutor>,
+    watcher: Watcher,
+    mut end: watch::Receiver<bool>,
+) -> Result<(), String> {
+    let Some(certificates) = &door.certificates else {
+        return converse(stream, visitor, door, builder, watcher).await;
+    };
+    let handshake = async {
+        let mut first = [0];
+        match stream.peek(&mut first).await {
+            Ok(1) if first[0] != TLS_HANDSHAKE => return Ok(Err(stream)),
+            Ok(_) => {}
+            Err(error) => return Err(error),
+        }
+        let acceptor = TlsAcceptor::from(certificates.greeting());
+        acceptor.accept(stream).await.map(Ok)
+    };
+    let time = Duration::from_secs(door.network.header_seconds);
+    let greeted = tokio::select! {
+        greeted = tokio::time::timeout(time, handshake) => greeted,
+        _ = end.changed() => return Ok(()),
+    };
+    match greeted {
+        Err(_) => Err("the TLS handshake took too long".to_owned()),
+        Ok(Err(error)) => Err(format!("TLS handshake: {error}")),
+        Ok(Ok(Ok(stream))) => converse(stream, visitor, door, builder, watcher).await,
+        // No redirection: whoever sends a credential in the clear must notice.
+        Ok(Ok(Err(stream))) => {
+            let fault = Fault::invalid("", "this port speaks TLS only: ask it by https://");
+            let mut wire = Wire::new(stream, &door.house, &door.network, Arc::default());
+            wire.refuse(&fault);
+            let answered = tokio::time::timeout(time, wire.shutdown()).await;
+            answered.map_or(Ok(()), |answered| {
+                answered.map_err(|error| error.to_string())
+            })
+        }
     }
-    for (name, every, run) in HOUSE_JOBS {
-        running.spawn(again(house.clone(), name, *every, *run, end.clone()));
+}
+
+/// HTTP on a stream of bytes, to its end.
+async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
+    visitor: Visitor,
+    door: Arc<Door>,
+    builder: &auto::Builder<TokioExecutor>,
+    watcher: Watcher,
+) -> Result<(), String> {
+    let turn = Arc::new(Turn::default());
+    let wire = Wire::new(stream, &door.house, &door.network, turn.clone());
+    let service = service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
+    let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
+    let ended = watcher.watch(connection.into_owned()).await;
+    ended.map_err(|error| error.to_string())
+}
+
+async fn answer(
+    door: Arc<Door>,
+    turn: Arc<Turn>,
+    visitor: Visitor,
+    request: hyper::Request<Incoming>,
+) -> Result<Response<Answered>, Infallible> {
+    let under_way = turn.begin();
+    let pace = Pace::default();
+    let patience = Patience::new(door.house.clock.clone(), &door.network);
+    let mut request: Request = request.map(|body| Awaited::new(body, patience, pace.clone()));
+    let client = client::address(visitor.peer, request.headers(), &door.network);
+    request.extensions_mut().insert(PeerAddress(client));
+    request.extensions_mut().insert(visitor.seat);
+    request.extensions_mut().insert(pace);
+    if let Some(uri) = app::one_spelling(request.uri()) {
+        *request.uri_mut() = uri;
     }
-    while running.join_next().await.is_some() {}
+    let mut response = door.router.clone().oneshot(request).await?;
+    if door.certificates.is_some() && door.hsts_seconds > 0 {
+        let value = HeaderValue::try_from(format!("max-age={}", door.hsts_seconds));
+        if let Ok(value) = value {
+            let headers = response.headers_mut();
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+        }
+    }
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        turn.upgrade();
+    }
+    Ok(response.map(|body| Answered::new(body, under_way)))
 }
 
 /// Binds; an address in use says which.
@@ -131,105 +225,33 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     })
 }
 
-type Run = fn(House) -> lockstep_web::house::Pending<Result<(), lockstep_web::Fault>>;
-
-async fn again(
-    house: House,
-    name: &'static str,
-    every: Duration,
-    run: Run,
-    mut end: watch::Receiver<bool>,
-) {
-    let mut ticks = tokio::time::interval(every);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = ticks.tick() => {}
-            _ = end.changed() => return,
-        }
-        if let Err(fault) = run(house.clone()).await {
-            tracing::error!(job = name, reason = fault.log, "background job");
-        }
-    }
-}
-
-/// What the house does by itself: counts become audit entries, what is over is forgotten.
-const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
-    ("house.tally", Duration::from_secs(1), |house| {
-        Box::pin(async move { Ok(house.tally().flush(&house.db).await?) })
-    }),
-    ("house.forget", Duration::from_secs(60), |house| {
-        Box::pin(async move {
-            let forget = |tx: &mut lockstep_store::Tx<'_>| {
-                lockstep_web::idempotency::forget(tx)?;
-                let before = tx.now().minus(socket::EVENTS_KEPT);
-                tx.forget_events(before)
-            };
-            house
-                .db
-                .write::<_, lockstep_store::StoreError, _>("house.forget", forget)
-                .await?;
-            Ok(())
-        })
-    }),
-];
-
 fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(network.header_seconds))
-        // Wider than what `app.rs` admits, so that it can answer in the one error shape.
-        .max_buf_size(64 << 10)
-        .max_headers(200);
+        // The times are kept by `wire.rs`, which tells a head from a pause.
+        .header_read_timeout(None)
+        // Wider than what `app.rs` admits, so that it can answer in the area's words.
+        .max_buf_size(
+            (4 * network.header_bytes)
+                .max(8 * network.uri_bytes)
+                .max(64 << 10),
+        )
+        .max_headers(2 * network.headers);
+    let list = u32::try_from(4 * network.header_bytes).unwrap_or(u32::MAX);
     builder
         .http2()
         .timer(TokioTimer::new())
-        .max_header_list_size(64 << 10)
+        .max_header_list_size(list)
         .max_concurrent_streams(100)
+        // Streams opened and reset before they are served: many of them end the connection.
+        .max_pending_accept_reset_streams(20)
+        .max_local_error_reset_streams(100)
         .keep_alive_interval(Duration::from_secs(30))
         .keep_alive_timeout(Duration::from_secs(20));
     builder
 }
 
-/// How many connections each address holds.
-#[derive(Default)]
-struct Addresses(Mutex<HashMap<IpAddr, usize>>);
-
-impl Addresses {
-    fn enter(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Guest> {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = held.entry(address).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(Guest {
-            addresses: self.clone(),
-            address,
-        })
-    }
-}
-
-/// A connection that counts for its address until it is dropped.
-struct Guest {
-    addresses: Arc<Addresses>,
-    address: IpAddr,
-}
-
-impl Drop for Guest {
-    fn drop(&mut self) {
-        let mut held = self
-            .addresses
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                held.remove(&self.address);
-            }
-        }
-    }
-}
+/// The first byte of a TLS record that begins a handshake (RFC 8446, 5.1).
+const TLS_HANDSHAKE: u8 = 22;
+const BREATH: Duration = Duration::from_millis(20);

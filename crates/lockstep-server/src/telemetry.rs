@@ -3,17 +3,25 @@
 use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use crate::config::{Log, LogFormat};
 
 /// Begins to log to standard error; a filter that cannot be read is an error that says so.
 pub fn log(log: &Log) -> Result<(), String> {
-    let wanted: Targets = log
+    let mut wanted: Targets = log
         .level
         .parse()
         .map_err(|error| format!("log.level: {error}"))?;
+    // What others' code says in detail may repeat a request; whoever needs it names it.
+    for name in OTHERS {
+        let named = wanted.iter().any(|(target, _)| target == *name);
+        let asked = wanted.default_level();
+        if !named && asked.is_some_and(|level| level > LevelFilter::INFO) {
+            wanted = wanted.with_target(*name, LevelFilter::INFO);
+        }
+    }
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let registry = tracing_subscriber::registry();
     let begun = match log.format {
@@ -45,6 +53,8 @@ pub fn figures() -> PrometheusHandle {
         .clone()
 }
 
+/// Those that read requests before we do.
+const OTHERS: &[&str] = &["h2", "hyper", "hyper_util", "rustls", "tower_http"];
 /// Seconds: from an in-memory answer to one that should have been a job.
 const BUCKETS: &[f64] = &[
     0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0,

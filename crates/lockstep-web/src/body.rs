@@ -1,12 +1,11 @@
 //! What a handler takes from a request, parsed at the door: bodies, queries, path segments.
 
-use std::time::Duration;
-
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::{HeaderMap, header, request::Parts};
+use axum::http::{Extensions, HeaderMap, header, request::Parts};
 use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
+use crate::house::Bounds;
 use crate::idempotency::Once;
 use crate::routes::RequestTime;
 
@@ -44,7 +43,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        from_json(&read(&parts, body).await?).map(Self)
+        from_json(&read(&parts, body).await?, depth(&parts.extensions)).map(Self)
     }
 }
 
@@ -52,9 +51,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let depth = depth(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes)?,
+            body: from_json(&bytes, depth)?,
             once,
         })
     }
@@ -102,12 +102,12 @@ async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes
     let time = parts.extensions.get::<RequestTime>();
     let receiving = |receiving| time.iter().for_each(|time| time.receiving(receiving));
     receiving(true);
-    let read = tokio::time::timeout(READ_TIME, axum::body::to_bytes(body, LIMIT_BYTES)).await;
+    // How long it may take is bounded by the route and, piece by piece, by whoever received it.
+    let read = axum::body::to_bytes(body, LIMIT_BYTES).await;
     receiving(false);
     match read {
-        Err(_) => Err(Fault::too_slow()),
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => {
+        Ok(bytes) => Ok(bytes),
+        Err(error) => {
             let text = error.to_string();
             if text.contains("length limit exceeded") {
                 Err(Fault::too_large(LIMIT_BYTES))
@@ -143,8 +143,17 @@ fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
     }
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    if let Some(fault) = unbounded(bytes) {
+/// How deep a body may nest, put on the request by the gate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JsonDepth(pub(crate) usize);
+
+fn depth(extensions: &Extensions) -> usize {
+    let depth = extensions.get::<JsonDepth>();
+    depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0)
+}
+
+fn from_json<T: DeserializeOwned>(bytes: &[u8], depth: usize) -> Result<T, Fault> {
+    if let Some(fault) = unbounded(bytes, depth) {
         return Err(fault);
     }
     // Serde would read an array as the fields in their order.
@@ -160,10 +169,29 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
 
 /// What serde complains of, with no more of the caller's own text than one can read.
 fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fault {
-    let (path, reason) = (error.path().to_string(), error.inner().to_string());
+    let (path, reason) = (
+        error.path().to_string(),
+        without_value(&error.inner().to_string()),
+    );
     let shown = |text: &str, most| text.chars().take(most).collect::<String>();
     let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
     Fault::invalid(&parameter, shown(&reason, REASON_SHOWN))
+}
+
+/// Serde repeats the value it did not want, which may be a secret in the wrong place; what kind it
+/// was is enough.
+fn without_value(reason: &str) -> String {
+    let kinds = ["invalid type: ", "invalid value: ", "unknown variant"];
+    let Some(start) = kinds.iter().find(|start| reason.starts_with(**start)) else {
+        return reason.to_owned();
+    };
+    // The last one is serde's own; what stands before it may be anybody's.
+    let Some((value, expected)) = reason.rsplit_once(", expected ") else {
+        return (*start).trim_end_matches([':', ' ']).to_owned();
+    };
+    let kind = value[start.len()..].split(['"', '`']).next();
+    let kind = kind.unwrap_or_default().trim_end();
+    format!("{start}{kind}, expected {expected}")
 }
 
 /// The field a complaint is about: serde names unknown and missing ones only in its text.
@@ -184,9 +212,9 @@ fn parameter(path: &str, reason: &str) -> String {
     }
 }
 
-/// What no JSON of ours has: brackets nested deeper than [`DEPTH`], a string longer than
+/// What no JSON of ours has: brackets nested deeper than `most`, a string longer than
 /// [`CHARACTERS`].
-fn unbounded(bytes: &[u8]) -> Option<Fault> {
+fn unbounded(bytes: &[u8], most: usize) -> Option<Fault> {
     let (mut depth, mut at) = (0_usize, 0);
     // The string before the one at hand: the field's name, where that one is a value.
     let mut before: &[u8] = b"";
@@ -211,8 +239,8 @@ fn unbounded(bytes: &[u8]) -> Option<Fault> {
             }
             _ => {}
         }
-        if depth > DEPTH {
-            let reason = format!("the body nests deeper than {DEPTH} levels");
+        if depth > most {
+            let reason = format!("the body nests deeper than {most} levels");
             return Some(Fault::invalid("", reason));
         }
     }
@@ -232,16 +260,54 @@ fn string_at(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-const DEPTH: usize = 64;
 const CHARACTERS: usize = 10_000;
 /// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
 const NAME_SHOWN: usize = 64;
 const REASON_SHOWN: usize = 500;
-const READ_TIME: Duration = Duration::from_secs(30);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_wanted_is_not_repeated() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        enum Choice {
+            One,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        struct Wanted {
+            #[expect(dead_code, reason = "only read")]
+            list: Vec<u8>,
+            #[expect(dead_code, reason = "only read")]
+            choice: Option<Choice>,
+        }
+        for (body, said) in [
+            (
+                r#"{"list":"se\"cret, expected x"}"#,
+                "invalid type: string, expected a sequence",
+            ),
+            (
+                r#"{"list":61.17}"#,
+                "invalid type: floating point, expected a sequence",
+            ),
+            (r#"{"list":[4711]}"#, "invalid value: integer, expected u8"),
+            (
+                r#"{"list":[],"choice":"secret`, expected"}"#,
+                "unknown variant, expected `one`",
+            ),
+            (
+                r#"{"list":null}"#,
+                "invalid type: null, expected a sequence",
+            ),
+        ] {
+            let fault = from_json::<Wanted>(body.as_bytes(), 64).err().unwrap();
+            let details = fault.details.unwrap();
+            let reason = details["reason"].as_str().unwrap();
+            assert!(reason.starts_with(said), "{body}: {reason}");
+        }
+    }
 
     #[test]
     fn bounds_of_any_body() {
@@ -250,14 +316,14 @@ mod tests {
         for (body, named) in [
             (r#"{"a": "[[[", "b": "\\"}"#.to_owned(), None),
             (format!("{{\"a\":\"{}\"}}", "[".repeat(100)), None),
-            (deep(DEPTH), None),
-            (deep(DEPTH + 1), Some("")),
+            (deep(64), None),
+            (deep(65), Some("")),
             (text(CHARACTERS), None),
             (text(CHARACTERS + 1), Some("name")),
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let fault = unbounded(body.as_bytes());
+            let fault = unbounded(body.as_bytes(), 64);
             let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),

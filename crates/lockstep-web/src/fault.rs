@@ -124,12 +124,12 @@ impl Fault {
         Self::new(Kind::Conflict, why)
     }
 
-    /// The body came too slowly.
+    /// The request came too slowly.
     #[must_use]
     pub fn too_slow() -> Self {
         Self::new(
             Kind::TooSlow,
-            "the body did not arrive in time: send it faster or in parts",
+            "the request did not arrive in time: send it faster or in parts",
         )
     }
 

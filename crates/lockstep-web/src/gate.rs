@@ -13,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::area::Area;
+use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
 use crate::fault::{Fault, Kind};
 use crate::house::House;
@@ -87,6 +88,8 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
             request.extensions_mut().insert(caller.clone());
             let most = Duration::from_secs(house.settings().network.request_timeout.into());
             request.extensions_mut().insert(RequestTime::new(most));
+            let depth = house.policy().bounds.json_depth;
+            request.extensions_mut().insert(JsonDepth(depth));
             next.run(request).await
         }
     };

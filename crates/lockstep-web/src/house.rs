@@ -46,6 +46,32 @@ pub struct Policy {
     pub spool: PathBuf,
     /// What sockets are granted.
     pub sockets: Grant,
+    /// The largest request head and the deepest body.
+    pub bounds: Bounds,
+}
+
+/// What no request needs more of.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Bytes of all headers.
+    pub header_bytes: usize,
+    /// How many headers.
+    pub headers: usize,
+    /// Bytes of the path and the query.
+    pub uri_bytes: usize,
+    /// How deep the brackets of a JSON body nest.
+    pub json_depth: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            header_bytes: 16 << 10,
+            headers: 100,
+            uri_bytes: 8 << 10,
+            json_depth: 64,
+        }
+    }
 }
 
 /// Who a credential stands for: what the house asks of whoever keeps the accounts.

@@ -33,7 +33,7 @@ pub use area::Area;
 pub use body::{Body, Create, Params, PathParam};
 pub use caller::Caller;
 pub use fault::Fault;
-pub use house::{Capability, Counts, House, Identity, Job, Policy};
+pub use house::{Bounds, Capability, Counts, House, Identity, Job, Policy};
 pub use idempotency::Once;
 pub use paging::Paging;
 pub use routes::Routes;

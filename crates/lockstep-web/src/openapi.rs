@@ -79,7 +79,13 @@ pub fn finish(mut document: OpenApi, version: &str) -> OpenApi {
 
 /// Adds what every operation of the area can answer besides success.
 pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option<Permission>) {
-    let mut kinds = vec![Kind::Invalid, Kind::RateLimited, Kind::Internal];
+    let mut kinds = vec![
+        Kind::Invalid,
+        Kind::TooSlow,
+        Kind::HeadersTooLarge,
+        Kind::RateLimited,
+        Kind::Internal,
+    ];
     if permission.is_some() {
         kinds.extend([Kind::MissingCredential, Kind::PermissionDenied]);
     }
@@ -91,12 +97,7 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
         kinds.push(Kind::NotFound);
     }
     if operation.request_body.is_some() {
-        kinds.extend([
-            Kind::TooSlow,
-            Kind::TooLarge,
-            Kind::UnsupportedMedia,
-            Kind::Conflict,
-        ]);
+        kinds.extend([Kind::TooLarge, Kind::UnsupportedMedia, Kind::Conflict]);
     }
     for kind in kinds {
         let (status, code) = area.answer(kind);
@@ -124,7 +125,7 @@ fn explain(kind: Kind) -> &'static str {
         Kind::PermissionDenied => "the caller may not do this",
         Kind::NotFound => "it does not exist, or belongs to somebody else",
         Kind::MethodNotAllowed => "the path has no such method",
-        Kind::TooSlow => "the body did not arrive in time",
+        Kind::TooSlow => "the request did not arrive in time",
         Kind::Conflict => "it does not fit with what is there",
         Kind::TooLarge => "the body is too large",
         Kind::UnsupportedMedia => "the body is of a kind that is not read here",

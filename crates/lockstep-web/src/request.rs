@@ -1,6 +1,8 @@
 //! A request's life: its id, its answer in the area's dialect, its line in the log.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
@@ -15,6 +17,7 @@ use serde_json::json;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::fault::{Fault, Kind};
+use crate::gate::PeerAddress;
 use crate::house::House;
 use crate::openapi::{Refusal, RefusalError};
 use crate::routes::Guarded;
@@ -25,6 +28,22 @@ impl IntoResponse for Fault {
         let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+/// Whether the request's body came so slowly that nobody waited for its end; put on the request by
+/// whoever received it. Whatever was made of the half that came, the answer is that.
+#[derive(Clone, Debug, Default)]
+pub struct Pace(Arc<AtomicBool>);
+
+impl Pace {
+    /// It came too slowly.
+    pub fn fall_behind(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn fell_behind(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -42,6 +61,8 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
         .map_or("none", MatchedPath::as_str)
         .to_owned();
 
+    let pace = request.extensions().get::<Pace>().cloned();
+    let address = request.extensions().get::<PeerAddress>().copied();
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
     let mut response = match answered {
         Ok(response) => response,
@@ -50,7 +71,10 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
             Fault::internal(format!("panic: {}", text_of(&*panic))).into_response()
         }
     };
-    let fault = fault_of(&response);
+    let mut fault = fault_of(&response);
+    if fault.is_some() && pace.is_some_and(|pace| pace.fell_behind()) {
+        fault = Some(Fault::too_slow());
+    }
     let mut code = "";
     if let Some(fault) = &fault {
         code = area.answer(fault.kind).1;
@@ -74,13 +98,18 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
         .as_ref()
         .map_or("anonymous", |caller| caller.user.as_str());
     let log = fault.as_ref().and_then(|fault| fault.log.as_deref());
+    // Whoever guards the house against guessers needs it; of everybody else it is nobody's business.
+    let address = address
+        .filter(|_| matches!(status.as_u16(), 401 | 403 | 429))
+        .map(|address| address.0.to_string());
     if status.is_server_error() {
         tracing::error!(
             id, %method, route, status = status.as_u16(), code, seconds, account, reason = log, "request"
         );
     } else {
         tracing::info!(
-            id, %method, route, status = status.as_u16(), code, seconds, account, reason = log, "request"
+            id, %method, route, status = status.as_u16(), code, seconds, account, address,
+            reason = log, "request"
         );
     }
     let labels = [
@@ -147,7 +176,9 @@ fn fault_of(response: &Response) -> Option<Fault> {
     }
 }
 
-fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
+/// A fault as the area tells it: the status and the body.
+#[must_use]
+pub fn refusal(area: Area, fault: &Fault, id: &str) -> (StatusCode, Vec<u8>) {
     let (status, code) = area.answer(fault.kind);
     let refusal = Refusal {
         error: RefusalError {
@@ -158,6 +189,11 @@ fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
         },
         status: status.as_u16(),
     };
+    (status, serde_json::to_vec(&refusal).unwrap_or_default())
+}
+
+fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
+    let (status, text) = refusal(area, fault, id);
     let (mut parts, _) = carried.into_parts();
     parts.status = status;
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -173,7 +209,6 @@ fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
     if let Some(seconds) = fault.retry_after {
         parts.headers.insert(header::RETRY_AFTER, seconds.into());
     }
-    let text = serde_json::to_vec(&refusal).unwrap_or_default();
     Response::from_parts(parts, Body::from(text))
 }
 

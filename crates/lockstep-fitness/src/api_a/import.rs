@@ -1,7 +1,6 @@
 //! `/import`: a file as it comes from a watch or an export, streamed to disk and from there read.
 
 use std::io::{Seek, Write};
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
@@ -131,7 +130,7 @@ pub(super) async fn import(
 /// Streams the parts of the form: the file to the spool, the rest to memory.
 async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, About), Fault> {
     let (mut file, mut about) = (None, About::default());
-    while let Some(mut field) = timely(form.next_field()).await? {
+    while let Some(mut field) = form.next_field().await.map_err(broken)? {
         match field.name() {
             Some("file") if file.is_none() => {
                 let name = field
@@ -141,7 +140,7 @@ async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, A
                 file = Some(spool(house, &mut field).await?);
             }
             Some("participant") if about.participant.is_none() => {
-                let text = timely(field.text()).await?;
+                let text = field.text().await.map_err(broken)?;
                 if text.len() > 200 {
                     return Err(Fault::invalid("participant", "must be 200 bytes at most"));
                 }
@@ -165,7 +164,7 @@ async fn spool(house: &House, field: &mut Field<'_>) -> Result<NamedTempFile, Fa
     let unwritable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
     let mut file = NamedTempFile::new_in(&house.policy().spool).map_err(unwritable)?;
     let mut bytes = 0_u64;
-    while let Some(chunk) = timely(field.chunk()).await? {
+    while let Some(chunk) = field.chunk().await.map_err(broken)? {
         bytes += chunk.len() as u64;
         if bytes > MOST_INFLATED {
             return Err(Fault::too_large(
@@ -179,15 +178,9 @@ async fn spool(house: &House, field: &mut Field<'_>) -> Result<NamedTempFile, Fa
     Ok(file)
 }
 
-/// Waits as long as something comes now and then: a large file over a slow line is no fault.
-async fn timely<T>(
-    part: impl Future<Output = Result<T, axum::extract::multipart::MultipartError>>,
-) -> Result<T, Fault> {
-    match tokio::time::timeout(IDLE, part).await {
-        Err(_) => Err(Fault::too_slow()),
-        Ok(Ok(part)) => Ok(part),
-        Ok(Err(error)) => Err(Fault::invalid("body", error.body_text())),
-    }
+/// How long it may take is the business of whoever receives it: a large file over a slow line is no
+/// fault.
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+fn broken(error: axum::extract::multipart::MultipartError) -> Fault {
+    Fault::invalid("body", error.body_text())
 }
-
-const IDLE: Duration = Duration::from_secs(60);

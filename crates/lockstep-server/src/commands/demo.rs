@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::commands::serve::{self, Running};
-use crate::config::Config;
+use crate::config::{Config, Tls};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
@@ -61,6 +61,8 @@ async fn start(
     admin: Zeroizing<String>,
 ) -> Result<Running, String> {
     let mut config = config.clone();
+    // It calls itself, on a directory that is gone afterwards.
+    config.tls = Tls::default();
     let taken = tokio::net::TcpListener::bind(config.listen).await.is_err();
     if taken && demo.listen.is_none() {
         config.listen.set_port(0);

@@ -6,7 +6,8 @@ use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::House;
 use serde_json::{Value as Json, json};
 
-use crate::commands::backup;
+use crate::commands::{backup, serve};
+use crate::config::Config;
 
 /// One thing looked at.
 struct Finding {
@@ -51,6 +52,35 @@ pub async fn examine(house: &House) -> Result<Json, String> {
         .map(|Finding { what, fine, said }| json!({ "what": what, "fine": fine, "said": said }))
         .collect();
     Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
+}
+
+/// What the configuration says of the door, added to what was found.
+pub fn examine_door(config: &Config, found: &mut Json) {
+    let certificates = serve::certificates(config);
+    let findings = [
+        Finding {
+            what: "the certificate and its key can be used",
+            fine: certificates.is_ok(),
+            said: match certificates {
+                Ok(Some(_)) => "yes".to_owned(),
+                Ok(None) => "none are configured".to_owned(),
+                Err(reason) => reason,
+            },
+        },
+        Finding {
+            what: "nothing crosses the network in the clear",
+            fine: config.warning().is_none(),
+            said: config.warning().unwrap_or_else(|| "yes".to_owned()),
+        },
+    ];
+    for Finding { what, fine, said } in findings {
+        if !fine {
+            found["fine"] = json!(false);
+        }
+        if let Some(all) = found["findings"].as_array_mut() {
+            all.push(json!({ "what": what, "fine": fine, "said": said }));
+        }
+    }
 }
 
 /// A clock before the day this was written makes ids and tokens that cannot be right.

@@ -2,17 +2,20 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
+use axum::routing::get;
 use lockstep_accounts::Accounts;
 use lockstep_web::socket::Grant;
-use lockstep_web::{House, Policy};
-use tokio::net::TcpListener;
+use lockstep_web::{Bounds, House, Policy};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use crate::config::{Config, Registration};
 use crate::data::DataDir;
+use crate::serve::{Certificates, Door};
 use crate::{app, local, probes, serve, telemetry};
 
 /// A platform that runs.
@@ -23,6 +26,8 @@ pub struct Running {
     pub admin_password: Option<Zeroizing<String>>,
     /// What it stands on.
     pub house: House,
+    /// What connections are greeted with, where TLS is spoken.
+    pub certificates: Option<Arc<Certificates>>,
     end: watch::Sender<bool>,
     tasks: tokio::task::JoinSet<()>,
     data: DataDir,
@@ -35,6 +40,8 @@ pub async fn start(
     admin_password: Option<Zeroizing<String>>,
 ) -> Result<Running, String> {
     telemetry::figures();
+    // Before anything else: what is wrong with it should keep nothing waiting.
+    let certificates = certificates(config)?;
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
     let policy = Policy {
@@ -43,6 +50,12 @@ pub async fn start(
         sockets: Grant {
             per_account: config.network.sockets_per_account,
             heartbeat: Duration::from_secs(config.network.heartbeat_seconds),
+        },
+        bounds: Bounds {
+            header_bytes: config.network.header_bytes,
+            headers: config.network.headers,
+            uri_bytes: config.network.uri_bytes,
+            json_depth: config.network.json_depth,
         },
     };
     let house = app::house(data.database(), policy)
@@ -59,20 +72,26 @@ pub async fn start(
     let (end, ended) = watch::channel(false);
     let mut tasks = tokio::task::JoinSet::new();
     let (router, _) = app::router(&house, config.metrics_listen.is_none());
-    let network = config.network.clone();
+    let door = Door {
+        router,
+        house: house.clone(),
+        network: Arc::new(config.network.clone()),
+        certificates: certificates.clone(),
+        hsts_seconds: config.tls.hsts_seconds,
+    };
     if let Some(figures) = config.metrics_listen {
         let listener = serve::bind(figures).await?;
-        tasks.spawn(serve_figures(
-            listener,
-            house.clone(),
-            config.clone(),
-            ended.clone(),
-        ));
+        // For whoever measures, on this machine as a rule: not over TLS.
+        let door = Door {
+            router: Router::new().route("/metrics", get(probes::figures)),
+            house: house.clone(),
+            network: door.network.clone(),
+            certificates: None,
+            hsts_seconds: 0,
+        };
+        tasks.spawn(serve::serve(listener, door, ended.clone()));
     }
-    {
-        let (house, ended) = (house.clone(), ended.clone());
-        tasks.spawn(async move { serve::serve(listener, router, &house, &network, ended).await });
-    }
+    tasks.spawn(serve::serve(listener, door, ended.clone()));
     tasks.spawn(serve::jobs(house.clone(), ended.clone()));
     tasks.spawn(lockstep_web::socket::pump(house.clone(), ended.clone()));
     let socket: PathBuf = data.socket();
@@ -92,20 +111,16 @@ pub async fn start(
         address,
         admin_password,
         house,
+        certificates,
         end,
         tasks,
         data,
     })
 }
 
-async fn serve_figures(
-    listener: TcpListener,
-    house: House,
-    config: Config,
-    ended: watch::Receiver<bool>,
-) {
-    let router = axum::Router::new().route("/metrics", axum::routing::get(probes::figures));
-    serve::serve(listener, router, &house, &config.network, ended).await;
+/// Reads the certificate and its key, where the configuration names them.
+pub fn certificates(config: &Config) -> Result<Option<Arc<Certificates>>, String> {
+    Certificates::load(&config.tls).map_err(|error| error.to_string())
 }
 
 impl Running {

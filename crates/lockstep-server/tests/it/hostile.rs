@@ -518,6 +518,23 @@ async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// A refusal in the one shape, with its headers.
+#[track_caller]
+fn is_whole_refusal(answer: &str, code: &str) {
+    let body = body_of(answer);
+    assert_eq!(body["error"]["code"], code, "{answer}");
+    let status = answer.split(' ').nth(1).unwrap();
+    assert_eq!(body["status"].to_string(), status, "{answer}");
+    let id = body["error"]["requestId"].as_str().unwrap();
+    for header in [
+        format!("x-request-id: {id}"),
+        "content-type: application/json".to_owned(),
+        "x-content-type-options: nosniff".to_owned(),
+    ] {
+        assert!(answer.contains(&format!("\r\n{header}\r\n")), "{answer}");
+    }
+}
+
 fn body_of(answer: &str) -> Json {
     let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer:?}"))
@@ -560,7 +577,7 @@ async fn a_head_larger_than_anybody_needs() {
             "{what}"
         );
     }
-    // Beyond what is read at all there is no place for a body; the connection ends.
+    // Beyond what is read at all.
     for head in [
         format!(
             "GET /readyz HTTP/1.1\r\nHost: a\r\nX: {}\r\n\r\n",
@@ -569,10 +586,8 @@ async fn a_head_larger_than_anybody_needs() {
         format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "x".repeat(1 << 20)),
     ] {
         let answer = talk(address, head.as_bytes()).await;
-        assert!(
-            answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
-            "{answer}"
-        );
+        assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+        is_whole_refusal(&answer, "INVALID_REQUEST");
     }
     app.anonymous().get("/readyz").await.ok();
 }
@@ -607,6 +622,28 @@ async fn http_that_is_none() {
         let answer = String::from_utf8_lossy(&answer);
         assert!(!answer.starts_with("HTTP/1.1 5"), "{bytes:?}: {answer}");
         assert!(!answer.starts_with("HTTP/1.1 2"), "{bytes:?}: {answer}");
+        if !answer.is_empty() && !bytes.starts_with("PRI") {
+            is_whole_refusal(&answer, "INVALID_REQUEST");
+        }
+    }
+    // The area a broken head names answers in its own words.
+    for (path, code) in [
+        ("/v1/sfdp/data", "INVALID_REQUEST"),
+        ("/api/datasets?x=1", "VALIDATION_ERROR"),
+        ("/v1/agents", "INVALID_PARAMETER"),
+        ("/nowhere", "INVALID_REQUEST"),
+    ] {
+        let broken = format!("GET {path} HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n");
+        let answer = talk(address, broken.as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+        is_whole_refusal(&answer, code);
+        // On a connection that has served before, and behind a request that is fine.
+        let both = format!("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n{broken}");
+        let answer = talk(address, both.as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        let second = answer.split("\"}HTTP/1.1 ").nth(1).unwrap();
+        assert!(second.starts_with("400 "), "{answer}");
+        assert!(second.contains("\"requestId\""), "{answer}");
     }
     // A chunked body that is none, from somebody who may.
     let head = format!(
@@ -631,12 +668,18 @@ async fn who_sends_slowly_is_let_go() {
     let mut settings = Settings::clone(&app.house().settings());
     settings.network.request_timeout = 1;
     app.house().apply(settings);
-    // Half a head: the connection ends.
-    let answer = talk(address, b"GET /readyz HTTP/1.1\r\nHost: a\r\nX-Slow").await;
-    assert!(
-        answer.is_empty() || answer.starts_with("HTTP/1.1 408"),
-        "{answer}"
-    );
+    // Half a head, in the words of the area it names.
+    for (path, code) in [
+        ("/readyz", "INVALID_REQUEST"),
+        ("/api/datasets", "VALIDATION_ERROR"),
+    ] {
+        let half = format!("GET {path} HTTP/1.1\r\nHost: a\r\nX-Slow");
+        let answer = talk(address, half.as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+        is_whole_refusal(&answer, code);
+    }
+    // Nothing at all: nothing was asked.
+    assert_eq!(talk(address, b"").await, "");
     // Half a body: it is the sender who was too slow.
     for path in ["/v1/sfdp/data", "/v1/sfdp/devices"] {
         let half = format!(

@@ -5,6 +5,7 @@
 
 mod app;
 mod auth;
+mod canary;
 mod child;
 mod document;
 mod export;
@@ -13,10 +14,14 @@ mod imports;
 mod insights;
 mod kill;
 mod limits;
-mod log;
+mod matrix;
+mod operations;
 mod points;
+mod proxy;
 mod recordings;
 mod shutdown;
 mod socket;
 mod stream;
+mod slow;
+mod tls;
 mod walk;

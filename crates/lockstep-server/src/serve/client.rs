@@ -1,0 +1,130 @@
+//! Who asks: the address at the other end of the connection, or, where that is a proxy we were told
+//! to trust, the one it asks for.
+//!
+//! Only `X-Forwarded-For` is read. `Forwarded` is not: whoever reads two headers believes the one
+//! the proxy does not overwrite.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, HeaderName};
+
+use crate::config::Network;
+
+/// Each proxy appends whom it heard; read from the right, past those that are trusted, the first
+/// that is not is the client. What cannot be read ends the reading: the last proxy that could be
+/// believed then stands for whoever it spoke for.
+pub(super) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> IpAddr {
+    let mut client = peer.to_canonical();
+    if !network.trusts(client) {
+        return client;
+    }
+    for value in headers.get_all(FORWARDED_FOR).iter().rev() {
+        let Ok(value) = value.to_str() else {
+            return client;
+        };
+        for hop in value.rsplit(',') {
+            let Some(address) = hop_address(hop.trim()) else {
+                return client;
+            };
+            client = address;
+            if !network.trusts(client) {
+                return client;
+            }
+        }
+    }
+    client
+}
+
+/// `192.0.2.1`, `2001:db8::1`, and with a port as some proxies write it.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let bare = hop
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(hop);
+    let address = bare.parse::<IpAddr>().ok();
+    let address = address.or_else(|| Some(hop.parse::<SocketAddr>().ok()?.ip()));
+    Some(address?.to_canonical())
+}
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+    use proptest::prelude::*;
+
+    fn network() -> Network {
+        Network {
+            trusted_proxies: vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()],
+            ..Network::default()
+        }
+    }
+
+    fn asked(peer: &str, forwarded: &[&[u8]]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append(FORWARDED_FOR, HeaderValue::from_bytes(value).unwrap());
+        }
+        address(peer.parse().unwrap(), &headers, &network()).to_string()
+    }
+
+    #[test]
+    fn from_the_right_past_trusted_hops() {
+        for (peer, forwarded, client) in [
+            // Nobody trusted speaks for nobody.
+            ("203.0.113.9", &["192.0.2.1"][..], "203.0.113.9"),
+            ("203.0.113.9", &[], "203.0.113.9"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
+            ("::ffff:10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
+            // What the client made up stands further left.
+            ("10.0.0.1", &["198.51.100.1, 192.0.2.1"], "192.0.2.1"),
+            ("10.0.0.1", &["198.51.100.1", "192.0.2.1"], "192.0.2.1"),
+            ("10.0.0.1", &["192.0.2.1, 10.9.9.9,10.0.0.2"], "192.0.2.1"),
+            (
+                "10.0.0.1",
+                &["192.0.2.1", "10.9.9.9", "10.0.0.2"],
+                "192.0.2.1",
+            ),
+            ("10.0.0.1", &["10.7.7.7, 10.9.9.9"], "10.7.7.7"),
+            ("10.0.0.1", &["192.0.2.1:4711"], "192.0.2.1"),
+            ("fd00::1", &["[2001:db8::7]:4711"], "2001:db8::7"),
+            ("fd00::1", &["[2001:db8::7]"], "2001:db8::7"),
+            ("fd00::1", &["2001:db8::7"], "2001:db8::7"),
+            ("10.0.0.1", &["::ffff:192.0.2.1"], "192.0.2.1"),
+            // Garbage ends the reading.
+            ("10.0.0.1", &["unknown"], "10.0.0.1"),
+            ("10.0.0.1", &[""], "10.0.0.1"),
+            ("10.0.0.1", &["192.0.2.1, "], "10.0.0.1"),
+            ("10.0.0.1", &["192.0.2.1, _hidden, 10.0.0.2"], "10.0.0.2"),
+            ("10.0.0.1", &["192.0.2.1; 10.0.0.2"], "10.0.0.1"),
+            ("10.0.0.1", &["192.0.2.256"], "10.0.0.1"),
+        ] {
+            let values: Vec<&[u8]> = forwarded.iter().map(|value| value.as_bytes()).collect();
+            assert_eq!(asked(peer, &values), client, "{peer} {forwarded:?}");
+        }
+        assert_eq!(asked("10.0.0.1", &[b"192.0.2.1", b"\xff\xfe"]), "10.0.0.1");
+    }
+
+    proptest! {
+        /// Whatever a client writes, it is seen as the address the trusted proxy heard.
+        #[test]
+        fn nobody_chooses_an_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
+            let client = IpAddr::from(client);
+            prop_assume!(!network().trusts(client));
+            let seen = client.to_string();
+            let headers = format!("{made_up}, {seen}");
+            prop_assert_eq!(&asked("10.0.0.1", &[headers.as_bytes()]), &seen);
+            prop_assert_eq!(&asked("10.0.0.1", &[made_up.as_bytes(), seen.as_bytes()]), &seen);
+            // And who comes without the proxy is not listened to at all.
+            prop_assert_eq!(&asked(&seen, &[made_up.as_bytes()]), &seen);
+        }
+
+        #[test]
+        fn any_bytes_are_survived(bytes in prop::collection::vec(32_u8..=255, 0..80)) {
+            prop_assume!(!bytes.contains(&127));
+            asked("10.0.0.1", &[&bytes]);
+        }
+    }
+}

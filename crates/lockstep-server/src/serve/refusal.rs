@@ -1,0 +1,33 @@
+//! An answer to a request that never became one, in the one shape all refusals have.
+
+use axum::http::header;
+use lockstep_store::id::RequestId;
+use lockstep_web::{Area, Fault, House, request};
+
+/// The bytes of it, after which the connection closes; logged and counted like any other.
+pub(super) fn answer(house: &House, area: Area, fault: &Fault) -> Vec<u8> {
+    let id = RequestId::generate(house.clock.now(), &*house.entropy).to_string();
+    let (status, body) = request::refusal(area, fault, &id);
+    tracing::info!(id, route = "none", status = status.as_u16(), "request");
+    let labels = [
+        ("area", area.name().to_owned()),
+        ("method", "none".to_owned()),
+        ("route", "none".to_owned()),
+        ("status", status.as_u16().to_string()),
+    ];
+    metrics::counter!("lockstep_requests_total", &labels).increment(1);
+    let mut bytes = format!(
+        "HTTP/1.1 {} {}\r\n{}: application/json\r\n{}: {}\r\n{}: no-store\r\n{}: close\r\n\
+         x-content-type-options: nosniff\r\nx-request-id: {id}\r\n\r\n",
+        status.as_u16(),
+        status.canonical_reason().unwrap_or_default(),
+        header::CONTENT_TYPE,
+        header::CONTENT_LENGTH,
+        body.len(),
+        header::CACHE_CONTROL,
+        header::CONNECTION,
+    )
+    .into_bytes();
+    bytes.extend(body);
+    bytes
+}

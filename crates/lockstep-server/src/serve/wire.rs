@@ -1,0 +1,343 @@
+//! The bytes of a connection, between the socket and hyper: nobody takes longer than they may, and
+//! what hyper refuses by itself leaves the house in the one shape all refusals have.
+//!
+//! hyper reads heads, and answers one it cannot read with a bare status before any of our code has
+//! seen a request. Such an answer is the only one without a request id, so it is known as it
+//! passes here, and ours goes out instead. HTTP/2 has no such answers; there only the times hold.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+use lockstep_web::{Area, Fault, House};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Sleep;
+
+use crate::config::Network;
+use crate::serve::patience::Patience;
+use crate::serve::refusal;
+
+/// A stream of bytes with the manners of one connection.
+pub(super) struct Wire<S> {
+    stream: S,
+    house: House,
+    turn: Arc<Turn>,
+    head_time: Duration,
+    idle_time: Duration,
+    taking: Patience,
+    /// How the head at hand begins, as far as it is there; empty between requests.
+    head: Vec<u8>,
+    is_http2: bool,
+    /// How many requests there had been when `head` was last cleared.
+    seen: usize,
+    alarm: Option<(Wait, Pin<Box<Sleep>>)>,
+    /// What goes out instead of hyper's own refusal, and how much of it has.
+    refusal: Option<(Vec<u8>, usize)>,
+    linger: Option<(usize, Pin<Box<Sleep>>)>,
+}
+
+/// Whose turn it is: told by the service, asked by the wire.
+#[derive(Default)]
+pub(super) struct Turn {
+    /// Requests there have been.
+    requests: AtomicUsize,
+    /// Those that are not answered to the end.
+    under_way: AtomicUsize,
+    /// Whether it speaks something else than HTTP by now.
+    upgraded: AtomicBool,
+}
+
+/// A request that is under way until this is dropped.
+pub(super) struct UnderWay(Arc<Turn>);
+
+/// An answer's body that is under way until it is dropped.
+pub(super) struct Answered {
+    body: Body,
+    _under_way: UnderWay,
+}
+
+/// What the other side is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    Head,
+    Next { after: usize },
+}
+
+impl Turn {
+    /// A request begins.
+    pub(super) fn begin(self: &Arc<Self>) -> UnderWay {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        self.under_way.fetch_add(1, Ordering::Relaxed);
+        UnderWay(self.clone())
+    }
+
+    /// From here on it is a stream of its own kind, with times of its own.
+    pub(super) fn upgrade(&self) {
+        self.upgraded.store(true, Ordering::Relaxed);
+    }
+
+    fn is_ours(&self) -> bool {
+        self.under_way.load(Ordering::Relaxed) > 0 || self.upgraded.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Answered {
+    pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
+        Self {
+            body,
+            _under_way: under_way,
+        }
+    }
+}
+
+impl HttpBody for Answered {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
+    pub(super) fn new(stream: S, house: &House, network: &Network, turn: Arc<Turn>) -> Self {
+        Self {
+            stream,
+            house: house.clone(),
+            turn,
+            head_time: Duration::from_secs(network.header_seconds),
+            idle_time: Duration::from_secs(network.idle_seconds),
+            taking: Patience::new(house.clock.clone(), network),
+            head: Vec::new(),
+            is_http2: false,
+            seen: 0,
+            alarm: None,
+            refusal: None,
+            linger: None,
+        }
+    }
+
+    /// Keeps how a head begins.
+    fn note(&mut self, bytes: &[u8]) {
+        let requests = self.turn.requests.load(Ordering::Relaxed);
+        if requests != self.seen {
+            self.seen = requests;
+            self.head.clear();
+        }
+        if self.turn.is_ours() || bytes.is_empty() {
+            return;
+        }
+        let room = HEAD_KEPT.saturating_sub(self.head.len());
+        self.head.extend(&bytes[..bytes.len().min(room)]);
+        self.is_http2 |= requests == 0 && self.head.starts_with(b"PRI * HTTP/2.0");
+    }
+
+    /// What the other side is late with, if anything. Wakes the task when it will be.
+    fn late(&mut self, cx: &mut Context<'_>) -> Option<Wait> {
+        self.note(&[]);
+        if self.turn.is_ours() {
+            self.alarm = None;
+            return None;
+        }
+        let begun = !self.head.is_empty() && !self.is_http2;
+        // Who has just connected did so to ask something.
+        let (wait, time) = if begun || self.seen == 0 {
+            (Wait::Head, self.head_time)
+        } else {
+            (Wait::Next { after: self.seen }, self.idle_time)
+        };
+        let alarm = match &mut self.alarm {
+            Some((same, alarm)) if *same == wait => alarm,
+            other => &mut other.insert((wait, Box::pin(tokio::time::sleep(time)))).1,
+        };
+        alarm.as_mut().poll(cx).is_ready().then_some(wait)
+    }
+
+    /// Answers what became no request; it goes out before the stream's end, whatever else is
+    /// written.
+    pub(super) fn refuse(&mut self, fault: &Fault) {
+        let path = self.head.split(|byte| *byte == b' ').nth(1);
+        let path = path.and_then(|path| path.split(|byte| *byte == b'?').next());
+        let path = String::from_utf8_lossy(path.unwrap_or_default());
+        let text = refusal::answer(&self.house, Area::of(&path), fault);
+        self.refusal = Some((text, 0));
+    }
+
+    /// Writes what goes out instead.
+    fn poll_refusal(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while let Some((text, written)) = &mut self.refusal
+            && *written < text.len()
+        {
+            let wrote = Pin::new(&mut self.stream).poll_write(cx, &text[*written..]);
+            match ready!(self.taking.watch(cx, wrote))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                more => *written += more,
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// Whether these bytes are hyper's own answer to a head it could not read.
+    fn refused_by_hyper(&self, bytes: &[u8]) -> Option<Fault> {
+        if self.turn.is_ours() || self.is_http2 {
+            return None;
+        }
+        let status = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
+        let fault = match status {
+            b"400" => Fault::invalid("", "this is not a request in HTTP: its head cannot be read"),
+            b"414" | b"431" => Fault::headers_too_large(),
+            _ => return None,
+        };
+        let ours = bytes
+            .windows(REQUEST_ID.len())
+            .any(|window| window.eq_ignore_ascii_case(REQUEST_ID));
+        (!ours).then_some(fault)
+    }
+
+    /// Takes what is still on its way for a moment, so that the answer is read before the
+    /// connection is reset.
+    fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let (left, alarm) = self
+            .linger
+            .get_or_insert_with(|| (LINGER_BYTES, Box::pin(tokio::time::sleep(LINGER))));
+        let mut space = [0; 8 << 10];
+        while alarm.as_mut().poll(cx).is_pending() {
+            let mut buf = ReadBuf::new(&mut space);
+            match ready!(Pin::new(&mut self.stream).poll_read(cx, &mut buf)) {
+                Ok(()) if !buf.filled().is_empty() && *left > buf.filled().len() => {
+                    *left -= buf.filled().len();
+                }
+                _ => break,
+            }
+        }
+        Poll::Ready(())
+    }
+}
+
+impl Patience {
+    /// Counts what a write did, and ends it where the other side takes nothing for too long.
+    fn watch(
+        &mut self,
+        cx: &mut Context<'_>,
+        wrote: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        match wrote {
+            Poll::Ready(Ok(bytes)) => {
+                self.moved(bytes);
+                Poll::Ready(Ok(bytes))
+            }
+            Poll::Pending if self.is_over(cx) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            other => other,
+        }
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Wire<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let wire = self.get_mut();
+        let before = buf.filled().len();
+        if wire.refusal.is_none() {
+            match Pin::new(&mut wire.stream).poll_read(cx, buf) {
+                Poll::Pending => match wire.late(cx) {
+                    None => return Poll::Pending,
+                    Some(Wait::Head) if !wire.head.is_empty() && !wire.is_http2 => {
+                        wire.refuse(&Fault::too_slow());
+                    }
+                    // Nothing was asked, so there is nothing to answer.
+                    Some(_) => return Poll::Ready(Ok(())),
+                },
+                ready => {
+                    wire.note(&buf.filled()[before..]);
+                    return ready;
+                }
+            }
+        }
+        ready!(wire.poll_refusal(cx))?;
+        ready!(Pin::new(&mut wire.stream).poll_flush(cx))?;
+        ready!(Pin::new(&mut wire.stream).poll_shutdown(cx))?;
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(cx, &[IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let wire = self.get_mut();
+        let first = slices.iter().find(|slice| !slice.is_empty());
+        if wire.refusal.is_none()
+            && let Some(fault) = first.and_then(|bytes| wire.refused_by_hyper(bytes))
+        {
+            wire.refuse(&fault);
+        }
+        if wire.refusal.is_some() {
+            return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
+        }
+        let wrote = Pin::new(&mut wire.stream).poll_write_vectored(cx, slices);
+        wire.taking.watch(cx, wrote)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let wire = self.get_mut();
+        ready!(wire.poll_refusal(cx))?;
+        let flushed = Pin::new(&mut wire.stream).poll_flush(cx);
+        wire.taking.watch(cx, flushed.map_ok(|()| 0)).map_ok(drop)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let wire = self.get_mut();
+        ready!(wire.poll_refusal(cx))?;
+        let down = Pin::new(&mut wire.stream).poll_shutdown(cx);
+        ready!(wire.taking.watch(cx, down.map_ok(|()| 0)))?;
+        if wire.refusal.is_some() {
+            ready!(wire.poll_linger(cx));
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Enough to see the path.
+const HEAD_KEPT: usize = 256;
+const REQUEST_ID: &[u8] = b"\r\nx-request-id: ";
+const LINGER: Duration = Duration::from_secs(1);
+const LINGER_BYTES: usize = 2 << 20;

@@ -1,0 +1,454 @@
+//! What must never be read again: passwords, tokens, keys, and what a body measured. Canaries go
+//! through every operation of the document, as they should and as they should not; then they are
+//! looked for wherever anything is kept or said.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use axum::http::{Method, header};
+use lockstep_store::{Row, StoreError};
+use lockstep_web::Policy;
+use serde_json::{Value as Json, json};
+
+use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
+use crate::child::Child;
+use crate::operations::{Body, Kind, Operation, document};
+
+/// What was said, and who heard it.
+#[derive(Default)]
+struct Heard {
+    /// Refusals, to anybody.
+    refusals: Vec<u8>,
+    /// Everything somebody else than the owner heard.
+    others: Vec<u8>,
+    /// All headers of all answers.
+    headers: Vec<u8>,
+    /// What answers gave out to be kept secret.
+    given: BTreeSet<String>,
+    answers: usize,
+}
+
+impl Heard {
+    fn note(&mut self, answer: &Answer, owner: bool) {
+        self.answers += 1;
+        for (name, value) in &answer.headers {
+            self.headers.extend(name.as_str().as_bytes());
+            self.headers.extend(b": ");
+            self.headers.extend(value.as_bytes());
+            self.headers.push(b'\n');
+        }
+        if answer.status >= 400 {
+            self.refusals.extend(&answer.bytes);
+            self.refusals.push(b'\n');
+        } else if let Ok(json) = serde_json::from_slice::<Json>(&answer.bytes) {
+            self.secrets_of(&json);
+        }
+        if !owner {
+            self.others.extend(&answer.bytes);
+            self.others.push(b'\n');
+        }
+    }
+
+    /// Keeps every text whose field is named as a secret is.
+    fn secrets_of(&mut self, json: &Json) {
+        match json {
+            Json::Object(fields) => {
+                for (name, value) in fields {
+                    let name = name.to_lowercase();
+                    let secret = ["token", "key", "ticket", "secret", "password"];
+                    match value {
+                        Json::String(text)
+                            if text.len() >= 20 && secret.iter().any(|end| name.ends_with(end)) =>
+                        {
+                            self.given.insert(text.clone());
+                        }
+                        value => self.secrets_of(value),
+                    }
+                }
+            }
+            Json::Array(all) => all.iter().for_each(|value| self.secrets_of(value)),
+            _ => {}
+        }
+    }
+}
+
+/// Every way a body can be wrong with a secret in it: in the place of each value, under a name
+/// nobody knows, in what is no JSON.
+fn spoilt(body: &Json, secret: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut wrong = vec![json!(secret), json!([secret]), json!({ "inner": secret })];
+    wrong.extend(secret.parse::<f64>().map(|number| json!(number)));
+    for wrong in &wrong {
+        for place in places(body, "") {
+            let mut body = body.clone();
+            match body.pointer_mut(&place) {
+                // A text where a text belongs is no fault but what somebody wants kept.
+                Some(Json::String(_)) if wrong.is_string() => continue,
+                Some(Json::Number(_)) if wrong.is_number() => continue,
+                Some(value) => *value = wrong.clone(),
+                None => continue,
+            }
+            all.push(body.to_string());
+        }
+        let mut more = body.clone();
+        more["surprise"] = wrong.clone();
+        all.push(more.to_string());
+        all.push(wrong.to_string());
+    }
+    let text = body.to_string();
+    all.push(format!("{text}{secret}"));
+    all.push(format!("{{\"name\":\"{secret}\""));
+    all.push(text.replacen("\":", &format!("\":{secret}"), 1));
+    all
+}
+
+/// The pointer to each value inside.
+fn places(json: &Json, at: &str) -> Vec<String> {
+    let inner: Vec<(String, &Json)> = match json {
+        Json::Object(fields) => fields.iter().map(|(name, it)| (name.clone(), it)).collect(),
+        Json::Array(all) => all
+            .iter()
+            .enumerate()
+            .map(|(n, it)| (n.to_string(), it))
+            .collect(),
+        _ => Vec::new(),
+    };
+    let mut all = Vec::new();
+    for (name, value) in inner {
+        let at = format!("{at}/{name}");
+        all.extend(places(value, &at));
+        all.push(at);
+    }
+    all
+}
+
+async fn post(caller: &Anyone, operation: &Operation, path: &str, body: String) -> Answer {
+    let request = caller.request(operation.method.clone(), path);
+    let request = request.header(header::CONTENT_TYPE, "application/json");
+    caller.send(request.body(body)).await
+}
+
+/// One operation with one secret wherever a caller could put it.
+async fn attack(
+    heard: &mut Heard,
+    operation: &Operation,
+    document: &Json,
+    (ada, bob): (&Anyone, &Anyone),
+    secret: &str,
+) {
+    let path = operation.at("dev_01h455vb4pex5vsknk084sn02q");
+    if let Some(Body::Json(body)) = operation.body(document) {
+        for spoilt in spoilt(&body, secret) {
+            // A sign-in guessed wrong ten times a minute is not looked at any more.
+            let answer = post(ada, operation, &path, spoilt).await;
+            heard.note(&answer, true);
+        }
+    }
+    let ask = |caller: &Anyone, path: &str| caller.request(operation.method.clone(), path);
+    let spelt: String = secret.replace(' ', "%20");
+    for at in [
+        operation.at(&spelt),
+        format!("{path}?cursor={spelt}"),
+        format!("{path}?startDate={spelt}&type={spelt}&page={spelt}&limit={spelt}"),
+    ] {
+        heard.note(&ada.send(ask(ada, &at)).await, true);
+    }
+    // A parameter nobody knows is named to who sent it, and to nobody else: not to the log.
+    let named = ada.send(ask(ada, &format!("{path}?{spelt}=1"))).await;
+    assert!(named.status < 500, "{named}");
+    for (name, value) in [
+        ("Authorization", secret.to_owned()),
+        ("Authorization", format!("Basic {secret}")),
+        ("Authorization", format!("Bearer {secret}x")),
+        ("Content-Type", secret.to_owned()),
+        ("Content-Encoding", secret.to_owned()),
+        ("Accept", secret.to_owned()),
+        ("Idempotency-Key", secret.to_owned()),
+        ("X-Forwarded-For", secret.to_owned()),
+        ("Cookie", secret.to_owned()),
+        ("User-Agent", secret.to_owned()),
+        ("Referer", secret.to_owned()),
+    ] {
+        let caller = if name == "Authorization" {
+            Anyone {
+                token: None,
+                ..bob.clone()
+            }
+        } else {
+            bob.clone()
+        };
+        let request = ask(&caller, &path).header(name, value);
+        heard.note(&caller.send(request).await, false);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn canaries_are_found_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start_with(folder.path(), &[("LOCKSTEP_LOG_LEVEL", "trace")]);
+    let admin = child.admin().await;
+    let nobody = Anyone::at(child.address);
+    let mut heard = Heard::default();
+    let new = |name: &str, password: &str, role: &str| {
+        json!({
+            "username": name, "email": format!("{name}@example.org"), "password": password,
+            "role": role, "tier": "enterprise",
+        })
+    };
+    for (name, password, role) in [
+        ("ada", SECRET_PASSWORD, "user"),
+        ("bob", PASSWORD, "user"),
+        ("eve", PASSWORD, "auditor"),
+    ] {
+        let made = admin
+            .post("/v1/admin/users", new(name, password, role))
+            .await;
+        made.ok();
+        heard.note(&made, false);
+    }
+    let ada = nobody.signed_in("ada", SECRET_PASSWORD).await;
+    let bob = nobody.signed_in("bob", PASSWORD).await;
+    let eve = nobody.signed_in("eve", PASSWORD).await;
+    // HTTP/2 as well: other people's code logs there.
+    let two = reqwest::Client::builder()
+        .http2_prior_knowledge()
+        .build()
+        .unwrap();
+    let ada_over_two = Anyone {
+        client: two,
+        ..ada.clone()
+    };
+
+    // Everything that works, with canaries.
+    let pair = json!({ "username": "ada", "password": SECRET_PASSWORD });
+    let pair = ada_over_two.post("/api/auth/token", pair).await;
+    heard.note(&pair, true);
+    let refresh = pair.ok()["refresh_token"].as_str().unwrap().to_owned();
+    let key = ada.post("/v1/api-keys", json!({ "name": "bridge" })).await;
+    heard.note(&key, true);
+    let key = key.ok()["key"].as_str().unwrap().to_owned();
+    let values: Vec<f64> = CANARIES.iter().map(|text| text.parse().unwrap()).collect();
+    let body = points("heart_rate", "bpm", DEVICE, JUNE, &values);
+    let by_key = ada_over_two.bearing(&*key);
+    heard.note(
+        &by_key
+            .post_once("/v1/sfdp/data", "once", body.clone())
+            .await,
+        true,
+    );
+    let row = format!("2026-01-01T00:00:00Z,weight,{},kg,{DEVICE}\n", CANARIES[0]);
+    let recording = format!("timestamp,type,value,unit,device\n{row}");
+    heard.note(&ada.import(recording).await, true);
+    let profile = json!({ "weightKg": values[0], "maxHeartRate": 190 });
+    heard.note(&ada.put("/v1/sfdp/profile", profile).await, true);
+    let device = json!({ "type": "watch", "name": DEVICE, "capabilities": [] });
+    heard.note(&ada.post("/v1/sfdp/devices", device).await, true);
+    assert!(
+        heard.answers == 9 && heard.refusals.is_empty(),
+        "what should work does not"
+    );
+
+    // Every operation as it is meant, by everybody; ada's own things named to all.
+    let (document, operations) = document(&nobody).await;
+    let ids = [
+        Kind::Device.make(&ada).await,
+        Kind::Key.make(&ada).await,
+        ada.id.clone(),
+    ];
+    for operation in &operations {
+        for (caller, owner) in [(&ada, true), (&bob, false), (&eve, false), (&nobody, false)] {
+            let id = match operation.path.contains('{') {
+                false => "",
+                true => match Kind::of(&operation.path) {
+                    Kind::Device => &*ids[0],
+                    Kind::Key => &ids[1],
+                    Kind::Account => &ids[2],
+                },
+            };
+            let removes = operation.method == Method::DELETE;
+            if owner && removes {
+                continue;
+            }
+            let body = operation.body(&document);
+            let answer = operation.send(caller, &operation.at(id), body).await;
+            heard.note(&answer, owner);
+        }
+        if operation.method == Method::GET && !operation.path.contains('{') {
+            heard.note(&admin.get(&operation.path).await, false);
+        }
+    }
+    // And as it is not.
+    let walked = heard.answers;
+    for secret in [SECRET_PASSWORD, &*key, &*refresh, CANARIES[2]] {
+        for operation in &operations {
+            attack(&mut heard, operation, &document, (&ada, &bob), secret).await;
+        }
+    }
+    // Conflicts and replays, which know what was sent before.
+    for (caller, path, body) in [
+        (
+            &admin,
+            "/v1/admin/users",
+            new("ada", SECRET_PASSWORD, "user"),
+        ),
+        (
+            &ada,
+            "/api/auth/refresh",
+            json!({ "refresh_token": refresh }),
+        ),
+        (
+            &ada,
+            "/api/auth/refresh",
+            json!({ "refresh_token": refresh }),
+        ),
+        (
+            &nobody,
+            "/api/auth/refresh",
+            json!({ "refresh_token": format!("{refresh}x") }),
+        ),
+        (&bob, "/api/auth/revoke", json!({ "token": refresh })),
+    ] {
+        heard.note(&caller.post(path, body).await, false);
+    }
+    let other = points("x", "y", "z", JUNE, &[1.0]);
+    heard.note(&ada.post_once("/v1/sfdp/data", "once", other).await, true);
+    let attacks = heard.answers - walked;
+    assert!(attacks > 1000, "{attacks}");
+
+    // A backup, while it runs.
+    let backup = folder.path().join("backup");
+    let words = ["backup", "create", &*backup.to_string_lossy()];
+    assert!(
+        crate::child::run(folder.path(), &words, "")
+            .status
+            .success()
+    );
+    heard.note(&nobody.get("/metrics").await, false);
+    let mut given = std::mem::take(&mut heard.given);
+    given.extend(
+        [key, refresh]
+            .into_iter()
+            .chain([&admin, &ada, &bob, &eve].map(|caller| caller.token.clone().unwrap())),
+    );
+    let (fine, lines) = child.end();
+    assert!(fine);
+    let log = lines.join("\n").into_bytes();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("\"TRACE\"") || line.contains("\"DEBUG\""))
+    );
+    let kept = kept(folder.path()).await;
+    let mut disk = Vec::new();
+    for folder in [folder.path(), &*backup] {
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.is_file() {
+                disk.extend(std::fs::read(path).unwrap());
+            }
+        }
+    }
+    assert!(
+        disk.len() > 100_000 && contains(&disk, DEVICE),
+        "the store was not read"
+    );
+
+    let credentials: Vec<&str> = [SECRET_PASSWORD, ADMIN_PASSWORD, PASSWORD]
+        .into_iter()
+        .chain(given.iter().map(String::as_str))
+        .collect();
+    let health: Vec<&str> = CANARIES.to_vec();
+    let mut hits = Vec::new();
+    for (place, bytes, canaries) in [
+        ("the log", &log, [&credentials[..], &health].concat()),
+        // Also those to who sent it: what was refused is often kept by programs.
+        (
+            "refusals",
+            &heard.refusals,
+            [&credentials[..], &health].concat(),
+        ),
+        (
+            "what others heard",
+            &heard.others,
+            [&health[..], &[DEVICE]].concat(),
+        ),
+        (
+            "headers and the addresses in them",
+            &heard.headers,
+            [&credentials[..], &health].concat(),
+        ),
+        (
+            "audit, outbox and outcomes",
+            &kept,
+            [&credentials[..], &health].concat(),
+        ),
+        ("the store and its backup", &disk, credentials.clone()),
+    ] {
+        for canary in canaries {
+            if contains(bytes, canary) {
+                let text = String::from_utf8_lossy(bytes);
+                let line = text
+                    .lines()
+                    .find(|line| line.contains(canary))
+                    .unwrap_or_default();
+                hits.push(format!("{canary} in {place}: {line:.600}"));
+            }
+        }
+    }
+    println!(
+        "B6: {} canaries, {} operations, {} answers ({attacks} to hostile requests), {} log lines, {} hits",
+        credentials.len() + health.len() + 1,
+        operations.len(),
+        heard.answers,
+        lines.len(),
+        hits.len()
+    );
+    assert!(hits.is_empty(), "{}", hits.join("\n"));
+}
+
+/// The rows in which something of a request is kept besides what it was sent for.
+async fn kept(folder: &Path) -> Vec<u8> {
+    let file = folder.join(lockstep_server::data::DATABASE);
+    let house = lockstep_server::app::house(file, Policy::default())
+        .await
+        .unwrap();
+    let rows = house.db.read::<_, StoreError, _>("test.canary", |tx| {
+        let text = |row: &Row<'_>| row.at::<String>(0);
+        let mut all = Vec::new();
+        for (statement, least) in [
+            (
+                "SELECT user_name || ' ' || action || ' ' || details || ' '
+                    || COALESCE(metadata, '') FROM audit_body",
+                15,
+            ),
+            ("SELECT topic || ' ' || payload FROM event_outbox", 3),
+            ("SELECT outcome FROM idempotency", 1),
+        ] {
+            let rows = tx.query(statement, &[], text)?;
+            assert!(rows.len() >= least, "{statement}: {rows:?}");
+            all.extend(rows);
+        }
+        Ok(all.join("\n"))
+    });
+    let rows = rows.await.unwrap();
+    house.db.close().await;
+    rows.into_bytes()
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    let first = text.as_bytes()[0];
+    let mut at = 0;
+    while let Some(found) = bytes[at..].iter().position(|byte| *byte == first) {
+        at += found;
+        if bytes[at..].starts_with(text.as_bytes()) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const SECRET_PASSWORD: &str = "odd-secret-7391-xyzzy";
+const DEVICE: &str = "canary-strap-5519";
+/// Heart rates nobody measures, each unlike any other number.
+const CANARIES: &[&str] = &["61.17328", "62.94173", "63.50917"];

@@ -1,0 +1,225 @@
+//! The access matrix: every operation of the document, asked by everybody there is, for what is
+//! theirs and for what is not. What must come out follows from the document's own `x-permission`.
+
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::operations::{Body, Kind, Operation, document};
+
+/// Somebody who asks.
+struct Caller {
+    name: String,
+    anyone: Anyone,
+    /// The permissions of the role; none for who is not let in at all.
+    role: &'static [&'static str],
+    /// What a key is narrowed to; empty for everything the role may.
+    scope: String,
+}
+
+const USER: &[&str] = &["own:read", "own:write", "own:connect"];
+const AUDITOR: &[&str] = &[
+    "own:read",
+    "own:write",
+    "own:connect",
+    "administration:read",
+];
+const ADMIN: &[&str] = &[
+    "own:read",
+    "own:write",
+    "own:connect",
+    "administration:read",
+    "administration:write",
+];
+/// Areas by prefix, as a key's scope names them; the longest that fits decides.
+const AREAS: &[(&str, &str)] = &[
+    ("/v1/sfdp", "fitness"),
+    ("/api", "platform"),
+    ("/v1/admin", "administration"),
+    ("/v1/ws", "administration"),
+    ("/v1/api-keys", "administration"),
+    ("/v1/agents", "agents"),
+    ("/v1/uadm", "agents"),
+    ("/mcp", "agents"),
+    ("/v1/encryption", "encryption"),
+    ("/", "house"),
+];
+
+impl Caller {
+    /// What must become of the operation: `None` where it is done, else the status.
+    fn refused(&self, operation: &Operation) -> Option<u16> {
+        let permission = operation.permission()?;
+        if self.role.is_empty() {
+            return Some(401);
+        }
+        let (_, area) = AREAS
+            .iter()
+            .find(|(prefix, _)| operation.path.starts_with(prefix))
+            .unwrap();
+        let verb = permission.split(':').nth(1).unwrap();
+        // Who may write in an area may read there.
+        let scopes = [format!("{area}:{verb}"), format!("{area}:write")];
+        // A key's scopes go with the ticket to the socket, which asks for them.
+        let in_scope =
+            verb == "connect" || self.scope.is_empty() || scopes.contains(&self.scope);
+        let granted = self.role.contains(&permission) && in_scope;
+        (!granted).then_some(403)
+    }
+}
+
+async fn everybody(app: &TestApp) -> Vec<Caller> {
+    let caller = |name: &str, anyone: Anyone, role: &'static [&'static str], scope: &str| Caller {
+        name: name.to_owned(),
+        anyone,
+        role,
+        scope: scope.to_owned(),
+    };
+    let user = app.account("user", "user", "enterprise").await;
+    let auditor = app.account("auditor", "auditor", "enterprise").await;
+    let admin = app.account("second-admin", "admin", "enterprise").await;
+    let gone = app.account("gone", "admin", "enterprise").await;
+    let key = async |owner: &Anyone, scope: &str| {
+        let scopes = if scope.is_empty() {
+            json!([])
+        } else {
+            json!([scope])
+        };
+        let made = owner.post("/v1/api-keys", json!({ "name": "k", "scopes": scopes }));
+        let made = made.await.ok();
+        owner.bearing(made["key"].as_str().unwrap())
+    };
+    let mut all = vec![
+        caller("nobody", app.anonymous(), &[], ""),
+        caller(
+            "a made-up token",
+            app.anonymous().bearing("lk_at_0000"),
+            &[],
+            "",
+        ),
+    ];
+    let key_of_gone = key(&gone, "").await;
+    let suspended = json!({ "status": "suspended" });
+    let path = format!("/v1/admin/users/{}", gone.id);
+    app.admin().patch(&path, suspended).await.ok();
+    all.push(caller("suspended", gone, &[], ""));
+    all.push(caller("a key of who is suspended", key_of_gone, &[], ""));
+    all.push(caller("a user's key", key(&user, "").await, USER, ""));
+    for (_, area) in AREAS.iter().filter(|(_, area)| *area != "house") {
+        for verb in ["read", "write"] {
+            let scope = format!("{area}:{verb}");
+            let name = format!("an administrator's key, {scope}");
+            if all.iter().any(|caller| caller.name == name) {
+                continue;
+            }
+            all.push(caller(&name, key(&admin, &scope).await, ADMIN, &scope));
+            let name = format!("a user's key, {scope}");
+            all.push(caller(&name, key(&user, &scope).await, USER, &scope));
+        }
+    }
+    all.push(caller("user", user, USER, ""));
+    all.push(caller("auditor", auditor, AUDITOR, ""));
+    all.push(caller("administrator", admin, ADMIN, ""));
+    all
+}
+
+#[tokio::test]
+async fn everybody_may_what_the_document_says_and_nothing_else() {
+    let app = TestApp::start().await;
+    let mut settings = lockstep_store::Settings::clone(&app.house().settings());
+    settings.limits.anonymous = 10_000;
+    settings.limits.custom = 100_000;
+    app.house().apply(settings);
+    let (document, operations) = document(&app.anonymous()).await;
+    let other = app.account("other", "admin", "enterprise").await;
+    let (mut cells, mut wrong) = (0, Vec::new());
+    let callers = everybody(&app).await;
+    for operation in &operations {
+        let open = operation.permission().is_none();
+        let mut at_first = None;
+        for caller in &callers {
+            let variable = operation.path.contains('{');
+            let whose: &[&str] = if variable {
+                &["own", "other"]
+            } else {
+                &["own"]
+            };
+            for whose in whose {
+                let refused = caller.refused(operation);
+                let id = match (variable, *whose, refused) {
+                    (true, whose, None) => id_of(operation, whose, &app, caller, &other).await,
+                    // Refused before anybody looks what it is.
+                    _ => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
+                };
+                let body = body(operation, &document, caller);
+                let answer = operation
+                    .send(&caller.anyone, &operation.at(&id), body)
+                    .await;
+                let right = match (refused, *whose) {
+                    (Some(status), _) => answer.status == status,
+                    // The same for everybody.
+                    (None, _) if open => *at_first.get_or_insert(answer.status) == answer.status,
+                    (None, "other") => answer.status == 404,
+                    (None, _) => !matches!(answer.status, 401 | 403 | 404 | 429),
+                };
+                cells += 1;
+                if !right {
+                    wrong.push(format!("{}, {whose}: {answer}", caller.name));
+                }
+            }
+        }
+    }
+    println!(
+        "B5: {} operations, {} callers, {cells} cells, {} wrong",
+        operations.len(),
+        callers.len(),
+        wrong.len()
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cells > 700, "the matrix shrank");
+}
+
+/// Something for the path's variable: theirs, or somebody else's; in administration an account
+/// that is there, or none that ever was.
+async fn id_of(
+    operation: &Operation,
+    whose: &str,
+    app: &TestApp,
+    caller: &Caller,
+    other: &Anyone,
+) -> String {
+    let kind = Kind::of(&operation.path);
+    match (kind, whose) {
+        (Kind::Account, "own") => kind.make(&app.admin()).await,
+        (Kind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
+        // A key may be too narrow to make what it may remove: its owner makes it.
+        (_, "own") => {
+            let name = if caller.role == USER {
+                "user"
+            } else if caller.role == AUDITOR {
+                "auditor"
+            } else {
+                "second-admin"
+            };
+            kind.make(&app.anonymous().signed_in(name, PASSWORD).await)
+                .await
+        }
+        _ => kind.make(other).await,
+    }
+}
+
+/// What is sent: for a sign-in one that works, so that nobody is taken for a guesser; for a new key
+/// one that may no more than its maker.
+fn body(operation: &Operation, document: &Json, caller: &Caller) -> Option<Body> {
+    if operation.path == "/api/auth/token" {
+        return Some(Body::Json(
+            json!({ "username": "user", "password": PASSWORD }),
+        ));
+    }
+    let mut body = operation.body(document);
+    if operation.path == "/v1/api-keys"
+        && !caller.scope.is_empty()
+        && let Some(Body::Json(key)) = &mut body
+    {
+        key["scopes"] = json!([caller.scope]);
+    }
+    body
+}

@@ -1,0 +1,210 @@
+//! Every operation of the OpenAPI document, and what it takes to ask for it. A new one is here by
+//! itself, from the day it stands in the document.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::http::Method;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Answer, Anyone, PASSWORD};
+
+/// An operation as the document describes it.
+pub(crate) struct Operation {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) about: Json,
+}
+
+impl Operation {
+    pub(crate) fn permission(&self) -> Option<&str> {
+        self.about["x-permission"].as_str()
+    }
+
+    /// Its path with something in the place of its variables.
+    pub(crate) fn at(&self, id: &str) -> String {
+        match self.path.split_once('{') {
+            Some((before, rest)) => {
+                let after = rest.split_once('}').unwrap().1;
+                assert!(!after.contains('{'), "two variables: {}", self.path);
+                format!("{before}{id}{after}")
+            }
+            None => self.path.clone(),
+        }
+    }
+
+    fn takes_body(&self) -> bool {
+        matches!(self.method, Method::POST | Method::PUT | Method::PATCH)
+    }
+
+    /// The smallest body that could be meant; `None` where it takes none.
+    pub(crate) fn body(&self, document: &Json) -> Option<Body> {
+        if !self.takes_body() || self.about.get("requestBody").is_none() {
+            return None;
+        }
+        let content = &self.about["requestBody"]["content"];
+        if let Some(json) = content.get("application/json") {
+            return Some(Body::Json(example(document, &json["schema"])));
+        }
+        assert!(
+            content.get("multipart/form-data").is_some(),
+            "{} {}: its body is not documented",
+            self.method,
+            self.path
+        );
+        Some(Body::Form)
+    }
+
+    pub(crate) async fn send(&self, caller: &Anyone, path: &str, body: Option<Body>) -> Answer {
+        let request = caller.request(self.method.clone(), path);
+        let request = match body {
+            None => request,
+            Some(Body::Json(json)) => request.json(&json),
+            Some(Body::Form) => {
+                let part = reqwest::multipart::Part::text(RECORDING).file_name("a.csv");
+                request.multipart(reqwest::multipart::Form::new().part("file", part))
+            }
+        };
+        let id = "walked-by-a-test";
+        let answer = caller.send(request.header("X-Request-Id", id)).await;
+        assert_eq!(answer.header("x-request-id"), Some(id), "{answer}");
+        // A credential that opens nothing is a guess, and counted at any door.
+        let guessed =
+            caller.token.is_some() && !path.starts_with("/v1/") && !path.starts_with("/api/");
+        if !guessed {
+            says_the_limits(path, &answer);
+        }
+        if answer.status == 200 {
+            assert!(!answer.bytes.is_empty(), "{answer}");
+        } else {
+            answer.refusal();
+        }
+        assert!(answer.status < 500, "{answer}");
+        let documented = self.about["responses"].get(answer.status.to_string());
+        assert!(documented.is_some(), "not documented: {answer}");
+        answer
+    }
+}
+
+#[derive(Clone)]
+pub(crate) enum Body {
+    Json(Json),
+    Form,
+}
+
+/// The document, and every operation in it.
+pub(crate) async fn document(nobody: &Anyone) -> (Json, Vec<Operation>) {
+    let document = nobody.get("/openapi.json").await.ok();
+    let mut all = Vec::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, about) in operations.as_object().unwrap() {
+            all.push(Operation {
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+                about: about.clone(),
+            });
+        }
+    }
+    assert!(all.len() >= 25, "the document shrank");
+    (document, all)
+}
+
+/// What a schema means, made as small as it can be: its example, or its required fields.
+pub(crate) fn example(document: &Json, schema: &Json) -> Json {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap();
+        let known = &document["components"]["schemas"][name];
+        assert!(known.is_object(), "{reference} is nowhere");
+        return example(document, known);
+    }
+    if let Some(example) = schema.get("example").or_else(|| schema.get("default")) {
+        return example.clone();
+    }
+    if let Some(first) = schema["enum"].as_array().and_then(|all| all.first()) {
+        return first.clone();
+    }
+    let mut kind = schema["type"].as_str();
+    if let Some(kinds) = schema["type"].as_array() {
+        kind = kinds[0].as_str();
+    }
+    match kind {
+        Some("object") => {
+            let required = schema["required"].as_array();
+            let fields = required.into_iter().flatten().map(|name| {
+                let name = name.as_str().unwrap();
+                (
+                    name.to_owned(),
+                    example(document, &schema["properties"][name]),
+                )
+            });
+            Json::Object(fields.collect())
+        }
+        Some("array") => json!([example(document, &schema["items"])]),
+        Some("string") => json!("some text of 12"),
+        Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
+        Some("boolean") => json!(true),
+        _ => panic!("what is meant by {schema}?"),
+    }
+}
+
+/// In a limited area every answer says how much of the limit is left; elsewhere none does.
+#[track_caller]
+pub(crate) fn says_the_limits(path: &str, answer: &Answer) {
+    let limited = LIMITED.iter().any(|prefix| path.starts_with(prefix));
+    for name in ["limit", "remaining", "reset"] {
+        let figure = answer.header(&format!("x-ratelimit-{name}"));
+        let figure = figure.map(|text| text.parse::<u64>().unwrap());
+        assert_eq!(figure.is_some(), limited, "{name}: {answer}");
+    }
+}
+
+/// What the variable of a path stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Device,
+    Key,
+    Account,
+}
+
+impl Kind {
+    /// A path with a variable says here what it could name.
+    pub(crate) fn of(path: &str) -> Self {
+        match path {
+            "/v1/sfdp/devices/{id}" => Self::Device,
+            "/v1/api-keys/{id}" => Self::Key,
+            "/v1/admin/users/{userId}" => Self::Account,
+            _ => panic!("what could {path} name? Say so here"),
+        }
+    }
+
+    /// Makes one that is this caller's; its id.
+    pub(crate) async fn make(self, owner: &Anyone) -> String {
+        let count = MADE.fetch_add(1, Ordering::Relaxed);
+        let (path, body, id) = match self {
+            Self::Device => (
+                "/v1/sfdp/devices",
+                json!({ "type": "watch", "name": format!("Fenix {count}"), "capabilities": [] }),
+                "deviceId",
+            ),
+            Self::Key => ("/v1/api-keys", json!({ "name": "bridge" }), "id"),
+            Self::Account => {
+                let name = format!("made-{count}");
+                (
+                    "/v1/admin/users",
+                    json!({
+                        "username": name, "email": format!("{name}@example.org"),
+                        "password": PASSWORD,
+                    }),
+                    "id",
+                )
+            }
+        };
+        let made = owner.post(path, body).await.ok();
+        made[id].as_str().unwrap().to_owned()
+    }
+}
+
+static MADE: AtomicU32 = AtomicU32::new(0);
+/// Areas with limits; in these every answer carries their headers.
+pub(crate) const LIMITED: &[&str] = &["/v1/", "/api/"];
+const RECORDING: &str = "timestamp,type,value,unit,device\n\
+    2026-01-01T00:00:00Z,heart_rate,61,bpm,strap\n";

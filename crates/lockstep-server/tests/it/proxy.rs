@@ -1,0 +1,114 @@
+//! Behind a proxy that is trusted it is its client who is counted and logged; behind one that is
+//! not, the proxy.
+
+use axum::http::Method;
+use lockstep_store::Settings;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::app::{Answer, Anyone, TestApp};
+use crate::child::Child;
+
+async fn app(trusted: &[&str]) -> TestApp {
+    let app = TestApp::start_with(|config| {
+        let blocks = trusted.iter().map(|block| block.parse().unwrap());
+        config.network.trusted_proxies = blocks.collect();
+        config.network.connections_per_address = 3;
+    })
+    .await;
+    let mut settings = Settings::clone(&app.house().settings());
+    settings.limits.anonymous = 3;
+    app.house().apply(settings);
+    app
+}
+
+async fn ask(nobody: &Anyone, forwarded: &str) -> Answer {
+    let request = nobody.request(Method::GET, "/v1/sfdp/data");
+    nobody
+        .send(request.header("X-Forwarded-For", forwarded))
+        .await
+}
+
+#[tokio::test]
+async fn each_client_of_a_trusted_proxy_has_its_own_limit() {
+    let app = app(&["127.0.0.0/8", "10.0.0.0/8"]).await;
+    let nobody = app.anonymous();
+    for client in [
+        "192.0.2.1",
+        "198.51.100.9, 192.0.2.2",
+        "192.0.2.3, 10.0.0.7",
+        "2001:db8::1",
+    ] {
+        for _ in 0..3 {
+            ask(&nobody, client).await.refused(401, "AUTH_ERROR");
+        }
+        ask(&nobody, client).await.refused(429, "RATE_LIMIT");
+    }
+    // What a client makes up stands further left and changes nothing.
+    ask(&nobody, "203.0.113.1, 192.0.2.1")
+        .await
+        .refused(429, "RATE_LIMIT");
+    // Neighbours in a /64 are one.
+    ask(&nobody, "2001:db8::2").await.refused(429, "RATE_LIMIT");
+    // Who writes nonsense is the proxy itself.
+    let mut refused = 0;
+    for nonsense in ["", "unknown", "192.0.2.9, -", "999.1.1.1"] {
+        refused += u32::from(ask(&nobody, nonsense).await.status == 429);
+    }
+    // The administrator's sign-in was one of the proxy's three.
+    assert_eq!(refused, 2);
+}
+
+#[tokio::test]
+async fn nobody_else_speaks_for_others() {
+    let app = app(&["10.0.0.0/8"]).await;
+    let nobody = app.anonymous();
+    // The administrator's sign-in was one of the three.
+    for client in ["192.0.2.1", "192.0.2.2"] {
+        ask(&nobody, client).await.refused(401, "AUTH_ERROR");
+    }
+    ask(&nobody, "192.0.2.3").await.refused(429, "RATE_LIMIT");
+}
+
+/// How many of eight connections are served.
+async fn served(app: &TestApp) -> usize {
+    let mut held = Vec::new();
+    for _ in 0..8 {
+        held.push(TcpStream::connect(app.anonymous().address).await.unwrap());
+    }
+    let mut served = 0;
+    for stream in &mut held {
+        let asked = stream
+            .write_all(b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
+            .await;
+        let mut byte = [0];
+        served += usize::from(asked.is_ok() && matches!(stream.read(&mut byte).await, Ok(1)));
+    }
+    served
+}
+
+#[tokio::test]
+async fn connections_of_a_trusted_proxy_are_not_counted() {
+    assert_eq!(served(&app(&["127.0.0.1"]).await).await, 8);
+    // The administrator's own connection may be one of the three.
+    assert!((2..=3).contains(&served(&app(&[]).await).await));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_names_the_client_of_what_was_refused_and_of_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let trust = [("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "127.0.0.1")];
+    let child = Child::start_with(folder.path(), &trust);
+    let nobody = Anyone::at(child.address);
+    ask(&nobody, "192.0.2.77").await.refused(401, "AUTH_ERROR");
+    let fine = nobody.request(Method::GET, "/readyz");
+    nobody
+        .send(fine.header("X-Forwarded-For", "192.0.2.78"))
+        .await
+        .ok();
+    let (fine, lines) = child.end();
+    assert!(fine);
+    let log = lines.join("\n");
+    assert!(log.contains("\"address\":\"192.0.2.77\""), "{log}");
+    assert!(!log.contains("192.0.2.78"), "{log}");
+}

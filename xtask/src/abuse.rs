@@ -1,0 +1,341 @@
+//! `cargo xtask abuse --tier ci|nightly|release`: what strangers could do to a running server, as
+//! figures beside their targets.
+//!
+//! | figure | how |
+//! |---|---|
+//! | B2 | schemathesis (PyPI) over the OpenAPI document of a real server, every phase |
+//! | B5, B6 | the tests `matrix` and `canary`, which print their figure |
+//! | L1–L3 | `abuse/load.rs`: one polite account beside slow clients, a flood, sign-ins |
+//!
+//! Sockets that are no request and answer are not asked by schemathesis: the document marks them
+//! with the status 101.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+mod load;
+
+use crate::run::{cargo, output, program, root, succeed};
+
+/// A line of the table.
+struct Row {
+    figure: &'static str,
+    target: String,
+    seen: String,
+    holds: bool,
+}
+
+/// How much of it.
+struct Tier {
+    name: &'static str,
+    /// Of each operation.
+    examples: u32,
+    slow_clients: u32,
+    /// A second.
+    sign_ins: u32,
+    /// Of each of the measurements of load.
+    seconds: u64,
+}
+
+const TIERS: &[Tier] = &[
+    Tier {
+        name: "ci",
+        examples: 30,
+        slow_clients: 200,
+        sign_ins: 40,
+        seconds: 5,
+    },
+    Tier {
+        name: "nightly",
+        examples: 200,
+        slow_clients: 2000,
+        sign_ins: 200,
+        seconds: 20,
+    },
+    Tier {
+        name: "release",
+        examples: 1000,
+        slow_clients: 2000,
+        sign_ins: 200,
+        seconds: 60,
+    },
+];
+
+/// Prints the table; an error where a figure misses its target.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let name = match words[..] {
+        [] => "ci",
+        ["--tier", name] => name,
+        _ => return Err("usage: cargo xtask abuse [--tier ci|nightly|release]".to_owned()),
+    };
+    let tier = TIERS
+        .iter()
+        .find(|tier| tier.name == name)
+        .ok_or_else(|| format!("{name}: no such tier: ci, nightly or release"))?;
+    let mut rows = printed()?;
+    rows.extend(schemathesis(tier)?);
+    rows.extend(load::measure(tier)?);
+    println!("\n{:<7} {:<67} seen", "figure", "target");
+    for row in &rows {
+        let sign = if row.holds { "" } else { "  MISSED" };
+        println!("{:<7} {:<67} {}{sign}", row.figure, row.target, row.seen);
+    }
+    match rows.iter().find(|row| !row.holds) {
+        Some(row) => Err(format!("{} misses its target", row.figure)),
+        None => Ok(()),
+    }
+}
+
+/// The part that is cheap and needs nothing but Python: B2 alone.
+pub(crate) fn ci() -> Result<(), String> {
+    match schemathesis(&TIERS[0])? {
+        Some(row) if !row.holds => Err(row.seen),
+        Some(row) => {
+            println!("{}: {}", row.figure, row.seen);
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
+/// What the integration tests print of themselves.
+fn printed() -> Result<Vec<Row>, String> {
+    let tests = cargo(&[
+        "test",
+        "-p",
+        "lockstep-server",
+        "--test",
+        "it",
+        "--",
+        "--nocapture",
+        "matrix::",
+        "canary::",
+    ]);
+    let said = output(tests)?;
+    [
+        ("B5", "every operation × caller × own/other: 0 wrong"),
+        ("B6", "secrets and health values: 0 hits"),
+    ]
+    .into_iter()
+    .map(|(figure, target)| {
+        let mut lines = said.lines();
+        let seen = lines.find_map(|line| line.strip_prefix(figure)?.strip_prefix(": "));
+        Ok(Row {
+            figure,
+            target: target.to_owned(),
+            seen: seen
+                .ok_or_else(|| format!("no test printed {figure}"))?
+                .to_owned(),
+            // The test fails where it does not.
+            holds: true,
+        })
+    })
+    .collect()
+}
+
+fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
+    let Some(python) = environment()? else {
+        return Ok(None);
+    };
+    let server = Server::start(&[])?;
+    let folder = python.parent().unwrap_or(Path::new(""));
+    let examples = tier.examples.to_string();
+    let mut command = program(
+        &folder.join("schemathesis").to_string_lossy(),
+        ".",
+        &[
+            "run",
+            &format!("http://{}/openapi.json", server.address),
+            "--header",
+            &format!("Authorization: Bearer {}", server.token),
+            "--phases",
+            "examples,coverage,fuzzing,stateful",
+            "--checks",
+            CHECKS,
+            "--max-examples",
+            &examples,
+            "--seed",
+            "2026",
+            "--continue-on-failure",
+            "--suppress-health-check",
+            "all",
+            "--no-color",
+        ],
+    );
+    command
+        .env("SCHEMATHESIS_HOOKS", "lockstep_hooks")
+        .env("PYTHONPATH", root().join(FOLDER))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("LOCKSTEP_ABUSE_ACCOUNT", &server.account)
+        .current_dir(root().join(FOLDER));
+    let ran = command
+        .output()
+        .map_err(|error| format!("schemathesis: {error}"))?;
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let line = |what: &str| {
+        let mut lines = said.lines().map(str::trim);
+        lines
+            .find(|line| line.contains(what))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let holds = ran.status.success();
+    if !holds {
+        println!("{said}");
+        eprintln!("{}", String::from_utf8_lossy(&ran.stderr));
+    }
+    let seen = format!("{}; {}", line("Tested:"), line("generated"));
+    Ok(Some(Row {
+        figure: "B2",
+        target: format!(
+            "{} examples an operation: 0 5xx, 0 mismatches",
+            tier.examples
+        ),
+        seen,
+        holds,
+    }))
+}
+
+/// The Python with schemathesis under `target`, made where it is not there yet; none without Python.
+fn environment() -> Result<Option<PathBuf>, String> {
+    let folder = root().join(FOLDER);
+    let python = folder.join("venv/bin/python");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let hooks = folder.join("lockstep_hooks.py");
+    fs::write(&hooks, HOOKS).map_err(|error| error.to_string())?;
+    let installed = folder.join(format!("venv/{SCHEMATHESIS}"));
+    if installed.exists() {
+        return Ok(Some(python));
+    }
+    let module = |name: &str| {
+        let found = program("python3", ".", &["-c", &format!("import {name}")]).output();
+        found.is_ok_and(|found| found.status.success())
+    };
+    if !module("venv") || !module("ensurepip") {
+        println!("B2 skipped: no python3 with venv and pip");
+        return Ok(None);
+    }
+    succeed(program("python3", FOLDER, &["-m", "venv", "venv"]))?;
+    let words = ["-m", "pip", "install", "--quiet", SCHEMATHESIS];
+    if let Err(reason) = succeed(program(&python.to_string_lossy(), FOLDER, &words)) {
+        println!("B2 skipped: {SCHEMATHESIS} cannot be installed: {reason}");
+        return Ok(None);
+    }
+    fs::write(&installed, "").map_err(|error| error.to_string())?;
+    Ok(Some(python))
+}
+
+/// A server on a fresh directory, with its administrator signed in; gone when dropped.
+struct Server {
+    process: Child,
+    folder: PathBuf,
+    address: SocketAddr,
+    token: String,
+    account: String,
+}
+
+impl Server {
+    fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
+        succeed(cargo(&[
+            "build",
+            "--package",
+            "lockstep-server",
+            "--bin",
+            "lockstep",
+        ]))?;
+        let binary = target()?.join("debug/lockstep");
+        let folder = root().join(FOLDER).join("data");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
+        }
+        let mut process = Command::new(binary)
+            .arg("--data")
+            .arg(&folder)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .env("LOCKSTEP_ADMIN_PASSWORD", PASSWORD)
+            .env("LOCKSTEP_LOG_LEVEL", "error")
+            .envs(variables.iter().copied())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("lockstep: {error}"))?;
+        let mut lines = BufReader::new(process.stderr.take().ok_or("no standard error")?).lines();
+        let address = lines.by_ref().map_while(Result::ok).find_map(|line| {
+            let address = line.split("listens on http://").nth(1)?;
+            address.split(',').next()?.parse().ok()
+        });
+        // What it says later must not fill the pipe.
+        std::thread::spawn(move || {
+            lines
+                .map_while(Result::ok)
+                .for_each(|line| eprintln!("{line}"))
+        });
+        let mut server = Self {
+            process,
+            folder,
+            address: address.ok_or("the server did not start")?,
+            token: String::new(),
+            account: String::new(),
+        };
+        let body = format!("{{\"username\":\"admin\",\"password\":\"{PASSWORD}\"}}");
+        let pair = server.ask("POST", "/api/auth/token", &body)?;
+        server.token = field(&pair, "access_token")?;
+        let me = server.ask("GET", "/api/auth/me", "")?;
+        server.account = field(&me, "id")?;
+        Ok(server)
+    }
+
+    /// A request too small for a client of its own.
+    fn ask(&self, method: &str, path: &str, body: &str) -> Result<String, String> {
+        let failed = |error: std::io::Error| format!("{path}: {error}");
+        let mut stream = TcpStream::connect(self.address).map_err(failed)?;
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\
+             Authorization: Bearer {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            self.token,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).map_err(failed)?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).map_err(failed)?;
+        Ok(answer)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Gone already where it fell over, which the figures say.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A text field of an answer in JSON.
+fn field(answer: &str, name: &str) -> Result<String, String> {
+    let start = format!("\"{name}\":\"");
+    let rest = answer.split(&start).nth(1);
+    let text = rest.and_then(|rest| rest.split('"').next());
+    text.map(str::to_owned)
+        .ok_or_else(|| format!("no {name} in {answer}"))
+}
+
+/// Where cargo builds.
+fn target() -> Result<PathBuf, String> {
+    let said = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    field(&said, "target_directory").map(PathBuf::from)
+}
+
+const FOLDER: &str = "target/abuse";
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+const HOOKS: &str = include_str!("abuse/hooks.py");
+const PASSWORD: &str = "first of all administrators";
+/// Those that say the document is true of the server, and the server never at a loss.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+    response_headers_conformance,response_schema_conformance,missing_required_header,\
+    unsupported_method,allow_header_conformance,use_after_free,ensure_resource_availability,\
+    ignored_auth";

@@ -1,0 +1,23 @@
+"""What schemathesis must leave alone: sockets, which are no request and answer, and the account it
+works with, which a document cannot know."""
+
+import os
+
+import schemathesis
+
+OWN = os.environ["LOCKSTEP_ABUSE_ACCOUNT"]
+NOBODYS = "usr_01h455vb4pex5vsknk084sn02q"
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    for operations in raw_schema["paths"].values():
+        for method in [name for name, it in operations.items() if "101" in it["responses"]]:
+            del operations[method]
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    for name, value in list((case.path_parameters or {}).items()):
+        if value == OWN:
+            case.path_parameters[name] = NOBODYS

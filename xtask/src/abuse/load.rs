@@ -1,0 +1,318 @@
+//! L1 to L3: what somebody else's abuse costs those who behave. The latency of one account that
+//! asks politely is measured alone, then beside slow clients, a flood over the limit, and sign-ins.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Row, Server, Tier, field};
+
+/// All three figures.
+pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
+    let server = Server::start(&[("LOCKSTEP_NETWORK_CONNECTIONS_PER_ADDRESS", "20000")])?;
+    let polite = server.account("polite")?;
+    let greedy = server.account("greedy")?;
+    let time = Duration::from_secs(tier.seconds);
+    // Twice, so that nothing is measured cold.
+    latency(server.address, &polite, time / 2, &AtomicBool::new(false))?;
+    let mut rows = Vec::new();
+
+    let (alone, beside, clients) = beside(&server, &polite, time, |address, end| {
+        slow_clients(address, tier.slow_clients, end)
+    })?;
+    rows.push(row(
+        "L1",
+        format!(
+            "{} slow clients: p99 of others at most twice",
+            tier.slow_clients
+        ),
+        alone,
+        beside,
+        &format!("{clients} held open"),
+        clients >= u64::from(tier.slow_clients),
+    ));
+
+    let refused = AtomicU64::new(0);
+    let bare = AtomicU64::new(0);
+    let (alone, beside, asked) = beside_many(&server, &polite, time, 2, |address, end| {
+        flood(address, &greedy, end, &refused, &bare)
+    })?;
+    let (refused, memory) = (refused.into_inner(), server.memory()?);
+    let told = bare.into_inner() == 0;
+    rows.push(row(
+        "L2",
+        "ten times the limit: 429 with headers, p99 of others at most twice".to_owned(),
+        alone,
+        beside,
+        &format!("{refused} of {asked} refused, {memory} MiB resident"),
+        told && refused > 0 && memory < 512,
+    ));
+
+    let (alone, beside, signed) = beside_many(&server, &polite, time, 8, |address, end| {
+        sign_ins(address, tier.sign_ins / 8, end)
+    })?;
+    rows.push(row(
+        "L3",
+        format!(
+            "{} sign-ins a second: p99 of others at most twice",
+            tier.sign_ins
+        ),
+        alone,
+        beside,
+        &format!("{signed} asked for in {} s", time.as_secs()),
+        signed > 0,
+    ));
+    Ok(rows)
+}
+
+fn row(
+    figure: &'static str,
+    target: String,
+    alone: Duration,
+    beside: Duration,
+    besides: &str,
+    holds: bool,
+) -> Row {
+    let times = beside.as_secs_f64() / alone.as_secs_f64();
+    let (alone, beside) = (alone.as_secs_f64() * 1e3, beside.as_secs_f64() * 1e3);
+    Row {
+        figure,
+        target,
+        seen: format!("p99 {beside:.1} ms, alone {alone:.1} ms: {times:.1}×; {besides}"),
+        holds: holds && times <= MOST_TIMES,
+    }
+}
+
+/// The p99 alone and with an abuser at work, and what the abuser counted.
+fn beside(
+    server: &Server,
+    token: &str,
+    time: Duration,
+    abuse: impl FnOnce(SocketAddr, &AtomicBool) -> Result<u64, String> + Send,
+) -> Result<(Duration, Duration, u64), String> {
+    let alone = latency(server.address, token, time, &AtomicBool::new(false))?;
+    let end = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let abuser = scope.spawn(|| abuse(server.address, &end));
+        let beside = latency(server.address, token, time, &AtomicBool::new(false));
+        end.store(true, Ordering::Relaxed);
+        let counted = abuser.join().map_err(|_| "the abuser fell over")??;
+        Ok((alone, beside?, counted))
+    })
+}
+
+fn beside_many(
+    server: &Server,
+    token: &str,
+    time: Duration,
+    many: usize,
+    abuse: impl Fn(SocketAddr, &AtomicBool) -> Result<u64, String> + Sync,
+) -> Result<(Duration, Duration, u64), String> {
+    beside(server, token, time, |address, end| {
+        thread::scope(|scope| {
+            let all: Vec<_> = (0..many)
+                .map(|_| scope.spawn(|| abuse(address, end)))
+                .collect();
+            let counts = all
+                .into_iter()
+                .map(|one| one.join().map_err(|_| "fell over")?);
+            counts.sum()
+        })
+    })
+}
+
+/// The p99 of a request each few milliseconds.
+fn latency(
+    address: SocketAddr,
+    token: &str,
+    time: Duration,
+    end: &AtomicBool,
+) -> Result<Duration, String> {
+    let mut connection = Connection::open(address)?;
+    let start = now();
+    let mut times = Vec::new();
+    while start.elapsed() < time && !end.load(Ordering::Relaxed) {
+        let asked = now();
+        let answer = connection.ask("GET", "/v1/sfdp/profile", token, "")?;
+        times.push(asked.elapsed());
+        if !answer.starts_with("HTTP/1.1 200 ") {
+            return Err(format!("who behaves was refused: {answer}"));
+        }
+        thread::sleep(PAUSE);
+    }
+    times.sort();
+    Ok(times[times.len() * 99 / 100])
+}
+
+/// Heads that never end, a byte each now and then; how many were open at once.
+fn slow_clients(address: SocketAddr, many: u32, end: &AtomicBool) -> Result<u64, String> {
+    let mut held = Vec::new();
+    for _ in 0..many {
+        let Ok(mut stream) = TcpStream::connect(address) else {
+            break;
+        };
+        if stream
+            .write_all(b"GET /v1/sfdp/data HTTP/1.1\r\nX-Slow: ")
+            .is_ok()
+        {
+            held.push(stream);
+        }
+    }
+    let most = held.len() as u64;
+    while !end.load(Ordering::Relaxed) {
+        for stream in &mut held {
+            // The server lets it go when its time is over: another takes its place.
+            if stream.write_all(b"x").is_err()
+                && let Ok(again) = TcpStream::connect(address)
+            {
+                *stream = again;
+            }
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+    Ok(most)
+}
+
+/// As fast as it goes with one account; how many were asked.
+fn flood(
+    address: SocketAddr,
+    token: &str,
+    end: &AtomicBool,
+    refused: &AtomicU64,
+    bare: &AtomicU64,
+) -> Result<u64, String> {
+    let mut connection = Connection::open(address)?;
+    let mut asked = 0;
+    while !end.load(Ordering::Relaxed) {
+        let answer = connection.ask("GET", "/v1/sfdp/profile", token, "")?;
+        asked += 1;
+        if answer.starts_with("HTTP/1.1 429 ") {
+            refused.fetch_add(1, Ordering::Relaxed);
+            let told = [
+                "retry-after: ",
+                "x-ratelimit-limit: ",
+                "x-ratelimit-reset: ",
+            ];
+            let told = told.iter().all(|name| answer.contains(name));
+            bare.fetch_add(u64::from(!told), Ordering::Relaxed);
+        }
+        // Ten times the hundred a minute is soon reached; the rest is what one client can.
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(asked)
+}
+
+/// Sign-ins of accounts that are not there, which cost what others cost.
+fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64, String> {
+    let start = now();
+    let mut asked = 0_u32;
+    let mut connections: Vec<Arc<()>> = Vec::new();
+    while !end.load(Ordering::Relaxed) {
+        let due = start + Duration::from_secs(1) * asked / a_second.max(1);
+        thread::sleep(due.saturating_duration_since(now()));
+        let mark = Arc::new(());
+        connections.retain(|other| Arc::strong_count(other) > 1);
+        let counted = mark.clone();
+        let name = asked;
+        asked += 1;
+        if connections.len() > 100 {
+            continue;
+        }
+        connections.push(mark);
+        // Nobody waits for the answer: the next one comes when it comes.
+        thread::spawn(move || {
+            let _counted = counted;
+            let body = format!("{{\"username\":\"nobody{name}\",\"password\":\"wrong password\"}}");
+            let connection = Connection::open(address);
+            connection.and_then(|mut it| it.ask("POST", "/api/auth/token", "", &body))
+        });
+    }
+    Ok(asked.into())
+}
+
+/// HTTP/1.1 with a connection that stays.
+struct Connection(TcpStream);
+
+impl Connection {
+    fn open(address: SocketAddr) -> Result<Self, String> {
+        let stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
+        stream
+            .set_nodelay(true)
+            .map_err(|error| error.to_string())?;
+        Ok(Self(stream))
+    }
+
+    /// Head and body of the answer.
+    fn ask(&mut self, method: &str, path: &str, token: &str, body: &str) -> Result<String, String> {
+        let failed = |error: std::io::Error| format!("{path}: {error}");
+        let credential = match token {
+            "" => String::new(),
+            token => format!("Authorization: Bearer {token}\r\n"),
+        };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: a\r\n{credential}Content-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.0.write_all(head.as_bytes()).map_err(failed)?;
+        let mut answer = Vec::new();
+        loop {
+            let text = String::from_utf8_lossy(&answer);
+            if let Some((head, body)) = text.split_once("\r\n\r\n") {
+                let length = head.split("content-length: ").nth(1);
+                let length = length.and_then(|rest| rest.lines().next()?.parse().ok());
+                if body.len() >= length.unwrap_or(0) {
+                    return Ok(text.into_owned());
+                }
+            }
+            let mut part = [0; 4096];
+            match self.0.read(&mut part).map_err(failed)? {
+                0 => return Err(format!("{path}: the connection ended")),
+                some => answer.extend(&part[..some]),
+            }
+        }
+    }
+}
+
+impl Server {
+    /// A new account's token; its tier is standard for who is greedy, else without end.
+    fn account(&self, name: &str) -> Result<String, String> {
+        let tier = if name == "greedy" {
+            "standard"
+        } else {
+            "enterprise"
+        };
+        let new = format!(
+            "{{\"username\":\"{name}\",\"email\":\"{name}@example.org\",\
+             \"password\":\"{PASSWORD}\",\"tier\":\"{tier}\"}}"
+        );
+        let mut connection = Connection::open(self.address)?;
+        connection.ask("POST", "/v1/admin/users", &self.token, &new)?;
+        let pair = format!("{{\"username\":\"{name}\",\"password\":\"{PASSWORD}\"}}");
+        let pair = connection.ask("POST", "/api/auth/token", "", &pair)?;
+        field(&pair, "access_token")
+    }
+
+    /// MiB resident at most so far.
+    fn memory(&self) -> Result<u64, String> {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let number = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        number
+            .map(|kib| kib >> 10)
+            .ok_or_else(|| "no VmHWM".to_owned())
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a build tool that measures")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+const MOST_TIMES: f64 = 2.0;
+const PAUSE: Duration = Duration::from_millis(10);
+const PASSWORD: &str = "correct horse battery";
