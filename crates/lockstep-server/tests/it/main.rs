@@ -8,7 +8,6 @@ mod auth;
 mod child;
 mod hostile;
 mod insights;
-mod kill;
 mod limits;
 mod log;
 mod points;
