@@ -1,6 +1,8 @@
 //! A disk that fails under the embedded engine: whatever call it is, and however it fails, a
 //! transaction is there as a whole or not at all, `Ok` means it is there, and the store goes on.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::path::Path;
 use std::sync::Arc;
 

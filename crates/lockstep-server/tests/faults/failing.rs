@@ -8,19 +8,21 @@ use lockstep_server::commands::backup;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::Figure;
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
 use crate::cuts::{serve, whole};
 use crate::line::Line;
+use crate::{Figure, Tier};
 
+/// How, and whether it lasts; the first ones tell the most.
 const FAILURES: [(Failure, bool); 4] = [
     (Failure::Io, false),
-    (Failure::Io, true),
     (Failure::NoSpace, true),
+    (Failure::Io, true),
     (Failure::ShortWrite, true),
 ];
 
-pub(crate) async fn figures(seed: u64) -> Vec<Figure> {
+pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
+    let failures = &FAILURES[..tier.failures];
     let folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path()).await.unwrap();
     let admin = Anyone::at(server.address);
@@ -39,7 +41,7 @@ pub(crate) async fn figures(seed: u64) -> Vec<Figure> {
     ];
     // What it was, how often refused, how often done in spite of it.
     let mut met: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for (failure, lasting) in FAILURES {
+    for &(failure, lasting) in failures {
         for line in &mut lines {
             let mut nth = 1;
             // Until each kind of act has had its every call fail.
@@ -79,7 +81,7 @@ pub(crate) async fn figures(seed: u64) -> Vec<Figure> {
         }
         whole(&server, "after the disk failed").await;
     }
-    let backups = backups(&server, &disk, &mut met).await;
+    let backups = backups(&server, &disk, failures, &mut met).await;
     whole(&server, "after backups failed").await;
     server.stop().await;
     drop(disk);
@@ -90,7 +92,7 @@ pub(crate) async fn figures(seed: u64) -> Vec<Figure> {
     }
     whole(&server, "after a new start").await;
     server.stop().await;
-    starts(&mut met).await;
+    starts(failures, &mut met).await;
 
     let refused: u64 = met.values().map(|(refused, _)| refused).sum();
     let done: u64 = met.values().map(|(_, done)| done).sum();
@@ -101,10 +103,20 @@ pub(crate) async fn figures(seed: u64) -> Vec<Figure> {
         what: "F3 the n-th I/O call fails",
         target: "every n of every act: a clean 5xx, never a wrong answer".to_owned(),
         seen: format!(
-            "{} acts ({}), EIO once and lasting, ENOSPC, short write: {refused} refused cleanly, \
+            "{} acts ({}), {}: {refused} refused cleanly, \
              {done} done in spite of it, {backups} backups whole, 0 wrong; seed {seed}",
             met.len(),
             met.keys().copied().collect::<Vec<_>>().join(", "),
+            failures
+                .iter()
+                .map(|(failure, lasting)| match (failure, lasting) {
+                    (Failure::Io, false) => "EIO once",
+                    (Failure::Io, true) => "EIO lasting",
+                    (Failure::NoSpace, _) => "ENOSPC",
+                    (Failure::ShortWrite, _) => "short write",
+                })
+                .collect::<Vec<_>>()
+                .join(", "),
         ),
     }]
 }
@@ -134,11 +146,12 @@ fn clean(answer: &Answer) {
 async fn backups(
     server: &lockstep_server::commands::serve::Running,
     disk: &Disk,
+    failures: &[(Failure, bool)],
     met: &mut BTreeMap<&str, (u64, u64)>,
 ) -> u64 {
     let scratch = disk_folder(server);
     let mut whole = 0;
-    for (failure, lasting) in FAILURES {
+    for &(failure, lasting) in failures {
         for nth in 1.. {
             let folder = scratch.join(format!("backup-{failure:?}-{lasting}-{nth}"));
             let (steps, mut heard) = mpsc::channel(1024);
@@ -181,8 +194,8 @@ fn disk_folder(server: &lockstep_server::commands::serve::Running) -> std::path:
 
 /// First starts, with every table to be made, while the disk fails: refused, and then a start on
 /// what is left is as good as a first one.
-async fn starts(met: &mut BTreeMap<&str, (u64, u64)>) {
-    for (failure, lasting) in FAILURES {
+async fn starts(failures: &[(Failure, bool)], met: &mut BTreeMap<&str, (u64, u64)>) {
+    for &(failure, lasting) in failures {
         let mut nth = 1;
         loop {
             let folder = tempfile::tempdir().unwrap();

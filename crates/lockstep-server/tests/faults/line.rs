@@ -338,12 +338,9 @@ impl Line {
     /// Forgets everything before what a server holds, which lies at `position` of a log.
     pub(crate) async fn adopt(&mut self, caller: &Anyone) {
         let seen = self.see(caller).await;
-        let moments = self.past.iter().chain(&self.under_way);
-        let mut here = moments
-            .filter(|moment| moment.state == seen)
-            .last()
-            .unwrap()
-            .clone();
+        let mut moments = self.past.iter().chain(&self.under_way);
+        let here = moments.rfind(|moment| moment.state == seen);
+        let mut here = here.unwrap().clone();
         (here.begun, here.acknowledged) = (0, 0);
         (self.past, self.under_way) = (vec![here], None);
     }

@@ -31,6 +31,8 @@ struct Tier {
     rounds: u64,
     cuts_a_round: u64,
     copies: u32,
+    /// How many ways for a call to fail.
+    failures: usize,
 }
 
 const TIERS: [Tier; 3] = [
@@ -40,6 +42,7 @@ const TIERS: [Tier; 3] = [
         rounds: 4,
         cuts_a_round: 25,
         copies: 3,
+        failures: 2,
     },
     Tier {
         name: "nightly",
@@ -47,6 +50,7 @@ const TIERS: [Tier; 3] = [
         rounds: 20,
         cuts_a_round: 50,
         copies: 20,
+        failures: 4,
     },
     Tier {
         name: "release",
@@ -54,6 +58,7 @@ const TIERS: [Tier; 3] = [
         rounds: 50,
         cuts_a_round: 100,
         copies: 100,
+        failures: 4,
     },
 ];
 
@@ -101,7 +106,7 @@ fn main() {
     };
     run("F1", &|| runtime.block_on(kill::figures(tier, seed)));
     run("F2", &|| runtime.block_on(cuts::figures(tier, seed)));
-    run("F3", &|| runtime.block_on(failing::figures(seed)));
+    run("F3", &|| runtime.block_on(failing::figures(tier, seed)));
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {
