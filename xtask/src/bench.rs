@@ -20,6 +20,11 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "bench-stream",
     ),
     (
+        "peers",
+        "ingest, rows, counts, bytes and FIT beside VictoriaMetrics, InfluxDB and garmin-fit-sdk",
+        "bench-peers",
+    ),
+    (
         "fhe",
         "BFV: ours, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
         "bench-fhe",

@@ -29,8 +29,8 @@ const FLOOR_2: &[&str] = &[
 ];
 /// The house itself.
 const FLOOR_3: &[&str] = &["lockstep-server"];
-/// Beside the floors: only ever a dev-dependency.
-const TESTKIT: &str = "lockstep-testkit";
+/// Beside the floors: only ever dev-dependencies.
+pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-faults"];
 
 /// Who may use whom inside floor 2, besides everyone → vault.
 const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
@@ -64,7 +64,7 @@ pub(crate) fn check() -> Result<Vec<String>, String> {
     let mut broken = Vec::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let name = package["name"].as_str().unwrap_or_default();
-        if name == "xtask" || name == TESTKIT {
+        if name == "xtask" || FOR_TESTS.contains(&name) {
             continue;
         }
         if floor(name).is_none() {
@@ -74,10 +74,9 @@ pub(crate) fn check() -> Result<Vec<String>, String> {
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
             let used = dependency["name"].as_str().unwrap_or_default();
             let kind = dependency["kind"].as_str().unwrap_or("normal");
-            if used == TESTKIT && kind != "dev" {
+            if FOR_TESTS.contains(&used) && kind != "dev" {
                 broken.push(format!("{name} → {used}: only as a dev-dependency"));
-            }
-            if used.starts_with("lockstep-") && used != TESTKIT && kind != "dev" {
+            } else if used.starts_with("lockstep-") && kind != "dev" {
                 broken.extend(refuse(name, used));
             }
         }

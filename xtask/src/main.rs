@@ -8,7 +8,9 @@ use std::process::ExitCode;
 mod abuse;
 mod bench;
 mod ci;
+mod faults;
 mod floors;
+mod fuzz;
 mod generate;
 mod insights;
 mod interop;
@@ -46,6 +48,16 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "bench",
         "side-by-side measurements: `bench list` names them",
         bench::run,
+    ),
+    (
+        "faults",
+        "kills, power cuts, failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F5]",
+        faults::run,
+    ),
+    (
+        "fuzz",
+        "replay every corpus, then fuzz [--seconds N a target] [TARGET…]",
+        fuzz::run,
     ),
     (
         "wasm",

@@ -266,7 +266,9 @@ fn is_test(path: &str) -> bool {
         || path.contains("/examples/")
         || path.ends_with("/tests.rs")
         || path.ends_with("/testing.rs")
-        || path.starts_with("crates/lockstep-testkit/")
+        || floors::FOR_TESTS
+            .iter()
+            .any(|name| path.starts_with(&format!("crates/{name}/")))
 }
 
 /// Numbered lines up to the file's own tests.

@@ -200,12 +200,17 @@ impl Accounts {
         if let Some(email) = &change.email {
             email_address(email)?;
         }
-        let changed = id.clone();
+        let capabilities = self.house.capabilities();
         self.house
             .db
-            .write("accounts.change", move |tx| apply(tx, &actor, &id, &change))
-            .await?;
-        self.user(changed).await
+            .write("accounts.change", move |tx| {
+                apply(tx, &actor, &id, &change)?;
+                // Read here: a read of its own could fail after the change is done.
+                let mut user = existing(tx, &id)?;
+                user.counts = house::counts(capabilities, tx, &id)?;
+                Ok(user)
+            })
+            .await
     }
 
     /// Erases an account and everything any capability holds of it.

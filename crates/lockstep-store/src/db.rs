@@ -43,7 +43,8 @@ impl Db {
     }
 
     /// Changes things. When this returns `Ok`, they are on disk; when it returns `Err`, nothing of
-    /// it is.
+    /// it is to be seen. Where the disk failed under the commit itself ([`StoreError::Commit`]) and
+    /// the process ends before the next commit, it may be found done as a whole at the next start.
     ///
     /// The closure is synchronous, may run twice, and has no effect but through the [`Tx`].
     pub async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>

@@ -23,6 +23,10 @@ pub enum StoreError {
         /// What the engine said.
         reason: String,
     },
+    /// An earlier statement failed in a way that ended the transaction: the disk failed or is full.
+    /// Nothing more may run in it, or it would be committed by itself.
+    #[error("the engine has rolled the transaction back")]
+    RolledBack,
     /// The closure panicked; its savepoint was rolled back.
     #[error("transaction {transaction} panicked")]
     Panicked {

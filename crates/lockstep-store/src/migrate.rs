@@ -41,13 +41,12 @@ pub(crate) fn run(
 ) -> Result<(), StoreError> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let mut tx = Tx::new(connection, &*options.clock, &*options.entropy);
-    let outcome = apply(&mut tx, migrations);
-    connection.execute_batch(if outcome.is_ok() {
-        "COMMIT"
-    } else {
-        "ROLLBACK"
-    })?;
-    outcome
+    if let Err(error) = apply(&mut tx, migrations) {
+        // The engine may have done so by itself; the reason is what counts.
+        drop(connection.execute_batch("ROLLBACK"));
+        return Err(error);
+    }
+    Ok(connection.execute_batch("COMMIT")?)
 }
 
 fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {

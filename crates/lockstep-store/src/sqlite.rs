@@ -114,6 +114,12 @@ impl Sqlite {
                 .pop()
                 .ok_or(StoreError::Closed { transaction: name })?;
             let outcome = catch_unwind(AssertUnwindSafe(|| {
+                if !connection.is_autocommit() {
+                    // The last read's end failed; without its own, this one would see old things.
+                    connection
+                        .execute_batch("ROLLBACK")
+                        .map_err(StoreError::from)?;
+                }
                 // A deferred transaction: every statement of the closure sees the same state.
                 connection
                     .execute_batch("BEGIN")
@@ -236,14 +242,14 @@ where
     }
 
     fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
-        let never_ran = StoreError::Closed {
-            transaction: self.name,
-        };
-        let outcome = self.outcome.take().unwrap_or_else(|| Err(never_ran.into()));
-        let outcome = match (outcome, committed) {
-            (Err(refused), _) => Err(refused),
-            (Ok(value), Ok(())) => Ok(value),
-            (Ok(_), Err(error)) => Err(error.into()),
+        let outcome = match (self.outcome.take(), committed) {
+            (Some(Err(refused)), _) => Err(refused),
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (Some(Ok(_)) | None, Err(error)) => Err(error.into()),
+            (None, Ok(())) => Err(StoreError::Closed {
+                transaction: self.name,
+            }
+            .into()),
         };
         if let Some(answer) = self.answer.take() {
             // Nobody waits any more: the change stands all the same.
@@ -284,19 +290,29 @@ impl Writer {
             }));
         }
         let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let mut rang = false;
+        let (mut rang, mut broken) = (false, None);
         let mut next = Some(first);
         while let Some(mut job) = next {
-            rang |= self.job(&mut *job);
+            let ran = self.job(&mut *job);
             done.push(job);
+            match ran {
+                Ok(appended) => rang |= appended,
+                Err(error) => {
+                    broken = Some(error);
+                    break;
+                }
+            }
             let full = done.len() >= GROUP_JOBS
                 || self.clock.monotonic().saturating_sub(start) > GROUP_TIME;
             next = if full { None } else { jobs.try_recv().ok() };
         }
         let fsync = self.clock.monotonic();
-        let committed = self.connection.execute_batch("COMMIT").map_err(|error| {
-            if !self.connection.is_autocommit() {
-                drop(self.connection.execute_batch("ROLLBACK"));
+        let committed = broken.map_or_else(|| self.connection.execute_batch("COMMIT"), Err);
+        let committed = committed.map_err(|error| {
+            if !self.connection.is_autocommit()
+                && let Err(error) = self.connection.execute_batch("ROLLBACK")
+            {
+                tracing::error!(%error, "rollback failed");
             }
             tracing::error!(%error, jobs = done.len(), "commit failed");
             error.to_string()
@@ -319,33 +335,31 @@ impl Writer {
         }
     }
 
-    /// Runs one job under its savepoint; `true` when it appended an event.
-    fn job(&self, job: &mut dyn Job) -> bool {
+    /// Runs one job under its savepoint; `true` when it appended an event. An error is the end of
+    /// the whole group: the engine has rolled all of it back (as it does when its disk fails or is
+    /// full), or could not undo what this job did.
+    fn job(&self, job: &mut dyn Job) -> Result<bool, rusqlite::Error> {
         let start = self.clock.monotonic();
         let savepoint = |statement: &str| {
             self.connection
                 .prepare_cached(statement)
                 .and_then(|mut cached| cached.execute([]))
         };
-        if let Err(error) = savepoint("SAVEPOINT job") {
-            tracing::error!(%error, transaction = job.name(), "savepoint failed");
-            return false;
-        }
+        savepoint("SAVEPOINT job")?;
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let keep = job.run(&mut tx);
         let rang = tx.rang && keep;
-        if !keep && let Err(error) = savepoint("ROLLBACK TO job") {
-            tracing::error!(%error, transaction = job.name(), "rollback failed");
+        if !keep {
+            savepoint("ROLLBACK TO job")?;
         }
-        if let Err(error) = savepoint("RELEASE job") {
-            tracing::error!(%error, transaction = job.name(), "release failed");
-        }
+        // Fails where the transaction is gone: a savepoint of its own would be a commit.
+        savepoint("RELEASE job")?;
         observe(
             "write",
             job.name(),
             self.clock.monotonic().saturating_sub(start),
         );
-        rang
+        Ok(rang)
     }
 }
 

@@ -1,14 +1,16 @@
 //! The promises of the embedded engine, on a real file.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use crate::audit::{self, Broken};
 use crate::db::{Db, Options};
 use crate::id::UserId;
 use crate::outbox::EventPlace;
 use crate::{
-    Actor, Ctx, Entry, Event, Migration, Settings, Status, StoreError, SystemClock, SystemEntropy,
-    Timestamp, Tx, params,
+    Actor, Clock, Ctx, Entry, Event, Migration, Settings, Status, StoreError, SystemClock,
+    SystemEntropy, Timestamp, Tx, params,
 };
 
 const NOTES: Migration = Migration {
@@ -393,4 +395,58 @@ async fn of_an_accounts_events_the_earlier_part_is_forgotten() {
         Ok::<_, StoreError>((tx.newest_event()?, tx.newest_event_of(&bob)?))
     });
     assert_eq!(newest.await.unwrap(), (4, Some(bobs)));
+}
+
+/// A wall clock that is set an hour forth and back, while time goes by as ever.
+struct SetClock {
+    real: Arc<dyn Clock>,
+    ahead: AtomicI64,
+}
+
+impl Clock for SetClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.real.now().0 + self.ahead.load(Ordering::SeqCst))
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.real.monotonic()
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_breaks_neither_the_chain_nor_the_order_of_events() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(SetClock {
+        real: SystemClock::shared(),
+        ahead: AtomicI64::new(0),
+    });
+    let options = Options {
+        file: folder.path().join("test.db"),
+        readers: 1,
+        clock: clock.clone(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    let db = Db::open(options, &[NOTES]).unwrap();
+    let hour = 3_600_000;
+    for (id, ahead) in (1_i64..).zip([0, hour, -hour, hour, 0, -hour]) {
+        clock.ahead.store(ahead, Ordering::SeqCst);
+        db.write("note", move |tx| note(tx, id)).await.unwrap();
+    }
+    let verdict = db.read("verify", audit::verify).await.unwrap();
+    assert_eq!((verdict.entries, verdict.broken), (6, None));
+    let events = db
+        .read("events", |tx| {
+            tx.query("SELECT seq FROM event_outbox ORDER BY seq", &[], |row| {
+                row.at::<i64>(0)
+            })
+        })
+        .await
+        .unwrap();
+    assert_eq!(events, [1, 2, 3, 4, 5, 6]);
+    // A store that was written in the future opens in the past.
+    drop(db);
+    let again = open(&folder, &[NOTES]).unwrap();
+    again.write("note", |tx| note(tx, 7)).await.unwrap();
+    let verdict = again.read("verify", audit::verify).await.unwrap();
+    assert_eq!((verdict.entries, verdict.broken), (7, None));
 }

@@ -43,7 +43,7 @@ impl<'c> Tx<'c> {
 
     /// Runs a statement that answers no rows; gives the number of rows it changed.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
-        let mut statement = self.connection.prepare_cached(&for_sqlite(sql))?;
+        let mut statement = self.prepare(sql)?;
         Ok(statement.execute(rusqlite::params_from_iter(params))?)
     }
 
@@ -69,10 +69,7 @@ impl<'c> Tx<'c> {
         params: &[Value<'_>],
         mut each: impl FnMut(&Row<'_>) -> Result<bool, E>,
     ) -> Result<(), E> {
-        let mut statement = self
-            .connection
-            .prepare_cached(&for_sqlite(sql))
-            .map_err(StoreError::from)?;
+        let mut statement = self.prepare(sql)?;
         let mut rows = statement
             .query(rusqlite::params_from_iter(params))
             .map_err(StoreError::from)?;
@@ -91,7 +88,7 @@ impl<'c> Tx<'c> {
         params: &[Value<'_>],
         each: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        let mut statement = self.connection.prepare_cached(&for_sqlite(sql))?;
+        let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(rusqlite::params_from_iter(params))?;
         rows.next()?.map(|row| each(&Row::new(row))).transpose()
     }
@@ -120,6 +117,14 @@ impl<'c> Tx<'c> {
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
         Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// The statement, where the transaction still stands.
+    fn prepare(&self, sql: &str) -> Result<rusqlite::CachedStatement<'c>, StoreError> {
+        if self.connection.is_autocommit() {
+            return Err(StoreError::RolledBack);
+        }
+        Ok(self.connection.prepare_cached(&for_sqlite(sql))?)
     }
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {

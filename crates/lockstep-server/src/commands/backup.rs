@@ -31,6 +31,12 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
         .await
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())?;
+    // Whoever reads the report may rely on it: file, name and folder outlive a power cut.
+    last(&folder.join(DATABASE))?;
+    last(folder)?;
+    if let Some(parent) = folder.canonicalize().ok().as_deref().and_then(Path::parent) {
+        last(parent)?;
+    }
     verify(folder).await
 }
 
@@ -80,12 +86,16 @@ pub async fn restore(folder: &Path, data: &DataDir) -> Result<Json, String> {
     let beside = data.path().join("restoring.db");
     let source = folder.join(DATABASE);
     std::fs::copy(&source, &beside).map_err(|error| said(&source, &error))?;
-    let written = std::fs::File::open(&beside).and_then(|file| file.sync_all());
-    written.map_err(|error| said(&beside, &error))?;
+    last(&beside)?;
     std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
-    let renamed = std::fs::File::open(data.path()).and_then(|folder| folder.sync_all());
-    renamed.map_err(|error| said(data.path(), &error))?;
+    last(data.path())?;
     Ok(report)
+}
+
+/// Has the disk keep a file's content, or a folder's names.
+fn last(path: &Path) -> Result<(), String> {
+    let kept = std::fs::File::open(path).and_then(|file| file.sync_all());
+    kept.map_err(|error| said(path, &error))
 }
 
 /// The audit chain's verdict and what the engine says is damaged.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::app::{ADMIN_PASSWORD, Anyone};
 
-/// `lockstep serve`; killed when dropped.
+/// `lockstep serve`; dropping it is a `kill -9` that waits until it is gone.
 pub(crate) struct Child {
     process: Process,
     pub(crate) address: SocketAddr,
@@ -67,12 +67,6 @@ impl Child {
     pub(crate) async fn admin(&self) -> Anyone {
         let nobody = Anyone::at(self.address);
         nobody.signed_in("admin", ADMIN_PASSWORD).await
-    }
-
-    /// `kill -9`, and waits until it is gone.
-    pub(crate) fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
     }
 
     /// Tells it to end, waits for that, and gives what it wrote to its log.

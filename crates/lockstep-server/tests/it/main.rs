@@ -12,7 +12,6 @@ mod export;
 mod hostile;
 mod imports;
 mod insights;
-mod kill;
 mod limits;
 mod matrix;
 mod operations;

@@ -1,0 +1,140 @@
+//! A peer as a child process on a fresh directory.
+
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+pub(crate) struct Peer {
+    pub(crate) address: SocketAddr,
+    child: Child,
+    pub(crate) folder: tempfile::TempDir,
+}
+
+impl Peer {
+    /// VictoriaMetrics as it ships; only that it keeps points older than a month is asked of it.
+    pub(crate) fn victoria() -> Self {
+        let folder = tempfile::tempdir().expect("a fresh directory");
+        let address = free();
+        let mut command = Command::new("victoria-metrics");
+        command.arg(format!(
+            "-storageDataPath={}",
+            folder.path().join("data").display()
+        ));
+        command.args([
+            format!("-httpListenAddr={address}"),
+            "-retentionPeriod=5y".to_owned(),
+        ]);
+        Self::start(command, address, folder)
+    }
+
+    /// InfluxDB 1.x with Debian's settings, its directories and ports apart.
+    pub(crate) fn influx() -> Self {
+        let folder = tempfile::tempdir().expect("a fresh directory");
+        let address = free();
+        Self::start(influx_command(folder.path(), address), address, folder)
+    }
+
+    fn start(mut command: Command, address: SocketAddr, folder: tempfile::TempDir) -> Self {
+        let child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the peer starts");
+        let peer = Self {
+            address,
+            child,
+            folder,
+        };
+        while TcpStream::connect(peer.address).is_err() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        peer
+    }
+
+    pub(crate) fn cpu_seconds(&self) -> f64 {
+        cpu_seconds(self.child.id())
+    }
+
+    /// Ends it as an operator would.
+    fn stop(&mut self) {
+        let told = Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status();
+        assert!(told.is_ok_and(|status| status.success()));
+        self.child.wait().expect("it ends");
+    }
+
+    /// Ends it; gives the bytes of its directory.
+    pub(crate) fn stop_and_measure(mut self) -> u64 {
+        self.stop();
+        bytes(self.folder.path())
+    }
+
+    /// InfluxDB keeps its newest points in a log until they are cold: it is started again and told
+    /// that they are, then measured.
+    pub(crate) fn influx_settled(mut self) -> u64 {
+        self.stop();
+        let mut command = influx_command(self.folder.path(), self.address);
+        command.env("INFLUXDB_DATA_CACHE_SNAPSHOT_WRITE_COLD_DURATION", "1s");
+        command.env("INFLUXDB_DATA_COMPACT_FULL_WRITE_COLD_DURATION", "1s");
+        let folder = std::mem::replace(
+            &mut self.folder,
+            tempfile::tempdir().expect("a fresh directory"),
+        );
+        let again = Self::start(command, self.address, folder);
+        std::thread::sleep(Duration::from_secs(12));
+        again.stop_and_measure()
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // Gone already where it was stopped.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn influx_command(folder: &Path, address: SocketAddr) -> Command {
+    let mut command = Command::new("influxd");
+    command.args(["-config", "/etc/influxdb/influxdb.conf"]);
+    for (name, value) in [
+        ("META_DIR", "meta"),
+        ("DATA_DIR", "data"),
+        ("DATA_WAL_DIR", "wal"),
+    ] {
+        command.env(format!("INFLUXDB_{name}"), folder.join(value));
+    }
+    command.env("INFLUXDB_HTTP_BIND_ADDRESS", address.to_string());
+    command.env("INFLUXDB_BIND_ADDRESS", free().to_string());
+    command
+}
+
+/// User and system time of all threads of a process.
+pub(crate) fn cpu_seconds(id: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("it runs");
+    let after_name = stat.rsplit(')').next().expect("a name in parentheses");
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let ticks = |place: usize| fields[place].parse::<f64>().expect("a number");
+    // Fields 14 and 15 of proc(5), in hundredths of a second.
+    (ticks(11) + ticks(12)) / 100.0
+}
+
+fn bytes(path: &Path) -> u64 {
+    let entries = std::fs::read_dir(path).expect("a directory");
+    let sizes = entries.flatten().map(|entry| {
+        let kind = entry.file_type().expect("a kind");
+        if kind.is_dir() {
+            bytes(&entry.path())
+        } else {
+            entry.metadata().map_or(0, |metadata| metadata.len())
+        }
+    });
+    sizes.sum()
+}
+
+fn free() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address")
+}

@@ -1,0 +1,128 @@
+//! The shim tells a careful database from a careless one.
+
+use rusqlite::Connection;
+
+use crate::{Dice, Disk, Failure, Fault};
+
+const ROWS: i64 = 60;
+
+/// Writes rows, a commit each; gives the log and after how many steps each row was acknowledged.
+fn record(pragmas: &str) -> (crate::Log, Vec<usize>) {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Disk::watch(folder.path());
+    let connection = Connection::open(folder.path().join("a.db")).unwrap();
+    connection.execute_batch(pragmas).unwrap();
+    connection
+        .execute_batch("CREATE TABLE row(id INTEGER PRIMARY KEY, body BLOB)")
+        .unwrap();
+    let mut acknowledged = Vec::new();
+    for id in 0..ROWS {
+        connection
+            .execute("INSERT INTO row VALUES (?1, randomblob(3000))", [id])
+            .unwrap();
+        acknowledged.push(disk.position());
+    }
+    drop(connection);
+    (disk.into_log(), acknowledged)
+}
+
+/// Cuts everywhere; gives how many cuts lost an acknowledged row, and how many broke the file.
+fn lost(pragmas: &str) -> (usize, usize, usize) {
+    let (log, acknowledged) = record(pragmas);
+    let (mut cuts, mut lost, mut broken) = (0, 0, 0);
+    let mut replay = log.replay();
+    for at in 0..=log.len() {
+        replay.advance(at);
+        let files = replay.cut(&mut Dice(at as u64));
+        let folder = tempfile::tempdir().unwrap();
+        files.write(folder.path());
+        let connection = Connection::open(folder.path().join("a.db")).unwrap();
+        let rows = connection.query_row("SELECT COUNT(*) FROM row", [], |row| row.get(0));
+        let rows = usize::try_from(rows.unwrap_or(0_i64)).unwrap();
+        let intact = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0));
+        let intact: String = intact.unwrap_or_default();
+        let due = acknowledged.iter().filter(|after| **after <= at).count();
+        cuts += 1;
+        lost += usize::from(rows < due);
+        broken += usize::from(intact != "ok");
+    }
+    (cuts, lost, broken)
+}
+
+#[test]
+fn a_careful_database_loses_nothing() {
+    for pragmas in [
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=20",
+        "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL",
+    ] {
+        let (cuts, lost, broken) = lost(pragmas);
+        assert!(cuts > 200, "{cuts}");
+        assert_eq!((lost, broken), (0, 0), "{pragmas}: of {cuts}");
+    }
+}
+
+#[test]
+fn a_careless_one_does() {
+    // In WAL mode NORMAL may lose what was committed last, and never breaks the file.
+    let (_, gone, broken) = lost("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
+    assert!(gone > 0);
+    assert_eq!(broken, 0);
+    // OFF does both.
+    let (_, gone, broken) =
+        lost("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA wal_autocheckpoint=20");
+    assert!(gone > 0);
+    assert!(broken > 0);
+}
+
+#[test]
+fn the_same_numbers_give_the_same_files() {
+    let (log, _) = record("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL");
+    for at in (0..log.len()).step_by(7) {
+        let cut = |seed| {
+            let mut replay = log.replay();
+            replay.advance(at);
+            format!("{:?}", replay.cut(&mut Dice(seed)))
+        };
+        assert_eq!(cut(1), cut(1));
+    }
+}
+
+#[test]
+fn the_call_that_was_asked_to_fails() {
+    for (failure, said) in [
+        (Failure::Io, "disk I/O error"),
+        (Failure::NoSpace, "full"),
+        (Failure::ShortWrite, "full"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::watch(folder.path());
+        let connection = Connection::open(folder.path().join("a.db")).unwrap();
+        connection
+            .execute_batch("PRAGMA journal_mode=WAL; CREATE TABLE row(id INTEGER PRIMARY KEY)")
+            .unwrap();
+        disk.fail(Fault {
+            nth: 1,
+            failure,
+            lasting: false,
+        });
+        let refused = connection.execute("INSERT INTO row VALUES (1)", []);
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains(said), "{failure:?}: {refused}");
+        assert_eq!(disk.heal(), 1);
+        connection
+            .execute("INSERT INTO row VALUES (1)", [])
+            .unwrap();
+    }
+    // Other folders are left alone.
+    let watched = tempfile::tempdir().unwrap();
+    let disk = Disk::watch(watched.path());
+    disk.fail(Fault {
+        nth: 1,
+        failure: Failure::Io,
+        lasting: true,
+    });
+    let other = tempfile::tempdir().unwrap();
+    let connection = Connection::open(other.path().join("a.db")).unwrap();
+    connection.execute_batch("CREATE TABLE row(id)").unwrap();
+    assert_eq!(disk.heal(), 0);
+}

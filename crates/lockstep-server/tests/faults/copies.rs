@@ -1,0 +1,81 @@
+//! F5: backups while clients write, each restored into a fresh directory and served.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use lockstep_faults::Dice;
+use lockstep_server::commands::backup;
+use lockstep_server::data::DataDir;
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::cuts::{serve, whole};
+use crate::line::Line;
+use crate::{Figure, Tier};
+
+pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path()).await.unwrap();
+    let admin = Anyone::at(server.address);
+    let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
+    let key = admin.post("/v1/api-keys", json!({ "name": "copy" })).await;
+    let key = key.ok()["key"].as_str().unwrap().to_owned();
+    let caller = Anyone::at(server.address).bearing(&*key);
+    let mut dice = Dice(seed);
+    let mut lines = [
+        Line::points("left", dice.roll()),
+        Line::points("right", dice.roll()),
+        Line::things(dice.roll()),
+    ];
+    // Time, in answers heard.
+    let time = AtomicUsize::new(1);
+    let tick = || time.fetch_add(1, Ordering::SeqCst);
+    let (mut bytes, mut written) = (0, 0);
+    for round in 1..=tier.copies {
+        let said = format!("seed {seed}, backup {round}");
+        let copy = folder.path().join(format!("backup-{round}"));
+        let (steps, mut heard) = mpsc::channel(1024);
+        let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
+        let copying = async {
+            let from = tick();
+            let report = backup::create(&server.house, &copy, &steps).await.unwrap();
+            (report, from, tick())
+        };
+        let [left, right, things] = &mut lines;
+        let before = left.acknowledged() + right.acknowledged() + things.acknowledged();
+        let ((report, from, to), (), (), ()) = tokio::join!(
+            copying,
+            left.work(&caller, ACTS, &tick),
+            right.work(&caller, ACTS, &tick),
+            things.work(&caller, ACTS / 2, &tick),
+        );
+        drop(steps);
+        listens.await.unwrap();
+        written += lines.iter().map(Line::acknowledged).sum::<u64>() - before;
+        bytes = report["bytes"].as_u64().unwrap();
+
+        let fresh = tempfile::tempdir().unwrap();
+        let data = DataDir::hold(fresh.path()).unwrap();
+        backup::restore(&copy, &data).await.unwrap();
+        drop(data);
+        let restored = serve(fresh.path()).await.unwrap();
+        let reader = Anyone::at(restored.address).bearing(&*key);
+        for line in &lines {
+            line.held_between(&reader, from, to, &said).await;
+        }
+        whole(&restored, &said).await;
+        restored.stop().await;
+        std::fs::remove_dir_all(&copy).unwrap();
+    }
+    server.stop().await;
+    let count = tier.copies;
+    vec![Figure {
+        what: "F5 backup under load, then restore",
+        target: format!("{count} of {count} verify"),
+        seen: format!(
+            "{count} of {count}, {written} writes meanwhile, {bytes} bytes the last; seed {seed}"
+        ),
+    }]
+}
+
+const ACTS: u64 = 25;

@@ -1,0 +1,132 @@
+//! F2: the power goes at any moment, and what was not fsynced is lost, kept or torn.
+
+use std::path::Path;
+
+use lockstep_faults::{Dice, Disk, Files};
+use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::config::Config;
+use lockstep_server::data::DataDir;
+use lockstep_store::audit;
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::line::Line;
+use crate::tokens::Tokens;
+use crate::{Figure, Tier};
+
+pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
+    let mut dice = Dice(seed);
+    let mut lines = [
+        Line::points("left", dice.roll()),
+        Line::points("right", dice.roll()),
+        Line::things(dice.roll()),
+    ];
+    let mut folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path()).await.unwrap();
+    let admin = Anyone::at(server.address);
+    let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
+    let key = admin.post("/v1/api-keys", json!({ "name": "cut" })).await;
+    let key = key.ok()["key"].as_str().unwrap().to_owned();
+    server.stop().await;
+
+    let (mut cuts, mut acknowledged, mut steps) = (0, 0, 0);
+    for round in 1..=tier.rounds {
+        let disk = Disk::watch(folder.path());
+        let server = serve(folder.path()).await.unwrap();
+        let nobody = Anyone::at(server.address);
+        let caller = nobody.bearing(&*key);
+        let position = || disk.position();
+        let mut tokens = Tokens::sign_in(&nobody).await;
+        let from = disk.position();
+        {
+            let [left, right, things] = &mut lines;
+            tokio::join!(
+                left.work(&caller, ACTS, &position),
+                right.work(&caller, ACTS, &position),
+                things.work(&caller, ACTS / 3, &position),
+                tokens.work(&nobody, ACTS / 2, &position),
+            );
+        }
+        server.stop().await;
+        let log = disk.into_log();
+        acknowledged += tokens.acknowledged();
+        acknowledged += lines.iter().map(Line::acknowledged).sum::<u64>();
+        steps += log.len();
+
+        let delicate = log.delicate();
+        let mut places: Vec<usize> = (0..tier.cuts_a_round)
+            .map(|nth| match nth % 3 {
+                0 => dice.below(log.len() as u64 + 1) as usize,
+                _ => delicate[dice.below(delicate.len() as u64) as usize],
+            })
+            .collect();
+        places.sort_unstable();
+        let mut replay = log.replay();
+        let mut left: Option<Files> = None;
+        for at in places {
+            let said = format!("seed {seed}, round {round}, cut at {at} of {}", log.len());
+            replay.advance(at);
+            let files = replay.cut(&mut dice);
+            let after = tempfile::tempdir().unwrap();
+            files.write(after.path());
+            let server = serve(after.path())
+                .await
+                .unwrap_or_else(|error| panic!("{said}: {error}"));
+            let nobody = Anyone::at(server.address);
+            let caller = nobody.bearing(&*key);
+            for line in &lines {
+                line.held(&caller, at, &said).await;
+            }
+            if at >= from {
+                tokens.held(&nobody, at, &said).await;
+            }
+            whole(&server, &said).await;
+            server.stop().await;
+            cuts += 1;
+            left = Some(files);
+        }
+        // The next round begins with what the last cut left.
+        folder = tempfile::tempdir().unwrap();
+        left.unwrap().write(folder.path());
+        let server = serve(folder.path()).await.unwrap();
+        let caller = Anyone::at(server.address).bearing(&*key);
+        for line in &mut lines {
+            line.adopt(&caller).await;
+        }
+        server.stop().await;
+    }
+    vec![Figure {
+        what: "F2 simulated power cuts",
+        target: format!("{cuts}, 0 lost, `integrity_check` ok"),
+        seen: format!(
+            "{cuts} cuts in {} logs of {steps} steps, {acknowledged} writes acknowledged, 0 lost, \
+             every page and the audit chain whole; seed {seed}",
+            tier.rounds
+        ),
+    }]
+}
+
+/// A server in this process, so that its disk is watched.
+pub(crate) async fn serve(folder: &Path) -> Result<Running, String> {
+    let config = Config {
+        data: folder.to_owned(),
+        listen: std::net::SocketAddr::from(([127, 0, 0, 1], 0)),
+        ..Config::default()
+    };
+    let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
+    let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
+    start(&config, data, Some(password)).await
+}
+
+/// The audit chain and every page.
+pub(crate) async fn whole(server: &Running, said: &str) {
+    let checked = server.house.db.read("test.whole", |tx| {
+        Ok::<_, lockstep_store::StoreError>((audit::verify(tx)?, tx.integrity()?))
+    });
+    let (verdict, damage) = checked.await.unwrap();
+    assert!(verdict.broken.is_none(), "{said}: {verdict:?}");
+    assert!(damage.is_empty(), "{said}: {damage:?}");
+}
+
+const ACTS: u64 = 60;

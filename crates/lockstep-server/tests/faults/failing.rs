@@ -1,0 +1,233 @@
+//! F3: the n-th call to the disk fails, for every n: a clean refusal or success, never a wrong
+//! answer, and the server goes on once the disk works again.
+
+use std::collections::BTreeMap;
+
+use lockstep_faults::{Dice, Disk, Failure, Fault};
+use lockstep_server::commands::backup;
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
+use crate::cuts::{serve, whole};
+use crate::line::Line;
+use crate::{Figure, Tier};
+
+/// How, and whether it lasts; the first ones tell the most.
+const FAILURES: [(Failure, bool); 4] = [
+    (Failure::Io, false),
+    (Failure::NoSpace, true),
+    (Failure::Io, true),
+    (Failure::ShortWrite, true),
+];
+
+pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
+    let failures = &FAILURES[..tier.failures];
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path()).await.unwrap();
+    let admin = Anyone::at(server.address);
+    let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
+    let key = admin.post("/v1/api-keys", json!({ "name": "fail" })).await;
+    let key = key.ok()["key"].as_str().unwrap().to_owned();
+    server.stop().await;
+
+    let disk = Disk::watch(folder.path());
+    let server = serve(folder.path()).await.unwrap();
+    let caller = Anyone::at(server.address).bearing(&*key);
+    let mut dice = Dice(seed);
+    let mut lines = [
+        Line::points("strap", dice.roll()),
+        Line::things(dice.roll()),
+    ];
+    // What it was, how often refused, how often done in spite of it.
+    let mut met: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for &(failure, lasting) in failures {
+        for line in &mut lines {
+            let mut nth = 1;
+            // Until each kind of act has had its every call fail.
+            for _ in 0..ACTS {
+                loop {
+                    let act = line.next(&caller).await;
+                    line.begin(&act, 0);
+                    disk.fail(Fault {
+                        nth,
+                        failure,
+                        lasting,
+                    });
+                    let answer = act.send(&caller).await;
+                    let struck = disk.heal();
+                    let said = format!(
+                        "seed {seed}, {}, {failure:?} lasting {lasting} at {nth}: {answer}",
+                        act.what
+                    );
+                    let seen = met.entry(act.what).or_default();
+                    if answer.status == 200 {
+                        line.succeeded(0);
+                        seen.1 += u64::from(struck > 0);
+                    } else {
+                        clean(&answer);
+                        assert!(struck > 0, "{said}");
+                        line.failed();
+                        seen.0 += 1;
+                    }
+                    line.held(&caller, usize::MAX, &said).await;
+                    if struck == 0 {
+                        nth = 1;
+                        break;
+                    }
+                    nth += 1;
+                }
+            }
+        }
+        whole(&server, "after the disk failed").await;
+    }
+    let backups = backups(&server, &disk, failures, &mut met).await;
+    whole(&server, "after backups failed").await;
+    server.stop().await;
+    drop(disk);
+    let server = serve(folder.path()).await.unwrap();
+    let caller = Anyone::at(server.address).bearing(&*key);
+    for line in &lines {
+        line.held(&caller, usize::MAX, "after a new start").await;
+    }
+    whole(&server, "after a new start").await;
+    server.stop().await;
+    starts(failures, &mut met).await;
+
+    let refused: u64 = met.values().map(|(refused, _)| refused).sum();
+    let done: u64 = met.values().map(|(_, done)| done).sum();
+    for (what, (refused, _)) in &met {
+        assert!(*refused > 0, "no failure ever met {what}");
+    }
+    vec![Figure {
+        what: "F3 the n-th I/O call fails",
+        target: "every n of every act: a clean 5xx, never a wrong answer".to_owned(),
+        seen: format!(
+            "{} acts ({}), {}: {refused} refused cleanly, \
+             {done} done in spite of it, {backups} backups whole, 0 wrong; seed {seed}",
+            met.len(),
+            met.keys().copied().collect::<Vec<_>>().join(", "),
+            failures
+                .iter()
+                .map(|(failure, lasting)| match (failure, lasting) {
+                    (Failure::Io, false) => "EIO once",
+                    (Failure::Io, true) => "EIO lasting",
+                    (Failure::NoSpace, _) => "ENOSPC",
+                    (Failure::ShortWrite, _) => "short write",
+                })
+                .collect::<Vec<_>>()
+                .join(", "),
+        ),
+    }]
+}
+
+/// A 5xx in the one shape that tells nothing of the inside.
+fn clean(answer: &Answer) {
+    let error = answer.refusal();
+    assert!(matches!(answer.status, 500 | 503), "{answer}");
+    let text = error.to_string().to_lowercase();
+    for inside in [
+        "sqlite",
+        "i/o",
+        "disk",
+        "full",
+        "statement",
+        "commit",
+        "transaction",
+        "lockstep.db",
+        "/tmp",
+        "rolled",
+    ] {
+        assert!(!text.contains(inside), "{inside}: {answer}");
+    }
+}
+
+/// Backups while the disk fails: refused, or whole.
+async fn backups(
+    server: &lockstep_server::commands::serve::Running,
+    disk: &Disk,
+    failures: &[(Failure, bool)],
+    met: &mut BTreeMap<&str, (u64, u64)>,
+) -> u64 {
+    let scratch = disk_folder(server);
+    let mut whole = 0;
+    for &(failure, lasting) in failures {
+        for nth in 1.. {
+            let folder = scratch.join(format!("backup-{failure:?}-{lasting}-{nth}"));
+            let (steps, mut heard) = mpsc::channel(1024);
+            let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
+            disk.fail(Fault {
+                nth,
+                failure,
+                lasting,
+            });
+            let made = backup::create(&server.house, &folder, &steps).await;
+            let struck = disk.heal();
+            drop(steps);
+            listens.await.unwrap();
+            let seen = met.entry("backup").or_default();
+            match made {
+                Ok(_) => {
+                    backup::verify(&folder).await.unwrap();
+                    whole += 1;
+                    seen.1 += u64::from(struck > 0);
+                }
+                Err(_) => {
+                    assert!(struck > 0);
+                    seen.0 += 1;
+                }
+            }
+            std::fs::remove_dir_all(&folder).unwrap();
+            if struck == 0 {
+                break;
+            }
+        }
+    }
+    whole
+}
+
+/// Beside the database, so that the copies are watched too.
+fn disk_folder(server: &lockstep_server::commands::serve::Running) -> std::path::PathBuf {
+    let spool = server.house.policy().spool.clone();
+    spool.parent().unwrap().to_owned()
+}
+
+/// First starts, with every table to be made, while the disk fails: refused, and then a start on
+/// what is left is as good as a first one.
+async fn starts(failures: &[(Failure, bool)], met: &mut BTreeMap<&str, (u64, u64)>) {
+    for &(failure, lasting) in failures {
+        let mut nth = 1;
+        loop {
+            let folder = tempfile::tempdir().unwrap();
+            let disk = Disk::watch(folder.path());
+            disk.fail(Fault {
+                nth,
+                failure,
+                lasting,
+            });
+            let started = serve(folder.path()).await;
+            let struck = disk.heal();
+            let seen = met.entry("first start").or_default();
+            match started {
+                Ok(server) => {
+                    seen.1 += u64::from(struck > 0);
+                    server.stop().await;
+                }
+                Err(_) => seen.0 += 1,
+            }
+            let server = serve(folder.path()).await.unwrap();
+            whole(&server, &format!("a start after {failure:?} at {nth}")).await;
+            let admin = Anyone::at(server.address);
+            admin.signed_in("admin", ADMIN_PASSWORD).await;
+            server.stop().await;
+            if struck == 0 {
+                break;
+            }
+            // Making tables is hundreds of calls that are alike.
+            nth += 1 + nth / 4;
+        }
+    }
+}
+
+/// Acts of a line that have their every call fail.
+const ACTS: u64 = 8;

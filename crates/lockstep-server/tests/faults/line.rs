@@ -1,0 +1,398 @@
+//! Lines of work: clients that do one thing after the other, know what each must lead to, and see
+//! whether a server holds what they were told.
+
+use std::collections::BTreeMap;
+
+use axum::http::Method;
+use lockstep_store::Timestamp;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Answer, Anyone, Dice, JUNE, PASSWORD};
+
+/// What a client can see of its own: names and values.
+pub(crate) type State = BTreeMap<String, String>;
+
+/// A client and its past.
+pub(crate) struct Line {
+    kind: Kind,
+    dice: Dice,
+    /// The first entry is where it began.
+    past: Vec<Moment>,
+    /// What may have happened and was never answered.
+    under_way: Option<Moment>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// Uploads, replaces, imports and deletes the points of this device.
+    Points(&'static str),
+    /// Makes, changes and removes devices, a profile, API keys and accounts.
+    Things,
+}
+
+/// What was acknowledged, and when the log was how long.
+#[derive(Clone)]
+struct Moment {
+    begun: usize,
+    acknowledged: usize,
+    /// How many acts led here.
+    acts: u64,
+    state: State,
+}
+
+/// A request, ready to be sent.
+pub(crate) struct Act {
+    pub(crate) what: &'static str,
+    method: Method,
+    path: String,
+    body: Body,
+    leads_to: State,
+}
+
+enum Body {
+    None,
+    Json(Json),
+    File(String),
+}
+
+impl Line {
+    pub(crate) fn points(device: &'static str, seed: u64) -> Self {
+        Self::new(Kind::Points(device), seed)
+    }
+
+    pub(crate) fn things(seed: u64) -> Self {
+        Self::new(Kind::Things, seed)
+    }
+
+    fn new(kind: Kind, seed: u64) -> Self {
+        Self {
+            kind,
+            dice: Dice(seed),
+            past: vec![Moment {
+                begun: 0,
+                acknowledged: 0,
+                acts: 0,
+                state: State::new(),
+            }],
+            under_way: None,
+        }
+    }
+
+    fn now(&self) -> &Moment {
+        self.past.last().unwrap()
+    }
+
+    /// How many acts were acknowledged.
+    pub(crate) fn acknowledged(&self) -> u64 {
+        self.past.len() as u64 - 1
+    }
+
+    /// Does so many things, one after the other; each is acknowledged. `position` says how long the
+    /// log is.
+    pub(crate) async fn work(
+        &mut self,
+        caller: &Anyone,
+        acts: u64,
+        position: &(dyn Fn() -> usize + Sync),
+    ) {
+        for _ in 0..acts {
+            let act = self.next(caller).await;
+            self.begin(&act, position());
+            let answer = act.send(caller).await;
+            answer.ok();
+            self.succeeded(position());
+        }
+    }
+
+    /// From now on the act may have happened.
+    pub(crate) fn begin(&mut self, act: &Act, position: usize) {
+        self.under_way = Some(Moment {
+            begun: position,
+            acknowledged: 0,
+            acts: self.now().acts + 1,
+            state: act.leads_to.clone(),
+        });
+    }
+
+    pub(crate) fn succeeded(&mut self, position: usize) {
+        let done = self.under_way.take().unwrap();
+        self.past.push(Moment {
+            acknowledged: position,
+            ..done
+        });
+    }
+
+    /// It was refused, and must not have happened.
+    pub(crate) fn failed(&mut self) {
+        self.under_way = None;
+    }
+
+    /// What comes next. Asks the server for the ids of what it is to remove.
+    pub(crate) async fn next(&mut self, caller: &Anyone) -> Act {
+        match self.kind {
+            Kind::Points(device) => self.next_points(device),
+            Kind::Things => self.next_thing(caller).await,
+        }
+    }
+
+    fn next_points(&mut self, device: &str) -> Act {
+        let mut state = self.now().state.clone();
+        let acts = self.now().acts;
+        let moment = |second: i64| Timestamp((JUNE + second) * 1000).to_string();
+        let value = |second: i64| (60 + (second + acts as i64 * 7) % 97) as f64;
+        // Every act has its own seconds, but for those that replace.
+        let first = acts as i64 * UPLOADED;
+        let seconds: Vec<i64> = (first..first + UPLOADED).collect();
+        let mut act = Act {
+            what: "upload",
+            method: Method::POST,
+            path: "/v1/sfdp/data".to_owned(),
+            body: Body::None,
+            leads_to: State::new(),
+        };
+        match self.dice.below(8) {
+            roll @ 0..=3 => {
+                let mut texts: Vec<String> = seconds.iter().map(|second| moment(*second)).collect();
+                if roll == 3 && !state.is_empty() {
+                    act.what = "replace";
+                    texts = state.keys().rev().take(30).cloned().collect();
+                }
+                let points = texts.iter().zip(&seconds).map(|(at, second)| {
+                    json!({ "timestamp": at, "type": "heart_rate", "value": value(*second),
+                        "unit": "bpm", "device": device })
+                });
+                act.body = Body::Json(json!({ "data": points.collect::<Vec<_>>() }));
+                let values = seconds.iter().map(|second| value(*second).to_string());
+                state.extend(texts.into_iter().zip(values));
+            }
+            4 | 5 => {
+                act.what = "import";
+                act.path = "/v1/sfdp/import".to_owned();
+                let mut file = "timestamp,type,value,unit,device\n".to_owned();
+                for second in &seconds {
+                    let (at, value) = (moment(*second), value(*second));
+                    file += &format!("{at},heart_rate,{value},bpm,{device}\n");
+                    state.insert(at, value.to_string());
+                }
+                act.body = Body::File(file);
+            }
+            _ => {
+                act.what = "delete";
+                act.method = Method::DELETE;
+                // Room in the middle, so that chunks are cut in two; the oldest go for good.
+                let keys: Vec<String> = state.keys().cloned().collect();
+                let from = match keys.len() {
+                    0..200 => keys.len() / 3,
+                    _ => 0,
+                };
+                let to = (from + 60 + keys.len() / 2).min(keys.len());
+                let nothing = (moment(-10), moment(-5));
+                let range = match keys.get(from..to) {
+                    Some([first, .., last]) => (first.clone(), last.clone()),
+                    _ => nothing,
+                };
+                act.path = format!(
+                    "/v1/sfdp/data?device={device}&startDate={}&endDate={}",
+                    range.0, range.1
+                );
+                state.retain(|at, _| *at < range.0 || *at > range.1);
+            }
+        }
+        act.leads_to = state;
+        act
+    }
+
+    async fn next_thing(&mut self, caller: &Anyone) -> Act {
+        let mut state = self.now().state.clone();
+        let acts = self.now().acts;
+        let (name, turn) = (format!("thing-{}", acts / 8), acts % 8);
+        let (what, method, path, body) = match turn {
+            0 => {
+                state.insert(format!("device {name}"), "active".to_owned());
+                let body = json!({ "type": "watch", "name": name, "capabilities": ["steps"] });
+                ("device", Method::POST, "/v1/sfdp/devices".to_owned(), body)
+            }
+            1 => {
+                let weight = 50 + acts % 100;
+                state.insert("weight".to_owned(), weight.to_string());
+                let body = json!({ "weightKg": weight });
+                ("profile", Method::PUT, "/v1/sfdp/profile".to_owned(), body)
+            }
+            2 => {
+                state.insert(format!("key {name}"), String::new());
+                let body = json!({ "name": name });
+                ("key", Method::POST, "/v1/api-keys".to_owned(), body)
+            }
+            3 => {
+                state.insert(format!("user {name}"), "standard".to_owned());
+                let body = json!({ "username": name, "email": format!("{name}@example.org"),
+                    "password": PASSWORD, "tier": "standard" });
+                ("account", Method::POST, "/v1/admin/users".to_owned(), body)
+            }
+            4 => {
+                state.insert(format!("user {name}"), "premium".to_owned());
+                let path = format!("/v1/admin/users/{}", id(caller, "user", &name).await);
+                (
+                    "account change",
+                    Method::PATCH,
+                    path,
+                    json!({ "tier": "premium" }),
+                )
+            }
+            5 => {
+                state.insert(format!("device {name}"), "revoked".to_owned());
+                let path = format!("/v1/sfdp/devices/{}", id(caller, "device", &name).await);
+                ("device removal", Method::DELETE, path, Json::Null)
+            }
+            6 => {
+                state.remove(&format!("key {name}"));
+                let path = format!("/v1/api-keys/{}", id(caller, "key", &name).await);
+                ("key removal", Method::DELETE, path, Json::Null)
+            }
+            _ => {
+                state.remove(&format!("user {name}"));
+                let path = format!("/v1/admin/users/{}", id(caller, "user", &name).await);
+                ("account removal", Method::DELETE, path, Json::Null)
+            }
+        };
+        let body = match body {
+            Json::Null => Body::None,
+            body => Body::Json(body),
+        };
+        Act {
+            what,
+            method,
+            path,
+            body,
+            leads_to: state,
+        }
+    }
+
+    /// What the server holds of it.
+    pub(crate) async fn see(&self, caller: &Anyone) -> State {
+        match self.kind {
+            Kind::Points(device) => see_points(caller, device).await,
+            Kind::Things => {
+                let mut state = State::new();
+                for thing in ["device", "key", "user"] {
+                    for (name, value, _) in list(caller, thing).await {
+                        state.insert(format!("{thing} {name}"), value);
+                    }
+                }
+                let profile = caller.get("/v1/sfdp/profile").await.ok();
+                if let Some(weight) = profile["weightKg"].as_f64() {
+                    state.insert("weight".to_owned(), weight.to_string());
+                }
+                state
+            }
+        }
+    }
+
+    /// Whether a server that was cut off when the log was this long holds everything acknowledged
+    /// by then, and nothing half.
+    pub(crate) async fn held(&self, caller: &Anyone, position: usize, said: &str) {
+        self.held_between(caller, position, position, said).await;
+    }
+
+    /// The same of a server that is as it was at some moment between these.
+    pub(crate) async fn held_between(&self, caller: &Anyone, from: usize, to: usize, said: &str) {
+        let seen = self.see(caller).await;
+        let moments = self.past.iter().chain(&self.under_way);
+        let last = self
+            .past
+            .iter()
+            .rposition(|moment| moment.acknowledged <= from)
+            .unwrap();
+        let mut possible = moments
+            .enumerate()
+            .filter(|(nth, moment)| *nth == last || (*nth > last && moment.begun <= to));
+        assert!(
+            possible.any(|(_, moment)| moment.state == seen),
+            "{said}: not what was acknowledged\n{seen:?}\n{:?}",
+            self.past[last].state
+        );
+    }
+
+    /// After a crash: sees which of the two it is, and goes on from there. Says whether what was
+    /// under way was kept.
+    pub(crate) async fn settle(&mut self, caller: &Anyone, said: &str) -> bool {
+        let seen = self.see(caller).await;
+        let under_way = self.under_way.take();
+        if seen == self.now().state {
+            // Of two that lead to the same, which it was makes no difference but to the next act.
+            if let Some(same) = under_way.filter(|moment| moment.state == seen) {
+                self.past.push(same);
+            }
+            return false;
+        }
+        match under_way.filter(|moment| moment.state == seen) {
+            Some(kept) => self.past.push(kept),
+            None => panic!(
+                "{said}: not what was acknowledged\n{seen:?}\n{:?}",
+                self.now().state
+            ),
+        }
+        true
+    }
+
+    /// Forgets everything before what a server holds, which lies at `position` of a log.
+    pub(crate) async fn adopt(&mut self, caller: &Anyone) {
+        let seen = self.see(caller).await;
+        let mut moments = self.past.iter().chain(&self.under_way);
+        let here = moments.rfind(|moment| moment.state == seen);
+        let mut here = here.unwrap().clone();
+        (here.begun, here.acknowledged) = (0, 0);
+        (self.past, self.under_way) = (vec![here], None);
+    }
+}
+
+impl Act {
+    pub(crate) async fn send(&self, caller: &Anyone) -> Answer {
+        let request = caller.request(self.method.clone(), &self.path);
+        let request = match &self.body {
+            Body::None => request,
+            Body::Json(body) => request.json(body),
+            Body::File(text) => {
+                let part = reqwest::multipart::Part::bytes(text.clone().into_bytes());
+                let part = part.file_name("recording.csv");
+                request.multipart(reqwest::multipart::Form::new().part("file", part))
+            }
+        };
+        caller.send(request).await
+    }
+}
+
+async fn see_points(caller: &Anyone, device: &str) -> State {
+    let mut state = State::new();
+    let path = format!("/v1/sfdp/data?device={device}&limit=10000");
+    let page = caller.get(&path).await.ok();
+    for point in page["data"].as_array().unwrap() {
+        let at = point["timestamp"].as_str().unwrap().to_owned();
+        state.insert(at, point["value"].as_f64().unwrap().to_string());
+    }
+    assert_eq!(page["total"], state.len(), "the total and the points");
+    state
+}
+
+/// Name, what is told of it, id.
+async fn list(caller: &Anyone, thing: &str) -> Vec<(String, String, String)> {
+    let (path, list, name, value) = match thing {
+        "device" => ("/v1/sfdp/devices", "devices", "name", "status"),
+        "key" => ("/v1/api-keys?limit=100", "apiKeys", "name", ""),
+        _ => ("/v1/admin/users?limit=100", "users", "username", "tier"),
+    };
+    let page = caller.get(path).await.ok();
+    let text = |thing: &Json, field: &str| thing[field].as_str().unwrap_or_default().to_owned();
+    let things = page[list].as_array().unwrap().iter();
+    let things = things.map(|it| (text(it, name), text(it, value), text(it, "id")));
+    things.filter(|it| it.0.starts_with("thing-")).collect()
+}
+
+async fn id(caller: &Anyone, thing: &str, name: &str) -> String {
+    let things = list(caller, thing).await;
+    let found = things.into_iter().find(|it| it.0 == name);
+    found.unwrap_or_else(|| panic!("no {thing} {name}")).2
+}
+
+/// Points of one upload.
+const UPLOADED: i64 = 40;

@@ -1,0 +1,115 @@
+//! Faults: what is promised of a crash, a power cut and a failing disk, as figures.
+//!
+//! `cargo test` runs the tier `ci`; `cargo xtask faults --tier nightly` runs more of the same. A
+//! program of its own, since it puts a VFS under every database of its process.
+//!
+//! ```text
+//! cargo test -p lockstep-server --test faults -- [--tier ci|nightly|release] [--seed N] [F1 F2 …]
+//! ```
+
+#![forbid(unsafe_code)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+#[path = "../it/app.rs"]
+#[expect(dead_code, reason = "the other tests use the rest")]
+mod app;
+#[path = "../it/child.rs"]
+#[expect(dead_code, reason = "the other tests use the rest")]
+mod child;
+mod copies;
+mod cuts;
+mod failing;
+mod kill;
+mod line;
+mod tokens;
+
+/// How much of each.
+#[derive(Clone, Copy)]
+struct Tier {
+    name: &'static str,
+    kills: u32,
+    rounds: u64,
+    cuts_a_round: u64,
+    copies: u32,
+    /// How many ways for a call to fail.
+    failures: usize,
+}
+
+const TIERS: [Tier; 3] = [
+    Tier {
+        name: "ci",
+        kills: 100,
+        rounds: 4,
+        cuts_a_round: 25,
+        copies: 3,
+        failures: 2,
+    },
+    Tier {
+        name: "nightly",
+        kills: 1000,
+        rounds: 20,
+        cuts_a_round: 50,
+        copies: 20,
+        failures: 4,
+    },
+    Tier {
+        name: "release",
+        kills: 10_000,
+        rounds: 50,
+        cuts_a_round: 100,
+        copies: 100,
+        failures: 4,
+    },
+];
+
+/// A line of the table.
+struct Figure {
+    what: &'static str,
+    target: String,
+    seen: String,
+}
+
+fn main() {
+    let mut tier = TIERS[0];
+    let clock = lockstep_store::SystemClock::shared();
+    let mut seed = clock.now().0 as u64;
+    let mut only = Vec::new();
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match &*word {
+            "--tier" => {
+                let name = words.next().unwrap_or_default();
+                let known = TIERS.iter().find(|tier| tier.name == name);
+                tier = *known.unwrap_or_else(|| panic!("--tier ci|nightly|release, not {name:?}"));
+            }
+            "--seed" => seed = words.next().unwrap_or_default().parse().unwrap(),
+            // What the test harness understands and this has no use for.
+            flag if flag.starts_with('-') => {}
+            name => only.push(name.to_owned()),
+        }
+    }
+    let asked = |name: &str| only.is_empty() || only.iter().any(|word| word == name);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    println!("tier {}, seed {seed}", tier.name);
+    let mut figures = Vec::new();
+    let mut run = |name: &str, work: &dyn Fn() -> Vec<Figure>| {
+        if asked(name) {
+            let start = clock.monotonic();
+            figures.extend(work());
+            let took = clock.monotonic().saturating_sub(start);
+            println!("{name}: {:.1} s", took.as_secs_f64());
+        }
+    };
+    run("F1", &|| runtime.block_on(kill::figures(tier, seed)));
+    run("F2", &|| runtime.block_on(cuts::figures(tier, seed)));
+    run("F3", &|| runtime.block_on(failing::figures(tier, seed)));
+    run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
+    println!("\n| figure | target | seen |\n|---|---|---|");
+    for Figure { what, target, seen } in figures {
+        println!("| {what} | {target} | {seen} |");
+    }
+}

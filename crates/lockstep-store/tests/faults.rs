@@ -1,0 +1,183 @@
+//! A disk that fails under the embedded engine: whatever call it is, and however it fails, a
+//! transaction is there as a whole or not at all, `Ok` means it is there, and the store goes on.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lockstep_faults::{Dice, Disk, Failure, Fault};
+use lockstep_store::db::Options;
+use lockstep_store::{
+    Actor, Db, Entry, Migration, Status, StoreError, SystemClock, SystemEntropy, Tx, audit, params,
+};
+use tokio::sync::oneshot;
+
+const NOTES: Migration = Migration {
+    capability: "notes",
+    n: 1,
+    sql: "CREATE TABLE note(id BIGINT NOT NULL, part BIGINT NOT NULL, text TEXT NOT NULL,
+        PRIMARY KEY (id, part)) {without_rowid}",
+};
+
+fn open(folder: &Path) -> Result<Db, StoreError> {
+    let options = Options {
+        file: folder.join("lockstep.db"),
+        readers: 1,
+        clock: SystemClock::shared(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    Db::open(options, &[NOTES])
+}
+
+/// A note of several rows, with its audit entry.
+fn note(tx: &mut Tx<'_>, id: i64, parts: i64) -> Result<(), StoreError> {
+    for part in 0..parts {
+        let text = format!("{id} {part} ").repeat(400);
+        tx.execute(
+            "INSERT INTO note(id, part, text) VALUES (?1, ?2, ?3)",
+            params![id, part, &*text],
+        )?;
+    }
+    tx.audit(&Entry {
+        actor: &Actor::system(),
+        action: "note.create",
+        component: "notes",
+        status: Status::Success,
+        details: format!("note {id}"),
+        metadata: serde_json::Value::Null,
+    })?;
+    Ok(())
+}
+
+/// Every note with the number of its rows; the chain and every page are whole.
+async fn notes(db: &Db) -> Vec<(i64, i64)> {
+    db.read("notes", |tx| {
+        let verdict = audit::verify(tx)?;
+        assert_eq!((verdict.broken, tx.integrity()?), (None, Vec::new()));
+        let notes = tx.query(
+            "SELECT id, COUNT(*) FROM note GROUP BY id ORDER BY id",
+            &[],
+            |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
+        )?;
+        assert_eq!(verdict.entries, notes.len() as u64, "a note, an entry");
+        Ok::<_, StoreError>(notes)
+    })
+    .await
+    .unwrap()
+}
+
+/// A group of three transactions, committed together; what each was told.
+async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
+    let (ready, waits) = oneshot::channel::<()>();
+    let mut waits = Some(waits);
+    let mut jobs = Vec::new();
+    let blocked = db.clone();
+    // The writer stands in this one until the others are queued behind it.
+    let (begun, begins) = oneshot::channel();
+    let mut begun = Some(begun);
+    let gate = tokio::spawn(async move {
+        blocked
+            .write("gate", move |_| {
+                let _ = begun.take().map(|begun| begun.send(()));
+                let _ = waits.take().map(oneshot::Receiver::blocking_recv);
+                Ok::<_, StoreError>(())
+            })
+            .await
+    });
+    // Where the gate itself fails to begin, the others are on their own.
+    let _ = begins.await;
+    for id in first..first + 3 {
+        let db = db.clone();
+        // Larger than the page cache, so that the second one writes before it is committed.
+        let parts = if id == first + 1 { SPILLING } else { 2 };
+        jobs.push(tokio::spawn(async move {
+            db.write("note", move |tx| note(tx, id, parts)).await
+        }));
+        // In this order: the queue takes it when it is polled.
+        tokio::task::yield_now().await;
+    }
+    // The gate is gone where it failed.
+    let _ = ready.send(());
+    let _ = gate.await.unwrap();
+    let mut told = Vec::new();
+    for job in jobs {
+        told.push(job.await.unwrap());
+    }
+    told
+}
+
+#[tokio::test]
+async fn a_group_that_meets_a_failing_disk_tells_each_the_truth() {
+    for failure in [Failure::Io, Failure::NoSpace, Failure::ShortWrite] {
+        for lasting in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let disk = Disk::watch(folder.path());
+            let db = open(folder.path()).unwrap();
+            let (mut expected, mut next, mut failed) = (Vec::new(), 0, 0);
+            for nth in 1.. {
+                let fault = Fault {
+                    nth,
+                    failure,
+                    lasting,
+                };
+                disk.fail(fault);
+                let told = group(&db, next).await;
+                let struck = disk.heal();
+                for (id, told) in (next..).zip(&told) {
+                    let parts = if id == next + 1 { SPILLING } else { 2 };
+                    match told {
+                        Ok(()) => expected.push((id, parts)),
+                        Err(_) => failed += 1,
+                    }
+                }
+                assert_eq!(notes(&db).await, expected, "{fault:?}: {told:?}");
+                next += 3;
+                // Most calls of so long a transaction are alike.
+                if struck == 0 || nth == 60 {
+                    break;
+                }
+            }
+            assert!(failed > 3, "{failure:?}: only {failed} failed");
+            drop(db);
+            let log = disk.into_log();
+            // Nor does it matter to a power cut: what was told to be stored is.
+            let mut replay = log.replay();
+            replay.advance(log.len());
+            let after = tempfile::tempdir().unwrap();
+            replay.cut(&mut Dice(next as u64)).write(after.path());
+            let again = open(after.path()).unwrap();
+            let found = notes(&again).await;
+            let kept = expected.iter().filter(|note| found.contains(note)).count();
+            assert_eq!(kept, expected.len());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_fails_changes_nothing() {
+    let mut refused = 0;
+    for nth in 1.. {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::watch(folder.path());
+        disk.fail(Fault {
+            nth,
+            failure: Failure::Io,
+            lasting: false,
+        });
+        let opened = open(folder.path());
+        let struck = disk.heal();
+        refused += u64::from(opened.is_err());
+        drop(opened);
+        let db = open(folder.path()).unwrap();
+        db.write("note", |tx| note(tx, 1, 2)).await.unwrap();
+        assert_eq!(notes(&db).await, [(1, 2)], "{nth}");
+        if struck == 0 {
+            break;
+        }
+    }
+    assert!(refused > 10, "only {refused} refused");
+}
+
+/// Rows of about 2 KiB: more than the cache of 16 MiB.
+const SPILLING: i64 = 9000;

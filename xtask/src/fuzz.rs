@@ -1,0 +1,152 @@
+//! `cargo xtask fuzz`: every target of `fuzz/` on stable Rust: its corpus replayed, then as many
+//! seconds of fuzzing as asked for.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{program, root, succeed};
+
+/// What one target did.
+struct Outcome {
+    target: String,
+    executions: String,
+    slowest: String,
+    memory: String,
+    crashed: bool,
+}
+
+/// `[--seconds N] [TARGET…]`; without seconds only the corpora are replayed. Installs `cargo-fuzz`
+/// under `target/` where it is missing.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let (mut seconds, mut asked) = (0_u64, Vec::new());
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if word == "--seconds" {
+            let number = words.next().and_then(|number| number.parse().ok());
+            seconds = number.ok_or("--seconds takes a number")?;
+        } else {
+            asked.push(word.clone());
+        }
+    }
+    let known = targets()?;
+    if let Some(unknown) = asked.iter().find(|target| !known.contains(target)) {
+        let known = known.join(", ");
+        return Err(format!("no target '{unknown}'; there are: {known}"));
+    }
+    let chosen = if asked.is_empty() { known } else { asked };
+    let tools = tool()?;
+    let mut outcomes = Vec::new();
+    for target in chosen {
+        println!("== {target}");
+        outcomes.push(fuzz(&tools, target, seconds)?);
+    }
+    println!(
+        "\n| target | executions | slowest, s | peak memory, MiB | crashes |\n|---|---|---|---|---|"
+    );
+    for it in &outcomes {
+        println!(
+            "| {} | {} | {} | {} | {} |",
+            it.target,
+            it.executions,
+            it.slowest,
+            it.memory,
+            u8::from(it.crashed)
+        );
+    }
+    let crashed: Vec<&str> = outcomes
+        .iter()
+        .filter(|it| it.crashed)
+        .map(|it| &*it.target)
+        .collect();
+    if crashed.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "{}: see fuzz/artifacts; put the input into fuzz/corpus/TARGET with the fix",
+        crashed.join(", ")
+    ))
+}
+
+/// The binaries of `fuzz/` that are fuzz targets.
+fn targets() -> Result<Vec<String>, String> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let mut targets = Vec::new();
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if let Some(name) = path.file_stem().filter(|_| text.contains("fuzz_target!")) {
+            targets.push(name.to_string_lossy().into_owned());
+        }
+    }
+    targets.sort();
+    Ok(targets)
+}
+
+/// Where `cargo-fuzz` is to be found besides the usual places.
+fn tool() -> Result<String, String> {
+    let tools = root().join("target/tools");
+    let found = |command: &mut Command| {
+        let output = command.output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    #[expect(clippy::disallowed_methods, reason = "a build tool finds tools")]
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", tools.join("bin").display());
+    if !found(program("cargo", ".", &["fuzz", "--version"]).env("PATH", &path)) {
+        let folder = tools.to_string_lossy();
+        let words = ["install", "--locked", "cargo-fuzz", "--root", &*folder];
+        succeed(program("cargo", ".", &words))?;
+    }
+    Ok(path)
+}
+
+fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
+    // What it finds goes here; the committed corpus stays as it is.
+    let found = root().join("target/fuzz-corpus").join(&target);
+    std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
+    let committed = root().join("fuzz/corpus").join(&target);
+    let mut folders = vec![found.to_string_lossy().into_owned()];
+    if Path::new(&committed).is_dir() {
+        folders.push(committed.to_string_lossy().into_owned());
+    }
+    let limit = match seconds {
+        0 => "-runs=0".to_owned(),
+        seconds => format!("-max_total_time={seconds}"),
+    };
+    let mut words = vec!["fuzz", "run", "-s", "none", &target];
+    words.extend(folders.iter().map(String::as_str));
+    let timeout = format!("-timeout={LONGEST_SECONDS}");
+    let memory = format!("-rss_limit_mb={MOST_MIB}");
+    words.extend(["--", &limit, &timeout, &memory, "-print_final_stats=1"]);
+    let mut command = program("cargo", ".", &words);
+    let output = command.env("PATH", path).output();
+    let output = output.map_err(|error| format!("cargo fuzz: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let stat = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name));
+        let number = line.and_then(|line| line.split_whitespace().last());
+        number.unwrap_or("-").to_owned()
+    };
+    let executions = stat("stat::number_of_executed_units");
+    if !output.status.success() {
+        let lines: Vec<&str> = text.lines().collect();
+        let from = lines.len().saturating_sub(LINES_SHOWN);
+        println!("{}", lines[from..].join("\n"));
+        if executions == "-" && !text.contains("libFuzzer") {
+            return Err(format!("{target} does not build or start"));
+        }
+    }
+    Ok(Outcome {
+        target,
+        executions,
+        slowest: stat("stat::slowest_unit_time_sec"),
+        memory: stat("stat::peak_rss_mb"),
+        crashed: !output.status.success(),
+    })
+}
+
+/// No input may take longer, nor more memory.
+const LONGEST_SECONDS: u64 = 1;
+const MOST_MIB: u64 = 256;
+const LINES_SHOWN: usize = 40;
