@@ -1,7 +1,7 @@
 //! The narrow door to the heavy arithmetic: multi-scalar sums, fixed-base products, transforms.
 //!
 //! Provers call nothing of arkworks for these but what stands here, so that faster kernels can take
-//! their place in one file.
+//! their place in one folder.
 
 mod few;
 mod sum;
