@@ -29,19 +29,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         }
     }
     for (folder, packages) in PEERS {
-        let path = format!("target/interop/{folder}");
-        if root().join(&path).join("node_modules/snarkjs").is_dir() {
-            continue;
-        }
-        fs::create_dir_all(root().join(&path)).map_err(|error| error.to_string())?;
-        fs::write(
-            root().join(&path).join("package.json"),
-            r#"{"private": true}"#,
-        )
-        .map_err(|error| error.to_string())?;
-        let mut words = vec!["install", "--no-audit", "--no-fund", "--ignore-scripts"];
-        words.extend(*packages);
-        succeed(program("npm", &path, &words))?;
+        install(&format!("target/interop/{folder}"), packages)?;
     }
     let folder = root().join("target/interop");
     succeed(program(
@@ -58,4 +46,21 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             &folder.to_string_lossy(),
         ],
     ))
+}
+
+/// Installs packages unless a stamp, written last, says that exactly these were: one that was
+/// interrupted, or was of other versions, is done again.
+fn install(path: &str, packages: &[&str]) -> Result<(), String> {
+    let (folder, wanted) = (root().join(path), packages.join("\n"));
+    let stamp = folder.join("installed");
+    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+        return Ok(());
+    }
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    fs::write(folder.join("package.json"), r#"{"private": true}"#)
+        .map_err(|error| error.to_string())?;
+    let mut words = vec!["install", "--no-audit", "--no-fund", "--ignore-scripts"];
+    words.extend(packages);
+    succeed(program("npm", path, &words))?;
+    fs::write(stamp, wanted).map_err(|error| error.to_string())
 }

@@ -3,7 +3,7 @@
 use ark_ec::AffineRepr;
 use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
-use ark_ff::{AdditiveGroup, LegendreSymbol, PrimeField};
+use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 
 use crate::error::Fault;
 use crate::field;
@@ -12,7 +12,7 @@ use crate::field;
 ///
 /// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: for circom, snarkjs and chains
 /// only) and [`ark_bls12_381::Bls12_381`] (about 126 bits: the default).
-pub trait Curve: Pairing {
+pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
     /// Its name in our own metadata.
     const NAME: &'static str;
     /// Its name in snarkjs JSON.
@@ -31,6 +31,34 @@ pub trait Curve: Pairing {
     fn g2_checks(point: &Self::G2Affine) -> (bool, bool);
     /// The numbers of the two y for an x of G2's curve, if there are any.
     fn g2_ys(x: [Self::BaseField; 2]) -> Option<[[Self::BaseField; 2]; 2]>;
+}
+
+/// A point of G1 or G2 as its two coordinates, what sums of many points add in.
+pub trait Point: AffineRepr {
+    /// x and y; without meaning at infinity.
+    fn coordinates(&self) -> (&Self::BaseField, &Self::BaseField);
+    /// The point with these coordinates, which is on the curve.
+    fn from_coordinates(x: Self::BaseField, y: Self::BaseField) -> Self;
+    /// 3x² + a, which is 2y times the slope of the curve at this point.
+    fn tangent(&self) -> Self::BaseField;
+}
+
+impl<P: SWCurveConfig> Point for Affine<P> {
+    #[inline]
+    fn coordinates(&self) -> (&P::BaseField, &P::BaseField) {
+        (&self.x, &self.y)
+    }
+
+    #[inline]
+    fn from_coordinates(x: P::BaseField, y: P::BaseField) -> Self {
+        Affine::new_unchecked(x, y)
+    }
+
+    #[inline]
+    fn tangent(&self) -> P::BaseField {
+        let square = self.x.square();
+        square.double() + square + P::COEFF_A
+    }
 }
 
 fn checks<P: SWCurveConfig>(point: &Affine<P>) -> (bool, bool) {
@@ -210,7 +238,7 @@ pub(crate) fn root_of_unity<F: PrimeField>(log: u32) -> F {
 mod tests {
     use ark_bls12_381::Bls12_381;
     use ark_bn254::Bn254;
-    use ark_ff::{FftField, Field};
+    use ark_ff::FftField;
 
     use super::*;
 

@@ -30,6 +30,6 @@ pub mod scalar {
 
 pub use ark_ec;
 pub use ark_ff;
-pub use curve::Curve;
+pub use curve::{Curve, Point};
 pub use error::{Error, Fault, Format, Result};
 pub use rand_core;

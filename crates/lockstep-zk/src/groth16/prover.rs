@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use super::key::{Coefficient, ProvingKey, Side, SparsePoints};
 use super::proof::Proof;
 use super::verifier;
-use crate::curve::Curve;
+use crate::curve::{Curve, Point};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
 use crate::r1cs::{R1cs, Witness};
@@ -59,21 +59,27 @@ fn make<E: Curve>(
         });
     }
     let (mut r, mut s) = (E::ScalarField::rand(rng), E::ScalarField::rand(rng));
-    let mut quotient = quotient::<E::ScalarField>(&key.coefficients, key.domain_log, wires);
     let private = &wires[key.public() + 1..];
-    let ((a, b1), (b2, (c, h))) = kernels::join(
-        || (sparse_sum(&key.a, wires), sparse_sum(&key.b1, wires)),
+    // Sums that wait for nothing keep every thread busy beside the quotient's transforms.
+    let ((b2, (b1, a)), (h, c)) = kernels::join(
         || {
-            (
-                sparse_sum(&key.b2, wires),
-                (
-                    kernels::sum(&key.c, private),
-                    kernels::sum(&key.h, &quotient),
-                ),
+            kernels::join(
+                || sparse_sum(&key.b2, wires),
+                || kernels::join(|| sparse_sum(&key.b1, wires), || sparse_sum(&key.a, wires)),
+            )
+        },
+        || {
+            kernels::join(
+                || {
+                    let mut quotient = quotient(&key.coefficients, key.domain_log, wires);
+                    let h = kernels::sum(&key.h, &quotient);
+                    quotient.zeroize();
+                    h
+                },
+                || kernels::sum(&key.c, private),
             )
         },
     );
-    quotient.zeroize();
     let a = a + key.verifying.alpha + key.delta1 * r;
     let b1 = b1 + key.beta1 + key.delta1 * s;
     let b2 = b2 + key.verifying.beta + key.verifying.delta * s;
@@ -89,11 +95,7 @@ fn make<E: Curve>(
     })
 }
 
-fn sparse_sum<G>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group
-where
-    G: ark_ec::AffineRepr,
-    G::Group: ark_ec::VariableBaseMSM<MulBase = G>,
-{
+fn sparse_sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group {
     if list.wires.len() == wires.len() {
         return kernels::sum(&list.points, wires);
     }

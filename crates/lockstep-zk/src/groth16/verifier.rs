@@ -9,25 +9,30 @@ use super::key::VerifyingKey;
 use super::proof::Proof;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
-use crate::kernels;
+use crate::kernels::{self, Multiples};
 
 /// A verifying key with what does not depend on the proof done once.
 #[derive(Clone, Debug)]
 pub struct PreparedKey<E: Curve> {
     digest: [u8; 32],
-    ic: Vec<E::G1Affine>,
+    constant: E::G1Affine,
+    inputs: Multiples<E::G1Affine>,
+    public: usize,
     alpha_beta: PairingOutput<E>,
     minus_gamma: E::G2Prepared,
     minus_delta: E::G2Prepared,
 }
 
 impl<E: Curve> PreparedKey<E> {
-    /// Prepares a key: one pairing and two G2 preparations.
+    /// Prepares a key: one pairing, two G2 preparations, and multiples of each input's point, 2 KiB
+    /// (BN254) or 3 KiB an input.
     #[must_use]
     pub fn new(key: &VerifyingKey<E>) -> Self {
         PreparedKey {
             digest: key.digest(),
-            ic: key.ic.clone(),
+            constant: key.ic[0],
+            inputs: Multiples::new(&key.ic[1..]),
+            public: key.public(),
             alpha_beta: E::pairing(key.alpha, key.beta),
             minus_gamma: E::G2Prepared::from(-key.gamma.into_group()),
             minus_delta: E::G2Prepared::from(-key.delta.into_group()),
@@ -52,7 +57,7 @@ impl<E: Curve> PreparedKey<E> {
         let loops = E::multi_miller_loop(
             [proof.a, inputs.into_affine(), proof.c].map(Into::<E::G1Prepared>::into),
             [
-                proof.b.into(),
+                E::G2Prepared::from(proof.b),
                 self.minus_gamma.clone(),
                 self.minus_delta.clone(),
             ],
@@ -61,28 +66,48 @@ impl<E: Curve> PreparedKey<E> {
     }
 
     fn inputs(&self, public: &[E::ScalarField]) -> Result<E::G1> {
-        if public.len() + 1 != self.ic.len() {
-            return Err(Error::Length {
-                what: "public inputs",
-                found: public.len(),
-                expected: self.ic.len() - 1,
-            });
-        }
-        Ok(kernels::sum(&self.ic[1..], public) + self.ic[0])
+        counts(public.len(), self.public)?;
+        Ok(self.inputs.sum(public) + self.constant)
     }
+}
+
+fn counts(found: usize, expected: usize) -> Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Length {
+        what: "public inputs",
+        found,
+        expected,
+    })
 }
 
 fn at_infinity<E: Curve>(proof: &Proof<E>) -> bool {
     proof.a.is_zero() || proof.b.is_zero() || proof.c.is_zero()
 }
 
-/// [`PreparedKey::verify`] for a key used once.
+/// [`PreparedKey::verify`] for a key used once: all four pairings in one Miller loop.
 pub fn verify<E: Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
 ) -> Result<bool> {
-    PreparedKey::new(key).verify(public, proof)
+    counts(public.len(), key.public())?;
+    let another = proof
+        .key_digest
+        .is_some_and(|digest| digest != key.digest());
+    if another || at_infinity(proof) {
+        return Ok(false);
+    }
+    let inputs = kernels::sum(&key.ic[1..], public) + key.ic[0];
+    let left = [
+        -proof.a.into_group(),
+        key.alpha.into_group(),
+        inputs,
+        proof.c.into_group(),
+    ];
+    let right = [proof.b, key.beta, key.gamma, key.delta];
+    Ok(E::multi_pairing(E::G1::normalize_batch(&left), right) == PairingOutput::<E>::ZERO)
 }
 
 /// Checks many proofs under one key with one final exponentiation, n + 2 Miller loops.
@@ -108,7 +133,7 @@ pub fn verify_batch<E: Curve>(
         products += proof.c * weight;
         total += weight;
         left.push(E::G1Prepared::from(proof.a * weight));
-        right.push(proof.b.into());
+        right.push(E::G2Prepared::from(proof.b));
     }
     left.push(E::G1Prepared::from(inputs));
     right.push(key.minus_gamma.clone());

@@ -57,6 +57,7 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
                 let row = linear_row(lc);
                 if work.rows[number].as_ref() != Some(&row) {
                     work.rows[number] = Some(row);
+                    work.products[number] = None;
                     removed += 1;
                 }
                 continue;
@@ -66,13 +67,15 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
         removed += 1;
     }
     let fresh = resolve(fresh);
-    for row in work.rows.iter_mut().flatten() {
-        for side in [&mut row.a, &mut row.b, &mut row.c] {
-            substitute(side, &fresh);
+    for (row, key) in work.rows.iter_mut().zip(&mut work.products) {
+        for side in row
+            .iter_mut()
+            .flat_map(|row| [&mut row.a, &mut row.b, &mut row.c])
+        {
+            if substitute(side, &fresh) {
+                *key = None;
+            }
         }
-    }
-    for lc in work.substitutions.iter_mut().flatten() {
-        substitute(lc, &fresh);
     }
     for (known, new) in work.substitutions.iter_mut().zip(fresh) {
         if new.is_some() {
@@ -118,13 +121,14 @@ fn reduce<F: PrimeField>(lc: Lc<F>, substitutions: &[Option<Lc<F>>]) -> Lc<F> {
     Lc::from_terms(done)
 }
 
-fn substitute<F: PrimeField>(lc: &mut Lc<F>, resolved: &[Option<Lc<F>>]) {
+/// Writes a sum over wires that are not substituted; whether it changed.
+fn substitute<F: PrimeField>(lc: &mut Lc<F>, resolved: &[Option<Lc<F>>]) -> bool {
     if lc
         .terms()
         .iter()
         .all(|(wire, _)| resolved[*wire as usize].is_none())
     {
-        return;
+        return false;
     }
     let mut terms = Vec::new();
     for (wire, coefficient) in lc.terms() {
@@ -134,6 +138,7 @@ fn substitute<F: PrimeField>(lc: &mut Lc<F>, resolved: &[Option<Lc<F>>]) {
         }
     }
     *lc = Lc::from_terms(terms);
+    true
 }
 
 /// Writes every substitution over wires that are not substituted; each names lower wires only, so one

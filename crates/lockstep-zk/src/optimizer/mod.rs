@@ -93,6 +93,7 @@ pub fn optimize<F: PrimeField>(system: &R1cs<F>, level: Level) -> Result<Optimiz
     system.check_shape().map_err(Error::NotEquivalent)?;
     let mut work = Work {
         rows: system.rows.iter().cloned().map(Some).collect(),
+        products: vec![None; system.rows.len()],
         substitutions: vec![None; system.wires as usize],
         fixed: system.public() as u32,
     };
@@ -141,7 +142,9 @@ pub fn process_constraints<F: PrimeField>(rows: &[Row<F>]) -> Result<Vec<Row<F>>
 pub(crate) struct Work<F> {
     /// The rows that are left.
     pub(crate) rows: Vec<Option<Row<F>>>,
-    /// What wires were replaced by; over wires that may themselves be replaced later.
+    /// What [`quadratic::product`] said of each row, until the row changes.
+    pub(crate) products: Vec<Option<(quadratic::Product, Option<F>)>>,
+    /// What wires were replaced by; over lower wires that may themselves be replaced later.
     pub(crate) substitutions: Vec<Option<Lc<F>>>,
     /// The last wire that must stay.
     pub(crate) fixed: u32,

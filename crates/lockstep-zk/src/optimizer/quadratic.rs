@@ -56,29 +56,33 @@ fn bytes<F: PrimeField>(lc: &Lc<F>) -> Vec<u8> {
 /// Rows with the same product become one, and a linear row that sets their third sides equal; whether
 /// there were any.
 pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
-    let mut first: HashMap<Product, Lc<F>> = HashMap::new();
-    let mut changed = false;
-    for slot in &mut work.rows {
+    let mut first: HashMap<&Product, Lc<F>> = HashMap::new();
+    let mut merged = Vec::new();
+    for (number, (slot, known)) in work.rows.iter_mut().zip(&mut work.products).enumerate() {
         let Some(row) = slot else { continue };
-        let (product, Some(scale)) = product(row) else {
-            continue;
-        };
         if row.a.as_constant().is_some() || row.b.as_constant().is_some() {
             continue;
         }
-        let third = row.c.scale(scale);
-        match first.get(&product) {
+        let (product, Some(scale)) = known.get_or_insert_with(|| product(row)) else {
+            continue;
+        };
+        let third = row.c.scale(*scale);
+        match first.get(product) {
             None => {
                 first.insert(product, third);
             }
             Some(known) => {
                 let difference = third.plus(known, -F::ONE);
                 *slot = (!difference.is_zero()).then(|| linear_row(difference));
-                changed = true;
+                merged.push(number);
             }
         }
     }
-    changed
+    drop(first);
+    for number in &merged {
+        work.products[*number] = None;
+    }
+    !merged.is_empty()
 }
 
 /// Swaps factors so that the sums over A and B cost less, by [`Cost::SIDES`](super::Cost::SIDES);

@@ -1,12 +1,12 @@
 //! Making proofs.
 
-use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ec::CurveGroup;
 use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroize;
 
 use super::key::{Proof, ProvingKey};
-use crate::curve::Curve;
+use crate::curve::{Curve, Point};
 use crate::error::Result;
 use crate::groth16::SparsePoints;
 use crate::kernels::{self, Domain};
@@ -62,10 +62,7 @@ pub fn prove<E: Curve>(
     })
 }
 
-fn sum<G: AffineRepr>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group
-where
-    G::Group: VariableBaseMSM<MulBase = G>,
-{
+fn sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group {
     let mut scalars = kernels::map(&list.wires, |wire| wires[*wire as usize]);
     let sum = kernels::sum(&list.points, &scalars);
     scalars.zeroize();

@@ -187,19 +187,7 @@ fn refused_when_changed<E: Curve>(
     text: &str,
 ) {
     let prepared = groth16::PreparedKey::new(&key.verifying);
-    let places: Vec<usize> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_ascii_digit())
-        .map(|(i, _)| i)
-        .collect();
-    for place in places {
-        let mut bytes = text.as_bytes().to_vec();
-        bytes[place] = if bytes[place] == b'9' {
-            b'8'
-        } else {
-            bytes[place] + 1
-        };
-        let changed = String::from_utf8(bytes).expect("still digits");
+    for (place, changed) in changed_digits(text) {
         if let Ok(proof) = json::read_proof::<E>(&changed) {
             assert!(
                 !prepared.verify(public, &proof).expect("counts fit"),
@@ -207,6 +195,20 @@ fn refused_when_changed<E: Curve>(
             );
         }
     }
+}
+
+/// The text with each of its digits changed, one at a time, and where.
+fn changed_digits(text: &str) -> impl Iterator<Item = (usize, String)> {
+    let digits = text.char_indices().filter(|(_, c)| c.is_ascii_digit());
+    digits.map(|(place, _)| (place, with_other_digit(text, place)))
+}
+
+fn with_other_digit(text: &str, place: usize) -> String {
+    let other = match text.as_bytes()[place] {
+        b'9' => '8',
+        digit => char::from(digit + 1),
+    };
+    format!("{}{other}{}", &text[..place], &text[place + 1..])
 }
 
 /// snarkjs accepts the proof, and refuses it with another public signal and with a changed byte.
@@ -383,19 +385,8 @@ fn original(peers: &Peers) {
     };
     assert!(verify(&public, &proof));
     assert!(!verify(&[public[0], public[1] + Fr::ONE], &proof));
-    let places: Vec<usize> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_ascii_digit())
-        .map(|(i, _)| i)
-        .collect();
-    for place in places {
-        let mut bytes = text.as_bytes().to_vec();
-        bytes[place] = if bytes[place] == b'9' {
-            b'8'
-        } else {
-            bytes[place] + 1
-        };
-        if let Ok(proof) = json::read_pghr13_proof(&String::from_utf8(bytes).expect("digits")) {
+    for (place, changed) in changed_digits(&text) {
+        if let Ok(proof) = json::read_pghr13_proof(&changed) {
             assert!(!verify(&public, &proof), "byte {place}");
         }
     }
@@ -416,13 +407,7 @@ fn original(peers: &Peers) {
         "our proof to snarkjs 0.1.31: {said}"
     );
     let place = text.find("pi_c\":[\"").expect("pi_c") + 12;
-    let mut changed = text.into_bytes();
-    changed[place] = if changed[place] == b'9' {
-        b'8'
-    } else {
-        changed[place] + 1
-    };
-    let (_, said) = judged(&String::from_utf8(changed).expect("digits"));
+    let (_, said) = judged(&with_other_digit(&text, place));
     assert!(!said.contains("RESULT VALID"), "a changed byte: {said}");
     println!("ok  PGHR13: our proof to snarkjs 0.1.31, a change refused");
 }

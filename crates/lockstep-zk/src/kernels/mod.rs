@@ -1,49 +1,19 @@
 //! The narrow door to the heavy arithmetic: multi-scalar sums, fixed-base products, transforms.
 //!
 //! Provers call nothing of arkworks for these but what stands here, so that faster kernels can take
-//! their place in one file.
+//! their place in one folder.
+
+mod few;
+mod sum;
 
 use ark_ec::scalar_mul::BatchMulPreprocessing;
-use ark_ec::scalar_mul::variable_base::VariableBaseMSM;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 
 use crate::curve::root_of_unity;
-
-/// Below this many terms a sum is not split over threads.
-#[cfg(feature = "parallel")]
-const WORTH_SPLITTING: usize = 256;
-
-/// Σ scalarᵢ·pointᵢ; variable time, as every prover here (the witness's owner runs it).
-pub(crate) fn sum<G: AffineRepr>(points: &[G], scalars: &[G::ScalarField]) -> G::Group
-where
-    G::Group: VariableBaseMSM<MulBase = G>,
-{
-    debug_assert_eq!(points.len(), scalars.len());
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        let threads = rayon::current_num_threads();
-        if threads > 1 && points.len() >= WORTH_SPLITTING {
-            let piece = points.len().div_ceil(threads);
-            return points
-                .par_chunks(piece)
-                .zip(scalars.par_chunks(piece))
-                .map(|(points, scalars)| serial_sum::<G>(points, scalars))
-                .reduce(|| <G::Group as ark_ff::AdditiveGroup>::ZERO, |a, b| a + b);
-        }
-    }
-    serial_sum::<G>(points, scalars)
-}
-
-fn serial_sum<G: AffineRepr>(points: &[G], scalars: &[G::ScalarField]) -> G::Group
-where
-    G::Group: VariableBaseMSM<MulBase = G>,
-{
-    let integers: Vec<_> = map(scalars, |scalar| scalar.into_bigint());
-    <G::Group as VariableBaseMSM>::msm_bigint(points, &integers)
-}
+pub(crate) use few::Multiples;
+pub(crate) use sum::sum;
 
 /// Every scalar times one base, in affine form.
 pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(

@@ -1,0 +1,366 @@
+//! Multi-scalar sums: Pippenger's buckets with signed digits, filled by additions in affine
+//! coordinates that share one inversion among hundreds (Botrel and El Housni, eprint 2022/1400).
+//!
+//! The points of each bucket are sorted next to each other and added in pairs, round by round, until
+//! one is left; so no two additions of a round touch the same bucket, whatever the scalars are. The
+//! buckets of a window are then weighted by the same rounds.
+//!
+//! A scalar counts by its shorter side, s or s − r: 0, ±1 and other small numbers, which are most
+//! wires of many circuits, have few digits and cost little.
+
+use ark_ff::{AdditiveGroup, BigInteger, Field, PrimeField, Zero};
+use zeroize::Zeroize;
+
+use super::few::few;
+use super::par_map;
+use crate::curve::Point;
+
+/// Additions that share an inversion: few enough for their points to stay in the second-level cache.
+const SHARED: usize = 1024;
+
+/// Additions of the first round a task has at least, if the sum has them: enough to share inversions,
+/// little enough that two threads end together.
+const TASK: usize = 1 << 14;
+
+/// Terms below which no buckets are made.
+const FEW: usize = 24;
+
+/// Widest window in bits: its digits, sign included, fit an `i16`.
+const WIDEST: u32 = 15;
+
+/// Σ scalarᵢ·pointᵢ over equally many of both; variable time.
+pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
+    debug_assert_eq!(points.len(), scalars.len());
+    let lengths = Lengths::of(scalars);
+    if points.len() < FEW {
+        return few(points, scalars, &lengths);
+    }
+    let Some(width) = lengths.width() else {
+        return G::Group::ZERO;
+    };
+    let windows = lengths.windows(width);
+    let mut digits = digits(scalars, width, windows);
+    let together = TASK.div_ceil(points.len()).min(windows);
+    let tasks: Vec<&[i16]> = digits.chunks(together * points.len()).collect();
+    let parts = par_map(&tasks, |digits| window_sums(points, digits, width));
+    digits.zeroize();
+    let mut total = G::Group::ZERO;
+    for part in parts.iter().flatten().rev() {
+        for _ in 0..width {
+            total.double_in_place();
+        }
+        total += part;
+    }
+    total
+}
+
+/// The shorter of s and s − r as a magnitude, and whether it is negative.
+fn magnitude<F: PrimeField>(scalar: &F) -> (F::BigInt, bool) {
+    let number = scalar.into_bigint();
+    if number > F::MODULUS_MINUS_ONE_DIV_TWO {
+        let mut rest = F::MODULUS;
+        rest.sub_with_borrow(&number);
+        (rest, true)
+    } else {
+        (number, false)
+    }
+}
+
+/// How many scalars there are of each length in bits.
+pub(super) struct Lengths(Vec<usize>);
+
+impl Lengths {
+    fn of<F: PrimeField>(scalars: &[F]) -> Self {
+        let mut counts = vec![0; F::MODULUS_BIT_SIZE as usize + 1];
+        for scalar in scalars {
+            counts[magnitude(scalar).0.num_bits() as usize] += 1;
+        }
+        Lengths(counts)
+    }
+
+    /// One scalar of the greatest length.
+    pub(super) fn any<F: PrimeField>() -> Self {
+        Self::of(&[F::from(F::MODULUS_MINUS_ONE_DIV_TWO)])
+    }
+
+    /// Windows of this width that hold the longest scalar and the carry of its signed digits.
+    pub(super) fn windows(&self, width: u32) -> usize {
+        let longest = self.0.iter().rposition(|count| *count > 0).unwrap_or(0);
+        (longest + 1).div_ceil(width as usize)
+    }
+
+    /// The width with the fewest additions, one for each digit that can be other than zero and two for
+    /// each bucket; `None` if every scalar is zero.
+    fn width(&self) -> Option<u32> {
+        if self.0.iter().skip(1).all(|count| *count == 0) {
+            return None;
+        }
+        (2..=WIDEST).min_by_key(|width| {
+            let digits: usize = self
+                .0
+                .iter()
+                .enumerate()
+                .skip(1)
+                .map(|(bits, count)| count * (bits + 1).div_ceil(*width as usize))
+                .sum();
+            digits + self.windows(*width) * (2 << (width - 1))
+        })
+    }
+}
+
+/// Digits in −2^(width − 1) ..= 2^(width − 1), all scalars' lowest first, then the next window's.
+pub(super) fn digits<F: PrimeField>(scalars: &[F], width: u32, windows: usize) -> Vec<i16> {
+    let mut digits = vec![0i16; windows * scalars.len()];
+    let (radix, mask) = (1i32 << width, (1u64 << width) - 1);
+    for (place, scalar) in scalars.iter().enumerate() {
+        let (mut number, negative) = magnitude(scalar);
+        let bits = number.num_bits() as usize;
+        if bits == 0 {
+            continue;
+        }
+        let mut carry = 0;
+        for window in 0..(bits + 1).div_ceil(width as usize) {
+            let digit = bits_at(number.as_ref(), window * width as usize, mask) + carry;
+            carry = i32::from(digit > radix / 2);
+            let digit = digit - carry * radix;
+            digits[window * scalars.len() + place] = if negative { -digit } else { digit } as i16;
+        }
+        number.zeroize();
+    }
+    digits
+}
+
+/// The bits under the mask from one on; zeros beyond the last word.
+fn bits_at(words: &[u64], from: usize, mask: u64) -> i32 {
+    let (word, shift) = (from / 64, from % 64);
+    let low = words.get(word).map_or(0, |bits| bits >> shift);
+    let high = match words.get(word + 1) {
+        Some(bits) if shift > 0 => bits << (64 - shift),
+        _ => 0,
+    };
+    ((low | high) & mask) as i32
+}
+
+/// Σ digitᵢ·pointᵢ for each window of the digits, in order.
+fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Group> {
+    let buckets = 1usize << (width - 1);
+    let windows = digits.len() / points.len();
+    // A bucket's number is its window's and the digit's magnitude less one.
+    let bucket =
+        |window: usize, digit: i16| window * buckets + usize::from(digit.unsigned_abs()) - 1;
+    let each = || {
+        digits
+            .chunks_exact(points.len())
+            .enumerate()
+            .flat_map(|(window, digits)| {
+                let digits = digits.iter().enumerate();
+                digits
+                    .filter(|(_, digit)| **digit != 0)
+                    .map(move |(place, digit)| (place, *digit, bucket(window, *digit)))
+            })
+    };
+    let mut counts = vec![0u32; windows * buckets];
+    for (_, _, bucket) in each() {
+        counts[bucket] += 1;
+    }
+    let mut next = Vec::with_capacity(counts.len());
+    let mut filled = 0u32;
+    for count in &counts {
+        next.push(filled);
+        filled += count;
+    }
+    // Place of a point, and its sign in the lowest bit.
+    let mut sorted = vec![0u32; filled as usize];
+    for (place, digit, bucket) in each() {
+        sorted[next[bucket] as usize] = (place as u32) << 1 | u32::from(digit < 0);
+        next[bucket] += 1;
+    }
+    let mut adder = Adder::default();
+    let mut sums = Vec::new();
+    adder.plan(&mut counts);
+    adder.run(&mut sums, |_, place| {
+        let entry = sorted[place];
+        let point = points[(entry >> 1) as usize];
+        if entry & 1 == 1 { -point } else { point }
+    });
+    sorted.zeroize();
+    while counts.iter().any(|count| *count > 1) {
+        adder.plan(&mut counts);
+        adder.run(&mut sums, |sums, place| sums[place]);
+    }
+    let mut full = sums.into_iter();
+    let nodes = counts
+        .iter()
+        .map(|count| {
+            if *count == 0 {
+                G::zero()
+            } else {
+                full.next()
+                    .expect("one sum for each bucket that is not empty")
+            }
+        })
+        .collect();
+    weighted(nodes, windows, &mut adder)
+}
+
+/// Σ (i + 1)·nodeᵢ over each window's nodes, a power of two of them.
+///
+/// The nodes of a window are added in pairs down to their sum; before each round those at odd places
+/// are set aside, as what bit k of the weight i has to count for, and summed by the same rounds.
+fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Vec<G::Group> {
+    let mut size = nodes.len() / windows;
+    // First what was set aside, one group a bit and window, then the nodes.
+    let (mut all, mut groups) = (nodes, vec![size as u32; windows]);
+    while size > 1 {
+        let nodes = all.split_off(all.len() - windows * size);
+        all.reserve(nodes.len() / 2 * 3);
+        all.extend(nodes.iter().skip(1).step_by(2));
+        all.extend(nodes);
+        groups.truncate(groups.len() - windows);
+        groups.extend(vec![size as u32 / 2; windows]);
+        groups.extend(vec![size as u32; windows]);
+        adder.plan(&mut groups);
+        adder.run(&mut all, |all, place| all[place]);
+        size /= 2;
+    }
+    (0..windows)
+        .map(|window| {
+            let mut bits = all[window..].iter().step_by(windows).rev();
+            let sum = *bits.next().expect("a window has a sum");
+            let mut weighted = G::Group::ZERO;
+            for bit in bits {
+                weighted.double_in_place();
+                weighted += bit;
+            }
+            weighted + sum
+        })
+        .collect()
+}
+
+/// One round of additions: which neighbours to add, and room for their inverses.
+struct Adder<G: Point> {
+    /// The place of each result's first point, and in the lowest bit whether it has a second.
+    plan: Vec<u32>,
+    /// The points of the part being added.
+    near: Vec<G>,
+    denominators: Vec<G::BaseField>,
+    products: Vec<G::BaseField>,
+}
+
+impl<G: Point> Default for Adder<G> {
+    fn default() -> Self {
+        Adder {
+            plan: Vec::new(),
+            near: Vec::with_capacity(2 * SHARED),
+            denominators: Vec::with_capacity(SHARED),
+            products: Vec::with_capacity(SHARED),
+        }
+    }
+}
+
+impl<G: Point> Adder<G> {
+    /// Neighbours within groups of these sizes; the sizes become those after the round.
+    fn plan(&mut self, groups: &mut [u32]) {
+        self.plan.clear();
+        let mut place = 0;
+        for count in groups {
+            self.plan
+                .extend((0..*count / 2).map(|pair| (place + 2 * pair) << 1 | 1));
+            if *count % 2 == 1 {
+                self.plan.push((place + *count - 1) << 1);
+            }
+            place += *count;
+            *count = count.div_ceil(2);
+        }
+    }
+
+    /// Adds as planned: a result's place is never after its points', so `points` may be what `fetch`
+    /// reads from (it is handed them) as well as an empty list.
+    fn run(&mut self, points: &mut Vec<G>, fetch: impl Fn(&[G], usize) -> G) {
+        if points.is_empty() {
+            points.resize(self.plan.len(), G::zero());
+        }
+        let plan = std::mem::take(&mut self.plan);
+        for (part, entries) in plan.chunks(SHARED).enumerate() {
+            // Fetched ahead of the arithmetic: the misses of scattered reads then overlap.
+            let (from, last) = (entries[0] >> 1, entries[entries.len() - 1]);
+            let to = (last >> 1) + (last & 1) + 1;
+            self.near.clear();
+            self.near
+                .extend((from..to).map(|place| fetch(points, place as usize)));
+            self.invert(entries, from);
+            let mut inverses = self.denominators.iter();
+            let results = &mut points[part * SHARED..][..entries.len()];
+            for (result, entry) in results.iter_mut().zip(entries) {
+                let first = ((entry >> 1) - from) as usize;
+                *result = if entry & 1 == 1 {
+                    let inverse = inverses.next().expect("one for each pair");
+                    add(&self.near[first], &self.near[first + 1], inverse)
+                } else {
+                    self.near[first]
+                };
+            }
+        }
+        points.truncate(plan.len());
+        self.plan = plan;
+    }
+
+    /// The inverses of the denominators of these pairs (Montgomery's trick).
+    fn invert(&mut self, entries: &[u32], from: u32) {
+        self.denominators.clear();
+        self.products.clear();
+        let mut product = G::BaseField::ONE;
+        for entry in entries.iter().filter(|entry| **entry & 1 == 1) {
+            let first = ((entry >> 1) - from) as usize;
+            let denominator = denominator(&self.near[first], &self.near[first + 1]);
+            self.products.push(product);
+            product *= &denominator;
+            self.denominators.push(denominator);
+        }
+        let mut inverse = product.inverse().expect("no denominator is zero");
+        for (denominator, product) in self.denominators.iter_mut().zip(&self.products).rev() {
+            let this = inverse * product;
+            inverse *= &*denominator;
+            *denominator = this;
+        }
+    }
+}
+
+/// What the slope of the line through two points is divided by; one where there is no such line.
+fn denominator<G: Point>(left: &G, right: &G) -> G::BaseField {
+    let ((x1, y1), (x2, y2)) = (left.coordinates(), right.coordinates());
+    if left.is_zero() || right.is_zero() {
+        return G::BaseField::ONE;
+    }
+    if x1 != x2 {
+        return *x2 - x1;
+    }
+    if y1 == y2 && !y1.is_zero() {
+        return y1.double();
+    }
+    G::BaseField::ONE
+}
+
+/// The sum, given the inverse of [`denominator`].
+fn add<G: Point>(left: &G, right: &G, inverse: &G::BaseField) -> G {
+    if left.is_zero() {
+        return *right;
+    }
+    if right.is_zero() {
+        return *left;
+    }
+    let ((x1, y1), (x2, y2)) = (left.coordinates(), right.coordinates());
+    let slope = if x1 != x2 {
+        (*y2 - y1) * inverse
+    } else if y1 == y2 && !y1.is_zero() {
+        left.tangent() * inverse
+    } else {
+        return G::zero();
+    };
+    let x = slope.square() - x1 - x2;
+    let y = slope * (*x1 - x) - y1;
+    G::from_coordinates(x, y)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Sums beside the schoolbook's.
+
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::UniformRand;
+use rand_chacha::ChaCha20Rng;
+use rand_core::{RngCore, SeedableRng};
+
+use super::*;
+
+/// Distinct points, some of them infinity.
+fn points<G: Point>(count: usize, rng: &mut ChaCha20Rng) -> Vec<G> {
+    let products: Vec<G::Group> = (0..count)
+        .map(|place| match place % 29 {
+            17 => G::Group::ZERO,
+            _ => G::generator() * G::ScalarField::from(rng.next_u64()),
+        })
+        .collect();
+    G::Group::normalize_batch(&products)
+}
+
+fn schoolbook<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
+    let terms = points.iter().zip(scalars);
+    terms.fold(G::Group::ZERO, |sum, (point, scalar)| {
+        sum + *point * *scalar
+    })
+}
+
+fn equals_the_schoolbook<G: Point>() {
+    let rng = &mut ChaCha20Rng::from_seed([9; 32]);
+    let one = G::ScalarField::ONE;
+    let half = G::ScalarField::from(G::ScalarField::MODULUS_MINUS_ONE_DIV_TWO);
+    let list = points::<G>(300, rng);
+    let random: Vec<_> = (0..300).map(|_| G::ScalarField::rand(rng)).collect();
+    let small: Vec<_> = (0..300)
+        .map(|_| G::ScalarField::from(rng.next_u32() % 9))
+        .collect();
+    let edges = [
+        G::ScalarField::ZERO,
+        one,
+        -one,
+        half,
+        half + one,
+        -one - one,
+    ];
+    let mixed: Vec<_> = (0..300)
+        .map(|place| {
+            if place % 7 == 6 {
+                random[place]
+            } else {
+                edges[place % 7]
+            }
+        })
+        .collect();
+    let powers: Vec<_> = (0..300u64)
+        .map(|bit| one.double().pow([bit % 253]))
+        .collect();
+    for scalars in [
+        random.clone(),
+        small,
+        mixed,
+        powers.clone(),
+        powers.iter().map(|power| *power - one).collect(),
+        vec![G::ScalarField::ZERO; 300],
+        vec![one; 300],
+        vec![-one; 300],
+        vec![half; 300],
+        vec![random[0]; 300],
+    ] {
+        let expected = schoolbook(&list, &scalars);
+        assert_eq!(sum(&list, &scalars), expected);
+        // The same point, its opposite and infinity meet in every bucket.
+        let same = [
+            list[0],
+            -list[0],
+            list[0],
+            G::zero(),
+            list[0],
+            list[1],
+            -list[1],
+        ];
+        let same: Vec<G> = same.into_iter().cycle().take(300).collect();
+        assert_eq!(sum(&same, &scalars), schoolbook(&same, &scalars));
+    }
+    for count in (0..10).chain(FEW - 2..FEW + 3) {
+        let (list, scalars) = (&list[..count], &random[..count]);
+        assert_eq!(
+            sum(list, scalars),
+            schoolbook(list, scalars),
+            "{count} terms"
+        );
+    }
+}
+
+#[test]
+fn sums_equal_the_schoolbook() {
+    equals_the_schoolbook::<ark_bn254::G1Affine>();
+    equals_the_schoolbook::<ark_bn254::G2Affine>();
+    equals_the_schoolbook::<ark_bls12_381::G1Affine>();
+    equals_the_schoolbook::<ark_bls12_381::G2Affine>();
+}
+
+/// Long sums take the widest windows and several tasks; Σ sᵢ·(tᵢ·g) = (Σ sᵢtᵢ)·g.
+#[test]
+fn long_sums_equal_one_product() {
+    let rng = &mut ChaCha20Rng::from_seed([10; 32]);
+    let generator = ark_bn254::G1Affine::generator();
+    let mut factors: Vec<_> = (0..40_000).map(|_| ark_bn254::Fr::rand(rng)).collect();
+    let repeated = factors[7];
+    factors[20_000..].fill(repeated);
+    let list = crate::kernels::multiples(generator.into_group(), &factors);
+    for scalars in [
+        (0..40_000).map(|_| ark_bn254::Fr::rand(rng)).collect(),
+        vec![ark_bn254::Fr::rand(rng); 40_000],
+        vec![ark_bn254::Fr::ONE; 40_000],
+    ] {
+        let expected: ark_bn254::Fr = scalars.iter().zip(&factors).map(|(s, t)| s * t).sum();
+        assert_eq!(sum(&list, &scalars), generator * expected);
+    }
+}
+
+#[test]
+fn every_width_gives_digits_that_add_up() {
+    let rng = &mut ChaCha20Rng::from_seed([11; 32]);
+    type F = ark_bls12_381::Fr;
+    let half = F::from(F::MODULUS_MINUS_ONE_DIV_TWO);
+    let mut scalars = vec![F::ZERO, F::ONE, -F::ONE, half, half + F::ONE, -half];
+    scalars.extend((0..50).map(|_| F::rand(rng)));
+    scalars.extend((0..255u64).map(|bit| F::from(2u64).pow([bit])));
+    for width in 2..=WIDEST {
+        let windows = Lengths::of(&scalars).windows(width);
+        let digits = digits(&scalars, width, windows);
+        for (place, scalar) in scalars.iter().enumerate() {
+            let found = (0..windows).rev().fold(F::ZERO, |sum, window| {
+                let digit = digits[window * scalars.len() + place];
+                assert!(digit.unsigned_abs() <= 1 << (width - 1));
+                sum * F::from(1u64 << width) + F::from(i64::from(digit))
+            });
+            assert_eq!(found, *scalar, "width {width}, scalar {place}");
+        }
+    }
+}
