@@ -9,7 +9,7 @@ use lockstep_store::{StoreError, Timestamp};
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 use crate::child::Child;
 use crate::socket::Socket;
 
@@ -538,6 +538,19 @@ async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
             assert_eq!(message["payload"]["timestamp"], at);
         }
     }
+    // Unless it is so slow that what it has to read has been forgotten.
+    for nth in uploads..2 * uploads {
+        let body = batch("strap", nth * each, each as usize);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let forgotten = app
+        .house()
+        .db
+        .write::<_, StoreError, _>("test.forget", |tx| {
+            tx.forget_events(tx.now().plus(Duration::from_secs(1)))
+        });
+    forgotten.await.unwrap();
+    assert_eq!(slow.closed().await, 4408);
 }
 
 #[tokio::test]
@@ -624,12 +637,16 @@ async fn an_account_has_so_many_sockets() {
 
 #[tokio::test]
 async fn sockets_take_up_connections_and_end_with_the_server() {
-    let app = TestApp::start_with(|config| config.network.connections_per_address = 4).await;
-    let ada = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let most = 8;
+    let app = TestApp::start_with(|config| config.network.connections_per_address = most).await;
+    let admin = app.admin();
     let mut open = Vec::new();
-    while app.house().sockets().count() < 2 {
-        open.push(ada.socket(STREAM).await);
+    // Those who only asked have a connection too.
+    while let Ok(socket) = admin.try_socket(STREAM).await {
+        open.push(socket);
+        assert!(open.len() < most, "sockets take up no place");
     }
+    assert!(open.len() > 1);
     let house = app.house().clone();
     let (_, ()) = tokio::join!(app.stop(), async {
         for socket in &mut open {
