@@ -271,6 +271,15 @@ async fn a_large_upload_comes_in_pages_and_can_be_resumed_inside() {
     assert_eq!(resumed.next_of("data").await["payload"]["timestamp"], at);
 }
 
+/// As if ten minutes had gone by.
+async fn forget(app: &TestApp) {
+    let db = &app.house().db;
+    let forgotten = db.write::<_, StoreError, _>("test.forget", |tx| {
+        tx.forget_events(tx.now().plus(Duration::from_secs(1)))
+    });
+    forgotten.await.unwrap();
+}
+
 #[tokio::test]
 async fn who_is_too_far_behind_is_told_so() {
     let app = TestApp::start().await;
@@ -287,19 +296,10 @@ async fn who_is_too_far_behind_is_told_so() {
         assert_eq!(socket.closed().await, 4408, "{id:?}");
     }
     // Ten minutes on, with and without something new in between.
-    let forget = || async {
-        let forgotten = app
-            .house()
-            .db
-            .write::<_, StoreError, _>("test.forget", |tx| {
-                tx.forget_events(tx.now().plus(Duration::from_secs(1)))
-            });
-        forgotten.await.unwrap();
-    };
-    forget().await;
+    forget(&app).await;
     ada.socket(&after(&first)).await.next_of("data").await;
     ada.post("/v1/sfdp/data", batch("strap", 10, 1)).await.ok();
-    forget().await;
+    forget(&app).await;
     let mut late = ada.socket(&after(&first)).await;
     assert_eq!(late.closed().await, 4408);
     // Who was there all the time does not notice.
@@ -543,13 +543,7 @@ async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
         let body = batch("strap", nth * each, each as usize);
         ada.post("/v1/sfdp/data", body).await.ok();
     }
-    let forgotten = app
-        .house()
-        .db
-        .write::<_, StoreError, _>("test.forget", |tx| {
-            tx.forget_events(tx.now().plus(Duration::from_secs(1)))
-        });
-    forgotten.await.unwrap();
+    forget(&app).await;
     assert_eq!(slow.closed().await, 4408);
 }
 
