@@ -8,7 +8,6 @@
 //! as it can, with readers and without.
 
 #[path = "../../ingest/src/http.rs"]
-#[expect(dead_code, reason = "the other bench reads pages too")]
 mod http;
 mod readers;
 #[path = "../../ingest/src/server.rs"]
