@@ -9,7 +9,7 @@ use lockstep_store::{StoreError, Timestamp};
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 use crate::child::Child;
 use crate::socket::Socket;
 
@@ -228,7 +228,7 @@ async fn resumed_at_any_message_nothing_is_lost_and_nothing_comes_twice() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn resumed_after_kill_9_nothing_is_lost_and_nothing_comes_twice() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child = Child::start(folder.path());
+    let child = Child::start(folder.path());
     let admin = child.admin().await;
     let key = admin
         .post("/v1/api-keys", json!({ "name": "k" }))
@@ -240,7 +240,7 @@ async fn resumed_after_kill_9_nothing_is_lost_and_nothing_comes_twice() {
     let mut tally = Tally::default();
     upload(&caller, &["a", "b"], 0..10).await;
     let last = tally.read(&mut socket, 33).await;
-    child.kill();
+    drop(child);
     let child = Child::start(folder.path());
     let caller = Anyone::at(child.address).bearing(&*key);
     let mut socket = caller.socket(&after(&last)).await;
@@ -271,6 +271,15 @@ async fn a_large_upload_comes_in_pages_and_can_be_resumed_inside() {
     assert_eq!(resumed.next_of("data").await["payload"]["timestamp"], at);
 }
 
+/// As if ten minutes had gone by.
+async fn forget(app: &TestApp) {
+    let db = &app.house().db;
+    let forgotten = db.write::<_, StoreError, _>("test.forget", |tx| {
+        tx.forget_events(tx.now().plus(Duration::from_secs(1)))
+    });
+    forgotten.await.unwrap();
+}
+
 #[tokio::test]
 async fn who_is_too_far_behind_is_told_so() {
     let app = TestApp::start().await;
@@ -287,19 +296,10 @@ async fn who_is_too_far_behind_is_told_so() {
         assert_eq!(socket.closed().await, 4408, "{id:?}");
     }
     // Ten minutes on, with and without something new in between.
-    let forget = || async {
-        let forgotten = app
-            .house()
-            .db
-            .write::<_, StoreError, _>("test.forget", |tx| {
-                tx.forget_events(tx.now().plus(Duration::from_secs(1)))
-            });
-        forgotten.await.unwrap();
-    };
-    forget().await;
+    forget(&app).await;
     ada.socket(&after(&first)).await.next_of("data").await;
     ada.post("/v1/sfdp/data", batch("strap", 10, 1)).await.ok();
-    forget().await;
+    forget(&app).await;
     let mut late = ada.socket(&after(&first)).await;
     assert_eq!(late.closed().await, 4408);
     // Who was there all the time does not notice.
@@ -538,6 +538,13 @@ async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
             assert_eq!(message["payload"]["timestamp"], at);
         }
     }
+    // Unless it is so slow that what it has to read has been forgotten.
+    for nth in uploads..2 * uploads {
+        let body = batch("strap", nth * each, each as usize);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    forget(&app).await;
+    assert_eq!(slow.closed().await, 4408);
 }
 
 #[tokio::test]
@@ -624,12 +631,16 @@ async fn an_account_has_so_many_sockets() {
 
 #[tokio::test]
 async fn sockets_take_up_connections_and_end_with_the_server() {
-    let app = TestApp::start_with(|config| config.network.connections_per_address = 4).await;
-    let ada = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let most = 8;
+    let app = TestApp::start_with(|config| config.network.connections_per_address = most).await;
+    let admin = app.admin();
     let mut open = Vec::new();
-    while app.house().sockets().count() < 2 {
-        open.push(ada.socket(STREAM).await);
+    // Those who only asked have a connection too.
+    while let Ok(socket) = admin.try_socket(STREAM).await {
+        open.push(socket);
+        assert!(open.len() < most, "sockets take up no place");
     }
+    assert!(open.len() > 1);
     let house = app.house().clone();
     let (_, ()) = tokio::join!(app.stop(), async {
         for socket in &mut open {
