@@ -45,13 +45,13 @@ pub fn export(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<Writt
         }
     }
     let mut night = start.0 - start.0 % DAY + 22 * HOUR;
-    let end = writer.written.bytes + bytes / 1000 * 60;
+    let end = writer.written.bytes + bytes / 1000 * 40;
     while writer.written.bytes < end || writer.written.nights == 0 {
         writer.night(night)?;
         night += DAY;
     }
     let mut noon = start.0 - start.0 % DAY + 12 * HOUR;
-    let end = writer.written.bytes + bytes / 1000 * 20;
+    let end = writer.written.bytes + bytes / 1000 * 3;
     while writer.written.bytes < end || writer.written.workouts == 0 {
         writer.workout(noon)?;
         noon += DAY;
@@ -208,7 +208,7 @@ const HEART_RATE: &str = "HKQuantityTypeIdentifierHeartRate";
 const VARIABILITY: &str = "HKQuantityTypeIdentifierHeartRateVariabilitySDNN";
 
 const SERIES: &[Series] = &[
-    series(HEART_RATE, "count/min", (48.0, 170.0), (300_000, 0), 400),
+    series(HEART_RATE, "count/min", (48.0, 170.0), (300_000, 0), 437),
     series(
         "HKQuantityTypeIdentifierActiveEnergyBurned",
         "kcal",
@@ -228,7 +228,7 @@ const SERIES: &[Series] = &[
         "count",
         (1.0, 900.0),
         (1_200_000, 600_000),
-        60,
+        80,
     ),
     series(
         "HKQuantityTypeIdentifierDistanceWalkingRunning",

@@ -95,7 +95,11 @@ impl Sessions {
         if start < FIRST_DATE || self.sessions.len() == MOST_SESSIONS {
             return;
         }
-        let seconds = |slot| decoded.number(slot).map(|raw| raw / 1000.0);
+        // The file itself says of what kind a field's numbers are.
+        let seconds = |slot| {
+            let seconds = decoded.number(slot)? / 1000.0;
+            (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
+        };
         let timer = seconds(Slot::TIMER);
         self.sessions.push(Session {
             start,

@@ -12,6 +12,8 @@ pub(super) struct Meter<'r, 's> {
     spent: &'s Cell<u64>,
     buffer: Vec<u8>,
     at: usize,
+    /// Whether anything has been taken yet.
+    begun: bool,
 }
 
 impl<'r, 's> Meter<'r, 's> {
@@ -21,6 +23,7 @@ impl<'r, 's> Meter<'r, 's> {
             spent,
             buffer: Vec::new(),
             at: 0,
+            begun: false,
         }
     }
 
@@ -32,6 +35,11 @@ impl<'r, 's> Meter<'r, 's> {
         let count = available.len().min(PIECE);
         self.buffer.extend_from_slice(&available[..count]);
         self.inner.consume(count);
+        // A byte order mark is no JSON, and some write one.
+        if !self.begun && self.buffer.starts_with(b"\xef\xbb\xbf") {
+            self.at = 3;
+        }
+        self.begun = true;
         Ok(())
     }
 }

@@ -473,7 +473,11 @@ fn open_mhealth() {
             "body": {{{body}, {time}}}}}"#
         );
         // Alone, in an array, a line each.
-        for text in [point.clone(), format!("[{point}]"), format!("{point}\n")] {
+        for text in [
+            point.clone(),
+            format!("[{point}]"),
+            format!("\u{feff}{point}\n"),
+        ] {
             check("x.json", &text, Format::OpenMHealth, "Strap", &[expected]);
         }
         let (report, points) = read_bytes(format!("{point}\n{point}").as_bytes()).unwrap();
