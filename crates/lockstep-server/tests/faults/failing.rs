@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
 use crate::cuts::{serve, whole};
 use crate::line::Line;
+use crate::tokens::Tokens;
 use crate::{Figure, Tier};
 
 /// How, and whether it lasts; the first ones tell the most.
@@ -81,6 +82,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         }
         whole(&server, "after the disk failed").await;
     }
+    refreshes(&Anyone::at(server.address), &disk, failures, &mut met).await;
     let backups = backups(&server, &disk, failures, &mut met).await;
     whole(&server, "after backups failed").await;
     server.stop().await;
@@ -140,6 +142,41 @@ fn clean(answer: &Answer) {
     ] {
         assert!(!text.contains(inside), "{inside}: {answer}");
     }
+}
+
+/// A refresh that is refused has not used its token up.
+async fn refreshes(
+    nobody: &Anyone,
+    disk: &Disk,
+    failures: &[(Failure, bool)],
+    met: &mut BTreeMap<&str, (u64, u64)>,
+) {
+    let mut tokens = Tokens::sign_in(nobody).await;
+    for &(failure, lasting) in failures {
+        for nth in 1.. {
+            disk.fail(Fault {
+                nth,
+                failure,
+                lasting,
+            });
+            let answer = tokens.attempt(nobody).await;
+            let struck = disk.heal();
+            let seen = met.entry("refresh").or_default();
+            if answer.status == 200 {
+                seen.1 += u64::from(struck > 0);
+            } else {
+                clean(&answer);
+                seen.0 += 1;
+            }
+            if struck == 0 {
+                assert_eq!(answer.status, 200, "{failure:?} at {nth}: {answer}");
+                break;
+            }
+        }
+    }
+    tokens
+        .held(nobody, usize::MAX, "after refreshes failed")
+        .await;
 }
 
 /// Backups while the disk fails: refused, or whole.
