@@ -451,7 +451,7 @@ fn leaves(path: &str, value: &Value, rows: &mut std::collections::BTreeSet<Strin
         let name = if path.ends_with("per_participant") {
             "*"
         } else {
-            name
+            name.as_str()
         };
         leaves(&format!("{path}.{name}"), value, rows);
     }
