@@ -75,7 +75,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
     metrics::counter!("lockstep_sockets_closed_total", "code" => code.to_string()).increment(1);
     // A peer that does not read does not hear this either.
     let goodbye = goodbye(sink, stream, why);
-    drop(tokio::time::timeout(LINGER, goodbye).await);
+    let _ = tokio::time::timeout(LINGER, goodbye).await;
 }
 
 /// Says why, and waits until the peer has heard it.

@@ -110,13 +110,11 @@ impl Page {
         let mut writer = PageWriter::new(from);
         let mut more = false;
         let held = tx.events_from::<StoreError>(user, from.event, |told| {
-            let after = match from.inside {
-                inside if told.place == from.event => match inside {
-                    Some(_) => inside,
-                    None => return Ok(true),
-                },
-                _ => None,
-            };
+            let is_first = told.place == from.event;
+            if is_first && from.inside.is_none() {
+                return Ok(true);
+            }
+            let after = from.inside.filter(|_| is_first);
             if writer.is_full() {
                 more = true;
                 return Ok(false);

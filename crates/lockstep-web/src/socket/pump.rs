@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, Tx};
 use tokio::sync::watch;
 
 use crate::house::House;
@@ -49,7 +49,7 @@ async fn hand_on(house: &House, heard: Option<i64>) -> Result<i64, StoreError> {
         // Whoever came in before we listened looks for themselves.
         let newest = house
             .db
-            .read::<_, StoreError, _>("socket.newest", |tx| tx.newest_event())
+            .read::<_, StoreError, _>("socket.newest", newest)
             .await?;
         house.sockets().ring_all(newest);
         return Ok(newest);
@@ -68,6 +68,10 @@ async fn hand_on(house: &House, heard: Option<i64>) -> Result<i64, StoreError> {
             return Ok(heard);
         }
     }
+}
+
+fn newest(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    tx.newest_event()
 }
 
 const TICK: Duration = Duration::from_millis(500);
