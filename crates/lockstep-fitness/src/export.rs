@@ -124,7 +124,7 @@ impl Exporter {
         match &self.form {
             Form::Csv(_) => {}
             Form::OpenMHealth(_) => self.bytes.extend(b"\n]\n"),
-            Form::Fhir(fhir) => fhir.end(&mut self.bytes, self.points == 0),
+            Form::Fhir(_) => fhir::end(&mut self.bytes, self.points == 0),
         }
     }
 

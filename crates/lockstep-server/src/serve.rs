@@ -177,7 +177,8 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
 ) -> Result<(), String> {
     let turn = Arc::new(Turn::default());
     let wire = Wire::new(stream, &door.house, &door.network, turn.clone());
-    let service = service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
+    let service =
+        service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
     let ended = watcher.watch(connection.into_owned()).await;
     ended.map_err(|error| error.to_string())

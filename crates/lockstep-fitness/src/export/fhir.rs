@@ -50,15 +50,6 @@ impl Writer {
         bytes.extend(head.as_bytes());
     }
 
-    /// An array in FHIR is never empty: without a point there is none.
-    #[expect(
-        clippy::unused_self,
-        reason = "beside `begin` and `point`, which need it"
-    )]
-    pub(super) fn end(&self, bytes: &mut Vec<u8>, empty: bool) {
-        bytes.extend(if empty { "}\n" } else { "\n]}\n" }.as_bytes());
-    }
-
     pub(super) fn point(
         &mut self,
         bytes: &mut Vec<u8>,
@@ -113,6 +104,11 @@ impl Writer {
         bytes.extend(&self.device.1);
         bytes.extend(b"}}");
     }
+}
+
+/// What stands after the points. An array in FHIR is never empty: without a point there is none.
+pub(super) fn end(bytes: &mut Vec<u8>, empty: bool) {
+    bytes.extend(if empty { "}\n" } else { "\n]}\n" }.as_bytes());
 }
 
 /// What stands before the extensions, and between them and the time.

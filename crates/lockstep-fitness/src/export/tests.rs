@@ -48,11 +48,7 @@ fn read_back(csv: &[u8]) -> Vec<String> {
         found.push(format!("{point:?}"));
         Ok::<_, ()>(())
     };
-    let options = Options {
-        now: "2026-11-21T00:00:00Z".parse().unwrap(),
-        time_zone: jiff::tz::TimeZone::UTC,
-        participant: None,
-    };
+    let options = Options::at("2026-11-21T00:00:00Z".parse().unwrap());
     let mut reader = csv;
     let report = files::read(&mut reader, &options, &mut sink).unwrap();
     assert_eq!(report.errors, [""; 0]);
@@ -132,11 +128,7 @@ fn csv_with_faults_names_them() {
         found.push(point.metadata.map(str::to_owned));
         Ok::<_, ()>(())
     };
-    let options = Options {
-        now: Timestamp(1_800_000_000_000),
-        time_zone: jiff::tz::TimeZone::UTC,
-        participant: None,
-    };
+    let options = Options::at(Timestamp(1_800_000_000_000));
     let report = files::read(&mut rows.as_bytes(), &options, &mut sink).unwrap();
     assert_eq!(found, [Some("{\"a\":1}".to_owned())]);
     let faults: Vec<&str> = report.errors.iter().map(|error| &error[..15]).collect();

@@ -59,8 +59,7 @@ impl Caller {
         // Who may write in an area may read there.
         let scopes = [format!("{area}:{verb}"), format!("{area}:write")];
         // A key's scopes go with the ticket to the socket, which asks for them.
-        let in_scope =
-            verb == "connect" || self.scope.is_empty() || scopes.contains(&self.scope);
+        let in_scope = verb == "connect" || self.scope.is_empty() || scopes.contains(&self.scope);
         let granted = self.role.contains(&permission) && in_scope;
         (!granted).then_some(403)
     }

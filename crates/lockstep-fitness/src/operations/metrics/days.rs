@@ -100,7 +100,7 @@ impl Source<'_, '_> {
             HEART_RATE,
             range,
             days,
-            Form {
+            &Form {
                 decode: HeartDay::decode,
                 encode: HeartDay::encode,
                 known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
@@ -126,7 +126,7 @@ impl Source<'_, '_> {
             kind,
             range,
             days,
-            Form {
+            &Form {
                 decode: ValueDay::decode,
                 encode: |day: &ValueDay| Some(day.encode()),
                 known: |_| None,
@@ -154,7 +154,7 @@ impl Source<'_, '_> {
         kind: &str,
         (from, to): (i64, i64),
         days: &mut Days,
-        form: Form<
+        form: &Form<
             impl Fn((i64, i64)) -> Option<R>,
             impl Fn((i64, i64), &R),
             impl Fn(&R) -> Option<Vec<u8>>,
