@@ -273,7 +273,7 @@ impl Server {
         std::thread::spawn(move || {
             lines
                 .map_while(Result::ok)
-                .for_each(|line| eprintln!("{line}"))
+                .for_each(|line| eprintln!("{line}"));
         });
         let mut server = Self {
             process,
