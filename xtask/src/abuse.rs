@@ -176,19 +176,21 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
         .output()
         .map_err(|error| format!("schemathesis: {error}"))?;
     let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    let line = |what: &str| {
-        let mut lines = said.lines().map(str::trim);
+    let counted = |what: &str| {
+        let mut lines = said
+            .lines()
+            .skip_while(|line| !line.contains("= SUMMARY ="));
         lines
             .find(|line| line.contains(what))
             .unwrap_or_default()
-            .to_owned()
+            .trim()
     };
     let holds = ran.status.success();
     if !holds {
         println!("{said}");
         eprintln!("{}", String::from_utf8_lossy(&ran.stderr));
     }
-    let seen = format!("{}; {}", line("Tested:"), line("generated"));
+    let seen = format!("{}; {}", counted("Tested:"), counted(" generated"));
     Ok(Some(Row {
         figure: "B2",
         target: format!(
@@ -271,7 +273,7 @@ impl Server {
         std::thread::spawn(move || {
             lines
                 .map_while(Result::ok)
-                .for_each(|line| eprintln!("{line}"))
+                .for_each(|line| eprintln!("{line}"));
         });
         let mut server = Self {
             process,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -157,7 +157,8 @@ async fn greet(
         // No redirection: whoever sends a credential in the clear must notice.
         Ok(Ok(Err(stream))) => {
             let fault = Fault::invalid("", "this port speaks TLS only: ask it by https://");
-            let mut wire = Wire::new(stream, &door.house, &door.network, Arc::default());
+            let turn = Turn::new(door.house.clock.clone());
+            let mut wire = Wire::new(stream, &door.house, &door.network, turn);
             wire.refuse(&fault);
             let answered = tokio::time::timeout(time, wire.shutdown()).await;
             answered.map_or(Ok(()), |answered| {
@@ -175,7 +176,7 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     builder: &auto::Builder<TokioExecutor>,
     watcher: Watcher,
 ) -> Result<(), String> {
-    let turn = Arc::new(Turn::default());
+    let turn = Turn::new(door.house.clock.clone());
     let wire = Wire::new(stream, &door.house, &door.network, turn.clone());
     let service =
         service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
@@ -190,10 +191,10 @@ async fn answer(
     visitor: Visitor,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Answered>, Infallible> {
-    let under_way = turn.begin();
+    let under_way = turn.begin(request.version());
     let pace = Pace::default();
     let patience = Patience::new(door.house.clock.clone(), &door.network);
-    let mut request: Request = request.map(|body| Awaited::new(body, patience, pace.clone()));
+    let mut request: Request = request.map(|body| Awaited::wrap(body, patience, pace.clone()));
     let client = client::address(visitor.peer, request.headers(), &door.network);
     request.extensions_mut().insert(PeerAddress(client));
     request.extensions_mut().insert(visitor.seat);
@@ -209,7 +210,8 @@ async fn answer(
             headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
         }
     }
-    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+    // Only a change of protocols is informational and an answer.
+    if response.status().is_informational() {
         turn.upgrade();
     }
     Ok(response.map(|body| Answered::new(body, under_way)))

@@ -17,7 +17,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     let greedy = server.account("greedy")?;
     let time = Duration::from_secs(tier.seconds);
     // Twice, so that nothing is measured cold.
-    latency(server.address, &polite, time / 2, &AtomicBool::new(false))?;
+    latency(server.address, &polite, time / 2)?;
     let mut rows = Vec::new();
 
     let (alone, beside, clients) = beside(&server, &polite, time, |address, end| {
@@ -93,11 +93,11 @@ fn beside(
     time: Duration,
     abuse: impl FnOnce(SocketAddr, &AtomicBool) -> Result<u64, String> + Send,
 ) -> Result<(Duration, Duration, u64), String> {
-    let alone = latency(server.address, token, time, &AtomicBool::new(false))?;
+    let alone = latency(server.address, token, time)?;
     let end = AtomicBool::new(false);
     thread::scope(|scope| {
         let abuser = scope.spawn(|| abuse(server.address, &end));
-        let beside = latency(server.address, token, time, &AtomicBool::new(false));
+        let beside = latency(server.address, token, time);
         end.store(true, Ordering::Relaxed);
         let counted = abuser.join().map_err(|_| "the abuser fell over")??;
         Ok((alone, beside?, counted))
@@ -125,23 +125,18 @@ fn beside_many(
 }
 
 /// The p99 of a request each few milliseconds.
-fn latency(
-    address: SocketAddr,
-    token: &str,
-    time: Duration,
-    end: &AtomicBool,
-) -> Result<Duration, String> {
+fn latency(address: SocketAddr, token: &str, time: Duration) -> Result<Duration, String> {
     let mut connection = Connection::open(address)?;
     let start = now();
     let mut times = Vec::new();
-    while start.elapsed() < time && !end.load(Ordering::Relaxed) {
+    while start.elapsed() < time {
         let asked = now();
         let answer = connection.ask("GET", "/v1/sfdp/profile", token, "")?;
         times.push(asked.elapsed());
         if !answer.starts_with("HTTP/1.1 200 ") {
             return Err(format!("who behaves was refused: {answer}"));
         }
-        thread::sleep(PAUSE);
+        pause(PAUSE);
     }
     times.sort();
     Ok(times[times.len() * 99 / 100])
@@ -171,7 +166,7 @@ fn slow_clients(address: SocketAddr, many: u32, end: &AtomicBool) -> Result<u64,
                 *stream = again;
             }
         }
-        thread::sleep(Duration::from_millis(200));
+        pause(Duration::from_millis(200));
     }
     Ok(most)
 }
@@ -200,7 +195,7 @@ fn flood(
             bare.fetch_add(u64::from(!told), Ordering::Relaxed);
         }
         // Ten times the hundred a minute is soon reached; the rest is what one client can.
-        thread::sleep(Duration::from_millis(5));
+        pause(Duration::from_millis(5));
     }
     Ok(asked)
 }
@@ -212,7 +207,7 @@ fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64,
     let mut connections: Vec<Arc<()>> = Vec::new();
     while !end.load(Ordering::Relaxed) {
         let due = start + Duration::from_secs(1) * asked / a_second.max(1);
-        thread::sleep(due.saturating_duration_since(now()));
+        pause(due.saturating_duration_since(now()));
         let mark = Arc::new(());
         connections.retain(|other| Arc::strong_count(other) > 1);
         let counted = mark.clone();
@@ -306,6 +301,11 @@ impl Server {
             .map(|kib| kib >> 10)
             .ok_or_else(|| "no VmHWM".to_owned())
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "it plays people, who pause")]
+fn pause(time: Duration) {
+    thread::sleep(time);
 }
 
 #[expect(clippy::disallowed_methods, reason = "a build tool that measures")]

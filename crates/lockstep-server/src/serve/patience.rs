@@ -63,7 +63,7 @@ pub(super) struct Awaited {
 }
 
 impl Awaited {
-    pub(super) fn new(body: Incoming, patience: Patience, pace: Pace) -> Body {
+    pub(super) fn wrap(body: Incoming, patience: Patience, pace: Pace) -> Body {
         Body::new(Self {
             body,
             patience,

@@ -5,18 +5,21 @@
 //! seen a request. Such an answer is the only one without a request id, so it is known as it
 //! passes here, and ours goes out instead. HTTP/2 has no such answers; there only the times hold.
 
+use std::collections::HashMap;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
+use axum::http::Version;
 use hyper::body::{Frame, SizeHint};
+use lockstep_store::Clock;
 use lockstep_web::{Area, Fault, House};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::Sleep;
+use tokio::time::{Sleep, sleep};
 
 use crate::config::Network;
 use crate::serve::patience::Patience;
@@ -29,6 +32,7 @@ pub(super) struct Wire<S> {
     turn: Arc<Turn>,
     head_time: Duration,
     idle_time: Duration,
+    transfer_time: Duration,
     taking: Patience,
     /// How the head at hand begins, as far as it is there; empty between requests.
     head: Vec<u8>,
@@ -42,23 +46,30 @@ pub(super) struct Wire<S> {
 }
 
 /// Whose turn it is: told by the service, asked by the wire.
-#[derive(Default)]
 pub(super) struct Turn {
+    clock: Arc<dyn Clock>,
     /// Requests there have been.
     requests: AtomicUsize,
     /// Those that are not answered to the end.
     under_way: AtomicUsize,
     /// Whether it speaks something else than HTTP by now.
     upgraded: AtomicBool,
+    /// The answers of HTTP/2 that wait for room to go on, by their request, and since when: there
+    /// a reader can stop one answer and take all other bytes.
+    held_up: Mutex<HashMap<usize, Duration>>,
 }
 
 /// A request that is under way until this is dropped.
-pub(super) struct UnderWay(Arc<Turn>);
+pub(super) struct UnderWay {
+    turn: Arc<Turn>,
+    number: usize,
+    is_http2: bool,
+}
 
 /// An answer's body that is under way until it is dropped.
 pub(super) struct Answered {
     body: Body,
-    _under_way: UnderWay,
+    under_way: UnderWay,
 }
 
 /// What the other side is waited for.
@@ -66,14 +77,36 @@ pub(super) struct Answered {
 enum Wait {
     Head,
     Next { after: usize },
+    Reader,
 }
 
 impl Turn {
+    /// Nobody has asked yet.
+    pub(super) fn new(clock: Arc<dyn Clock>) -> Arc<Self> {
+        Arc::new(Self {
+            clock,
+            requests: AtomicUsize::new(0),
+            under_way: AtomicUsize::new(0),
+            upgraded: AtomicBool::new(false),
+            held_up: Mutex::default(),
+        })
+    }
+
     /// A request begins.
-    pub(super) fn begin(self: &Arc<Self>) -> UnderWay {
-        self.requests.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn begin(self: &Arc<Self>, version: Version) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::Relaxed);
-        UnderWay(self.clone())
+        UnderWay {
+            turn: self.clone(),
+            number: self.requests.fetch_add(1, Ordering::Relaxed),
+            is_http2: version == Version::HTTP_2,
+        }
+    }
+
+    /// How long the answer has waited that has waited longest.
+    fn held_up(&self) -> Option<Duration> {
+        let held_up = self.held_up.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = held_up.values().min()?;
+        Some(self.clock.monotonic().saturating_sub(*since))
     }
 
     /// From here on it is a stream of its own kind, with times of its own.
@@ -86,18 +119,34 @@ impl Turn {
     }
 }
 
+impl UnderWay {
+    /// Whether it is the reader's turn: the body is polled only where there is room for more.
+    fn waits_for_room(&self, waits: bool) {
+        if !self.is_http2 {
+            return;
+        }
+        let now = self.turn.clock.monotonic();
+        let held_up = &self.turn.held_up;
+        let mut held_up = held_up.lock().unwrap_or_else(PoisonError::into_inner);
+        if waits {
+            held_up.insert(self.number, now);
+        } else {
+            held_up.remove(&self.number);
+        }
+    }
+}
+
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.waits_for_room(false);
+        self.turn.under_way.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Answered {
     pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
-        Self {
-            body,
-            _under_way: under_way,
-        }
+        under_way.waits_for_room(true);
+        Self { body, under_way }
     }
 }
 
@@ -109,7 +158,9 @@ impl HttpBody for Answered {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let frame = Pin::new(&mut self.body).poll_frame(cx);
+        self.under_way.waits_for_room(frame.is_ready());
+        frame
     }
 
     fn is_end_stream(&self) -> bool {
@@ -129,6 +180,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
             turn,
             head_time: Duration::from_secs(network.header_seconds),
             idle_time: Duration::from_secs(network.idle_seconds),
+            transfer_time: Duration::from_secs(network.transfer_seconds),
             taking: Patience::new(house.clock.clone(), network),
             head: Vec::new(),
             is_http2: false,
@@ -158,6 +210,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     fn late(&mut self, cx: &mut Context<'_>) -> Option<Wait> {
         self.note(&[]);
         if self.turn.is_ours() {
+            while let Some(waited) = self.turn.held_up() {
+                let left = self.transfer_time.saturating_sub(waited);
+                if left.is_zero() {
+                    return Some(Wait::Reader);
+                }
+                let alarm = match &mut self.alarm {
+                    Some((Wait::Reader, alarm)) => alarm,
+                    other => &mut other.insert((Wait::Reader, Box::pin(sleep(left)))).1,
+                };
+                if alarm.as_mut().poll(cx).is_pending() {
+                    return None;
+                }
+                // Time to look again: another answer may have got on since.
+                self.alarm = None;
+            }
             self.alarm = None;
             return None;
         }
@@ -170,7 +237,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         };
         let alarm = match &mut self.alarm {
             Some((same, alarm)) if *same == wait => alarm,
-            other => &mut other.insert((wait, Box::pin(tokio::time::sleep(time)))).1,
+            other => &mut other.insert((wait, Box::pin(sleep(time)))).1,
         };
         alarm.as_mut().poll(cx).is_ready().then_some(wait)
     }
@@ -221,7 +288,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let (left, alarm) = self
             .linger
-            .get_or_insert_with(|| (LINGER_BYTES, Box::pin(tokio::time::sleep(LINGER))));
+            .get_or_insert_with(|| (LINGER_BYTES, Box::pin(sleep(LINGER))));
         let mut space = [0; 8 << 10];
         while alarm.as_mut().poll(cx).is_pending() {
             let mut buf = ReadBuf::new(&mut space);

@@ -314,9 +314,18 @@ async fn http2_has_its_bounds() {
     let app = app(|network| {
         network.header_seconds = 1;
         network.idle_seconds = 1;
+        network.transfer_seconds = 1;
     })
     .await;
     let address = app.anonymous().address;
+
+    // Who asks and leaves no room for the answer (SETTINGS_INITIAL_WINDOW_SIZE 0) is let go, also
+    // where other bytes are taken.
+    let mut no_room = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]);
+    no_room.extend(frame(HEADERS, 5, 1, ASK));
+    let heard = talk_http2(address, &no_room).await;
+    let of_one: Vec<u8> = heard.iter().filter(|it| it.1 == 1).map(|it| it.0).collect();
+    assert_eq!(of_one, [HEADERS], "{heard:?}");
 
     // A request is served, then silence ends the connection. It said how many streams there are.
     let heard = talk_http2(address, &frame(HEADERS, 5, 1, ASK)).await;

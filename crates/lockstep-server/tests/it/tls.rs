@@ -379,7 +379,7 @@ fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
         (None, 0, Some(&good), "tls.key", "No such file"),
         (Some(b""), 0o600, Some(&good), "tls.key", "private key"),
         (
-            Some(secret[..60].as_bytes()),
+            Some(&secret.as_bytes()[..60]),
             0o600,
             Some(&good),
             "tls.key",
