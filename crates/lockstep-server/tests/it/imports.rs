@@ -175,3 +175,45 @@ async fn a_files_name_is_heard() {
         (&json!("fitbit"), &json!(1))
     );
 }
+
+/// Every real recording of the shared test data in one archive, as Strava packs it, gives what the
+/// files give one by one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn real_recordings_in_an_archive_give_what_they_give_alone() {
+    let Some(folder) = lockstep_testkit::recordings() else {
+        return;
+    };
+    let app = TestApp::start().await;
+    let (alone, packed) = (app.user("alone").await, app.user("packed").await);
+    let mut members = Vec::new();
+    let (mut points, mut activities) = (0, 0);
+    for kind in ["fit", "gpx", "tcx"] {
+        for entry in std::fs::read_dir(folder.join(kind)).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            members.push((format!("activities/{name}.gz"), gzip(&bytes)));
+            let imported = alone.import(bytes).await.ok();
+            points += imported["processedCount"].as_u64().unwrap();
+            activities += imported["activities"].as_array().unwrap().len();
+        }
+    }
+    assert!(members.len() >= 10);
+    let members: Vec<(&str, &[u8])> = members
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        .collect();
+    let imported = packed.import(archive(&members)).await.ok();
+    assert_eq!(imported["processedCount"], points);
+    assert_eq!(imported["activities"].as_array().unwrap().len(), activities);
+    // One of them is damaged.
+    let errors = imported["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    let error = errors[0].as_str().unwrap();
+    assert!(error.starts_with("\"activities/sigma-ride"), "{error}");
+    let total = async |caller: &Anyone| {
+        let path = "/v1/sfdp/data?limit=1";
+        caller.get(path).await.ok()["total"].clone()
+    };
+    assert_eq!(total(&packed).await, total(&alone).await);
+}
