@@ -122,6 +122,12 @@ impl<'c> Tx<'c> {
         Ok(found.into_iter().filter(|line| line != "ok").collect())
     }
 
+    /// From now on what this connection removes is overwritten with zeros.
+    pub fn overwrite_removed(&mut self) -> Result<(), StoreError> {
+        self.query("PRAGMA secure_delete = ON", &[], |_| Ok(()))
+            .map(drop)
+    }
+
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         Ok(self.connection.execute_batch(&for_sqlite(sql))?)
     }

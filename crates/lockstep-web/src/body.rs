@@ -21,6 +21,15 @@ pub struct Create<T> {
     pub once: Once,
 }
 
+/// The same for bodies that carry keys, ciphertexts or files in base 64: a string is bounded by the
+/// body alone.
+pub struct Long<T> {
+    /// The body.
+    pub body: T,
+    /// The key, if there is one.
+    pub once: Once,
+}
+
 /// The bytes of a body, and the idempotency key it may carry.
 pub struct Bytes {
     /// As they came, inflated.
@@ -55,6 +64,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
             body: from_json(&bytes)?,
+            once,
+        })
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Long<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
+        Ok(Self {
+            body: from_json_of(&bytes, LIMIT_BYTES)?,
             once,
         })
     }
@@ -144,7 +165,11 @@ fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
 }
 
 fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    if let Some(fault) = unbounded(bytes) {
+    from_json_of(bytes, CHARACTERS)
+}
+
+fn from_json_of<T: DeserializeOwned>(bytes: &[u8], characters: usize) -> Result<T, Fault> {
+    if let Some(fault) = unbounded(bytes, characters) {
         return Err(fault);
     }
     // Serde would read an array as the fields in their order.
@@ -186,7 +211,7 @@ fn parameter(path: &str, reason: &str) -> String {
 
 /// What no JSON of ours has: brackets nested deeper than [`DEPTH`], a string longer than
 /// [`CHARACTERS`].
-fn unbounded(bytes: &[u8]) -> Option<Fault> {
+fn unbounded(bytes: &[u8], characters: usize) -> Option<Fault> {
     let (mut depth, mut at) = (0_usize, 0);
     // The string before the one at hand: the field's name, where that one is a value.
     let mut before: &[u8] = b"";
@@ -199,12 +224,12 @@ fn unbounded(bytes: &[u8]) -> Option<Fault> {
                 let string = string_at(&bytes[at..]);
                 at += string.len() + 1;
                 // Every character has one byte that does not continue another.
-                if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > CHARACTERS {
+                if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > characters {
                     let name: String = String::from_utf8_lossy(before)
                         .chars()
                         .take(NAME_SHOWN)
                         .collect();
-                    let reason = format!("must be {CHARACTERS} characters at most");
+                    let reason = format!("must be {characters} characters at most");
                     return Some(Fault::invalid(&name, reason));
                 }
                 before = string;
@@ -257,7 +282,7 @@ mod tests {
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let fault = unbounded(body.as_bytes());
+            let fault = unbounded(body.as_bytes(), CHARACTERS);
             let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),

@@ -1,5 +1,6 @@
 //! What the capabilities stand on together, and what each of them exports.
 
+use std::any::Any;
 use std::future::Future;
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -33,7 +34,11 @@ struct Inner {
     tally: Tally,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    parts: Vec<Part>,
 }
+
+/// What a capability holds while the platform runs, beside the store; see [`House::part`].
+pub type Part = Arc<dyn Any + Send + Sync>;
 
 /// What the operator decided in the configuration.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +60,9 @@ pub struct Capability {
     pub migrations: &'static [Migration],
     /// Its part of the API.
     pub routes: fn(&House) -> Routes,
+    /// What must be gone before the account is deleted, where it holds such: it may happen twice,
+    /// and the account is suspended by then.
+    pub before_erase: Option<fn(House, UserId) -> Pending<Result<(), Fault>>>,
     /// Removes everything it holds of an account, in the transaction that deletes the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
     /// What it adds to an account's counts.
@@ -93,6 +101,18 @@ impl House {
         authenticate: Authenticate,
         policy: Policy,
     ) -> Self {
+        Self::with_parts(ctx, capabilities, authenticate, policy, Vec::new())
+    }
+
+    /// The same with what capabilities hold besides the store.
+    #[must_use]
+    pub fn with_parts(
+        ctx: Ctx,
+        capabilities: &'static [&'static Capability],
+        authenticate: Authenticate,
+        policy: Policy,
+        parts: Vec<Part>,
+    ) -> Self {
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -101,7 +121,13 @@ impl House {
             tally: Tally::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            parts,
         }))
+    }
+
+    /// What was put into the house under this type; a house without it is wired wrongly.
+    pub fn part<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.parts.iter().find_map(|part| part.downcast_ref())
     }
 
     /// All capabilities, in the order of the floors.

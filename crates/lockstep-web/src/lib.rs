@@ -29,7 +29,7 @@ pub mod tally;
 
 pub use access::{Permission, Role, Tier};
 pub use area::Area;
-pub use body::{Body, Create, Params, PathParam};
+pub use body::{Body, Create, Long, Params, PathParam};
 pub use caller::Caller;
 pub use fault::Fault;
 pub use house::{Capability, Counts, House, Job, Policy};

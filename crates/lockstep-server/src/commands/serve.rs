@@ -39,7 +39,7 @@ pub async fn start(
         registration_open: config.auth.registration == Registration::Open,
         spool: data.path().join("spool"),
     };
-    let house = app::house(data.database(), policy)
+    let house = app::house(data.database(), &config.keys_at(data.path()), policy)
         .await
         .map_err(|error| error.to_string())?;
     let first = Accounts::new(house.clone())
@@ -115,7 +115,7 @@ impl Running {
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
         }
-        self.house.db.close().await;
+        app::close(&self.house).await;
         drop(self.data);
     }
 }

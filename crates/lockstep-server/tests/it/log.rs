@@ -130,6 +130,7 @@ async fn secrets_and_values_are_in_no_log_no_refusal_no_audit() {
 
     let house = lockstep_server::app::house(
         folder.path().join(lockstep_server::data::DATABASE),
+        &lockstep_vault::Place::usual(folder.path()),
         Policy::default(),
     );
     let house = house.await.unwrap();
@@ -153,7 +154,7 @@ async fn secrets_and_values_are_in_no_log_no_refusal_no_audit() {
         Ok(all.join("\n"))
     });
     let rows = rows.await.unwrap();
-    house.db.close().await;
+    lockstep_server::app::close(&house).await;
 
     let canary = CANARY.to_string();
     for (place, text) in [

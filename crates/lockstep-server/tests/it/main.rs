@@ -6,6 +6,7 @@
 mod app;
 mod auth;
 mod child;
+mod encryption;
 mod hostile;
 mod insights;
 mod kill;

@@ -32,8 +32,10 @@ impl Operation {
         }
     }
 
+    /// Acts on a thing that is named by the path need none.
     fn takes_body(&self) -> bool {
-        matches!(self.method, Method::POST | Method::PUT | Method::PATCH)
+        let writes = matches!(self.method, Method::POST | Method::PUT | Method::PATCH);
+        writes && (self.about["requestBody"].is_object() || !self.path.contains('}'))
     }
 
     /// The smallest body that could be meant; `None` where it takes none.
@@ -275,6 +277,19 @@ async fn what_is_somebody_elses_is_not_there() {
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let device = json!({ "type": "watch", "name": "Fenix", "capabilities": [] });
     let device = bob.post("/v1/sfdp/devices", device).await.ok();
+    let encryption_key = bob
+        .post("/v1/encryption/keys/generate", json!({ "mode": "Basic" }))
+        .await
+        .ok();
+    let encryption_key = encryption_key["metadata"]["keyId"].as_str().unwrap();
+    let body = json!({ "data": "", "mode": "Basic" });
+    let request = bob
+        .request(Method::POST, "/v1/encryption/encrypt")
+        .json(&body);
+    let job = bob
+        .send(request.header("Prefer", "respond-async"))
+        .await
+        .ok();
     let key = bob
         .post("/v1/api-keys", json!({ "name": "bridge" }))
         .await
@@ -286,6 +301,24 @@ async fn what_is_somebody_elses_is_not_there() {
             device["deviceId"].as_str().unwrap(),
         ),
         ("/v1/api-keys/{id}", key["id"].as_str().unwrap()),
+        (
+            "/v1/encryption/jobs/{jobId}",
+            job["jobId"].as_str().unwrap(),
+        ),
+        (
+            "/v1/encryption/circuits/{id}/verification-key",
+            "circuit:00",
+        ),
+        ("/v1/encryption/keys/{keyId}", encryption_key),
+        ("/v1/encryption/keys/{keyId}/status", encryption_key),
+        ("/v1/encryption/keys/{keyId}/rotate", encryption_key),
+        ("/v1/encryption/keys/{keyId}/suspend", encryption_key),
+        ("/v1/encryption/keys/{keyId}/resume", encryption_key),
+        ("/v1/encryption/keys/{keyId}/revoke", encryption_key),
+        (
+            "/v1/encryption/keys/{keyId}/cancel-destruction",
+            encryption_key,
+        ),
         // Administration sees every account; one that is nobody's is not there.
         ("/v1/admin/users/{userId}", "usr_01h455vb4pex5vsknk084sn02q"),
     ];
@@ -352,12 +385,15 @@ async fn a_wrong_method_hears_which_there_are() {
             }
             let at = here.clone().next().unwrap().at("usr_1");
             let answer = admin.send(admin.request(method, &at)).await;
-            let code = if path.starts_with("/api") {
-                "VALIDATION_ERROR"
+            // Areas D and E speak of few statuses.
+            let (status, code) = if path.starts_with("/api") {
+                (405, "VALIDATION_ERROR")
+            } else if path.starts_with("/v1/encryption") {
+                (404, "NOT_FOUND")
             } else {
-                "INVALID_REQUEST"
+                (405, "INVALID_REQUEST")
             };
-            answer.refused(405, code);
+            answer.refused(status, code);
             says_the_limits(path, &answer);
             let allowed: BTreeSet<&str> = answer
                 .header("allow")
