@@ -126,7 +126,7 @@ impl Keyring {
         let mut rng = Rng::new(&entropy);
         let vault = match check.as_ref().and_then(Check::vault) {
             Some(vault) => {
-                let held = db.read("keys.vault", |tx| rows::vault(tx)).await?;
+                let held = db.read("keys.vault", rows::vault).await?;
                 if held != Some(vault) || named.is_some_and(|named| named != vault) {
                     return Err(VaultError::Torn(
                         "keys.db, keys.check and lockstep.db are not of one installation: put them \
@@ -151,7 +151,7 @@ impl Keyring {
                 vault
             }
         };
-        let (version, stored) = db.read("keys.kek", |tx| rows::kek(tx)).await?;
+        let (version, stored) = db.read("keys.kek", rows::kek).await?;
         let name = version.to_string();
         let key =
             unwrap(&root, &stored, b"kek", name.as_bytes()).map_err(|_| VaultError::WrongRoot)?;
@@ -169,7 +169,7 @@ impl Keyring {
         let epochs = match std::fs::read(&path) {
             Ok(bytes) => read_epochs(&bytes, &path, &vault, &kek)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                if db.read("keys.accounts", |tx| rows::accounts(tx)).await? > 0 {
+                if db.read("keys.accounts", rows::accounts).await? > 0 {
                     return Err(VaultError::Torn(format!(
                         "{} is missing: without it no account's keys open. It stands in no backup; \
                          put it back from where you keep the root key",

@@ -21,6 +21,8 @@ mod pool;
 mod rng;
 pub mod root;
 mod store;
+#[cfg(test)]
+mod tests;
 pub mod vault;
 
 use std::time::Duration;

@@ -11,6 +11,7 @@ pub(crate) mod proofs;
 pub(crate) mod statement;
 pub(crate) mod tend;
 pub(crate) mod transparent;
+pub(crate) mod verify;
 
 use lockstep_web::Fault;
 

@@ -55,7 +55,7 @@ impl Unlocked {
     pub async fn open(self, ctx: &Ctx) -> Result<Vault, VaultError> {
         let named = ctx
             .db
-            .read::<_, StoreError, _>("vault.named", |tx| store::vault(tx))
+            .read::<_, StoreError, _>("vault.named", store::vault)
             .await?;
         let keyring = Keyring::open(
             self,
@@ -116,7 +116,7 @@ impl Vault {
         let named = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.named", |tx| store::vault(tx));
+            .read::<_, StoreError, _>("vault.named", store::vault);
         Ok(named.await?.is_some())
     }
 
@@ -128,7 +128,7 @@ impl Vault {
         let held = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.held", |tx| store::held(tx))
+            .read::<_, StoreError, _>("vault.held", store::held)
             .await
             .map_err(|error| error.to_string())?;
         let mut count = 0;

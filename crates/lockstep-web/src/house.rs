@@ -62,7 +62,7 @@ pub struct Capability {
     pub routes: fn(&House) -> Routes,
     /// What must be gone before the account is deleted, where it holds such: it may happen twice,
     /// and the account is suspended by then.
-    pub before_erase: Option<fn(House, UserId) -> Pending<Result<(), Fault>>>,
+    pub before_erase: Option<BeforeErase>,
     /// Removes everything it holds of an account, in the transaction that deletes the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
     /// What it adds to an account's counts.
@@ -70,6 +70,9 @@ pub struct Capability {
     /// What it does by itself.
     pub jobs: &'static [Job],
 }
+
+/// Of one account, once it is suspended.
+pub type BeforeErase = fn(House, UserId) -> Pending<Result<(), Fault>>;
 
 /// What administration shows of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -805,7 +805,7 @@ async fn what_cannot_be_meant_is_named() {
 async fn long_work_goes_on_as_a_job() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let body = json!({ "data": base64(b"[1,2]"), "mode": "FHE" });
+    let body = json!({ "data": base64(b"[1,2]"), "mode": "Basic" });
     let request = ada
         .request(Method::POST, "/v1/encryption/encrypt")
         .json(&body);

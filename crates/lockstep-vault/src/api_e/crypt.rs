@@ -76,7 +76,8 @@ pub(crate) struct EncryptedMetadata {
 #[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encrypt",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
-    responses((status = 200, description = "The envelope, or the job that makes it", body = Answer<Encrypted>)))]
+    responses((status = 200, description = "The envelope, or the job that makes it", body = Answer<Encrypted>),
+        (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn encrypt(
     State(vault): State<Vault>,
     caller: Caller,
@@ -185,7 +186,8 @@ pub(crate) struct DecryptedMetadata {
 #[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decrypt",
     request_body = DecryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
-    responses((status = 200, description = "What it held, or the job that opens it", body = Answer<Decrypted>)))]
+    responses((status = 200, description = "What it held, or the job that opens it", body = Answer<Decrypted>),
+        (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn decrypt(
     State(vault): State<Vault>,
     caller: Caller,

@@ -13,7 +13,8 @@ use super::{Answer, answer, base64, level, precision, secret_base64, slot};
 use crate::key::Mode;
 use crate::operations::circuits::{Bring, Brought};
 use crate::operations::committed::CurveName;
-use crate::operations::proofs::{Prove, Scheme, Verify, setup_named};
+use crate::operations::proofs::{Prove, Scheme, setup_named};
+use crate::operations::verify::Verify;
 use crate::vault::Vault;
 
 /// What to prove.

@@ -15,7 +15,6 @@ use lockstep_zk::{field, scalar};
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
-use crate::key::KeyRecord;
 use crate::material::{Held, Material};
 use crate::number;
 use crate::operations::basic::context;
@@ -357,7 +356,7 @@ mod tests {
             assert!(values.iter().all(|value| *value >= 0));
             let back = unpacked(&values, length as u64).unwrap();
             assert_eq!(*back, data, "{length}");
-            assert!(unpacked(&values, length as u64 + 7).is_none());
+            assert!(unpacked(&values, length as u64 + 8).is_none());
         }
     }
 

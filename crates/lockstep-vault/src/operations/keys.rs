@@ -388,10 +388,34 @@ impl Vault {
                 Ok(held) => vault.evaluation(&held).await.map(drop),
                 Err(fault) => Err(fault),
             };
+            let made = match made {
+                Ok(()) => vault.ready(&record).await,
+                Err(fault) => Err(fault),
+            };
             if let Err(fault) = made {
                 tracing::warn!(key = %record.id, reason = fault.log, "a key is not complete yet");
             }
         });
+    }
+}
+
+impl Vault {
+    /// Says of a pending key that all of it is made: it may have been stopped while that was done.
+    async fn ready(&self, record: &KeyRecord) -> Result<(), Fault> {
+        let (user, id) = (record.user.clone(), record.id.clone());
+        self.ctx()
+            .db
+            .write("vault.key.ready", move |tx| {
+                match store::by_id(tx, &user, &id)? {
+                    Some(key) if key.status == Status::Pending => {
+                        change(tx, &Actor::system(), &key, Act::Ready).map(drop)
+                    }
+                    _ => Ok(()),
+                }
+            })
+            .await?;
+        self.forget(&record.user);
+        Ok(())
     }
 }
 

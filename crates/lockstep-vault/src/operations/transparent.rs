@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::number;
-use crate::operations::proofs::{Prove, Proven, Scheme, Verdict, Verify};
+use crate::operations::proofs::{Prove, Proven, Scheme};
 use crate::operations::statement::{Given, refused, told};
+use crate::operations::verify::{Verdict, Verify};
 use crate::rng::Rng;
 
 /// What there is a proof of.
