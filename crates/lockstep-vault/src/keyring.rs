@@ -121,8 +121,7 @@ impl Keyring {
             },
             MIGRATIONS,
         )?;
-        db.write("keys.overwrite", |tx| tx.overwrite_removed())
-            .await?;
+        db.write("keys.overwrite", rows::overwrite_removed).await?;
         let mut rng = Rng::new(&entropy);
         let vault = match check.as_ref().and_then(Check::vault) {
             Some(vault) => {

@@ -220,11 +220,14 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
+/// A homomorphic key's public half, and its evaluation keys.
+pub(crate) type Computing = (Vec<u8>, Vec<u8>);
+
 pub(crate) fn evaluation_key(
     tx: &Tx<'_>,
     user: &UserId,
     id: &KeyId,
-) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+) -> Result<Option<Computing>, StoreError> {
     tx.query_opt(
         "SELECT public, body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
         params![user, id],

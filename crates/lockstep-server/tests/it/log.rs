@@ -128,9 +128,10 @@ async fn secrets_and_values_are_in_no_log_no_refusal_no_audit() {
     );
     let log = lines.join("\n");
 
+    let keys = lockstep_vault::Place::usual(folder.path());
     let house = lockstep_server::app::house(
         folder.path().join(lockstep_server::data::DATABASE),
-        &lockstep_vault::Place::usual(folder.path()),
+        &keys,
         Policy::default(),
     );
     let house = house.await.unwrap();

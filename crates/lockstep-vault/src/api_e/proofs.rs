@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::{BASE64, HEXLOWER};
 use lockstep_web::{Caller, Fault, Long, PathParam};
+use lockstep_zk::assurance::Setup;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -229,7 +230,7 @@ pub(super) async fn verify(
         Ok(Verified {
             verified: verdict.verified,
             vk_digest: verdict.digest.map(|digest| HEXLOWER.encode(&digest)),
-            setup: verdict.setup.map(|setup| setup.name()),
+            setup: verdict.setup.map(Setup::name),
             assurance: verdict.setup.map_or(UNKNOWN_KEY, |setup| setup.assurance()),
             metadata: VerifiedMetadata {
                 scheme: verdict.scheme.name(),
@@ -276,7 +277,7 @@ impl From<Brought> for CircuitView {
             curve: brought.curve,
             constraints: brought.rows,
             public_inputs: brought.public,
-            assurance: setup.map(|setup| setup.assurance()),
+            assurance: setup.map(Setup::assurance),
             setup: brought.setup,
             vk_digest: brought.digest,
         }

@@ -293,6 +293,7 @@ fn done<F: PrimeField>(
 }
 
 /// What the mathematics refuses, in its words: they hold no value.
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(crate) fn told(error: lockstep_zk::Error) -> Fault {
     use lockstep_zk::Error::{FalseStatement, Input, Malformed, TooLarge, Unsatisfied};
     let parameter = match &error {

@@ -2,6 +2,10 @@
 
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
+pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.overwrite_removed()
+}
+
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
 }
