@@ -28,6 +28,7 @@ pub const CAPABILITY: Capability = Capability {
     name: "accounts",
     migrations: MIGRATIONS,
     routes,
+    before_erase: None,
     erase: store::erase,
     counts: |_, _| Ok(Counts::default()),
     jobs: &[Job {

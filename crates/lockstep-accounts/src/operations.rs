@@ -216,6 +216,22 @@ impl Accounts {
     /// Erases an account and everything any capability holds of it.
     pub async fn delete(&self, actor: Actor, id: UserId) -> Result<(), Fault> {
         let capabilities = self.house.capabilities();
+        let (ending, by) = (id.clone(), actor.clone());
+        self.house
+            .db
+            .write("accounts.delete.begin", move |tx| {
+                let mut user = existing(tx, &ending)?;
+                keep_an_admin(tx, &user)?;
+                // From here on nobody acts for it, and no key of it is made any more.
+                user.status = Standing::Suspended;
+                store::update(tx, &user)?;
+                store::revoke_all(tx, &ending)?;
+                note(tx, &by, "user.delete.begin", &ending, Json::Null)
+            })
+            .await?;
+        for before in capabilities.iter().filter_map(|it| it.before_erase) {
+            before(self.house.clone(), id.clone()).await?;
+        }
         self.house
             .db
             .write("accounts.delete", move |tx| {

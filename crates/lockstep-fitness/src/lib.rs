@@ -39,6 +39,7 @@ pub const CAPABILITY: Capability = Capability {
     name: "fitness",
     migrations: MIGRATIONS,
     routes,
+    before_erase: None,
     erase: store::erase,
     counts: store::counts,
     jobs: &[Job {

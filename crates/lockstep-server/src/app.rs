@@ -6,7 +6,8 @@ use axum::http::Uri;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
-use lockstep_store::{Ctx, Db, Migration, StoreError, SystemClock, SystemEntropy};
+use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
+use lockstep_vault::{Place, Vault, VaultError};
 use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,13 +19,18 @@ use crate::probes;
 /// Every capability, in the order of the floors.
 pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_accounts::CAPABILITY,
+    &lockstep_vault::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
 ];
 
 /// Opens the store in `file` and stands the house on it. Blocks while the store is brought up to
 /// date.
-pub async fn house(file: PathBuf, policy: Policy) -> Result<House, StoreError> {
-    let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
+///
+/// A root key that is not the one of `keys` fails here, before anything is written.
+pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House, VaultError> {
+    let clock = SystemClock::shared();
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     let options = Options {
         file,
         readers: READERS,
@@ -33,12 +39,22 @@ pub async fn house(file: PathBuf, policy: Policy) -> Result<House, StoreError> {
     };
     let db = Db::open(options, &migrations())?;
     let ctx = Ctx::new(db, clock, entropy).await?;
-    Ok(House::new(
+    let vault = unlocked.open(&ctx).await?;
+    Ok(House::with_parts(
         ctx,
         CAPABILITIES,
         lockstep_accounts::IDENTITY,
         policy,
+        vec![Arc::new(vault)],
     ))
+}
+
+/// Finishes what was begun and lets go of every file.
+pub async fn close(house: &House) {
+    house.db.close().await;
+    if let Ok(vault) = Vault::of(house) {
+        vault.close().await;
+    }
 }
 
 /// Every migration, in the order of the floors.

@@ -367,12 +367,12 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             );
         }
         Ask::Backup(Backup::Verify { folder }) => {
-            let report = backup::verify(&folder).await?;
+            let report = backup::verify(&folder, &config.keys_at(&config.data)).await?;
             say.line(&report, &format!("{} can be used", folder.display()));
         }
         Ask::Backup(Backup::Restore { folder }) => {
             let data = DataDir::hold(&config.data).map_err(|error| error.to_string())?;
-            let report = backup::restore(&folder, &data).await?;
+            let report = backup::restore(&folder, &data, &config.keys_at(data.path())).await?;
             say.line(&report, &format!("restored into {}", data.path().display()));
         }
         Ask::Doctor => {
@@ -417,6 +417,7 @@ async fn serve_until_told(config: Config) -> Result<(), String> {
         eprintln!("warning: {warning}");
         tracing::warn!(reason = warning, "listening in the clear");
     }
+    no_core_dumps();
     let data = DataDir::hold(&config.data).map_err(|error| match error {
         DataDirError::Held(path) => {
             format!(
@@ -474,7 +475,7 @@ async fn hand_in(
         spool: data.spool().map_err(|error| error.to_string())?,
         ..Default::default()
     };
-    let house = app::house(data.database(), policy)
+    let house = app::house(data.database(), &config.keys_at(data.path()), policy)
         .await
         .map_err(|error| error.to_string())?;
     let (steps, mut heard) = mpsc::channel(16);
@@ -486,19 +487,35 @@ async fn hand_in(
         step(at);
     }
     let outcome = work.await.map_err(|error| error.to_string())?;
-    house.db.close().await;
+    app::close(&house).await;
     outcome
+}
+
+/// A core file would hold keys: none is written, and nobody else's debugger is let in.
+fn no_core_dumps() {
+    use rustix::process::{DumpableBehavior, Resource, Rlimit};
+    let none = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    let refused = rustix::process::setrlimit(Resource::Core, none).and(
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable),
+    );
+    if let Err(error) = refused {
+        tracing::warn!(%error, "core dumps cannot be turned off: they would hold keys");
+    }
 }
 
 /// The document of everything there is, without a server.
 async fn openapi() -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("openapi.db");
-    let house = app::house(file, Default::default())
+    let keys = lockstep_vault::Place::usual(folder.path());
+    let house = app::house(file, &keys, Default::default())
         .await
         .map_err(|error| error.to_string())?;
     let (_, document) = app::router(&house, true);
-    house.db.close().await;
+    app::close(&house).await;
     document.to_pretty_json().map_err(|error| error.to_string())
 }
 

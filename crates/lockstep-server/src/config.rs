@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use lockstep_vault::{Place, RootSource};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
@@ -29,6 +30,22 @@ pub struct Config {
     pub network: Network,
     /// Whether the API is spoken over TLS.
     pub tls: Tls,
+    /// Where the root key of all encryption comes from.
+    pub keys: Keys,
+}
+
+/// Where the root key of all encryption comes from: a credential of the service manager
+/// (`$CREDENTIALS_DIRECTORY/lockstep-root-key`), else `file`, else the variable `LOCKSTEP_ROOT_KEY`,
+/// else `command`; where there is none of these, a file among the secrets, made at the first start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Keys {
+    /// A file that only its owner can read.
+    pub file: Option<PathBuf>,
+    /// A program, and its arguments after spaces, that writes it on its standard output.
+    pub command: Option<String>,
+    /// What no backup holds; without it `secrets` in the data directory.
+    pub secrets: Option<PathBuf>,
 }
 
 /// Accounts.
@@ -81,6 +98,7 @@ impl Default for Config {
             log: Log::default(),
             network: Network::default(),
             tls: Tls::default(),
+            keys: Keys::default(),
         }
     }
 }
@@ -180,6 +198,45 @@ pub fn admin_password() -> Option<Zeroizing<String>> {
         .map(|(_, value)| Zeroizing::new(value))
 }
 
+impl Config {
+    /// Where the vault of this data directory keeps its things.
+    #[must_use]
+    pub fn keys_at(&self, data: &Path) -> Place {
+        let usual = Place::usual(data);
+        Place {
+            root: self.root_source(),
+            secrets: self.keys.secrets.clone().unwrap_or(usual.secrets),
+            data: usual.data,
+        }
+    }
+
+    fn root_source(&self) -> RootSource {
+        if let Some(file) = credential().filter(|file| file.exists()) {
+            return RootSource::Credential(file);
+        }
+        if let Some(file) = &self.keys.file {
+            return RootSource::File(file.clone());
+        }
+        if let Some((_, text)) = environment().find(|(name, _)| name == ROOT_KEY) {
+            return RootSource::Variable(Zeroizing::new(text));
+        }
+        if let Some(command) = &self.keys.command {
+            return RootSource::Command(command.split_whitespace().map(str::to_owned).collect());
+        }
+        RootSource::Unconfigured
+    }
+}
+
+/// Where a service manager puts the root key, if it does.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the room that reads the environment"
+)]
+fn credential() -> Option<PathBuf> {
+    let folder = std::env::var_os("CREDENTIALS_DIRECTORY")?;
+    Some(Path::new(&folder).join("lockstep-root-key"))
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the room that reads the environment"
@@ -271,12 +328,16 @@ const KEYS: &[&str] = &[
     "tls.key",
     "tls.check_seconds",
     "tls.hsts_seconds",
+    "keys.file",
+    "keys.command",
+    "keys.secrets",
 ];
 /// Those that are lists; in a variable their parts stand between commas.
 const LISTS: &[&str] = &["network.trusted_proxies"];
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables with a meaning of their own: the first password, and what tests read.
-const RESERVED: &[&str] = &[ADMIN_PASSWORD, "LOCKSTEP_TESTDATA"];
+const RESERVED: &[&str] = &[ADMIN_PASSWORD, ROOT_KEY, "LOCKSTEP_TESTDATA"];
+const ROOT_KEY: &str = "LOCKSTEP_ROOT_KEY";
 
 #[cfg(test)]
 mod tests {

@@ -85,6 +85,14 @@ impl Db {
         }
     }
 
+    /// Folds the log of what was written into the database file, so that what was removed stands in
+    /// neither. Blocks.
+    pub fn checkpoint(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.checkpoint(),
+        }
+    }
+
     /// Copies a consistent state into `file`, which must not exist, while others go on writing.
     /// Blocks. `progress` hears pages done and pages in all.
     pub fn backup(

@@ -32,6 +32,18 @@ macro_rules! typeid {
             pub fn as_str(&self) -> &str {
                 &self.0
             }
+
+            /// The UUID alone: what stands where sixteen bytes name a thing.
+            #[must_use]
+            pub fn to_bytes(&self) -> [u8; 16] {
+                uuid(&self.0[Self::PREFIX.len() + 1..])
+            }
+
+            /// The one of this UUID.
+            #[must_use]
+            pub fn from_bytes(bytes: [u8; 16]) -> Self {
+                Self(written(Self::PREFIX, bytes))
+            }
         }
 
         impl FromStr for $name {
@@ -99,6 +111,8 @@ typeid! {
     PurchaseId "pur",
     /// A command to a device.
     CommandId "cmd",
+    /// Work that goes on after its request was answered.
+    JobId "job",
     /// A request, where the caller named none.
     RequestId "req",
 }
@@ -118,6 +132,10 @@ fn generate(prefix: &str, now: Timestamp, entropy: &dyn Entropy) -> String {
     bytes[6..].copy_from_slice(&random);
     bytes[6] = 0x70 | (bytes[6] & 0x0f);
     bytes[8] = 0x80 | (bytes[8] & 0x3f);
+    written(prefix, bytes)
+}
+
+fn written(prefix: &str, bytes: [u8; 16]) -> String {
     let number = u128::from_be_bytes(bytes);
     let mut text = String::with_capacity(prefix.len() + 1 + DIGITS);
     text.push_str(prefix);
@@ -126,6 +144,15 @@ fn generate(prefix: &str, now: Timestamp, entropy: &dyn Entropy) -> String {
         text.push(char::from(CROCKFORD[(number >> (5 * place)) as usize & 31]));
     }
     text
+}
+
+/// The bytes of 26 digits that [`is_typeid`] found to be such.
+fn uuid(digits: &str) -> [u8; 16] {
+    let number = digits.bytes().fold(0_u128, |number, digit| {
+        let value = CROCKFORD.iter().position(|known| *known == digit);
+        number << 5 | value.unwrap_or_default() as u128
+    });
+    number.to_be_bytes()
 }
 
 fn is_typeid(prefix: &str, text: &str) -> bool {
@@ -155,6 +182,7 @@ mod tests {
         let late = UserId::generate(Timestamp(2_000), &SystemEntropy);
         assert!(early < late, "{early} sorts before {late}");
         assert_eq!(early.as_str().parse(), Ok(early.clone()));
+        assert_eq!(UserId::from_bytes(early.to_bytes()), early);
         assert_ne!(late, UserId::generate(Timestamp(2_000), &SystemEntropy));
     }
 

@@ -14,6 +14,30 @@ pub struct Settings {
     pub network: Network,
     /// Requests granted to each account.
     pub limits: Limits,
+    /// Keys of the accounts.
+    pub encryption: Encryption,
+}
+
+/// Keys of the accounts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Encryption {
+    /// Least `securityLevel` that is given, in bits.
+    pub min_key_length: u32,
+    /// Whether a key that has served its time is followed by a new one by itself.
+    pub auto_rotate_keys: bool,
+    /// Days a key serves.
+    pub rotation_period: u32,
+}
+
+impl Default for Encryption {
+    fn default() -> Self {
+        Self {
+            min_key_length: 128,
+            auto_rotate_keys: true,
+            rotation_period: 90,
+        }
+    }
 }
 
 /// What the network side grants.

@@ -164,6 +164,11 @@ impl Sqlite {
         lock(&self.readers.idle).clear();
     }
 
+    pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
+        let connection = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+    }
+
     pub(crate) fn backup(
         &self,
         file: &Path,

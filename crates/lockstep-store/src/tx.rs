@@ -127,6 +127,12 @@ impl<'c> Tx<'c> {
         Ok(self.connection.prepare_cached(&for_sqlite(sql))?)
     }
 
+    /// From now on what this connection removes is overwritten with zeros.
+    pub fn overwrite_removed(&mut self) -> Result<(), StoreError> {
+        self.query("PRAGMA secure_delete = ON", &[], |_| Ok(()))
+            .map(drop)
+    }
+
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         Ok(self.connection.execute_batch(&for_sqlite(sql))?)
     }

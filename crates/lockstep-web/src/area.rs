@@ -174,6 +174,10 @@ impl Area {
             Kind::UnsupportedMedia => (StatusCode::UNSUPPORTED_MEDIA_TYPE, invalid),
             Kind::HeadersTooLarge => (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, invalid),
             Kind::Encryption => (StatusCode::UNPROCESSABLE_ENTITY, "ENCRYPTION_ERROR"),
+            Kind::EncryptionParameters if dialect.area == Self::Encryption => {
+                (StatusCode::BAD_REQUEST, "INVALID_ENCRYPTION_PARAMETERS")
+            }
+            Kind::EncryptionParameters => (StatusCode::BAD_REQUEST, invalid),
             Kind::Device => (StatusCode::UNPROCESSABLE_ENTITY, "DEVICE_ERROR"),
             Kind::Processing => (StatusCode::UNPROCESSABLE_ENTITY, "PROCESSING_ERROR"),
             Kind::RateLimited => (StatusCode::TOO_MANY_REQUESTS, dialect.rate_limited),
@@ -250,6 +254,13 @@ mod tests {
             (A, Kind::Processing, 422, "PROCESSING_ERROR"),
             (C, Kind::Unavailable, 503, "SERVER_ERROR"),
             (E, Kind::Unavailable, 500, "SERVER_ERROR"),
+            (
+                E,
+                Kind::EncryptionParameters,
+                400,
+                "INVALID_ENCRYPTION_PARAMETERS",
+            ),
+            (A, Kind::EncryptionParameters, 400, "INVALID_REQUEST"),
         ] {
             let (found, found_code) = area.answer(kind);
             assert_eq!(

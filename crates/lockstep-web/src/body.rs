@@ -20,6 +20,15 @@ pub struct Create<T> {
     pub once: Once,
 }
 
+/// The same for bodies that carry keys, ciphertexts or files in base 64: a string is bounded by the
+/// body alone.
+pub struct Long<T> {
+    /// The body.
+    pub body: T,
+    /// The key, if there is one.
+    pub once: Once,
+}
+
 /// The bytes of a body, and the idempotency key it may carry.
 pub struct Bytes {
     /// As they came, inflated.
@@ -43,7 +52,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         json_type(&parts.headers)?;
-        from_json(&read(&parts, body).await?, depth(&parts.extensions)).map(Self)
+        from_json(&read(&parts, body).await?, Shape::of(&parts.extensions)).map(Self)
     }
 }
 
@@ -51,10 +60,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
-        let depth = depth(request.extensions());
+        let shape = Shape::of(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes, depth)?,
+            body: from_json(&bytes, shape)?,
+            once,
+        })
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Long<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let shape = Shape {
+            characters: LIMIT_BYTES,
+            ..Shape::of(request.extensions())
+        };
+        let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
+        Ok(Self {
+            body: from_json(&bytes, shape)?,
             once,
         })
     }
@@ -147,13 +172,27 @@ fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonDepth(pub(crate) usize);
 
-fn depth(extensions: &Extensions) -> usize {
-    let depth = extensions.get::<JsonDepth>();
-    depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0)
+/// The largest body there may be.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// How deep its brackets nest.
+    depth: usize,
+    /// Characters of a string in it.
+    characters: usize,
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8], depth: usize) -> Result<T, Fault> {
-    if let Some(fault) = unbounded(bytes, depth) {
+impl Shape {
+    fn of(extensions: &Extensions) -> Self {
+        let depth = extensions.get::<JsonDepth>();
+        Self {
+            depth: depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0),
+            characters: CHARACTERS,
+        }
+    }
+}
+
+fn from_json<T: DeserializeOwned>(bytes: &[u8], shape: Shape) -> Result<T, Fault> {
+    if let Some(fault) = unbounded(bytes, shape) {
         return Err(fault);
     }
     // Serde would read an array as the fields in their order.
@@ -212,9 +251,8 @@ fn parameter(path: &str, reason: &str) -> String {
     }
 }
 
-/// What no JSON of ours has: brackets nested deeper than `most`, a string longer than
-/// [`CHARACTERS`].
-fn unbounded(bytes: &[u8], most: usize) -> Option<Fault> {
+/// What no JSON of ours has: brackets nested deeper than `most` says, a longer string.
+fn unbounded(bytes: &[u8], most: Shape) -> Option<Fault> {
     let (mut depth, mut at) = (0_usize, 0);
     // The string before the one at hand: the field's name, where that one is a value.
     let mut before: &[u8] = b"";
@@ -227,20 +265,20 @@ fn unbounded(bytes: &[u8], most: usize) -> Option<Fault> {
                 let string = string_at(&bytes[at..]);
                 at += string.len() + 1;
                 // Every character has one byte that does not continue another.
-                if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > CHARACTERS {
+                if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > most.characters {
                     let name: String = String::from_utf8_lossy(before)
                         .chars()
                         .take(NAME_SHOWN)
                         .collect();
-                    let reason = format!("must be {CHARACTERS} characters at most");
+                    let reason = format!("must be {} characters at most", most.characters);
                     return Some(Fault::invalid(&name, reason));
                 }
                 before = string;
             }
             _ => {}
         }
-        if depth > most {
-            let reason = format!("the body nests deeper than {most} levels");
+        if depth > most.depth {
+            let reason = format!("the body nests deeper than {} levels", most.depth);
             return Some(Fault::invalid("", reason));
         }
     }
@@ -323,7 +361,11 @@ mod tests {
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let fault = unbounded(body.as_bytes(), 64);
+            let most = Shape {
+                depth: 64,
+                characters: CHARACTERS,
+            };
+            let fault = unbounded(body.as_bytes(), most);
             let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),

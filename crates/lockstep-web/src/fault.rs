@@ -51,6 +51,8 @@ pub enum Kind {
     HeadersTooLarge,
     /// An encryption was asked for that cannot be given.
     Encryption,
+    /// A parameter of an encryption that cannot be meant.
+    EncryptionParameters,
     /// Every point names a device that may not send.
     Device,
     /// Nothing of the file could be read.
@@ -85,6 +87,14 @@ impl Fault {
             },
             details: Some(json!({ "parameter": parameter, "reason": reason })),
             ..Self::new(Kind::Invalid, "")
+        }
+    }
+
+    /// A parameter of an encryption, by its path in the request, and why it cannot be.
+    pub fn encryption_parameter(parameter: &str, reason: impl Into<String>) -> Self {
+        Self {
+            kind: Kind::EncryptionParameters,
+            ..Self::invalid(parameter, reason)
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the capabilities stand on together, and what each of them exports.
 
+use std::any::Any;
 use std::future::Future;
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -35,7 +36,11 @@ struct Inner {
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    parts: Vec<Part>,
 }
+
+/// What a capability holds while the platform runs, beside the store; see [`House::part`].
+pub type Part = Arc<dyn Any + Send + Sync>;
 
 /// What the operator decided in the configuration.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +98,9 @@ pub struct Capability {
     pub migrations: &'static [Migration],
     /// Its part of the API.
     pub routes: fn(&House) -> Routes,
+    /// What must be gone before the account is deleted, where it holds such: it may happen twice,
+    /// and the account is suspended by then.
+    pub before_erase: Option<BeforeErase>,
     /// Removes everything it holds of an account, in the transaction that deletes the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
     /// What it adds to an account's counts.
@@ -100,6 +108,9 @@ pub struct Capability {
     /// What it does by itself.
     pub jobs: &'static [Job],
 }
+
+/// Of one account, once it is suspended.
+pub type BeforeErase = fn(House, UserId) -> Pending<Result<(), Fault>>;
 
 /// What administration shows of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -140,6 +151,18 @@ impl House {
         identity: Identity,
         policy: Policy,
     ) -> Self {
+        Self::with_parts(ctx, capabilities, identity, policy, Vec::new())
+    }
+
+    /// The same with what capabilities hold besides the store.
+    #[must_use]
+    pub fn with_parts(
+        ctx: Ctx,
+        capabilities: &'static [&'static Capability],
+        identity: Identity,
+        policy: Policy,
+        parts: Vec<Part>,
+    ) -> Self {
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -149,7 +172,13 @@ impl House {
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            parts,
         }))
+    }
+
+    /// What was put into the house under this type; a house without it is wired wrongly.
+    pub fn part<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.parts.iter().find_map(|part| part.downcast_ref())
     }
 
     /// All capabilities, in the order of the floors.

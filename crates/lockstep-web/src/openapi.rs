@@ -131,6 +131,7 @@ fn explain(kind: Kind) -> &'static str {
         Kind::UnsupportedMedia => "the body is of a kind that is not read here",
         Kind::HeadersTooLarge => "the address or the headers are too large",
         Kind::Encryption => "the encryption asked for cannot be given",
+        Kind::EncryptionParameters => "a parameter of the encryption cannot be meant",
         Kind::Device => "every point names a device that may not send",
         Kind::Processing => "nothing of the file could be read",
         Kind::RateLimited => "over the limit; `Retry-After` says when to try again",

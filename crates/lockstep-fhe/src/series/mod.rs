@@ -249,6 +249,11 @@ impl Reduction {
         self.kind
     }
 
+    /// The ciphertexts it is decrypted from.
+    pub fn ciphertexts(&self) -> impl Iterator<Item = &Ciphertext> {
+        self.sums.iter().chain(&self.squares)
+    }
+
     /// The values it is of; 1 for a weighted sum.
     pub fn count(&self) -> usize {
         self.count

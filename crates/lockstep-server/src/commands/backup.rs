@@ -6,6 +6,8 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 use lockstep_store::audit;
+use lockstep_vault::root::{CHECK, KEYS};
+use lockstep_vault::{Place, Vault};
 use lockstep_web::{House, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -14,7 +16,8 @@ use crate::app;
 use crate::commands::Step;
 use crate::data::{DATABASE, DataDir};
 
-/// Copies the store into `folder`, which must not exist, and verifies the copy.
+/// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
+/// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
 pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
     DirBuilder::new()
         .mode(0o700)
@@ -31,18 +34,34 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
         .await
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())?;
-    // Whoever reads the report may rely on it: file, name and folder outlive a power cut.
-    last(&folder.join(DATABASE))?;
+    let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
+    let named = vault.is_named().await.map_err(|error| error.to_string())?;
+    let mut files = vec![DATABASE];
+    if named {
+        // After the store, so that they are ahead of what it names.
+        let (vault, to) = (vault.clone(), folder.to_owned());
+        let copied = tokio::task::spawn_blocking(move || vault.back_up(&to));
+        copied
+            .await
+            .map_err(|error| error.to_string())?
+            .map_err(|error| error.to_string())?;
+        files.extend([KEYS, CHECK]);
+    }
+    // Whoever reads the report may rely on it: files, names and folder outlive a power cut.
+    for name in files {
+        last(&folder.join(name))?;
+    }
     last(folder)?;
     if let Some(parent) = folder.canonicalize().ok().as_deref().and_then(Path::parent) {
         last(parent)?;
     }
-    verify(folder).await
+    verify(folder, vault.place()).await
 }
 
-/// Opens a copy of the copy, brings it up to date as a start would, walks the audit chain and asks
-/// the engine whether every page is whole. The backup itself is not touched.
-pub async fn verify(folder: &Path) -> Result<Json, String> {
+/// Opens a copy of the copy, brings it up to date as a start would, walks the audit chain, asks the
+/// engine whether every page is whole, and opens the secret of every key the store names. The backup
+/// itself is not touched. `keys` says where root key and epochs' keys are.
+pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
     let source = folder.join(DATABASE);
     let bytes = std::fs::metadata(&source)
         .map_err(|error| said(&source, &error))?
@@ -50,11 +69,30 @@ pub async fn verify(folder: &Path) -> Result<Json, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let copy = scratch.path().join(DATABASE);
     std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
-    let house = app::house(copy, Policy::default())
-        .await
-        .map_err(|error| error.to_string())?;
+    let with_keys = folder.join(KEYS).exists();
+    let keys = if with_keys {
+        for name in [KEYS, CHECK] {
+            let source = folder.join(name);
+            std::fs::copy(&source, scratch.path().join(name))
+                .map_err(|error| said(&source, &error))?;
+        }
+        keys.verifying(scratch.path())
+    } else {
+        Place::usual(scratch.path())
+    };
+    let house =
+        app::house(copy, &keys, Policy::default())
+            .await
+            .map_err(|error| match with_keys {
+                true => format!("{}: its keys: {error}", folder.display()),
+                false => format!("{}: {error}", folder.display()),
+            })?;
     let checked = check(&house).await;
-    house.db.close().await;
+    let opened = match Vault::of(&house) {
+        Ok(vault) => vault.verify().await,
+        Err(fault) => Err(fault.message.into_owned()),
+    };
+    app::close(&house).await;
     let (verdict, damage) = checked.map_err(|error| error.to_string())?;
     if !damage.is_empty() {
         return Err(format!(
@@ -67,13 +105,16 @@ pub async fn verify(folder: &Path) -> Result<Json, String> {
         let (seq, reason) = (broken.seq, broken.reason);
         return Err(format!("{}: audit entry {seq}: {reason}", source.display()));
     }
+    let keys = opened.map_err(|reason| format!("{}: {reason}", folder.display()))?;
     Ok(json!({
         "folder": folder.display().to_string(), "bytes": bytes, "auditEntries": verdict.entries,
+        "keys": keys,
     }))
 }
 
-/// Puts a verified backup into a data directory that holds no store yet.
-pub async fn restore(folder: &Path, data: &DataDir) -> Result<Json, String> {
+/// Puts a verified backup into a data directory that holds no store yet. Where it holds keys, root key
+/// and epochs' keys must be there already.
+pub async fn restore(folder: &Path, data: &DataDir, keys: &Place) -> Result<Json, String> {
     let target = data.database();
     if target.exists() {
         return Err(format!(
@@ -81,14 +122,20 @@ pub async fn restore(folder: &Path, data: &DataDir) -> Result<Json, String> {
             data.path().display()
         ));
     }
-    let report = verify(folder).await?;
-    // Copied beside and renamed, so that a crash leaves no half store behind.
-    let beside = data.path().join("restoring.db");
-    let source = folder.join(DATABASE);
-    std::fs::copy(&source, &beside).map_err(|error| said(&source, &error))?;
-    last(&beside)?;
-    std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
-    last(data.path())?;
+    let report = verify(folder, keys).await?;
+    // The store last: a crash before that leaves a directory that is still fresh.
+    for name in [KEYS, CHECK, DATABASE] {
+        let (source, target) = (folder.join(name), data.path().join(name));
+        if name != DATABASE && !source.exists() {
+            continue;
+        }
+        // Copied beside and renamed, so that a crash leaves no half file behind.
+        let beside = data.path().join("restoring.db");
+        std::fs::copy(&source, &beside).map_err(|error| said(&source, &error))?;
+        last(&beside)?;
+        std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
+        last(data.path())?;
+    }
     Ok(report)
 }
 

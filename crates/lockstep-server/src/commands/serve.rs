@@ -58,7 +58,7 @@ pub async fn start(
             json_depth: config.network.json_depth,
         },
     };
-    let house = app::house(data.database(), policy)
+    let house = app::house(data.database(), &config.keys_at(data.path()), policy)
         .await
         .map_err(|error| error.to_string())?;
     let first = Accounts::new(house.clone())
@@ -137,7 +137,7 @@ impl Running {
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
         }
-        self.house.db.close().await;
+        app::close(&self.house).await;
         drop(self.data);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use lockstep_faults::Dice;
 use lockstep_server::commands::backup;
 use lockstep_server::data::DataDir;
+use lockstep_vault::Place;
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -56,7 +57,8 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 
         let fresh = tempfile::tempdir().unwrap();
         let data = DataDir::hold(fresh.path()).unwrap();
-        backup::restore(&copy, &data).await.unwrap();
+        let keys = Place::usual(fresh.path());
+        backup::restore(&copy, &data, &keys).await.unwrap();
         drop(data);
         let restored = serve(fresh.path()).await.unwrap();
         let reader = Anyone::at(restored.address).bearing(&*key);

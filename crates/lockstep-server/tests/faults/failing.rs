@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use lockstep_faults::{Dice, Disk, Failure, Fault};
 use lockstep_server::commands::backup;
+use lockstep_vault::Place;
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -205,7 +206,8 @@ async fn backups(
             let seen = met.entry("backup").or_default();
             match made {
                 Ok(_) => {
-                    backup::verify(&folder).await.unwrap();
+                    let keys = Place::usual(&scratch);
+                    backup::verify(&folder, &keys).await.unwrap();
                     whole += 1;
                     seen.1 += u64::from(struck > 0);
                 }

@@ -253,6 +253,8 @@ async fn canaries_are_found_nowhere() {
     let ids = [
         Kind::Device.make(&ada).await,
         Kind::Key.make(&ada).await,
+        Kind::EncryptionKey.make(&ada).await,
+        Kind::Job.make(&ada).await,
         ada.id.clone(),
     ];
     for operation in &operations {
@@ -262,7 +264,10 @@ async fn canaries_are_found_nowhere() {
                 true => match Kind::of(&operation.path) {
                     Kind::Device => &*ids[0],
                     Kind::Key => &ids[1],
-                    Kind::Account => &ids[2],
+                    Kind::EncryptionKey => &ids[2],
+                    Kind::Job => &ids[3],
+                    Kind::Account => &ids[4],
+                    Kind::Circuit => "commitment",
                 },
             };
             let removes = operation.method == Method::DELETE;
@@ -409,7 +414,8 @@ async fn canaries_are_found_nowhere() {
 /// The rows in which something of a request is kept besides what it was sent for.
 async fn kept(folder: &Path) -> Vec<u8> {
     let file = folder.join(lockstep_server::data::DATABASE);
-    let house = lockstep_server::app::house(file, Policy::default())
+    let keys = lockstep_vault::Place::usual(folder);
+    let house = lockstep_server::app::house(file, &keys, Policy::default())
         .await
         .unwrap();
     let rows = house.db.read::<_, StoreError, _>("test.canary", |tx| {
@@ -431,7 +437,7 @@ async fn kept(folder: &Path) -> Vec<u8> {
         Ok(all.join("\n"))
     });
     let rows = rows.await.unwrap();
-    house.db.close().await;
+    lockstep_server::app::close(&house).await;
     rows.into_bytes()
 }
 

@@ -8,6 +8,7 @@ mod auth;
 mod canary;
 mod child;
 mod document;
+mod encryption;
 mod export;
 mod hostile;
 mod imports;

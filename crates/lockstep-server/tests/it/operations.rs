@@ -162,6 +162,9 @@ pub(crate) fn says_the_limits(path: &str, answer: &Answer) {
 pub(crate) enum Kind {
     Device,
     Key,
+    EncryptionKey,
+    Job,
+    Circuit,
     Account,
 }
 
@@ -171,6 +174,9 @@ impl Kind {
         match path {
             "/v1/sfdp/devices/{id}" => Self::Device,
             "/v1/api-keys/{id}" => Self::Key,
+            "/v1/encryption/jobs/{jobId}" => Self::Job,
+            "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
+            _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
             "/v1/admin/users/{userId}" => Self::Account,
             _ => panic!("what could {path} name? Say so here"),
         }
@@ -183,9 +189,24 @@ impl Kind {
             Self::Device => (
                 "/v1/sfdp/devices",
                 json!({ "type": "watch", "name": format!("Fenix {count}"), "capabilities": [] }),
-                "deviceId",
+                "/deviceId",
             ),
-            Self::Key => ("/v1/api-keys", json!({ "name": "bridge" }), "id"),
+            Self::Key => ("/v1/api-keys", json!({ "name": "bridge" }), "/id"),
+            Self::EncryptionKey => (
+                "/v1/encryption/keys/generate",
+                json!({ "mode": "Basic" }),
+                "/metadata/keyId",
+            ),
+            Self::Job => (
+                "/v1/encryption/encrypt",
+                json!({ "data": "", "mode": "Basic" }),
+                "/jobId",
+            ),
+            Self::Circuit => (
+                "/v1/encryption/zk/prove",
+                json!({ "data": "eyJ2YWx1ZSI6IDF9", "circuit": "commitment" }),
+                "/metadata/circuit",
+            ),
             Self::Account => {
                 let name = format!("made-{count}");
                 (
@@ -194,12 +215,17 @@ impl Kind {
                         "username": name, "email": format!("{name}@example.org"),
                         "password": PASSWORD,
                     }),
-                    "id",
+                    "/id",
                 )
             }
         };
-        let made = owner.post(path, body).await.ok();
-        made[id].as_str().unwrap().to_owned()
+        let mut request = owner.request(Method::POST, path).json(&body);
+        if self == Self::Job {
+            request = request.header("Prefer", "respond-async");
+        }
+        let made = owner.send(request).await.ok();
+        let id = made.pointer(id).and_then(Json::as_str);
+        id.unwrap_or_else(|| panic!("{self:?}: {made}")).to_owned()
     }
 }
 

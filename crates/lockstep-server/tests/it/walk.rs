@@ -95,10 +95,16 @@ async fn what_is_somebody_elses_is_not_there() {
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     // Something of bob's for each kind there is.
     let (device, key) = (Kind::Device.make(&bob).await, Kind::Key.make(&bob).await);
+    let encryption_key = Kind::EncryptionKey.make(&bob).await;
+    let job = Kind::Job.make(&bob).await;
     for operation in operations.iter().filter(|it| it.path.contains('{')) {
         let id = match Kind::of(&operation.path) {
             Kind::Device => &device,
             Kind::Key => &key,
+            Kind::EncryptionKey => &encryption_key,
+            Kind::Job => &job,
+            // Nobody's: what is built in or uploaded is known by its digest alone.
+            Kind::Circuit => "circuit:00",
             // Administration sees every account; one that is nobody's is not there.
             Kind::Account => "usr_01h455vb4pex5vsknk084sn02q",
         };
@@ -162,12 +168,15 @@ async fn a_wrong_method_hears_which_there_are() {
             }
             let at = here.clone().next().unwrap().at("usr_1");
             let answer = admin.send(admin.request(method, &at)).await;
-            let code = if path.starts_with("/api") {
-                "VALIDATION_ERROR"
+            // Areas D and E speak of few statuses.
+            let (status, code) = if path.starts_with("/api") {
+                (405, "VALIDATION_ERROR")
+            } else if path.starts_with("/v1/encryption") {
+                (404, "NOT_FOUND")
             } else {
-                "INVALID_REQUEST"
+                (405, "INVALID_REQUEST")
             };
-            answer.refused(405, code);
+            answer.refused(status, code);
             says_the_limits(path, &answer);
             let allowed: BTreeSet<&str> = answer
                 .header("allow")

@@ -1,0 +1,892 @@
+//! Area E over HTTP.
+
+use std::os::unix::fs::PermissionsExt;
+
+use axum::http::Method;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Answer, Anyone, TestApp};
+
+const CODE: &str = "INVALID_ENCRYPTION_PARAMETERS";
+
+/// Base 64 with padding, as the API speaks it.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let number = (0..3).fold(0_u32, |number, place| {
+            number << 8 | u32::from(chunk.get(place).copied().unwrap_or(0))
+        });
+        for place in 0..4 {
+            text.push(if place <= chunk.len() {
+                char::from(DIGITS[(number >> (18 - 6 * place)) as usize & 63])
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
+fn unbase64(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => panic!("no base64: {text:.40}"),
+    };
+    let digits = text.trim_end_matches('=').as_bytes();
+    let mut bytes = Vec::new();
+    for chunk in digits.chunks(4) {
+        let number = chunk
+            .iter()
+            .fold(0_u32, |number, byte| number << 6 | u32::from(digit(*byte)));
+        let number = number << (6 * (4 - chunk.len()));
+        bytes.extend_from_slice(&number.to_be_bytes()[1..chunk.len()]);
+    }
+    bytes
+}
+
+async fn post(caller: &Anyone, what: &str, body: Json) -> Answer {
+    caller.post(&format!("/v1/encryption/{what}"), body).await
+}
+
+async fn encrypt(caller: &Anyone, data: &[u8], mode: &str, parameters: Json) -> Json {
+    let body = json!({ "data": base64(data), "mode": mode, "parameters": parameters });
+    post(caller, "encrypt", body).await.ok()
+}
+
+async fn decrypt(caller: &Anyone, envelope: &Json) -> Vec<u8> {
+    let body = json!({ "encryptedData": envelope });
+    let opened = post(caller, "decrypt", body).await.ok();
+    unbase64(opened["data"].as_str().unwrap())
+}
+
+#[test]
+fn base64_both_ways() {
+    for (bytes, text) in [
+        (&b""[..], ""),
+        (b"f", "Zg=="),
+        (b"fo", "Zm8="),
+        (b"foo", "Zm9v"),
+    ] {
+        assert_eq!(
+            (base64(bytes).as_str(), unbase64(text)),
+            (text, bytes.to_vec())
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_encrypted_is_read_back_in_every_mode_and_level() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (mode, parameters, scheme) in [
+        ("Basic", json!({}), "AES-256-GCM"),
+        ("Basic", json!({ "securityLevel": 128 }), "AES-128-GCM"),
+        ("Basic", json!({ "securityLevel": 192 }), "AES-192-GCM"),
+        ("Basic", json!({ "scheme": "X-Wing" }), "X-Wing"),
+        (
+            "Basic",
+            json!({ "scheme": "MLKEM1024-P384" }),
+            "MLKEM1024-P384",
+        ),
+        ("FHE", json!({}), "BFV"),
+        ("FHE", json!({ "scheme": "BFV-sum" }), "BFV-sum"),
+        ("FHE", json!({ "securityLevel": 192 }), "BFV"),
+        ("FHE", json!({ "securityLevel": 256 }), "BFV"),
+        ("ZK", json!({}), "Groth16"),
+        (
+            "ZK",
+            json!({ "scheme": "PGHR13", "curve": "bn254" }),
+            "PGHR13",
+        ),
+    ] {
+        for data in [
+            &b"[61,64.25,-73]"[..],
+            b"",
+            b"any bytes \x00\xff",
+            b"{\"a\":1}",
+        ] {
+            let made = encrypt(&ada, data, mode, parameters.clone()).await;
+            assert_eq!(made["metadata"]["mode"], mode);
+            assert_eq!(made["metadata"]["scheme"], scheme, "{mode} {parameters}");
+            let back = decrypt(&ada, &made["encryptedData"]).await;
+            assert_eq!(back, data, "{mode} {parameters}");
+            // What encrypt answered may be sent along.
+            let body =
+                json!({ "encryptedData": made["encryptedData"], "metadata": made["metadata"] });
+            post(&ada, "decrypt", body).await.ok();
+        }
+    }
+    // One key a slot, made when first needed.
+    let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
+    assert_eq!(keys["total"], 11);
+    let users = app.admin().get("/v1/admin/users?search=ada").await.ok();
+    assert_eq!(users["users"][0]["encryptionKeys"], 11);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn computing_on_ciphertexts_equals_computing() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (a, b) = ([61.0, 64.0, 73.0, 58.0], [1.0, -2.0, 3.0, 40.0]);
+    let envelope = |values: [f64; 4]| {
+        let ada = ada.clone();
+        async move {
+            let data = serde_json::to_vec(&values).unwrap();
+            encrypt(&ada, &data, "FHE", json!({ "precision": 0 })).await["encryptedData"].clone()
+        }
+    };
+    let (ea, eb) = (envelope(a).await, envelope(b).await);
+    let zip = |f: fn(f64, f64) -> f64| {
+        json!([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
+    };
+    let mean = a.iter().sum::<f64>() / 4.0;
+    let variance = a.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / 4.0;
+    let dot = a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    for (operation, operands, parameters, expected) in [
+        ("add", json!([ea, eb]), json!({}), zip(|a, b| a + b)),
+        ("subtract", json!([ea, eb]), json!({}), zip(|a, b| a - b)),
+        ("multiply", json!([ea, eb]), json!({}), zip(|a, b| a * b)),
+        ("negate", json!([ea]), json!({}), zip(|a, _| -a)),
+        ("square", json!([ea]), json!({}), zip(|a, _| a * a)),
+        ("sum", json!([ea]), json!({}), json!(256.0)),
+        ("mean", json!([ea]), json!({ "scheme": "BFV" }), json!(mean)),
+        ("variance", json!([ea]), json!({}), json!(variance)),
+        ("dot", json!([ea, eb]), json!({}), json!(dot)),
+        (
+            "rotate",
+            json!([ea]),
+            json!({ "steps": 1 }),
+            json!([a[1], a[2], a[3], a[0]]),
+        ),
+        (
+            "rotate",
+            json!([ea]),
+            json!({ "steps": -1 }),
+            json!([a[3], a[0], a[1], a[2]]),
+        ),
+        (
+            "weightedSum",
+            json!([ea]),
+            json!({ "weights": [0.5, 0.25, 0.25, 0] }),
+            json!(64.75),
+        ),
+    ] {
+        let body =
+            json!({ "operation": operation, "operands": operands, "parameters": parameters });
+        let made = post(&ada, "fhe/compute", body).await.ok();
+        assert_eq!(made["metadata"]["operation"], operation);
+        let found: Json = serde_json::from_slice(&decrypt(&ada, &made["result"]).await).unwrap();
+        let numbers = |json: &Json| -> Vec<f64> {
+            match json {
+                Json::Array(all) => all.iter().map(|it| it.as_f64().unwrap()).collect(),
+                one => vec![one.as_f64().unwrap()],
+            }
+        };
+        assert_eq!(numbers(&found), numbers(&expected), "{operation}");
+    }
+    // The key was pending until what computing needs was made.
+    let keys = ada.get("/v1/encryption/keys").await.ok();
+    assert_eq!(keys["keys"][0]["status"], "active");
+    assert_eq!(keys["keys"][0]["metadata"]["progress"], 1.0);
+
+    let bob = app.user("bob").await;
+    let bobs = encrypt(&bob, b"[1,2,3,4]", "FHE", json!({})).await["encryptedData"].clone();
+    let raw = encrypt(&ada, b"bytes", "FHE", json!({})).await["encryptedData"].clone();
+    let sums =
+        encrypt(&ada, b"[1,2,3,4]", "FHE", json!({ "scheme": "BFV-sum" })).await["encryptedData"]
+            .clone();
+    let short =
+        encrypt(&ada, b"[1]", "FHE", json!({ "precision": 0 })).await["encryptedData"].clone();
+    let basic = encrypt(&ada, b"[1]", "Basic", json!({})).await["encryptedData"].clone();
+    let squared = json!({ "operation": "square", "operands": [ea] });
+    let squared = post(&ada, "fhe/compute", squared).await.ok()["result"].clone();
+    let summed = json!({ "operation": "sum", "operands": [ea] });
+    let summed = post(&ada, "fhe/compute", summed).await.ok()["result"].clone();
+    for (operation, operands, parameters, blamed, part) in [
+        (
+            "compare",
+            json!([ea, eb]),
+            json!({}),
+            "operation",
+            "prove a range",
+        ),
+        (
+            "division",
+            json!([ea, eb]),
+            json!({}),
+            "operation",
+            "no division",
+        ),
+        (
+            "minimum",
+            json!([ea]),
+            json!({}),
+            "operation",
+            "comparisons",
+        ),
+        (
+            "conjure",
+            json!([ea]),
+            json!({}),
+            "operation",
+            "weightedSum",
+        ),
+        ("add", json!([ea]), json!({}), "operands", "takes 2"),
+        ("sum", json!([]), json!({}), "operands", "takes 1"),
+        ("add", json!([ea, "%"]), json!({}), "operands[1]", "base64"),
+        (
+            "add",
+            json!([ea, ""]),
+            json!({}),
+            "operands[1]",
+            "cannot be opened",
+        ),
+        (
+            "add",
+            json!([ea, bobs]),
+            json!({}),
+            "operands[1]",
+            "cannot be opened",
+        ),
+        (
+            "add",
+            json!([ea, sums]),
+            json!({}),
+            "operands[1]",
+            "another key",
+        ),
+        ("add", json!([ea, short]), json!({}), "operands", "lengths"),
+        ("sum", json!([raw]), json!({}), "operands[0]", "bytes"),
+        (
+            "sum",
+            json!([basic]),
+            json!({}),
+            "operands[0]",
+            "cannot be opened",
+        ),
+        (
+            "negate",
+            json!([summed]),
+            json!({}),
+            "operands[0]",
+            "answer of a sum",
+        ),
+        (
+            "square",
+            json!([squared]),
+            json!({}),
+            "operands",
+            "too deep",
+        ),
+        (
+            "multiply",
+            json!([sums, sums]),
+            json!({}),
+            "operation",
+            "not to be had",
+        ),
+        (
+            "rotate",
+            json!([ea]),
+            json!({}),
+            "parameters.steps",
+            "needs it",
+        ),
+        (
+            "add",
+            json!([ea, eb]),
+            json!({ "steps": 1 }),
+            "parameters.steps",
+            "does not take",
+        ),
+        (
+            "weightedSum",
+            json!([ea]),
+            json!({ "weights": [1] }),
+            "parameters.weights",
+            "lengths",
+        ),
+        (
+            "sum",
+            json!([ea]),
+            json!({ "scheme": "BFV-sum" }),
+            "parameters.scheme",
+            "BFV",
+        ),
+    ] {
+        let body =
+            json!({ "operation": operation, "operands": operands, "parameters": parameters });
+        let answer = post(&ada, "fhe/compute", body).await;
+        let refusal = answer.refused(400, CODE);
+        assert_eq!(
+            refusal["details"]["parameter"], blamed,
+            "{operation}: {refusal}"
+        );
+        let reason = refusal["details"]["reason"].as_str().unwrap();
+        assert!(reason.contains(part), "{operation}: {reason}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_opened_is_refused_alike() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let mut said = std::collections::BTreeSet::new();
+    let mut hear = |answer: Answer| {
+        let refusal = answer.refused(400, CODE);
+        said.insert((
+            refusal["message"].to_string(),
+            refusal["details"].to_string(),
+        ));
+    };
+    for mode in ["Basic", "FHE", "ZK"] {
+        let made = encrypt(&ada, b"[61,64]", mode, json!({})).await;
+        let envelope = unbase64(made["encryptedData"].as_str().unwrap());
+        let ask = async |caller: &Anyone, bytes: &[u8]| {
+            post(caller, "decrypt", json!({ "encryptedData": base64(bytes) })).await
+        };
+        // Nobody else opens it, with keys of the same slot or without.
+        hear(ask(&bob, &envelope).await);
+        encrypt(&bob, b"[1]", mode, json!({})).await;
+        hear(ask(&bob, &envelope).await);
+        hear(ask(&app.admin(), &envelope).await);
+        // Every field of the header, some of the rest, every kind of cut.
+        let length = envelope.len();
+        for place in (0..110).chain([length / 2, length - 1]) {
+            let mut bad = envelope.clone();
+            bad[place] ^= 1;
+            hear(ask(&ada, &bad).await);
+        }
+        for end in [0, 1, 3, 83, 84, length / 2, length - 1] {
+            hear(ask(&ada, &envelope[..end]).await);
+        }
+        hear(ask(&ada, &[&envelope[..], b"x"].concat()).await);
+        let key = made["metadata"]["keyId"].as_str().unwrap();
+        ada.post(&format!("/v1/encryption/keys/{key}/suspend"), json!({}))
+            .await
+            .ok();
+        hear(ask(&ada, &envelope).await);
+        ada.post(&format!("/v1/encryption/keys/{key}/resume"), json!({}))
+            .await
+            .ok();
+        assert_eq!(decrypt(&ada, &made["encryptedData"]).await, b"[61,64]");
+    }
+    assert_eq!(said.len(), 1, "one answer to all: {said:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keys_live_and_die() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let generate = json!({ "mode": "Basic", "parameters": { "scheme": "AES-256-GCM" } });
+    let made = ada
+        .post_once("/v1/encryption/keys/generate", "one", generate.clone())
+        .await
+        .ok();
+    assert_eq!(unbase64(made["privateKey"].as_str().unwrap()).len(), 32);
+    assert_eq!(unbase64(made["publicKey"].as_str().unwrap()).len(), 16);
+    ada.post_once("/v1/encryption/keys/generate", "one", generate.clone())
+        .await
+        .refused(400, "INVALID_REQUEST");
+    let first = made["metadata"]["keyId"].as_str().unwrap().to_owned();
+    let at = |key: &str, what: &str| format!("/v1/encryption/keys/{key}{what}");
+    let status = async |key: &str| ada.get(&at(key, "/status")).await.ok();
+
+    let about = status(&first).await;
+    assert_eq!(
+        (&about["keyId"], &about["status"]),
+        (&json!(first), &json!("active"))
+    );
+    assert_eq!(about["metadata"]["mode"], "Basic");
+    assert_eq!(about["metadata"]["exported"], true);
+    assert_eq!(about["metadata"]["current"], true);
+    let sealed = encrypt(&ada, b"under the first", "Basic", json!({})).await;
+    assert_eq!(sealed["metadata"]["keyId"], json!(first));
+
+    // A new one becomes current; what is under the old one stays readable.
+    let second = ada.post(&at(&first, "/rotate"), json!({})).await.ok();
+    let second = second["keyId"].as_str().unwrap().to_owned();
+    assert_eq!(status(&first).await["status"], "rotated");
+    assert_eq!(status(&second).await["metadata"]["exported"], false);
+    let newer = encrypt(&ada, b"x", "Basic", json!({})).await;
+    assert_eq!(newer["metadata"]["keyId"], json!(second));
+    assert_eq!(
+        decrypt(&ada, &sealed["encryptedData"]).await,
+        b"under the first"
+    );
+    ada.post(&at(&first, "/rotate"), json!({}))
+        .await
+        .refused(400, CODE);
+
+    // Another's key is not there; one that is named must fit.
+    bob.get(&at(&first, "/status"))
+        .await
+        .refused(404, "NOT_FOUND");
+    let parameters = json!({ "keyId": second, "securityLevel": 128 });
+    let body = json!({ "data": "", "mode": "Basic", "parameters": parameters });
+    post(&ada, "encrypt", body).await.blames("parameters.keyId");
+    let body = json!({ "data": "", "mode": "Basic", "parameters": { "keyId": second } });
+    post(&bob, "encrypt", body.clone())
+        .await
+        .refused(404, "NOT_FOUND");
+    post(&ada, "encrypt", body).await.ok();
+    let body = json!({ "data": "", "mode": "Basic", "parameters": { "keyId": first } });
+    post(&ada, "encrypt", body).await.blames("parameters.keyId");
+
+    // Suspended: neither way. Condemned: likewise, and it can be taken back.
+    ada.post(&at(&second, "/suspend"), json!({})).await.ok();
+    post(&ada, "encrypt", json!({ "data": "", "mode": "Basic" }))
+        .await
+        .blames("mode");
+    ada.post(&at(&second, "/suspend"), json!({}))
+        .await
+        .refused(400, CODE);
+    ada.post(&at(&second, "/resume"), json!({})).await.ok();
+    let condemned = ada.delete(&at(&second, "")).await.ok();
+    assert_eq!(condemned["status"], "pending_destruction");
+    assert!(condemned["metadata"]["destroyAt"].is_string());
+    let body = json!({ "encryptedData": newer["encryptedData"] });
+    post(&ada, "decrypt", body).await.refused(400, CODE);
+    let kept = ada
+        .post(&at(&second, "/cancel-destruction"), json!({}))
+        .await
+        .ok();
+    assert_eq!(
+        (&kept["status"], &kept["metadata"]["current"]),
+        (&json!("active"), &json!(true))
+    );
+    assert_eq!(decrypt(&ada, &newer["encryptedData"]).await, b"x");
+    // Revoked: for good, and the slot makes another when it is used.
+    ada.post(&at(&second, "/revoke"), json!({})).await.ok();
+    ada.post(&at(&second, "/resume"), json!({}))
+        .await
+        .refused(400, CODE);
+    let third = encrypt(&ada, b"y", "Basic", json!({})).await["metadata"]["keyId"].clone();
+    assert_ne!(third, json!(second));
+
+    // Client custody: the public half alone stays.
+    let pair =
+        json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing", "custody": "client" } });
+    let pair = post(&ada, "keys/generate", pair).await.ok();
+    let key = pair["metadata"]["keyId"].clone();
+    assert_eq!(unbase64(pair["publicKey"].as_str().unwrap()).len(), 1216);
+    let sealed = encrypt(&ada, b"for the owner", "Basic", json!({ "keyId": key })).await;
+    let body = json!({ "encryptedData": sealed["encryptedData"] });
+    post(&ada, "decrypt", body).await.refused(400, CODE);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let prove = async |circuit: &str, data: Json, parameters: Json| {
+        let data = base64(&serde_json::to_vec(&data).unwrap());
+        let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
+        post(&ada, "zk/prove", body).await
+    };
+    let verify = async |proven: &Json, circuit: &str, parameters: Json| {
+        let body = json!({
+            "proof": proven["proof"], "publicInputs": proven["publicInputs"], "circuit": circuit,
+            "parameters": parameters,
+        });
+        post(&bob, "zk/verify", body).await
+    };
+    for (circuit, data, parameters, setup) in [
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({}),
+            "local",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52.5, "min": 40, "max": 60 }),
+            json!({ "curve": "bn254" }),
+            "local",
+        ),
+        (
+            "equality",
+            json!({ "value1": 7, "value2": 7 }),
+            json!({}),
+            "local",
+        ),
+        (
+            "commitment",
+            json!({ "value": 7, "blinding": "12" }),
+            json!({}),
+            "local",
+        ),
+        (
+            "set:4",
+            json!({ "value": 7, "set": [1, 3, 7, 9] }),
+            json!({}),
+            "local",
+        ),
+        (
+            "membership:3",
+            json!({ "value": 7, "set": [1, 3, 7, 9, 11] }),
+            json!({}),
+            "local",
+        ),
+        (
+            "aggregate:4",
+            json!({ "values": [61, 64, 73] }),
+            json!({}),
+            "local",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "scheme": "PGHR13" }),
+            "local",
+        ),
+        (
+            "range",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "scheme": "Bulletproofs" }),
+            "transparent",
+        ),
+        (
+            "equality",
+            json!({ "value1": 7, "value2": 7 }),
+            json!({ "scheme": "Bulletproofs" }),
+            "transparent",
+        ),
+        (
+            "sum",
+            json!({ "values": [61, 64, 73] }),
+            json!({ "scheme": "Bulletproofs" }),
+            "transparent",
+        ),
+    ] {
+        let proven = prove(circuit, data, parameters.clone()).await.ok();
+        assert_eq!(proven["metadata"]["setup"], setup);
+        let verdict = verify(&proven, circuit, json!({})).await.ok();
+        assert_eq!(
+            verdict["verified"], true,
+            "{circuit} {parameters}: {verdict}"
+        );
+        assert_eq!(
+            verdict["vkDigest"],
+            proven["metadata"]
+                .get("vkDigest")
+                .cloned()
+                .unwrap_or_default()
+        );
+        assert_eq!(verdict["setup"], setup);
+        assert!(!verdict["assurance"].as_str().unwrap().is_empty());
+        // For another context, another statement, another circuit it is worth nothing.
+        let verdict = verify(&proven, circuit, json!({ "domain": "elsewhere" }))
+            .await
+            .ok();
+        assert_eq!(verdict["verified"], false, "{circuit} {parameters}");
+        let public = unbase64(proven["publicInputs"].as_str().unwrap());
+        let changed = String::from_utf8(public).unwrap().replacen('7', "8", 1);
+        let mut tampered = proven.clone();
+        tampered["publicInputs"] = json!(base64(changed.as_bytes()));
+        let answer = verify(&tampered, circuit, json!({})).await;
+        let refused = answer.status == 400 || answer.ok()["verified"] == false;
+        assert!(refused, "{circuit} {parameters}: {answer}");
+        if setup == "local" {
+            let verdict = verify(&proven, "membership:5", json!({})).await.ok();
+            assert_eq!(verdict["verified"], false, "{circuit} {parameters}");
+        }
+    }
+
+    // Bound to who asked.
+    let bound =
+        json!({ "domain": "insurance.example", "nonce": base64(b"chosen by the verifier") });
+    let proven = prove(
+        "range:16",
+        json!({ "value": 52, "min": 40, "max": 60 }),
+        bound.clone(),
+    )
+    .await
+    .ok();
+    assert_eq!(
+        verify(&proven, "range:16", bound).await.ok()["verified"],
+        true
+    );
+    let other = json!({ "domain": "insurance.example", "nonce": base64(b"another") });
+    assert_eq!(
+        verify(&proven, "range:16", other).await.ok()["verified"],
+        false
+    );
+    let key = bob
+        .get("/v1/encryption/circuits/range:16/verification-key")
+        .await
+        .ok();
+    assert_eq!(key["vkDigest"], proven["metadata"]["vkDigest"]);
+    assert_eq!(key["verificationKey"]["protocol"], "groth16");
+
+    // About an envelope: the sum of what is committed to.
+    let sealed = encrypt(&ada, b"[61,64,73]", "ZK", json!({})).await;
+    let body = json!({ "data": sealed["encryptedData"], "circuit": "aggregate:4" });
+    let proven = post(&ada, "zk/prove", body.clone()).await.ok();
+    let public: Json =
+        serde_json::from_slice(&unbase64(proven["publicInputs"].as_str().unwrap())).unwrap();
+    assert_eq!(public[0], sealed["metadata"]["commitment"]);
+    assert_eq!(
+        verify(&proven, "aggregate:4", json!({})).await.ok()["verified"],
+        true
+    );
+    post(&bob, "zk/prove", body).await.refused(400, CODE);
+
+    for (circuit, data, parameters, blamed) in [
+        (
+            "range:16",
+            json!({ "value": 61, "min": 40, "max": 60 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 60, "max": 40 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60, "x": 1 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52.123, "min": 40, "max": 60 }),
+            json!({}),
+            "data",
+        ),
+        ("range:16", json!([52, 40, 60]), json!({}), "data"),
+        ("range:17", json!({}), json!({}), "circuit"),
+        ("circuit:00", json!({}), json!({}), "circuit"),
+        ("r1cs:AAAA", json!({}), json!({}), "circuit"),
+        (
+            "aggregate:1024",
+            json!({ "values": [1] }),
+            json!({}),
+            "circuit",
+        ),
+        (
+            "equality",
+            json!({ "value1": 7, "value2": 8 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "securityLevel": 192 }),
+            "parameters.securityLevel",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "securityLevel": 256 }),
+            "parameters.securityLevel",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "scheme": "Plonk" }),
+            "parameters.scheme",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "curve": "p256" }),
+            "parameters.curve",
+        ),
+        (
+            "membership",
+            json!({}),
+            json!({ "scheme": "Bulletproofs" }),
+            "circuit",
+        ),
+    ] {
+        let answer = prove(circuit, data.clone(), parameters.clone()).await;
+        let refusal = answer.refused(400, CODE);
+        assert_eq!(
+            refusal["details"]["parameter"], blamed,
+            "{circuit} {data} {parameters}: {refusal}"
+        );
+    }
+    for (proof, public, blamed) in [
+        ("", "W10=", "proof"),
+        ("%", "W10=", "proof"),
+        ("e30=", "W10=", "proof"),
+        (proven["proof"].as_str().unwrap(), "e30=", "publicInputs"),
+        (proven["proof"].as_str().unwrap(), "W10=", "publicInputs"),
+    ] {
+        let body = json!({ "proof": proof, "publicInputs": public, "circuit": "aggregate:4" });
+        post(&ada, "zk/verify", body).await.blames(blamed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_meant_is_named() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (body, blamed) in [
+        (json!({ "data": "", "mode": "None" }), "mode"),
+        (json!({ "data": "", "mode": "basic" }), "mode"),
+        (json!({ "data": "%%%", "mode": "Basic" }), "data"),
+        (json!({ "data": "Zg", "mode": "Basic" }), "data"),
+        (
+            json!({ "data": "", "mode": "Basic", "parameters": { "securityLevel": 127 } }),
+            "parameters.securityLevel",
+        ),
+        (
+            json!({ "data": "", "mode": "Basic", "parameters": { "securityLevel": "128" } }),
+            "parameters.securityLevel",
+        ),
+        (
+            json!({ "data": "", "mode": "Basic", "parameters": { "securityLevel": 128.5 } }),
+            "parameters.securityLevel",
+        ),
+        (
+            json!({ "data": "", "mode": "Basic", "parameters": { "securityLevel": -128 } }),
+            "parameters.securityLevel",
+        ),
+        (
+            json!({ "data": "", "mode": "Basic", "parameters": { "scheme": "BFV" } }),
+            "parameters.scheme",
+        ),
+        (
+            json!({ "data": "", "mode": "Basic", "parameters": { "scheme": "AES-128-GCM", "securityLevel": 256 } }),
+            "parameters.securityLevel",
+        ),
+        (
+            json!({ "data": "", "mode": "ZK", "parameters": { "securityLevel": 192 } }),
+            "parameters.securityLevel",
+        ),
+        (
+            json!({ "data": "", "mode": "FHE", "parameters": { "precision": 7 } }),
+            "parameters.precision",
+        ),
+        (
+            json!({ "data": base64(b"[1, 2, 40000]"), "mode": "FHE" }),
+            "data[2]",
+        ),
+        (
+            json!({ "data": base64(b"[1, 1e300]"), "mode": "ZK" }),
+            "data[1]",
+        ),
+    ] {
+        let refusal = post(&ada, "encrypt", body.clone()).await.refused(400, CODE);
+        assert_eq!(refusal["details"]["parameter"], blamed, "{body}: {refusal}");
+    }
+    let made = encrypt(&ada, b"x", "Basic", json!({})).await;
+    for (metadata, blamed) in [
+        (json!({ "mode": "FHE" }), "metadata.mode"),
+        (json!({ "scheme": "AES-128-GCM" }), "metadata.scheme"),
+        (json!({ "securityLevel": 128 }), "metadata.securityLevel"),
+    ] {
+        let body = json!({ "encryptedData": made["encryptedData"], "metadata": metadata });
+        post(&ada, "decrypt", body).await.blames(blamed);
+    }
+    let stranger = json!({ "keyId": "key_01h455vb4pex5vsknk084sn02q" });
+    let body = json!({ "encryptedData": made["encryptedData"], "metadata": stranger });
+    post(&ada, "decrypt", body).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_work_goes_on_as_a_job() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let body = json!({ "data": base64(b"[1,2]"), "mode": "Basic" });
+    let request = ada
+        .request(Method::POST, "/v1/encryption/encrypt")
+        .json(&body);
+    let begun = ada
+        .send(request.header("Prefer", "respond-async, wait=1"))
+        .await;
+    assert_eq!(begun.header("preference-applied"), Some("respond-async"));
+    let begun = begun.ok();
+    assert_eq!(begun["status"], "running");
+    let path = format!("/v1/encryption/jobs/{}", begun["jobId"].as_str().unwrap());
+    let done = loop {
+        let state = ada.get(&path).await.ok();
+        if state["status"] != "running" {
+            break state;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(done["status"], "succeeded", "{done}");
+    assert_eq!(
+        decrypt(&ada, &done["result"]["encryptedData"]).await,
+        b"[1,2]"
+    );
+    bob.get(&path).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let made = encrypt(&ada, b"61 bpm", "Basic", json!({})).await;
+    let folder = app.stop().await;
+    let root = folder.path().join("secrets/root.key");
+    let right = std::fs::read(&root).unwrap();
+    let bytes = || {
+        [
+            "lockstep.db",
+            "keys.db",
+            "keys.check",
+            "secrets/epochs.json",
+        ]
+        .map(|name| std::fs::read(folder.path().join(name)).unwrap())
+    };
+    let before = bytes();
+    let started = |text: &[u8]| {
+        std::fs::write(&root, text).unwrap();
+        let output = crate::child::run(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let other = "ab".repeat(32);
+    assert!(started(other.as_bytes()).contains("not the one this data directory was made with"));
+    assert!(started(b"short").contains("must be 32 bytes"));
+    std::fs::remove_file(&root).unwrap();
+    let output = crate::child::run(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("root key is missing"));
+    std::fs::write(&root, &right).unwrap();
+    // A file that was made anew is everybody's.
+    std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(started(&right).contains("others can read it"));
+    assert_eq!(bytes(), before, "nothing was changed");
+
+    std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let again = TestApp::start_in(folder, |_| {}).await;
+    let ada = again
+        .anonymous()
+        .signed_in("ada", crate::app::PASSWORD)
+        .await;
+    assert_eq!(decrypt(&ada, &made["encryptedData"]).await, b"61 bpm");
+
+    // An erased account's keys are gone, and a backup proves that all the others open.
+    let steps = tokio::sync::mpsc::channel(1024).0;
+    let backup = again.folder.path().join("backup");
+    let report = lockstep_server::commands::backup::create(again.house(), &backup, &steps).await;
+    assert_eq!(report.unwrap()["keys"], 1);
+    let held = std::fs::read(backup.join("keys.db")).unwrap();
+    for name in ["epochs.json", "root.key"] {
+        assert!(!backup.join(name).exists());
+    }
+    assert!(!held.is_empty());
+    let path = format!("/v1/admin/users/{}", ada.id);
+    again.admin().delete(&path).await.ok();
+    let body = json!({ "encryptedData": made["encryptedData"] });
+    post(&ada, "decrypt", body).await.refused(401, "AUTH_ERROR");
+}

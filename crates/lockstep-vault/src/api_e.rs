@@ -1,0 +1,171 @@
+//! Area E over HTTP: wire types, and what all its routes share.
+
+mod compute;
+mod crypt;
+mod jobs;
+mod keys;
+mod proofs;
+
+use std::future::Future;
+
+use axum::Json;
+use axum::http::HeaderMap;
+use data_encoding::BASE64;
+use lockstep_store::id::{JobId, KeyId, UserId};
+use lockstep_web::{Fault, Permission, Routes};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+use zeroize::Zeroizing;
+
+use crate::key::{Level, Mode, NoSlot, Slot};
+use crate::vault::Vault;
+
+pub(crate) fn routes() -> Routes<Vault> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(crypt::encrypt))
+        .allow(Permission::WriteOwn, routes!(crypt::decrypt))
+        .allow(Permission::WriteOwn, routes!(compute::compute))
+        .allow(Permission::WriteOwn, routes!(keys::generate))
+        .allow(Permission::ReadOwn, routes!(keys::list))
+        .allow(Permission::ReadOwn, routes!(keys::status))
+        .allow(Permission::WriteOwn, routes!(keys::rotate))
+        .allow(Permission::WriteOwn, routes!(keys::suspend))
+        .allow(Permission::WriteOwn, routes!(keys::resume))
+        .allow(Permission::WriteOwn, routes!(keys::revoke))
+        .allow(Permission::WriteOwn, routes!(keys::cancel_destruction))
+        .allow(Permission::WriteOwn, routes!(keys::delete))
+        .allow(Permission::WriteOwn, routes!(proofs::prove))
+        .allow(Permission::WriteOwn, routes!(proofs::verify))
+        .allow(Permission::WriteOwn, routes!(proofs::bring))
+        .allow(Permission::ReadOwn, routes!(proofs::verification_key))
+        .allow(Permission::ReadOwn, routes!(jobs::job))
+}
+
+/// What was asked for, or the job that does it.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Answer<T> {
+    /// Done.
+    Done(T),
+    /// Goes on by itself.
+    Job(Begun),
+}
+
+/// Work that goes on by itself.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Begun {
+    /// For `GET /v1/encryption/jobs/{jobId}`.
+    job_id: String,
+    /// `running`.
+    status: &'static str,
+}
+
+impl Begun {
+    fn new(id: &JobId) -> Self {
+        Self {
+            job_id: id.to_string(),
+            status: "running",
+        }
+    }
+}
+
+/// Waits for the work, or makes a job of it where the caller prefers that (RFC 7240).
+async fn answer<T, F>(
+    vault: &Vault,
+    user: &UserId,
+    headers: &HeaderMap,
+    work: F,
+) -> Result<(HeaderMap, Json<Answer<T>>), Fault>
+where
+    T: Serialize + Send + 'static,
+    F: Future<Output = Result<T, Fault>> + Send + 'static,
+{
+    let prefers = headers
+        .get_all("prefer")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|word| word.trim().eq_ignore_ascii_case("respond-async"));
+    let mut said = HeaderMap::new();
+    if !prefers {
+        return Ok((said, Json(Answer::Done(work.await?))));
+    }
+    let id = vault.begin(user, work)?;
+    said.insert(
+        "preference-applied",
+        axum::http::HeaderValue::from_static("respond-async"),
+    );
+    Ok((said, Json(Answer::Job(Begun::new(&id)))))
+}
+
+/// Base 64 with padding (RFC 4648, section 4), or a fault that names the field.
+fn base64(parameter: &str, text: &str) -> Result<Vec<u8>, Fault> {
+    BASE64.decode(text.as_bytes()).map_err(|error| {
+        Fault::encryption_parameter(
+            parameter,
+            format!("must be base64 (RFC 4648, with padding): {error}"),
+        )
+    })
+}
+
+/// The same for what should not stay in memory.
+fn secret_base64(parameter: &str, text: &str) -> Result<Zeroizing<Vec<u8>>, Fault> {
+    base64(parameter, text).map(Zeroizing::new)
+}
+
+fn mode(text: &str) -> Result<Mode, Fault> {
+    text.parse()
+        .map_err(|reason: String| Fault::encryption_parameter("mode", reason))
+}
+
+/// `securityLevel`, whatever was sent for it.
+fn level(value: Option<&Value>, least: u32) -> Result<Option<Level>, Fault> {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        return Ok(None);
+    };
+    let bits = value.as_u64().or_else(|| {
+        value
+            .as_f64()
+            .filter(|bits| bits.fract() == 0.0 && *bits > 0.0)
+            .map(|bits| bits as u64)
+    });
+    let level = bits.and_then(Level::new).ok_or_else(|| {
+        Fault::encryption_parameter("parameters.securityLevel", "must be 128, 192 or 256")
+    })?;
+    if u32::from(level.bits()) < least {
+        return Err(Fault::encryption_parameter(
+            "parameters.securityLevel",
+            format!("must be {least} at least: the administrator decided so"),
+        ));
+    }
+    Ok(Some(level))
+}
+
+fn slot(mode: Mode, scheme: Option<&str>, level: Option<Level>) -> Result<Slot, Fault> {
+    Slot::new(mode, scheme, level)
+        .map_err(|NoSlot { parameter, reason }| Fault::encryption_parameter(parameter, reason))
+}
+
+/// `precision`, whatever was sent for it.
+fn precision(value: Option<&Value>) -> Result<Option<u8>, Fault> {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        return Ok(None);
+    };
+    value
+        .as_u64()
+        .and_then(|decimals| u8::try_from(decimals).ok())
+        .filter(|decimals| *decimals <= 6)
+        .map(Some)
+        .ok_or_else(|| {
+            Fault::encryption_parameter("parameters.precision", "must be 0 to 6 decimals")
+        })
+}
+
+/// A key the caller names: one that is none names nothing there is.
+fn key_id(text: Option<&str>) -> Result<Option<KeyId>, Fault> {
+    text.map(|text| text.parse().map_err(|_| Fault::not_found("key")))
+        .transpose()
+}

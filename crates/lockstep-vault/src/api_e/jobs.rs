@@ -1,0 +1,72 @@
+//! `GET /v1/encryption/jobs/{jobId}`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::id::JobId;
+use lockstep_web::{Area, Caller, Fault, PathParam};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::jobs::JobState;
+use crate::vault::Vault;
+
+/// How far a job is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct JobView {
+    job_id: String,
+    /// `running`, `succeeded` or `failed`.
+    #[schema(example = "running")]
+    status: &'static str,
+    /// What the request would have been answered, once it has succeeded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    result: Option<Value>,
+    /// What it would have been refused with, once it has failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<JobError>,
+}
+
+/// Why a job failed.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct JobError {
+    code: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    details: Option<Value>,
+}
+
+/// How far a job is that was begun with `Prefer: respond-async`. Jobs end with the process and are
+/// kept for an hour.
+#[utoipa::path(get, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "encryptionJob",
+    params(("jobId" = String, Path, description = "Which job")),
+    responses((status = 200, description = "How far it is", body = JobView)))]
+pub(super) async fn job(
+    State(vault): State<Vault>,
+    caller: Caller,
+    PathParam(id): PathParam<JobId>,
+) -> Result<Json<JobView>, Fault> {
+    let (status, result, error) = match vault.job(&caller.user, &id)? {
+        JobState::Running => ("running", None, None),
+        JobState::Succeeded(answer) => ("succeeded", Some(answer), None),
+        JobState::Failed(fault) => {
+            if let Some(log) = &fault.log {
+                tracing::error!(job = %id, reason = log, "job");
+            }
+            let error = JobError {
+                code: Area::Encryption.answer(fault.kind).1,
+                message: fault.message.into_owned(),
+                details: fault.details,
+            };
+            ("failed", None, Some(error))
+        }
+    };
+    Ok(Json(JobView {
+        job_id: id.to_string(),
+        status,
+        result,
+        error,
+    }))
+}

@@ -1,0 +1,357 @@
+//! Proofs and circuits over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use data_encoding::{BASE64, HEXLOWER};
+use lockstep_web::{Caller, Fault, Long, PathParam};
+use lockstep_zk::assurance::Setup;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{Answer, answer, base64, level, precision, secret_base64, slot};
+use crate::key::Mode;
+use crate::operations::circuits::{Bring, Brought};
+use crate::operations::committed::CurveName;
+use crate::operations::proofs::{Prove, Scheme, setup_named};
+use crate::operations::verify::Verify;
+use crate::vault::Vault;
+
+/// What to prove.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ProveRequest {
+    /// Base 64: of a JSON object of the circuit's named inputs (`{"value": 52, "min": 40, "max": 60}`),
+    /// of a `.wtns`, or a ZK envelope.
+    #[schema(example = "eyJ2YWx1ZSI6NTIsIm1pbiI6NDAsIm1heCI6NjB9")]
+    data: String,
+    /// `range`, `equality`, `membership`, `membership:N`, `set:N`, `commitment`, `aggregate:N`,
+    /// `circuit:<sha256>` of an uploaded one, `r1cs:<base64>`.
+    #[schema(example = "range:16")]
+    circuit: String,
+    #[serde(default)]
+    parameters: ProofParameters,
+}
+
+/// More about a proof.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ProofParameters {
+    /// `Groth16` (default), `PGHR13`; `Bulletproofs` for range, equality and sum without a set-up.
+    scheme: Option<String>,
+    /// 128; stronger pairing curves are not built in yet.
+    #[schema(value_type = Option<u32>)]
+    security_level: Option<Value>,
+    /// Decimals of the numbers; without it 0 for whole ones, else 2.
+    #[schema(value_type = Option<u32>)]
+    precision: Option<Value>,
+    /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains).
+    curve: Option<String>,
+    /// Who asks and for what: binds the proof. In `verify`: the proof must be bound to it.
+    domain: Option<String>,
+    /// Base 64, chosen by the verifier: binds the proof, likewise.
+    nonce: Option<String>,
+}
+
+/// A proof.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Proof {
+    /// Base 64 of snarkjs JSON.
+    proof: String,
+    /// Base 64 of snarkjs JSON.
+    public_inputs: String,
+    metadata: ProofMetadata,
+}
+
+/// About a proof.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProofMetadata {
+    scheme: &'static str,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    circuit: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<&'static str>,
+    /// SHA-256 of the verification key: pin it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vk_digest: Option<String>,
+    /// How the key came about.
+    setup: &'static str,
+    /// What a proof under it is worth.
+    assurance: &'static str,
+    /// What opens its commitments. Show it to nobody who should not know the values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    opening: Option<Value>,
+}
+
+/// Prove a statement without showing the values. A false one is refused.
+#[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "zkProve",
+    request_body = ProveRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
+    responses((status = 200, description = "The proof, or the job that makes it", body = Answer<Proof>)))]
+pub(super) async fn prove(
+    State(vault): State<Vault>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, .. }: Long<ProveRequest>,
+) -> Result<(HeaderMap, Json<Answer<Proof>>), Fault> {
+    let parameters = body.parameters;
+    let scheme = match parameters.scheme.as_deref() {
+        None => Scheme::Groth16,
+        Some(name) => Scheme::from_name(name).ok_or_else(|| {
+            Fault::encryption_parameter(
+                "parameters.scheme",
+                "must be Groth16, PGHR13 or Bulletproofs",
+            )
+        })?,
+    };
+    // Levels that no curve here has are refused, never lowered.
+    let bits = level(parameters.security_level.as_ref(), 0)?;
+    slot(Mode::Zk, None, bits)?;
+    let curve = match parameters.curve.as_deref() {
+        None => None,
+        Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
+            Fault::encryption_parameter("parameters.curve", "must be bls12-381 or bn254")
+        })?),
+    };
+    let nonce = parameters.nonce.as_deref();
+    let asked = Prove {
+        data: secret_base64("data", &body.data)?,
+        circuit: body.circuit,
+        scheme,
+        curve,
+        precision: precision(parameters.precision.as_ref())?,
+        domain: domain(parameters.domain)?.unwrap_or_default(),
+        nonce: nonce
+            .map(|text| base64("parameters.nonce", text))
+            .transpose()?
+            .unwrap_or_default(),
+    };
+    let (owner, clock) = ((&caller).into(), vault.ctx().clock.clone());
+    let work = vault.clone().prove(owner, asked);
+    let work = async move {
+        let proven = work.await?;
+        Ok(Proof {
+            proof: BASE64.encode(proven.proof.as_bytes()),
+            public_inputs: BASE64.encode(proven.public.as_bytes()),
+            metadata: ProofMetadata {
+                scheme: proven.scheme.name(),
+                timestamp: clock.now().to_string(),
+                circuit: proven.circuit,
+                curve: proven.curve.map(CurveName::name),
+                vk_digest: proven.digest.map(|digest| HEXLOWER.encode(&digest)),
+                setup: proven.setup.name(),
+                assurance: proven.setup.assurance(),
+                opening: proven.opening,
+            },
+        })
+    };
+    answer(&vault, &caller.user, &headers, work).await
+}
+
+/// What to verify.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct VerifyRequest {
+    /// Base 64 of snarkjs JSON.
+    #[schema(example = "eyJwcm90b2NvbCI6Imdyb3RoMTYifQ==")]
+    proof: String,
+    /// Base 64 of snarkjs JSON.
+    #[schema(example = "W10=")]
+    public_inputs: String,
+    /// The circuit it should be a proof of.
+    #[schema(example = "range:16")]
+    circuit: String,
+    #[serde(default)]
+    parameters: VerifyParameters,
+}
+
+/// What the verifier expects the proof to be bound to.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct VerifyParameters {
+    /// As given to `prove`.
+    domain: Option<String>,
+    /// As given to `prove`, base 64.
+    nonce: Option<String>,
+}
+
+/// What is known of a proof.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Verified {
+    verified: bool,
+    /// SHA-256 of the key it was judged by; null for schemes without one.
+    vk_digest: Option<String>,
+    /// How that key came about; null where it is not known here.
+    setup: Option<&'static str>,
+    /// What a proof under it is worth.
+    assurance: &'static str,
+    metadata: VerifiedMetadata,
+}
+
+/// About a verification.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VerifiedMetadata {
+    scheme: &'static str,
+    #[schema(format = DateTime)]
+    timestamp: String,
+}
+
+/// Verify a proof, by the key it names alone.
+#[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "zkVerify",
+    request_body = VerifyRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
+    responses((status = 200, description = "Whether it holds, or the job that finds out", body = Answer<Verified>)))]
+pub(super) async fn verify(
+    State(vault): State<Vault>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, .. }: Long<VerifyRequest>,
+) -> Result<(HeaderMap, Json<Answer<Verified>>), Fault> {
+    let nonce = body.parameters.nonce.as_deref();
+    let asked = Verify {
+        proof: base64("proof", &body.proof)?,
+        public: base64("publicInputs", &body.public_inputs)?,
+        circuit: body.circuit,
+        domain: domain(body.parameters.domain)?,
+        nonce: nonce
+            .map(|text| base64("parameters.nonce", text))
+            .transpose()?,
+    };
+    let (owner, clock) = ((&caller).into(), vault.ctx().clock.clone());
+    let work = vault.clone().verify_proof(owner, asked);
+    let work = async move {
+        let verdict = work.await?;
+        Ok(Verified {
+            verified: verdict.verified,
+            vk_digest: verdict.digest.map(|digest| HEXLOWER.encode(&digest)),
+            setup: verdict.setup.map(Setup::name),
+            assurance: verdict.setup.map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+            metadata: VerifiedMetadata {
+                scheme: verdict.scheme.name(),
+                timestamp: clock.now().to_string(),
+            },
+        })
+    };
+    answer(&vault, &caller.user, &headers, work).await
+}
+
+/// A circuit to keep.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct BringCircuit {
+    /// iden3 `.r1cs`, base 64.
+    #[schema(example = "cjFjcw==")]
+    r1cs: String,
+    /// snarkjs `.zkey` of it, base 64.
+    zkey: Option<String>,
+    /// Powers of tau that the key was derived from, base 64: what makes its label `derived`.
+    ptau: Option<String>,
+}
+
+/// A circuit that is kept.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CircuitView {
+    /// `circuit:` and the SHA-256 of the `.r1cs`.
+    id: String,
+    curve: String,
+    constraints: usize,
+    public_inputs: usize,
+    /// Of the key that came with it; null: a `local` one is made with the first proof.
+    setup: Option<String>,
+    assurance: Option<&'static str>,
+    vk_digest: Option<String>,
+}
+
+impl From<Brought> for CircuitView {
+    fn from(brought: Brought) -> Self {
+        let setup = brought.setup.as_deref().and_then(setup_named);
+        Self {
+            id: brought.id,
+            curve: brought.curve,
+            constraints: brought.rows,
+            public_inputs: brought.public,
+            assurance: setup.map(Setup::assurance),
+            setup: brought.setup,
+            vk_digest: brought.digest,
+        }
+    }
+}
+
+/// Keep a circuit of one's own, with its key if there is one.
+#[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "createCircuit",
+    request_body = BringCircuit,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome")),
+    responses((status = 200, description = "The circuit", body = CircuitView)))]
+pub(super) async fn bring(
+    State(vault): State<Vault>,
+    caller: Caller,
+    Long { body, once }: Long<BringCircuit>,
+) -> Result<Json<CircuitView>, Fault> {
+    let optional =
+        |name: &str, text: Option<String>| text.map(|text| base64(name, &text)).transpose();
+    let bring = Bring {
+        r1cs: base64("r1cs", &body.r1cs)?,
+        zkey: optional("zkey", body.zkey)?,
+        ptau: optional("ptau", body.ptau)?,
+    };
+    Ok(Json(
+        vault.bring(&(&caller).into(), bring, once).await?.into(),
+    ))
+}
+
+/// What proofs of a circuit are verified with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VerificationKey {
+    circuit: String,
+    scheme: String,
+    curve: String,
+    vk_digest: String,
+    setup: String,
+    assurance: &'static str,
+    /// snarkjs JSON. Who judges a proof pins its digest and does not fetch it from the prover.
+    #[schema(value_type = Object)]
+    verification_key: Value,
+}
+
+/// The verification key of a circuit, built-in or one's own.
+#[utoipa::path(get, path = "/v1/encryption/circuits/{id}/verification-key", tag = "Encryption", operation_id = "verificationKey",
+    params(("id" = String, Path, description = "`circuit:<sha256>` or the name of a built-in one")),
+    responses((status = 200, description = "The newest key of the circuit", body = VerificationKey)))]
+pub(super) async fn verification_key(
+    State(vault): State<Vault>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+) -> Result<Json<VerificationKey>, Fault> {
+    let key = vault.verifying_key(&caller.user, &id).await?;
+    let verification_key = serde_json::from_str(&key.body)
+        .map_err(|error| Fault::internal(format!("a key of ours: {error}")))?;
+    Ok(Json(VerificationKey {
+        assurance: setup_named(&key.setup).map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+        circuit: key.circuit,
+        scheme: key.scheme,
+        curve: key.curve,
+        vk_digest: HEXLOWER.encode(&key.digest),
+        setup: key.setup,
+        verification_key,
+    }))
+}
+
+fn domain(text: Option<String>) -> Result<Option<String>, Fault> {
+    match text {
+        Some(text) if text.len() > 256 => Err(Fault::encryption_parameter(
+            "parameters.domain",
+            "must be 256 bytes at most",
+        )),
+        text => Ok(text),
+    }
+}
+
+const UNKNOWN_KEY: &str = "the proof names a key that is not known here: nothing can be said of it";

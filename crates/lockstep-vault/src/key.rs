@@ -1,0 +1,497 @@
+//! What a key is: its slot, its state, and the one table of what may follow what.
+
+use lockstep_fhe::SetId;
+use lockstep_seal::{Cipher, Kem};
+use lockstep_store::Timestamp;
+use lockstep_store::id::{KeyId, UserId};
+
+/// How something is encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Authenticated encryption.
+    Basic,
+    /// Homomorphic encryption: it can be computed on.
+    Fhe,
+    /// Committed encryption: statements about it can be proven.
+    Zk,
+}
+
+/// With what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// A shared key, AES-GCM.
+    Aes,
+    /// A pair: X25519 with ML-KEM-768.
+    XWing,
+    /// A pair: P-384 with ML-KEM-1024.
+    MlKem1024P384,
+    /// BFV, products and sums.
+    Bfv,
+    /// BFV, sums alone, smaller.
+    BfvSum,
+    /// Proofs of three elements.
+    Groth16,
+    /// Proofs of eight elements.
+    Pghr13,
+}
+
+/// Bits of security: 128, 192 or 256.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Level(u16);
+
+/// What an account has one current key for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// How.
+    pub mode: Mode,
+    /// With what.
+    pub scheme: Scheme,
+    /// How strong.
+    pub level: Level,
+}
+
+/// Who holds the secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Custody {
+    /// The server.
+    Server,
+    /// Its owner alone: the server keeps the public half.
+    Client,
+}
+
+/// Where a key is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Made; what computing needs of it is being made still.
+    Pending,
+    /// Encrypts and decrypts.
+    Active,
+    /// Another one is current: decrypts.
+    Rotated,
+    /// Has served its time: decrypts.
+    Expired,
+    /// Stopped by its owner, for now.
+    Suspended,
+    /// Stopped for good.
+    Revoked,
+    /// Will be destroyed when its delay is over.
+    PendingDestruction,
+    /// Gone.
+    Destroyed,
+}
+
+/// What can happen to a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// What it needed was made.
+    Ready,
+    /// Another one becomes current.
+    Rotate,
+    /// Its time is over.
+    Expire,
+    /// Its owner stops it.
+    Suspend,
+    /// Its owner lets it go on.
+    Resume,
+    /// Its owner stops it for good.
+    Revoke,
+    /// Its owner condemns it.
+    Delete,
+    /// Its owner takes that back.
+    Cancel,
+    /// The delay is over.
+    Destroy,
+}
+
+/// What follows: a state, or the one it was in before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    To(Status),
+    Back,
+}
+
+use Act::{Cancel, Delete, Destroy, Expire, Ready, Resume, Revoke, Rotate, Suspend};
+use Status::{
+    Active, Destroyed, Expired, Pending, PendingDestruction, Revoked, Rotated, Suspended,
+};
+
+/// Every legal transition there is.
+pub(crate) const TRANSITIONS: &[(&[Status], Act, Next)] = &[
+    (&[Pending], Ready, Next::To(Active)),
+    (&[Pending, Active], Rotate, Next::To(Rotated)),
+    (&[Pending, Active, Rotated], Expire, Next::To(Expired)),
+    (
+        &[Pending, Active, Rotated, Expired],
+        Suspend,
+        Next::To(Suspended),
+    ),
+    (&[Suspended], Resume, Next::Back),
+    (
+        &[Pending, Active, Rotated, Expired, Suspended],
+        Revoke,
+        Next::To(Revoked),
+    ),
+    (
+        &[Pending, Active, Rotated, Expired, Suspended, Revoked],
+        Delete,
+        Next::To(PendingDestruction),
+    ),
+    (&[PendingDestruction], Cancel, Next::Back),
+    (&[PendingDestruction], Destroy, Next::To(Destroyed)),
+];
+
+impl Status {
+    /// What `act` makes of it; `None` where that is not legal.
+    pub(crate) fn after(self, act: Act) -> Option<Next> {
+        TRANSITIONS
+            .iter()
+            .find(|(from, by, _)| *by == act && from.contains(&self))
+            .map(|(_, _, next)| *next)
+    }
+
+    /// Whether new things may be put under it.
+    #[must_use]
+    pub fn encrypts(self) -> bool {
+        matches!(self, Pending | Active)
+    }
+
+    /// Whether what is under it may be read.
+    #[must_use]
+    pub fn decrypts(self) -> bool {
+        matches!(self, Pending | Active | Rotated | Expired)
+    }
+}
+
+/// A key, without its secret.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyRecord {
+    /// Its name.
+    pub id: KeyId,
+    /// Whose.
+    pub user: UserId,
+    /// What for.
+    pub slot: Slot,
+    /// Who holds the secret.
+    pub custody: Custody,
+    /// Where it is in its life.
+    pub status: Status,
+    /// What it goes back to, where it is suspended or condemned.
+    pub resume: Option<Status>,
+    /// Whether its slot uses it.
+    pub current: bool,
+    /// Whether its secret was ever answered.
+    pub exported: bool,
+    /// The public half; a check value where there is none.
+    pub public: Vec<u8>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When its time is over.
+    pub expires_at: Timestamp,
+    /// When it will be destroyed, where it is condemned.
+    pub destroy_at: Option<Timestamp>,
+}
+
+/// Why there is no such slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSlot {
+    /// `mode`, `parameters.scheme`, `parameters.securityLevel`.
+    pub parameter: &'static str,
+    /// What is wrong, and what there is.
+    pub reason: String,
+}
+
+impl Slot {
+    /// The slot that mode, scheme and level name; what is not named has its default.
+    ///
+    /// # Errors
+    /// [`NoSlot`] where they disagree or where there is none such.
+    pub fn new(mode: Mode, scheme: Option<&str>, level: Option<Level>) -> Result<Self, NoSlot> {
+        let named = scheme;
+        let refuse = |parameter, reason: String| Err(NoSlot { parameter, reason });
+        let (scheme, only) = match named {
+            None => match mode {
+                Mode::Basic => (Scheme::Aes, None),
+                Mode::Fhe => (Scheme::Bfv, None),
+                Mode::Zk => (Scheme::Groth16, None),
+            },
+            Some(name) => {
+                let known = SCHEMES
+                    .iter()
+                    .find(|(of, known, ..)| *of == mode && known.eq_ignore_ascii_case(name));
+                match known {
+                    Some((_, _, scheme, only)) => (*scheme, only.map(Level)),
+                    None => {
+                        let known: Vec<&str> = SCHEMES
+                            .iter()
+                            .filter(|(of, ..)| *of == mode)
+                            .map(|(_, name, ..)| *name)
+                            .collect();
+                        let reason = format!("mode {mode} has {}", known.join(", "));
+                        return refuse("parameters.scheme", reason);
+                    }
+                }
+            }
+        };
+        let default = match mode {
+            Mode::Basic => Level(256),
+            Mode::Fhe | Mode::Zk => Level(128),
+        };
+        let level = level.or(only).unwrap_or(default);
+        if let Some(only) = only.filter(|only| *only != level) {
+            let instead = match scheme {
+                Scheme::XWing if level == Level(256) => "; for 256 there is MLKEM1024-P384",
+                _ => "",
+            };
+            let name = named.unwrap_or_default();
+            let reason = format!("{name} is of level {only}, not {level}{instead}");
+            return refuse("parameters.securityLevel", reason);
+        }
+        if mode == Mode::Zk && level != Level(128) {
+            let reason = format!(
+                "level {level} needs a pairing curve that is not built in yet; the strongest there is \
+                 is 128, on BLS12-381 (about 126 bits)"
+            );
+            return refuse("parameters.securityLevel", reason);
+        }
+        Ok(Self {
+            mode,
+            scheme,
+            level,
+        })
+    }
+
+    /// The scheme as answers name it.
+    #[must_use]
+    pub fn scheme_name(self) -> &'static str {
+        let mut named = SCHEMES
+            .iter()
+            .filter(|(mode, _, scheme, _)| *mode == self.mode && *scheme == self.scheme);
+        named
+            .clone()
+            .find(|(.., only)| *only == Some(self.level.0))
+            .or_else(|| named.next())
+            .map_or("", |(_, name, ..)| name)
+    }
+
+    /// The cipher of a shared key.
+    pub(crate) fn cipher(self) -> Cipher {
+        match self.level.0 {
+            128 => Cipher::Aes128Gcm,
+            192 => Cipher::Aes192Gcm,
+            _ => Cipher::Aes256Gcm,
+        }
+    }
+
+    /// The mechanism of a pair.
+    pub(crate) fn kem(self) -> Option<Kem> {
+        match self.scheme {
+            Scheme::XWing => Some(Kem::XWing),
+            Scheme::MlKem1024P384 => Some(Kem::MlKem1024P384),
+            _ => None,
+        }
+    }
+
+    /// The parameter set of homomorphic encryption.
+    pub(crate) fn set(self) -> Option<SetId> {
+        match (self.scheme, self.level.0) {
+            (Scheme::Bfv, 128) => Some(SetId::Bfv128),
+            (Scheme::Bfv, 192) => Some(SetId::Bfv192),
+            (Scheme::Bfv, 256) => Some(SetId::Bfv256),
+            (Scheme::BfvSum, 128) => Some(SetId::Bfv128Sum),
+            (Scheme::BfvSum, 192) => Some(SetId::Bfv192Sum),
+            (Scheme::BfvSum, 256) => Some(SetId::Bfv256Sum),
+            _ => None,
+        }
+    }
+}
+
+/// Mode, name, scheme, the one level it has.
+const SCHEMES: &[(Mode, &str, Scheme, Option<u16>)] = &[
+    (Mode::Basic, "AES-128-GCM", Scheme::Aes, Some(128)),
+    (Mode::Basic, "AES-192-GCM", Scheme::Aes, Some(192)),
+    (Mode::Basic, "AES-256-GCM", Scheme::Aes, Some(256)),
+    (Mode::Basic, "X-Wing", Scheme::XWing, Some(192)),
+    (
+        Mode::Basic,
+        "MLKEM1024-P384",
+        Scheme::MlKem1024P384,
+        Some(256),
+    ),
+    (Mode::Fhe, "BFV", Scheme::Bfv, None),
+    (Mode::Fhe, "BFV-sum", Scheme::BfvSum, None),
+    (Mode::Zk, "Groth16", Scheme::Groth16, None),
+    (Mode::Zk, "PGHR13", Scheme::Pghr13, None),
+];
+
+impl Level {
+    /// 128, 192 or 256; `None` for anything else.
+    #[must_use]
+    pub fn new(bits: u64) -> Option<Self> {
+        match bits {
+            128 | 192 | 256 => u16::try_from(bits).ok().map(Self),
+            _ => None,
+        }
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+macro_rules! written {
+    ($type:ident { $($variant:ident $text:literal),* $(,)? }) => {
+        impl $type {
+            /// As it is written.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($text => Ok(Self::$variant),)*
+                    _ => Err(format!("must be one of {}", [$($text),*].join(", "))),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+written!(Mode { Basic "Basic", Fhe "FHE", Zk "ZK" });
+written!(Custody { Server "server", Client "client" });
+written!(Scheme {
+    Aes "AES", XWing "X-Wing", MlKem1024P384 "MLKEM1024-P384", Bfv "BFV", BfvSum "BFV-sum",
+    Groth16 "Groth16", Pghr13 "PGHR13",
+});
+written!(Status {
+    Pending "pending", Active "active", Rotated "rotated", Expired "expired",
+    Suspended "suspended", Revoked "revoked", PendingDestruction "pending_destruction",
+    Destroyed "destroyed",
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [Status; 8] = [
+        Pending,
+        Active,
+        Rotated,
+        Expired,
+        Suspended,
+        Revoked,
+        PendingDestruction,
+        Destroyed,
+    ];
+    const ACTS: [Act; 9] = [
+        Ready, Rotate, Expire, Suspend, Resume, Revoke, Delete, Cancel, Destroy,
+    ];
+
+    #[test]
+    fn slots() {
+        let level = |bits| Level::new(bits);
+        for (mode, scheme, bits, expected) in [
+            (Mode::Basic, None, None, Ok(("AES-256-GCM", 256))),
+            (Mode::Basic, None, level(128), Ok(("AES-128-GCM", 128))),
+            (
+                Mode::Basic,
+                Some("aes-192-gcm"),
+                None,
+                Ok(("AES-192-GCM", 192)),
+            ),
+            (Mode::Basic, Some("X-Wing"), None, Ok(("X-Wing", 192))),
+            (
+                Mode::Basic,
+                Some("X-Wing"),
+                level(256),
+                Err("MLKEM1024-P384"),
+            ),
+            (
+                Mode::Basic,
+                Some("AES-128-GCM"),
+                level(256),
+                Err("level 128"),
+            ),
+            (Mode::Basic, Some("BFV"), None, Err("X-Wing")),
+            (Mode::Fhe, None, None, Ok(("BFV", 128))),
+            (Mode::Fhe, Some("BFV-sum"), level(256), Ok(("BFV-sum", 256))),
+            (Mode::Fhe, Some("CKKS"), None, Err("BFV")),
+            (Mode::Zk, None, None, Ok(("Groth16", 128))),
+            (Mode::Zk, Some("PGHR13"), level(128), Ok(("PGHR13", 128))),
+            (Mode::Zk, None, level(192), Err("strongest there is is 128")),
+            (Mode::Zk, None, level(256), Err("strongest there is is 128")),
+        ] {
+            let found = Slot::new(mode, scheme, bits);
+            match expected {
+                Ok((name, bits)) => {
+                    let slot = found.unwrap();
+                    assert_eq!((slot.scheme_name(), slot.level.bits()), (name, bits));
+                }
+                Err(part) => {
+                    let reason = found.unwrap_err().reason;
+                    assert!(reason.contains(part), "{reason}");
+                }
+            }
+        }
+        for bits in [0, 1, 127, 129, 255, 512, u64::MAX] {
+            assert_eq!(Level::new(bits), None, "{bits}");
+        }
+    }
+
+    #[test]
+    fn nothing_comes_back_from_destruction() {
+        for act in ACTS {
+            assert_eq!(Destroyed.after(act), None, "{act:?}");
+        }
+        for status in ALL {
+            // Only what was condemned is destroyed, and only that can be taken back.
+            let condemned = status == PendingDestruction;
+            assert_eq!(status.after(Destroy).is_some(), condemned, "{status}");
+            assert_eq!(status.after(Cancel).is_some(), condemned, "{status}");
+            assert_eq!(status.as_str().parse(), Ok(status));
+        }
+    }
+
+    proptest! {
+        /// Whatever happens to a key, it never reads again after it was destroyed, and encrypts only
+        /// while it also decrypts.
+        #[test]
+        fn any_life_is_lawful(acts in prop::collection::vec(prop::sample::select(&ACTS[..]), 0..40)) {
+            let (mut status, mut before, mut gone) = (Pending, Pending, false);
+            for act in acts {
+                let next = match status.after(act) {
+                    Some(Next::To(next)) => next,
+                    Some(Next::Back) => before,
+                    None => status,
+                };
+                if matches!(next, Suspended | PendingDestruction) && status.decrypts() {
+                    before = status;
+                }
+                status = next;
+                gone |= status == Destroyed;
+                prop_assert_eq!(gone, status == Destroyed);
+                prop_assert!(!status.encrypts() || status.decrypts());
+                prop_assert!(before.decrypts());
+            }
+        }
+    }
+}

@@ -1,0 +1,569 @@
+//! The hierarchy of keys, and `keys.db`: root key → KEK versions → epochs' keys and the platform's
+//! own; epoch's key → an account's key → the secrets of its keys.
+//!
+//! `keys.db` is ahead of the store: a secret is on disk before anything names its key, and gone
+//! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use data_encoding::BASE64;
+use lockstep_seal::{
+    Cipher, Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open, seal, unwrap,
+    wrap,
+};
+use lockstep_store::clock::entropy_array;
+use lockstep_store::db::Options;
+use lockstep_store::{Clock, Db, Entropy, Migration, StoreError, Timestamp};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::locked::Locked;
+use crate::rng::Rng;
+use crate::root::{Check, Place, Unlocked, VaultError, write_secret};
+use crate::store::keys as rows;
+
+/// The keys for keys, and the store of what is under them.
+pub(crate) struct Keyring {
+    db: Db,
+    place: Place,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    vault: [u8; 16],
+    kek: Kek,
+    epochs: Mutex<Vec<Epoch>>,
+    /// One turn of the epoch at a time.
+    turning: tokio::sync::Mutex<()>,
+    accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
+    /// What envelopes that only this platform makes are authenticated with.
+    mac: Locked<Key>,
+}
+
+struct Kek {
+    version: u32,
+    key: Locked<Key>,
+}
+
+#[derive(Clone)]
+struct Epoch {
+    n: u32,
+    made: Timestamp,
+    key: Arc<Locked<Key>>,
+}
+
+/// The file of the epochs' keys.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EpochFile {
+    vault: String,
+    epochs: Vec<StoredEpoch>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredEpoch {
+    n: u32,
+    made: Timestamp,
+    kek: u32,
+    wrapped: String,
+}
+
+/// What can be wrong with a secret that should be there.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SecretError {
+    /// It is not there.
+    #[error("the secret of {0} is not in keys.db")]
+    Missing(String),
+    /// It is there and does not open.
+    #[error("the secret of {0} does not open")]
+    Sealed(String),
+    /// The account was erased.
+    #[error("the account's keys were destroyed")]
+    Destroyed,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Keyring {
+    /// Opens it, or makes it at the first start. `named` is the vault the store names, if it does.
+    pub(crate) async fn open(
+        unlocked: Unlocked,
+        named: Option<[u8; 16]>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Result<Self, VaultError> {
+        let Unlocked { place, root, check } = unlocked;
+        if check.is_none() && named.is_some() {
+            return Err(VaultError::Torn(format!(
+                "the store names keys, but {} and {} are missing: put them back from the backup",
+                place.keys().display(),
+                place.check().display(),
+            )));
+        }
+        if check.is_none() && place.keys().exists() {
+            // Of a first start that was cut off: nothing was ever under these keys.
+            for name in [
+                crate::root::KEYS.to_owned(),
+                format!("{}-wal", crate::root::KEYS),
+                format!("{}-shm", crate::root::KEYS),
+            ] {
+                let _ = std::fs::remove_file(place.data.join(name));
+            }
+        }
+        let db = Db::open(
+            Options {
+                file: place.keys(),
+                readers: READERS,
+                clock: Arc::clone(&clock),
+                entropy: Arc::clone(&entropy),
+            },
+            MIGRATIONS,
+        )?;
+        db.write("keys.overwrite", rows::overwrite_removed).await?;
+        let mut rng = Rng::new(&entropy);
+        let vault = match check.as_ref().and_then(Check::vault) {
+            Some(vault) => {
+                let held = db.read("keys.vault", rows::vault).await?;
+                if held != Some(vault) || named.is_some_and(|named| named != vault) {
+                    return Err(VaultError::Torn(
+                        "keys.db, keys.check and lockstep.db are not of one installation: put them \
+                         back from one backup"
+                            .to_owned(),
+                    ));
+                }
+                vault
+            }
+            None => {
+                let vault = entropy_array::<16>(&*entropy);
+                let kek = Key::generate(Cipher::Aes256Gcm, &mut rng);
+                let mac = Key::generate(Cipher::Aes256Gcm, &mut rng);
+                let wrapped_kek = wrapped(&root, 0, b"kek", b"1", &kek, &mut rng);
+                let wrapped_mac = wrapped(&kek, 1, b"server", MAC.as_bytes(), &mac, &mut rng);
+                db.write("keys.first", move |tx| {
+                    rows::insert_vault(tx, &vault)?;
+                    rows::insert_kek(tx, 1, &wrapped_kek)?;
+                    rows::insert_server_key(tx, MAC, 1, &wrapped_mac)
+                })
+                .await?;
+                vault
+            }
+        };
+        let (version, stored) = db.read("keys.kek", rows::kek).await?;
+        let name = version.to_string();
+        let key =
+            unwrap(&root, &stored, b"kek", name.as_bytes()).map_err(|_| VaultError::WrongRoot)?;
+        let kek = Kek {
+            version,
+            key: Locked::new(key),
+        };
+        let stored = db
+            .read("keys.server", |tx| rows::server_key(tx, MAC))
+            .await?;
+        let mac = unwrap(&kek.key, &stored, b"server", MAC.as_bytes()).map_err(|_| {
+            VaultError::Torn("keys.db: a key of the platform does not open".to_owned())
+        })?;
+        let path = place.epochs();
+        let epochs = match std::fs::read(&path) {
+            Ok(bytes) => read_epochs(&bytes, &path, &vault, &kek)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                if db.read("keys.accounts", rows::accounts).await? > 0 {
+                    return Err(VaultError::Torn(format!(
+                        "{} is missing: without it no account's keys open. It stands in no backup; \
+                         put it back from where you keep the root key",
+                        path.display()
+                    )));
+                }
+                let first = Epoch {
+                    n: 1,
+                    made: clock.now(),
+                    key: Arc::new(Locked::new(Key::generate(Cipher::Aes256Gcm, &mut rng))),
+                };
+                vec![first]
+            }
+            Err(source) => return Err(VaultError::File { path, source }),
+        };
+        let keyring = Self {
+            db,
+            clock,
+            entropy,
+            vault,
+            kek,
+            epochs: Mutex::new(epochs),
+            turning: tokio::sync::Mutex::new(()),
+            accounts: Mutex::default(),
+            mac: Locked::new(mac),
+            place,
+        };
+        if !keyring.place.epochs().exists() {
+            let epochs = lock(&keyring.epochs).clone();
+            keyring.write_epochs(&epochs)?;
+        }
+        // Last of all: from here on the root key must be this one.
+        if check.is_none() {
+            let check = Check::new(&vault, &root);
+            let text = serde_json::to_vec(&check)
+                .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
+            write_secret(&keyring.place.check(), &text)?;
+        }
+        Ok(keyring)
+    }
+
+    /// Where everything lies.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The vault's name.
+    pub(crate) fn vault(&self) -> [u8; 16] {
+        self.vault
+    }
+
+    /// The platform's own key for envelopes that nobody else makes.
+    pub(crate) fn mac(&self) -> &Key {
+        &self.mac
+    }
+
+    /// Puts a key's secret on disk, under its account's key. When this returns it is fsynced.
+    pub(crate) async fn keep(
+        &self,
+        account: &str,
+        key_id: &str,
+        secret: &[u8],
+    ) -> Result<(), SecretError> {
+        let under = self.account_key(account).await?;
+        let sealing = Sealing {
+            mode: Mode::AtRest,
+            origin: Origin::Server,
+            key_name: KeyName {
+                id: self.vault,
+                version: 1,
+            },
+            context: secret_context(account, key_id),
+            ext: b"",
+        };
+        let wrapped = seal(&under, &sealing, secret, &mut Rng::new(&self.entropy))
+            .map_err(|_| SecretError::Sealed(key_id.to_owned()))?;
+        let (account, key_id) = (account.to_owned(), key_id.to_owned());
+        Ok(self
+            .db
+            .write("keys.keep", move |tx| {
+                rows::insert_secret(tx, &key_id, &account, &wrapped)
+            })
+            .await?)
+    }
+
+    /// A key's secret.
+    pub(crate) async fn secret(
+        &self,
+        account: &str,
+        key_id: &str,
+    ) -> Result<Plaintext, SecretError> {
+        let (of, id) = (account.to_owned(), key_id.to_owned());
+        let stored = self
+            .db
+            .read::<_, StoreError, _>("keys.secret", move |tx| rows::secret(tx, &id, &of))
+            .await?;
+        let stored = stored.ok_or_else(|| SecretError::Missing(key_id.to_owned()))?;
+        let under = self.account_key(account).await?;
+        open(&under, &stored, &secret_context(account, key_id))
+            .map_err(|_| SecretError::Sealed(key_id.to_owned()))
+    }
+
+    /// Removes a key's secret for good.
+    pub(crate) async fn destroy(&self, key_id: &str) -> Result<(), StoreError> {
+        let id = key_id.to_owned();
+        self.db
+            .write("keys.destroy", move |tx| {
+                rows::insert_destroyed(tx, &digest(&id))?;
+                rows::delete_secret(tx, &id)
+            })
+            .await?;
+        self.fold().await
+    }
+
+    /// Removes everything of an account for good; no key of it is made again.
+    pub(crate) async fn destroy_account(&self, account: &str) -> Result<(), StoreError> {
+        let of = account.to_owned();
+        self.db
+            .write("keys.destroy_account", move |tx| {
+                rows::insert_destroyed(tx, &digest(&of))?;
+                rows::delete_account(tx, &of)
+            })
+            .await?;
+        lock(&self.accounts).remove(account);
+        self.fold().await
+    }
+
+    /// Secrets that lie there since before `before`, as (key, account): their keys may never have
+    /// come to be.
+    pub(crate) async fn older_than(
+        &self,
+        before: Timestamp,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        self.db
+            .read("keys.older", move |tx| rows::older_than(tx, before))
+            .await
+    }
+
+    /// Whether something of this name was destroyed here of late.
+    pub(crate) async fn was_destroyed(&self, name: &str) -> Result<bool, StoreError> {
+        let digest = digest(name);
+        self.db
+            .read("keys.destroyed", move |tx| rows::was_destroyed(tx, &digest))
+            .await
+    }
+
+    /// Begins a new epoch where the newest is older than `age`: wraps every account's key anew and
+    /// destroys the old epochs' keys, and with them what older backups of `keys.db` hold.
+    pub(crate) async fn turn(&self, age: Duration) -> Result<bool, VaultError> {
+        let _one = self.turning.lock().await;
+        let now = self.clock.now();
+        let mut epochs = lock(&self.epochs).clone();
+        let newest = epochs.last().map(|epoch| (epoch.n, epoch.made));
+        let due = newest.is_none_or(|(_, made)| now.since(made) >= age);
+        if !due && epochs.len() < 2 {
+            return Ok(false);
+        }
+        if due {
+            epochs.push(Epoch {
+                n: newest.map_or(1, |(n, _)| n + 1),
+                made: now,
+                key: Arc::new(Locked::new(Key::generate(
+                    Cipher::Aes256Gcm,
+                    &mut Rng::new(&self.entropy),
+                ))),
+            });
+            // On disk before anything is under it.
+            self.write_epochs(&epochs)?;
+            lock(&self.epochs).clone_from(&epochs);
+        }
+        let Some(newest) = epochs.last().cloned() else {
+            return Ok(false);
+        };
+        let entropy = Arc::clone(&self.entropy);
+        let name = self.vault;
+        let old: HashMap<u32, Arc<Locked<Key>>> = epochs
+            .iter()
+            .map(|epoch| (epoch.n, Arc::clone(&epoch.key)))
+            .collect();
+        let (n, to) = (newest.n, Arc::clone(&newest.key));
+        self.db
+            .write("keys.turn", move |tx| {
+                let mut rng = Rng::new(&entropy);
+                for (account, epoch, stored) in rows::accounts_outside(tx, n)? {
+                    let under = old.get(&epoch).ok_or_else(|| lost(&account))?;
+                    let key = unwrap(under, &stored, account.as_bytes(), b"account")
+                        .map_err(|_| lost(&account))?;
+                    let name = KeyName {
+                        id: name,
+                        version: n,
+                    };
+                    let anew = wrap(&to, name, account.as_bytes(), b"account", &key, &mut rng)
+                        .map_err(|_| lost(&account))?;
+                    rows::update_account(tx, &account, n, &anew)?;
+                }
+                rows::forget_destroyed(tx, tx.now().minus(age * 4))
+            })
+            .await?;
+        self.fold().await?;
+        // Nothing is under the old ones any more.
+        let only = vec![newest];
+        self.write_epochs(&only)?;
+        *lock(&self.epochs) = only;
+        Ok(true)
+    }
+
+    /// Copies `keys.db` and its record into a folder. Blocks. Nothing in the copy opens without the
+    /// root key and the epochs' file.
+    pub(crate) fn copy(&self, folder: &Path) -> Result<(), VaultError> {
+        self.db.backup(&folder.join(crate::root::KEYS), |_, _| {})?;
+        let (from, to) = (self.place.check(), folder.join(crate::root::CHECK));
+        let bytes =
+            std::fs::read(&from).map_err(|source| VaultError::File { path: from, source })?;
+        write_secret(&to, &bytes)
+    }
+
+    /// Lets go of the files.
+    pub(crate) async fn close(&self) {
+        self.db.close().await;
+    }
+
+    /// The account's key for keys; made when first needed.
+    async fn account_key(&self, account: &str) -> Result<Arc<Locked<Key>>, SecretError> {
+        if let Some(key) = lock(&self.accounts).get(account) {
+            return Ok(Arc::clone(key));
+        }
+        // Not while the epoch turns: what is read then could be under a key that is gone.
+        let _one = self.turning.lock().await;
+        let of = account.to_owned();
+        let newest = lock(&self.epochs)
+            .last()
+            .cloned()
+            .ok_or(SecretError::Destroyed)?;
+        let stored = self
+            .db
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .await?;
+        let (epoch, stored) = match stored {
+            Some(stored) => stored,
+            None => {
+                let mut rng = Rng::new(&self.entropy);
+                let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
+                let name = KeyName {
+                    id: self.vault,
+                    version: newest.n,
+                };
+                let made = wrap(
+                    &newest.key,
+                    name,
+                    account.as_bytes(),
+                    b"account",
+                    &key,
+                    &mut rng,
+                )
+                .map_err(|_| SecretError::Sealed(account.to_owned()))?;
+                let (of, n) = (account.to_owned(), newest.n);
+                let kept = self
+                    .db
+                    .write::<_, StoreError, _>("keys.account.make", move |tx| {
+                        if rows::was_destroyed(tx, &digest(&of))? {
+                            return Ok(None);
+                        }
+                        rows::insert_account(tx, &of, n, &made)?;
+                        // Another may have come first.
+                        rows::account(tx, &of)
+                    })
+                    .await?;
+                kept.ok_or(SecretError::Destroyed)?
+            }
+        };
+        let under = lock(&self.epochs)
+            .iter()
+            .find(|known| known.n == epoch)
+            .map(|known| Arc::clone(&known.key));
+        let sealed = || SecretError::Sealed(account.to_owned());
+        let under = under.ok_or_else(sealed)?;
+        let key = unwrap(&under, &stored, account.as_bytes(), b"account").map_err(|_| sealed())?;
+        let key = Arc::new(Locked::new(key));
+        let mut accounts = lock(&self.accounts);
+        if accounts.len() >= ACCOUNTS_HELD {
+            accounts.clear();
+        }
+        accounts.insert(account.to_owned(), Arc::clone(&key));
+        Ok(key)
+    }
+
+    fn write_epochs(&self, epochs: &[Epoch]) -> Result<(), VaultError> {
+        let mut rng = Rng::new(&self.entropy);
+        let stored = epochs
+            .iter()
+            .map(|epoch| StoredEpoch {
+                n: epoch.n,
+                made: epoch.made,
+                kek: self.kek.version,
+                wrapped: BASE64.encode(&wrapped(
+                    &self.kek.key,
+                    self.kek.version,
+                    b"epoch",
+                    epoch.n.to_string().as_bytes(),
+                    &epoch.key,
+                    &mut rng,
+                )),
+            })
+            .collect();
+        let file = EpochFile {
+            vault: BASE64.encode(&self.vault),
+            epochs: stored,
+        };
+        let text = serde_json::to_vec(&file)
+            .map_err(|error| VaultError::Torn(format!("epochs: {error}")))?;
+        write_secret(&self.place.epochs(), &text)
+    }
+
+    /// What was removed stands in neither file nor log.
+    async fn fold(&self) -> Result<(), StoreError> {
+        let db = self.db.clone();
+        tokio::task::spawn_blocking(move || db.checkpoint())
+            .await
+            .unwrap_or(Ok(()))
+    }
+}
+
+fn read_epochs(
+    bytes: &[u8],
+    path: &Path,
+    vault: &[u8; 16],
+    kek: &Kek,
+) -> Result<Vec<Epoch>, VaultError> {
+    let torn = |reason: &str| VaultError::Torn(format!("{}: {reason}", path.display()));
+    let file: EpochFile =
+        serde_json::from_slice(bytes).map_err(|error| torn(&error.to_string()))?;
+    if BASE64.decode(file.vault.as_bytes()).ok().as_deref() != Some(vault) {
+        return Err(torn("is of another installation"));
+    }
+    let epochs = file.epochs.iter().map(|stored| {
+        let wrapped = BASE64.decode(stored.wrapped.as_bytes()).ok();
+        let row = stored.n.to_string();
+        let key = wrapped
+            .filter(|_| stored.kek == kek.version)
+            .and_then(|wrapped| unwrap(&kek.key, &wrapped, b"epoch", row.as_bytes()).ok())
+            .ok_or_else(|| torn("an epoch's key does not open"))?;
+        Ok(Epoch {
+            n: stored.n,
+            made: stored.made,
+            key: Arc::new(Locked::new(key)),
+        })
+    });
+    let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;
+    if epochs.is_empty() {
+        return Err(torn("holds no epoch"));
+    }
+    Ok(epochs)
+}
+
+fn wrapped(
+    under: &Key,
+    version: u32,
+    what: &[u8],
+    row: &[u8],
+    key: &Key,
+    rng: &mut Rng,
+) -> Vec<u8> {
+    let name = KeyName {
+        id: [0; 16],
+        version,
+    };
+    wrap(under, name, what, row, key, rng).expect("these contexts are a few bytes long")
+}
+
+fn secret_context<'a>(account: &'a str, key_id: &'a str) -> Context<'a> {
+    Context {
+        account: account.as_bytes(),
+        purpose: Purpose::Wrap,
+        row: key_id.as_bytes(),
+    }
+}
+
+fn lost(account: &str) -> StoreError {
+    StoreError::Damaged(format!("keys.db: the key of {account} does not open"))
+}
+
+fn digest(name: &str) -> [u8; 32] {
+    Sha256::digest(name.as_bytes()).into()
+}
+
+/// Nothing is left half-done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "keys",
+    n: 1,
+    sql: include_str!("../migrations/keys_0001.sql"),
+}];
+const MAC: &str = "mac";
+const READERS: usize = 2;
+const ACCOUNTS_HELD: usize = 256;

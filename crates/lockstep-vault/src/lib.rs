@@ -1,0 +1,62 @@
+//! Keys and their life, and what is done with them: encrypt, decrypt, compute, prove, verify.
+//!
+//! Nothing here is audited. Only this capability uses floor 0.
+//!
+//! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
+//! hierarchy of keys and `keys.db`), [`key`] (slots, states, the one table of transitions),
+//! `material` (secrets, opened), [`vault`] (what is held while the platform runs), `pool` and `jobs`
+//! (long work), `operations` (the acts), `store` (the only SQL), `api_e` (the wire).
+
+#![forbid(unsafe_code)]
+
+mod api_e;
+mod jobs;
+pub mod key;
+mod keyring;
+mod locked;
+mod material;
+mod number;
+mod operations;
+mod pool;
+mod rng;
+pub mod root;
+mod store;
+#[cfg(test)]
+mod tests;
+pub mod vault;
+
+use std::time::Duration;
+
+use lockstep_store::Migration;
+use lockstep_web::{Capability, House, Routes, house::Job};
+
+pub use root::{Place, RootSource, VaultError, unlock};
+pub use vault::Vault;
+
+/// What this capability exports.
+pub const CAPABILITY: Capability = Capability {
+    name: "vault",
+    migrations: MIGRATIONS,
+    routes,
+    before_erase: Some(|house, user| {
+        Box::pin(async move { Vault::of(&house)?.destroy_account(&user).await })
+    }),
+    erase: store::erase,
+    counts: store::counts,
+    jobs: &[Job {
+        name: "vault.tend",
+        every: Duration::from_secs(60),
+        run: |house| Box::pin(operations::tend::run(house)),
+    }],
+};
+
+fn routes(house: &House) -> Routes {
+    let vault = Vault::of(house).expect("the server puts the vault into every house");
+    api_e::routes().with_state(vault.clone())
+}
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "vault",
+    n: 1,
+    sql: include_str!("../migrations/0001_vault.sql"),
+}];

@@ -1,0 +1,99 @@
+//! The secrets of keys, opened, by what they are for.
+
+use std::sync::{Arc, OnceLock};
+
+use lockstep_fhe::{ParameterSet, SetId};
+use lockstep_seal::{Key, PrivateKey, PublicKey};
+use zeroize::Zeroizing;
+
+use crate::key::{KeyRecord, Mode, Slot};
+use crate::locked::Locked;
+use crate::rng::Rng;
+
+/// A key with its secret.
+pub(crate) struct Held {
+    pub(crate) record: KeyRecord,
+    pub(crate) material: Material,
+}
+
+/// What a secret is.
+pub(crate) enum Material {
+    /// Basic with a shared key, and ZK.
+    Shared(Locked<Key>),
+    /// Basic with a pair.
+    Pair {
+        private: Locked<PrivateKey>,
+        public: Arc<PublicKey>,
+    },
+    /// Homomorphic.
+    Fhe(Box<lockstep_fhe::SecretKey>),
+}
+
+/// A new secret, and what may be known of it.
+pub(crate) struct Made {
+    pub(crate) secret: Zeroizing<Vec<u8>>,
+    /// The public half; of a shared key its check value.
+    pub(crate) public: Vec<u8>,
+}
+
+impl Made {
+    pub(crate) fn new(slot: Slot, rng: &mut Rng) -> Self {
+        if let Some(set) = slot.set() {
+            let secret = lockstep_fhe::SecretKey::generate(&parameters(set), rng);
+            return Self {
+                public: secret.id().0.to_vec(),
+                secret: secret.to_bytes(),
+            };
+        }
+        if let Some(kem) = slot.kem() {
+            let private = PrivateKey::generate(kem, rng);
+            return Self {
+                public: private.public_key().to_bytes().to_vec(),
+                secret: Zeroizing::new(private.to_bytes().to_vec()),
+            };
+        }
+        let key = Key::generate(slot.cipher(), rng);
+        Self {
+            public: key.check_value().to_vec(),
+            secret: Zeroizing::new(key.expose().to_vec()),
+        }
+    }
+}
+
+impl Material {
+    /// Reads a secret that [`Made`] wrote; `None` for damage.
+    pub(crate) fn read(slot: Slot, secret: &[u8]) -> Option<Self> {
+        if let Some(set) = slot.set() {
+            let key = lockstep_fhe::SecretKey::from_bytes(&parameters(set), secret).ok()?;
+            return Some(Self::Fhe(Box::new(key)));
+        }
+        if let Some(kem) = slot.kem() {
+            let private = PrivateKey::from_bytes(kem, secret).ok()?;
+            return Some(Self::Pair {
+                public: Arc::new(private.public_key()),
+                private: Locked::new(private),
+            });
+        }
+        let bytes: &[u8; 32] = secret.try_into().ok()?;
+        Some(Self::Shared(Locked::new(Key::from_bytes(
+            slot.cipher(),
+            bytes,
+        ))))
+    }
+}
+
+/// A parameter set, made once.
+pub(crate) fn parameters(id: SetId) -> ParameterSet {
+    static SETS: [OnceLock<ParameterSet>; 6] = [const { OnceLock::new() }; 6];
+    let place = SetId::ALL.iter().position(|known| *known == id);
+    SETS[place.unwrap_or_default()]
+        .get_or_init(|| ParameterSet::new(id))
+        .clone()
+}
+
+impl Slot {
+    /// Whether more than the secret has to be made before the key is all it can be.
+    pub(crate) fn needs_more(self) -> bool {
+        self.mode == Mode::Fhe
+    }
+}

@@ -1,0 +1,164 @@
+//! Circuits of one's own: brought once, named by their digest, with what a proof under their key is
+//! worth.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Entry, Status, StoreError};
+use lockstep_web::{Fault, Once};
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::formats::{json, ptau, r1cs, zkey};
+use lockstep_zk::{Bls12_381, Bn254, Curve, groth16};
+use serde::{Deserialize, Serialize};
+
+use crate::operations::committed::CurveName;
+use crate::operations::keys::Owner;
+use crate::operations::proofs::{full_name, read_circuit};
+use crate::operations::statement::refused;
+use crate::rng::Rng;
+use crate::store::circuits::{self as rows, VerifyingKey};
+use crate::vault::Vault;
+
+/// What is brought.
+pub(crate) struct Bring {
+    pub(crate) r1cs: Vec<u8>,
+    pub(crate) zkey: Option<Vec<u8>>,
+    pub(crate) ptau: Option<Vec<u8>>,
+}
+
+/// What was kept of it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Brought {
+    pub(crate) id: String,
+    pub(crate) curve: String,
+    pub(crate) rows: usize,
+    pub(crate) public: usize,
+    /// Of the key that was brought.
+    pub(crate) setup: Option<String>,
+    pub(crate) digest: Option<String>,
+}
+
+impl Vault {
+    /// Keeps a circuit, and the key brought for it: points checked, its label found out.
+    pub(crate) async fn bring(
+        &self,
+        owner: &Owner,
+        bring: Bring,
+        once: Once,
+    ) -> Result<Brought, Fault> {
+        let (mut rng, user) = (self.rng(), owner.user.to_string());
+        let (circuit, brought, key) = self
+            .pool()
+            .run(move |cancel| {
+                let circuit = read_circuit(bring.r1cs, bring.zkey)?;
+                cancel.check()?;
+                let ptau = bring.ptau.as_deref();
+                let (brought, key) = match CurveName::from_name(&circuit.curve) {
+                    Some(CurveName::Bls12_381) => {
+                        judge::<Bls12_381>(&circuit, ptau, &user, &mut rng)?
+                    }
+                    _ => judge::<Bn254>(&circuit, ptau, &user, &mut rng)?,
+                };
+                Ok((circuit, brought, key))
+            })
+            .await?;
+        let (of, mut brought) = (owner.clone(), Some(brought));
+        self.ctx()
+            .db
+            .write("vault.circuit.keep", move |tx| {
+                once.run(tx, &of.user, |tx| {
+                    if rows::circuits(tx, &of.user)? >= MOST_CIRCUITS {
+                        return Err(refused(
+                            "r1cs",
+                            format!("an account keeps {MOST_CIRCUITS} circuits at most"),
+                        ));
+                    }
+                    rows::insert_circuit(tx, &of.user, &circuit)?;
+                    if let Some(key) = &key {
+                        rows::keep_verifying_key(tx, key)?;
+                    }
+                    tx.audit(&Entry {
+                        actor: &of.actor,
+                        action: "circuit.create",
+                        component: "vault",
+                        status: Status::Success,
+                        details: format!("circuit.create {}", circuit.id),
+                        metadata: serde_json::Value::Null,
+                    })?;
+                    brought
+                        .take()
+                        .ok_or_else(|| Fault::internal("a transaction ran twice"))
+                })
+            })
+            .await
+    }
+
+    /// What proofs of a circuit are verified with.
+    pub(crate) async fn verifying_key(
+        &self,
+        user: &UserId,
+        name: &str,
+    ) -> Result<VerifyingKey, Fault> {
+        let name = full_name(name).map_err(|_| Fault::not_found("circuit"))?;
+        let user = user.clone();
+        let found = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.verifying_key", move |tx| {
+                rows::of_circuit(tx, &user, &name)
+            })
+            .await?;
+        found.ok_or_else(|| Fault::not_found("key: one is made with the circuit's first proof"))
+    }
+}
+
+fn judge<E: Curve>(
+    circuit: &rows::Circuit,
+    ptau: Option<&[u8]>,
+    user: &str,
+    rng: &mut Rng,
+) -> Result<(Brought, Option<VerifyingKey>), Fault> {
+    let unread = |parameter: &'static str| {
+        move |error: lockstep_zk::Error| refused(parameter, error.to_string())
+    };
+    let system = r1cs::read::<E::ScalarField>(&circuit.r1cs).map_err(unread("r1cs"))?;
+    let mut brought = Brought {
+        id: circuit.id.clone(),
+        curve: circuit.curve.clone(),
+        rows: system.rows.len(),
+        public: system.public(),
+        setup: None,
+        digest: None,
+    };
+    let Some(bytes) = &circuit.zkey else {
+        if ptau.is_some() {
+            return Err(refused("ptau", "is for checking a zkey, and none was sent"));
+        }
+        return Ok((brought, None));
+    };
+    let key = zkey::read::<E>(bytes).map_err(unread("zkey"))?;
+    if key.wires != system.wires || key.public() != system.public() {
+        return Err(refused("zkey", "is of a circuit with other wires"));
+    }
+    let setup = match ptau {
+        None => Setup::Wellformed,
+        Some(bytes) => {
+            let powers = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
+            groth16::check_derived(&key, &system, &powers, rng).map_err(unread("zkey"))?;
+            Setup::Derived
+        }
+    };
+    let digest = key.verifying.digest();
+    brought.setup = Some(setup.name().to_owned());
+    brought.digest = Some(json::hex(&digest));
+    let verifying = VerifyingKey {
+        user: user.to_owned(),
+        digest,
+        circuit: circuit.id.clone(),
+        scheme: "Groth16".to_owned(),
+        curve: circuit.curve.clone(),
+        setup: setup.name().to_owned(),
+        body: json::write_verifying_key(&key.verifying),
+    };
+    Ok((brought, Some(verifying)))
+}
+
+const MOST_CIRCUITS: u64 = 64;

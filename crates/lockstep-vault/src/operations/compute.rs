@@ -1,0 +1,302 @@
+//! Computing on ciphertexts: by whoever holds the evaluation keys, without reading anything.
+
+use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
+use lockstep_web::Fault;
+
+use crate::key::{KeyRecord, Mode, Scheme};
+use crate::material::Material;
+use crate::number;
+use crate::operations::cannot_be_opened;
+use crate::operations::homomorphic::{Content, envelope, read};
+use crate::operations::keys::Owner;
+use crate::vault::Vault;
+
+/// What is to be computed.
+pub(crate) struct Compute {
+    pub(crate) operation: String,
+    pub(crate) operands: Vec<Vec<u8>>,
+    pub(crate) steps: Option<i64>,
+    pub(crate) weights: Option<Vec<f64>>,
+    pub(crate) precision: Option<u8>,
+    /// What the caller says the operands are of.
+    pub(crate) scheme: Option<Scheme>,
+}
+
+/// What came of it.
+pub(crate) struct Computed {
+    pub(crate) envelope: Vec<u8>,
+    pub(crate) key: KeyRecord,
+    pub(crate) operation: &'static str,
+}
+
+/// An operation there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    Dot,
+    Negate,
+    Square,
+    Sum,
+    Mean,
+    Variance,
+    Rotate,
+    WeightedSum,
+}
+
+use Operation::{
+    Add, Dot, Mean, Multiply, Negate, Rotate, Square, Subtract, Sum, Variance, WeightedSum,
+};
+
+/// Name, operation, operands.
+const OPERATIONS: &[(&str, Operation, usize)] = &[
+    ("add", Add, 2),
+    ("subtract", Subtract, 2),
+    ("multiply", Multiply, 2),
+    ("dot", Dot, 2),
+    ("negate", Negate, 1),
+    ("square", Square, 1),
+    ("sum", Sum, 1),
+    ("mean", Mean, 1),
+    ("variance", Variance, 1),
+    ("rotate", Rotate, 1),
+    ("weightedSum", WeightedSum, 1),
+];
+
+/// What BFV cannot do, and what to do instead.
+const REFUSED: &[(&[&str], &str)] = &[
+    (
+        &[
+            "compare",
+            "comparison",
+            "greater",
+            "less",
+            "equal",
+            "equals",
+        ],
+        "comparing needs the sign of a value, which BFV's sums and products do not give: decrypt, or \
+         prove a range in mode ZK",
+    ),
+    (
+        &["divide", "division"],
+        "BFV computes with integers and has no division; mean divides by the public count",
+    ),
+    (
+        &["min", "max", "minimum", "maximum", "median", "sort"],
+        "it needs comparisons, which BFV does not have: decrypt and look",
+    ),
+];
+
+impl Operation {
+    fn named(name: &str) -> Result<(&'static str, Self, usize), Fault> {
+        let refuse = |reason: String| Err(Fault::encryption_parameter("operation", reason));
+        if let Some(found) = OPERATIONS.iter().find(|(known, ..)| *known == name) {
+            return Ok(*found);
+        }
+        let lower = name.to_ascii_lowercase();
+        if let Some((_, reason)) = REFUSED.iter().find(|(names, _)| names.contains(&&*lower)) {
+            return refuse((*reason).to_owned());
+        }
+        let known: Vec<&str> = OPERATIONS.iter().map(|(known, ..)| *known).collect();
+        refuse(format!("must be one of {}", known.join(", ")))
+    }
+}
+
+impl Vault {
+    /// Computes on envelopes of the caller's, all under one key.
+    pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, Fault> {
+        let (name, operation, operands) = Operation::named(&asked.operation)?;
+        if asked.operands.len() != operands {
+            return Err(Fault::encryption_parameter(
+                "operands",
+                format!(
+                    "{name} takes {operands}, {} were given",
+                    asked.operands.len()
+                ),
+            ));
+        }
+        self.belongs(&asked, name, operation)?;
+        let held = self
+            .opener(&owner, &asked.operands[0], "operands[0]")
+            .await?;
+        if held.record.slot.mode != Mode::Fhe {
+            return Err(cannot_be_opened("operands[0]"));
+        }
+        if asked
+            .scheme
+            .is_some_and(|scheme| scheme != held.record.slot.scheme)
+        {
+            return Err(Fault::encryption_parameter(
+                "parameters.scheme",
+                format!("the operands are of {}", held.record.slot.scheme_name()),
+            ));
+        }
+        for (place, operand) in asked.operands.iter().enumerate().skip(1) {
+            let parameter = format!("operands[{place}]");
+            let other = self.opener(&owner, operand, &parameter).await?;
+            if other.record.id != held.record.id {
+                return Err(Fault::encryption_parameter(
+                    &parameter,
+                    "is under another key than the first: operands share key and parameter set",
+                ));
+            }
+        }
+        let keyless = matches!(operation, Add | Subtract | Negate | Rotate);
+        let keys = if keyless {
+            None
+        } else {
+            Some(self.evaluation(&held).await?)
+        };
+        let (vault, key, mut rng) = (self.clone(), held.record.clone(), self.rng());
+        let envelope = self
+            .pool()
+            .run(move |cancel| {
+                let mut all = Vec::with_capacity(asked.operands.len());
+                for (place, operand) in asked.operands.iter().enumerate() {
+                    let parameter = format!("operands[{place}]");
+                    all.push(series(
+                        read(&vault, &held.record, operand, &parameter)?,
+                        &parameter,
+                    )?);
+                    cancel.check()?;
+                }
+                let turning;
+                let evaluator = match (&keys, operation) {
+                    (Some(keys), _) => Evaluator::new(keys),
+                    (None, Rotate) => {
+                        let Material::Fhe(secret) = &held.material else {
+                            return Err(Fault::internal("no homomorphic key for FHE"));
+                        };
+                        turning = rotation_keys(secret, &all[0], asked.steps, &mut rng)?;
+                        Evaluator::new(&turning)
+                    }
+                    (None, _) => Evaluator::keyless(),
+                };
+                let done =
+                    run(operation, &evaluator, &all, &asked).map_err(|error| why(name, &error))?;
+                cancel.check()?;
+                envelope(&vault, &held.record, &done, &mut rng)
+            })
+            .await?;
+        Ok(Computed {
+            envelope,
+            key,
+            operation: name,
+        })
+    }
+
+    /// Refuses parameters that the operation does not take, and missing ones that it needs.
+    fn belongs(&self, asked: &Compute, name: &str, operation: Operation) -> Result<(), Fault> {
+        for (parameter, given, needed) in [
+            (
+                "parameters.steps",
+                asked.steps.is_some(),
+                operation == Rotate,
+            ),
+            (
+                "parameters.weights",
+                asked.weights.is_some(),
+                operation == WeightedSum,
+            ),
+        ] {
+            if given != needed {
+                let reason = if needed {
+                    format!("{name} needs it")
+                } else {
+                    format!("{name} does not take it")
+                };
+                return Err(Fault::encryption_parameter(parameter, reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn run(
+    operation: Operation,
+    evaluator: &Evaluator<'_>,
+    all: &[Series],
+    asked: &Compute,
+) -> Result<Content, Error> {
+    let first = &all[0];
+    let second = all.get(1).unwrap_or(first);
+    let series = |made: Result<Series, Error>| made.map(Content::Series);
+    let number = |made: Result<Reduction, Error>| made.map(Content::Reduction);
+    match operation {
+        Add => series(first.add(evaluator, second)),
+        Subtract => series(first.subtract(evaluator, second)),
+        Multiply => series(first.multiply(evaluator, second)),
+        Negate => series(first.negate(evaluator)),
+        Square => series(first.square(evaluator)),
+        Rotate => series(first.rotate(evaluator, asked.steps.unwrap_or_default())),
+        Dot => number(first.dot(evaluator, second)),
+        Sum => number(first.sum(evaluator)),
+        Mean => number(first.mean(evaluator)),
+        Variance => number(first.variance(evaluator)),
+        WeightedSum => {
+            let weights = asked.weights.as_deref().unwrap_or_default();
+            let decimals = asked
+                .precision
+                .unwrap_or_else(|| number::usual_decimals(weights));
+            let integers: Vec<i128> = weights
+                .iter()
+                .enumerate()
+                .map(|(index, weight)| {
+                    number::fixed(*weight, decimals)
+                        .map(i128::from)
+                        .ok_or(Error::NotFinite { index })
+                })
+                .collect::<Result<_, _>>()?;
+            let bound = integers.iter().map(|weight| weight.unsigned_abs()).max();
+            let bound = bound.unwrap_or(1).max(1);
+            number(first.weighted_sum(evaluator, &integers, bound, u32::from(decimals)))
+        }
+    }
+}
+
+fn series(content: Content, parameter: &str) -> Result<Series, Fault> {
+    match content {
+        Content::Series(series) => Ok(series),
+        Content::Reduction(_) => Err(Fault::encryption_parameter(
+            parameter,
+            "is the answer of a sum, which cannot be computed on further: decrypt it",
+        )),
+        Content::Raw(..) => Err(Fault::encryption_parameter(
+            parameter,
+            "holds bytes, which cannot be computed on: encrypt a JSON array of numbers",
+        )),
+    }
+}
+
+/// The keys of one rotation: any steps may be asked for, so they are made when they are.
+fn rotation_keys(
+    secret: &lockstep_fhe::SecretKey,
+    operand: &Series,
+    steps: Option<i64>,
+    rng: &mut crate::rng::Rng,
+) -> Result<EvaluationKeys, Fault> {
+    let length = operand.len().max(1) as i64;
+    let left = steps.unwrap_or_default().rem_euclid(length);
+    let wanted = Capabilities {
+        rotations: vec![left, left - length],
+        ..Capabilities::default()
+    };
+    EvaluationKeys::generate(secret, &wanted, rng).map_err(|error| why("rotate", &error))
+}
+
+fn why(name: &str, error: &Error) -> Fault {
+    let parameter = match error {
+        Error::NotFinite { .. } => "parameters.weights",
+        Error::LengthMismatch { .. } if name == "weightedSum" => "parameters.weights",
+        Error::Unsupported { .. } => "operation",
+        _ => "operands",
+    };
+    let more = match error {
+        Error::Noise { .. } | Error::Magnitude { .. } => {
+            ": it was computed too deep; decrypt and encrypt anew"
+        }
+        _ => "",
+    };
+    Fault::encryption_parameter(parameter, format!("{error}{more}"))
+}

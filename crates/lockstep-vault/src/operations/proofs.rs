@@ -1,0 +1,528 @@
+//! Proving and verifying: circuits by their names, keys by their digests, and what each proof is
+//! worth.
+
+use std::sync::Arc;
+
+use lockstep_seal::MAGIC;
+use lockstep_store::StoreError;
+use lockstep_store::id::UserId;
+use lockstep_web::Fault;
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::circuits::{Circuit, Kind};
+use lockstep_zk::formats::{json, r1cs, wtns, zkey};
+use lockstep_zk::r1cs::{R1cs, Witness};
+use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use crate::material::Held;
+use crate::operations::committed::{self, CurveName};
+use crate::operations::keys::Owner;
+use crate::operations::statement::{Asked, Given, refused, told};
+use crate::operations::{cannot_be_opened, transparent};
+use crate::pool::Cancel;
+use crate::rng::Rng;
+use crate::store::circuits::{self as rows, VerifyingKey};
+use crate::vault::Vault;
+
+/// A scheme of proofs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    Groth16,
+    Pghr13,
+    Bulletproofs,
+}
+
+impl Scheme {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Groth16 => "Groth16",
+            Self::Pghr13 => "PGHR13",
+            Self::Bulletproofs => "Bulletproofs",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        [Self::Groth16, Self::Pghr13, Self::Bulletproofs]
+            .into_iter()
+            .find(|scheme| scheme.name().eq_ignore_ascii_case(name))
+    }
+}
+
+/// What is to be proven.
+pub(crate) struct Prove {
+    pub(crate) data: Zeroizing<Vec<u8>>,
+    pub(crate) circuit: String,
+    pub(crate) scheme: Scheme,
+    /// None: the circuit's own, or the default.
+    pub(crate) curve: Option<CurveName>,
+    pub(crate) precision: Option<u8>,
+    pub(crate) domain: String,
+    pub(crate) nonce: Vec<u8>,
+}
+
+/// A proof.
+pub(crate) struct Proven {
+    /// snarkjs JSON.
+    pub(crate) proof: String,
+    pub(crate) public: String,
+    pub(crate) scheme: Scheme,
+    /// None where there are no pairings.
+    pub(crate) curve: Option<CurveName>,
+    pub(crate) circuit: String,
+    pub(crate) digest: Option<[u8; 32]>,
+    pub(crate) setup: Setup,
+    /// What opens its commitments: the owner's alone.
+    pub(crate) opening: Option<Value>,
+}
+
+/// A circuit that is asked for.
+enum Named {
+    Builtin(Kind),
+    /// With its own proving key, where one was brought.
+    Brought(Box<rows::Circuit>),
+}
+
+/// What a proof is made from.
+enum Data {
+    Given(Given),
+    Witness(Zeroizing<Vec<u8>>),
+    Committed(Arc<Held>, Vec<u8>),
+}
+
+/// A new key, to be kept before anything made with it is answered.
+struct NewKey {
+    name: String,
+    zkey: Option<Vec<u8>>,
+    verifying: VerifyingKey,
+}
+
+impl Vault {
+    /// Makes a proof. A false statement is a fault.
+    pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, Fault> {
+        if asked.scheme == Scheme::Bulletproofs {
+            let mut rng = self.rng();
+            return self
+                .pool()
+                .run(move |_| transparent::prove(&asked, &mut rng))
+                .await;
+        }
+        let named = self.named_circuit(&owner.user, &asked.circuit).await?;
+        let curve = match &named {
+            Named::Builtin(_) => asked.curve.unwrap_or_default(),
+            Named::Brought(circuit) => {
+                let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
+                if asked.curve.is_some_and(|curve| curve != own) {
+                    return Err(refused(
+                        "parameters.curve",
+                        format!("the circuit is over {}", own.name()),
+                    ));
+                }
+                own
+            }
+        };
+        let data = if asked.data.starts_with(&MAGIC) {
+            let held = self.opener(&owner, &asked.data, "data").await?;
+            Data::Committed(held, asked.data.to_vec())
+        } else if asked.data.starts_with(b"wtns") {
+            Data::Witness(asked.data.clone())
+        } else {
+            let given = serde_json::from_slice(&asked.data).map_err(|error| {
+                refused(
+                    "data",
+                    format!("must be base64 of a JSON object of named inputs, of a .wtns, or a ZK envelope: {error}"),
+                )
+            })?;
+            Data::Given(given)
+        };
+        let name = key_name(&named, asked.scheme, curve);
+        let of = name.clone();
+        let stored = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.proving_key", move |tx| rows::proving_key(tx, &of))
+            .await?;
+        let (vault, mut rng) = (self.clone(), self.rng());
+        let (mut proven, new) = self
+            .pool()
+            .run(move |cancel| {
+                let making = Making {
+                    vault: &vault,
+                    asked: &asked,
+                    named: &named,
+                    curve,
+                    name: &name,
+                    stored: stored.as_deref(),
+                    cancel,
+                };
+                match curve {
+                    CurveName::Bls12_381 => making.prove::<Bls12_381>(&data, &mut rng),
+                    CurveName::Bn254 => making.prove::<Bn254>(&data, &mut rng),
+                }
+            })
+            .await?;
+        if let Some(new) = new {
+            self.ctx()
+                .db
+                .write::<_, StoreError, _>("vault.proving_key.keep", move |tx| {
+                    if let Some(zkey) = &new.zkey {
+                        rows::keep_proving_key(tx, &new.name, zkey)?;
+                    }
+                    rows::keep_verifying_key(tx, &new.verifying)
+                })
+                .await?;
+        }
+        if proven.setup == Setup::Wellformed
+            && let Some(digest) = proven.digest
+        {
+            // Of a key that was brought: what was found out of it then.
+            let known = self
+                .ctx()
+                .db
+                .read::<_, StoreError, _>("vault.verifying_key", move |tx| {
+                    rows::by_digest(tx, &owner.user, &digest)
+                })
+                .await?;
+            let label = known.and_then(|key| setup_named(&key.setup));
+            proven.setup = label.unwrap_or(Setup::Wellformed);
+        }
+        Ok(proven)
+    }
+
+    async fn named_circuit(&self, user: &UserId, name: &str) -> Result<Named, Fault> {
+        if let Some(kind) = Kind::from_name(name) {
+            bounded(kind)?;
+            return Ok(Named::Builtin(kind));
+        }
+        if let Some(text) = name.strip_prefix("r1cs:") {
+            let bytes = data_encoding::BASE64
+                .decode(text.as_bytes())
+                .map_err(|error| {
+                    refused(
+                        "circuit",
+                        format!("r1cs: must be followed by base64: {error}"),
+                    )
+                })?;
+            let circuit = self.pool().run(move |_| read_circuit(bytes, None)).await?;
+            return Ok(Named::Brought(Box::new(circuit)));
+        }
+        let id = full_name(name)?;
+        let of = user.clone();
+        let found = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.circuit", move |tx| rows::circuit(tx, &of, &id))
+            .await?;
+        found
+            .map(|circuit| Named::Brought(Box::new(circuit)))
+            .ok_or_else(|| refused("circuit", "no circuit of this digest was uploaded"))
+    }
+}
+
+/// Everything a proof is made with.
+struct Making<'a> {
+    vault: &'a Vault,
+    asked: &'a Prove,
+    named: &'a Named,
+    curve: CurveName,
+    name: &'a str,
+    stored: Option<&'a [u8]>,
+    cancel: &'a Cancel,
+}
+
+impl Making<'_> {
+    fn prove<E: Curve>(
+        &self,
+        data: &Data,
+        rng: &mut Rng,
+    ) -> Result<(Proven, Option<NewKey>), Fault> {
+        match self.named {
+            Named::Builtin(kind) => {
+                let circuit = Circuit::<E::ScalarField>::new(*kind);
+                self.cancel.check()?;
+                let (key, new) = self.key::<E>(circuit.system(), rng)?;
+                self.cancel.check()?;
+                let empty = Given::new();
+                let about = Asked {
+                    kind: *kind,
+                    given: match data {
+                        Data::Given(given) => given,
+                        _ => &empty,
+                    },
+                    precision: self.asked.precision,
+                    domain: &self.asked.domain,
+                    nonce: &self.asked.nonce,
+                    key_digest: key.digest(),
+                };
+                let prepared = match (data, kind) {
+                    (Data::Given(_), _) => about.prepare::<E::ScalarField>(rng)?,
+                    (Data::Committed(held, envelope), Kind::Aggregate { size }) => {
+                        let (points, scale, depth) =
+                            committed::points::<E::ScalarField>(held, envelope, self.curve)
+                                .ok_or_else(|| cannot_be_opened("data"))?;
+                        about.aggregate(*size, points, scale, u32::from(depth))?
+                    }
+                    (Data::Committed(..), _) => {
+                        return Err(refused(
+                            "circuit",
+                            "of a ZK envelope aggregate:N is proven, N the leaves of its tree",
+                        ));
+                    }
+                    (Data::Witness(_), _) => {
+                        return Err(refused(
+                            "data",
+                            "a .wtns is for circuits of one's own: the built-in ones take named inputs",
+                        ));
+                    }
+                };
+                let witness = circuit.witness(&prepared.inputs).map_err(told)?;
+                self.finish(&key, circuit.system(), &witness, prepared.opening, rng)
+                    .map(|proven| (proven, new))
+            }
+            Named::Brought(circuit) => {
+                let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
+                let Data::Witness(bytes) = data else {
+                    return Err(refused(
+                        "data",
+                        "a circuit of one's own takes a .wtns: its witness, made by whoever wrote it",
+                    ));
+                };
+                let witness = wtns::read(bytes).map_err(told)?;
+                system.check(witness.values()).map_err(told)?;
+                if let Some(bytes) = &circuit.zkey {
+                    if self.asked.scheme != Scheme::Groth16 {
+                        return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
+                    }
+                    let key = zkey::read::<E>(bytes).map_err(told)?;
+                    let proof = groth16::prove_with_key(&key, &witness, rng).map_err(told)?;
+                    return Ok((
+                        Proven {
+                            proof: json::write_proof(&proof),
+                            public: json::write_public(&witness.public(system.public())),
+                            scheme: Scheme::Groth16,
+                            curve: Some(self.curve),
+                            circuit: circuit.id.clone(),
+                            digest: Some(key.verifying.digest()),
+                            setup: Setup::Wellformed,
+                            opening: None,
+                        },
+                        None,
+                    ));
+                }
+                let (key, new) = self.key::<E>(&system, rng)?;
+                self.finish(&key, &system, &witness, None, rng)
+                    .map(|proven| (proven, new))
+            }
+        }
+    }
+
+    /// The circuit's key: held, stored, or made here and now.
+    fn key<E: Curve>(
+        &self,
+        system: &R1cs<E::ScalarField>,
+        rng: &mut Rng,
+    ) -> Result<(Key<E>, Option<NewKey>), Fault> {
+        if system.rows.len() > MOST_ROWS {
+            return Err(refused(
+                "circuit",
+                format!(
+                    "has {} rows, {MOST_ROWS} are proven at most",
+                    system.rows.len()
+                ),
+            ));
+        }
+        let (key, zkey, body) = match self.asked.scheme {
+            Scheme::Groth16 => {
+                if let Some(key) = self.vault.prover::<groth16::ProvingKey<E>>(self.name) {
+                    return Ok((Key::Groth16(key), None));
+                }
+                if let Some(stored) = self.stored {
+                    let key = zkey::read::<E>(stored).map_err(|error| {
+                        Fault::internal(format!("a proving key of ours: {error}"))
+                    })?;
+                    let key = Arc::new(key);
+                    self.vault.remember_prover(self.name, Arc::clone(&key));
+                    return Ok((Key::Groth16(key), None));
+                }
+                let key = Arc::new(groth16::setup::<E>(system, rng).map_err(told)?);
+                let (zkey, body) = (zkey::write(&key), json::write_verifying_key(&key.verifying));
+                self.vault.remember_prover(self.name, Arc::clone(&key));
+                (Key::Groth16(key), Some(zkey), body)
+            }
+            Scheme::Pghr13 => {
+                if let Some(key) = self.vault.prover::<pghr13::ProvingKey<E>>(self.name) {
+                    return Ok((Key::Pghr13(key), None));
+                }
+                // Its proving key has no file format: each start makes its own, and keeps the
+                // verifying half.
+                let key = Arc::new(pghr13::setup::<E>(system, rng).map_err(told)?);
+                let body = json::write_pghr13_key(&key.verifying);
+                self.vault.remember_prover(self.name, Arc::clone(&key));
+                (Key::Pghr13(key), None, body)
+            }
+            Scheme::Bulletproofs => return Err(Fault::internal("no key for Bulletproofs")),
+        };
+        let verifying = VerifyingKey {
+            user: String::new(),
+            digest: key.digest(),
+            circuit: self.named.id(),
+            scheme: self.asked.scheme.name().to_owned(),
+            curve: self.curve.name().to_owned(),
+            setup: Setup::Local.name().to_owned(),
+            body,
+        };
+        let new = NewKey {
+            name: self.name.to_owned(),
+            zkey,
+            verifying,
+        };
+        Ok((key, Some(new)))
+    }
+
+    fn finish<E: Curve>(
+        &self,
+        key: &Key<E>,
+        system: &R1cs<E::ScalarField>,
+        witness: &Witness<E::ScalarField>,
+        opening: Option<Value>,
+        rng: &mut Rng,
+    ) -> Result<Proven, Fault> {
+        self.cancel.check()?;
+        let proof = match key {
+            Key::Groth16(key) => {
+                groth16::prove(key, system, witness, rng).map(|proof| json::write_proof(&proof))
+            }
+            Key::Pghr13(key) => {
+                pghr13::prove(key, witness, rng).map(|proof| json::write_pghr13_proof(&proof))
+            }
+        };
+        Ok(Proven {
+            proof: proof.map_err(told)?,
+            public: json::write_public(&witness.public(system.public())),
+            scheme: self.asked.scheme,
+            curve: Some(self.curve),
+            circuit: self.named.id(),
+            digest: Some(key.digest()),
+            setup: Setup::Local,
+            opening,
+        })
+    }
+}
+
+/// A key of either scheme.
+enum Key<E: Curve> {
+    Groth16(Arc<groth16::ProvingKey<E>>),
+    Pghr13(Arc<pghr13::ProvingKey<E>>),
+}
+
+impl<E: Curve> Key<E> {
+    fn digest(&self) -> [u8; 32] {
+        match self {
+            Self::Groth16(key) => key.verifying.digest(),
+            Self::Pghr13(key) => key.verifying.digest(),
+        }
+    }
+}
+
+impl Named {
+    fn id(&self) -> String {
+        match self {
+            Self::Builtin(kind) => kind.name(),
+            Self::Brought(circuit) => circuit.id.clone(),
+        }
+    }
+}
+
+/// Reads what was brought: on which curve it is, and whether its key fits.
+pub(crate) fn read_circuit(bytes: Vec<u8>, zkey: Option<Vec<u8>>) -> Result<rows::Circuit, Fault> {
+    let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
+    let read = |error: lockstep_zk::Error| refused("circuit", error.to_string());
+    let (curve, rows) = match r1cs::read::<lockstep_zk::scalar::Bn254>(&bytes) {
+        Ok(system) => (CurveName::Bn254, system.rows.len()),
+        Err(_) => {
+            let system = r1cs::read::<lockstep_zk::scalar::Bls12_381>(&bytes).map_err(read)?;
+            (CurveName::Bls12_381, system.rows.len())
+        }
+    };
+    if rows > MOST_ROWS {
+        return Err(refused(
+            "circuit",
+            format!("has {rows} rows, {MOST_ROWS} are proven at most"),
+        ));
+    }
+    Ok(rows::Circuit {
+        id,
+        curve: curve.name().to_owned(),
+        r1cs: bytes,
+        zkey,
+    })
+}
+
+/// A circuit's full name; `r1cs:` is named by its digest.
+pub(crate) fn full_name(name: &str) -> Result<String, Fault> {
+    if let Some(kind) = Kind::from_name(name) {
+        return Ok(kind.name());
+    }
+    if let Some(text) = name.strip_prefix("r1cs:") {
+        let bytes = data_encoding::BASE64
+            .decode(text.as_bytes())
+            .map_err(|error| {
+                refused(
+                    "circuit",
+                    format!("r1cs: must be followed by base64: {error}"),
+                )
+            })?;
+        return Ok(format!("circuit:{}", json::hex(&Sha256::digest(&bytes))));
+    }
+    let digest = name.strip_prefix("circuit:").filter(|digest| {
+        digest.len() == 64
+            && digest
+                .bytes()
+                .all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+    });
+    digest.map(|_| name.to_owned()).ok_or_else(|| {
+        refused(
+            "circuit",
+            "must be range, range:16, range:32, range:64, equality, membership, membership:N, set:N, \
+             commitment, aggregate:N, circuit:<sha256> of an uploaded one, or r1cs:<base64>",
+        )
+    })
+}
+
+fn key_name(named: &Named, scheme: Scheme, curve: CurveName) -> String {
+    format!("{}/{}/{}", scheme.name(), curve.name(), named.id())
+}
+
+/// Refuses what would take minutes before it is even written down: about so many rows a leaf.
+fn bounded(kind: Kind) -> Result<(), Fault> {
+    let rows = match kind {
+        Kind::Aggregate { size } => size as usize * 700,
+        _ => 0,
+    };
+    if rows > MOST_ROWS {
+        return Err(refused(
+            "circuit",
+            format!(
+                "{} has more than the {MOST_ROWS} rows that are proven",
+                kind.name()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+pub(crate) fn setup_named(name: &str) -> Option<Setup> {
+    [
+        Setup::Wellformed,
+        Setup::Local,
+        Setup::Derived,
+        Setup::Ceremony,
+        Setup::Transparent,
+    ]
+    .into_iter()
+    .find(|setup| setup.name() == name)
+}
+
+/// A key for as many takes some seconds to make.
+const MOST_ROWS: usize = 1 << 16;

@@ -1,0 +1,181 @@
+//! Verifying: a proof is judged by the key it names, and by that one alone.
+
+use lockstep_store::StoreError;
+use lockstep_web::Fault;
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::circuits::{Kind, check_public, unbiased};
+use lockstep_zk::formats::json;
+use lockstep_zk::{Bls12_381, Bn254, Curve, field, groth16, pghr13};
+use serde_json::Value;
+
+use crate::operations::committed::CurveName;
+use crate::operations::keys::Owner;
+use crate::operations::proofs::{Scheme, full_name, setup_named};
+use crate::operations::statement::{Asked, Given, refused};
+use crate::operations::transparent;
+use crate::rng::Rng;
+use crate::store::circuits::{self as rows, VerifyingKey};
+use crate::vault::Vault;
+
+/// What is to be verified.
+pub(crate) struct Verify {
+    pub(crate) proof: Vec<u8>,
+    pub(crate) public: Vec<u8>,
+    pub(crate) circuit: String,
+    /// Where given, the proof must be for it.
+    pub(crate) domain: Option<String>,
+    pub(crate) nonce: Option<Vec<u8>>,
+}
+
+/// What is known of a proof.
+pub(crate) struct Verdict {
+    pub(crate) verified: bool,
+    pub(crate) scheme: Scheme,
+    pub(crate) digest: Option<[u8; 32]>,
+    /// None where the proof names a key that is not known here.
+    pub(crate) setup: Option<Setup>,
+}
+
+impl Vault {
+    /// Judges a proof by the key it names, and by that one alone.
+    pub(crate) async fn verify_proof(self, owner: Owner, asked: Verify) -> Result<Verdict, Fault> {
+        let (proof, head) = read_head(&asked.proof)?;
+        let public = std::str::from_utf8(&asked.public)
+            .map_err(|_| {
+                refused(
+                    "publicInputs",
+                    "must be base64 of a JSON array of decimal texts",
+                )
+            })?
+            .to_owned();
+        if head.scheme == Scheme::Bulletproofs {
+            let mut rng = self.rng();
+            return self
+                .pool()
+                .run(move |_| transparent::verify(&asked, &proof, &public, &mut rng))
+                .await;
+        }
+        let circuit = full_name(&asked.circuit)?;
+        let (user, named) = (owner.user.clone(), circuit.clone());
+        let key = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.verifying_key", move |tx| match &head.digest {
+                Some(digest) => rows::by_digest(tx, &user, digest),
+                None => rows::of_circuit(tx, &user, &named),
+            })
+            .await?;
+        let Some(key) = key else {
+            return Ok(Verdict {
+                verified: false,
+                scheme: head.scheme,
+                digest: head.digest,
+                setup: None,
+            });
+        };
+        let mut rng = self.rng();
+        self.pool()
+            .run(move |_| {
+                let about = key.circuit == circuit && key.scheme == head.scheme.name();
+                let verified = about
+                    && match CurveName::from_name(&key.curve) {
+                        Some(CurveName::Bls12_381) => {
+                            holds::<Bls12_381>(&asked, &key, &proof, &public, &mut rng)?
+                        }
+                        Some(CurveName::Bn254) => {
+                            holds::<Bn254>(&asked, &key, &proof, &public, &mut rng)?
+                        }
+                        None => return Err(Fault::internal("a key of an unknown curve")),
+                    };
+                Ok(Verdict {
+                    verified,
+                    scheme: head.scheme,
+                    digest: Some(key.digest),
+                    setup: setup_named(&key.setup),
+                })
+            })
+            .await
+    }
+}
+
+fn holds<E: Curve>(
+    asked: &Verify,
+    key: &VerifyingKey,
+    proof: &str,
+    public: &str,
+    rng: &mut Rng,
+) -> Result<bool, Fault> {
+    let unread = |parameter: &'static str| {
+        move |error: lockstep_zk::Error| refused(parameter, error.to_string())
+    };
+    let ours = |error: lockstep_zk::Error| Fault::internal(format!("a key of ours: {error}"));
+    let public = json::read_public::<E::ScalarField>(public).map_err(unread("publicInputs"))?;
+    let verified = if key.scheme == Scheme::Groth16.name() {
+        let proof = json::read_proof::<E>(proof).map_err(unread("proof"))?;
+        let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
+        groth16::verify(&verifying, &public, &proof)
+    } else {
+        let proof = json::read_pghr13_proof::<E>(proof).map_err(unread("proof"))?;
+        let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
+        pghr13::verify(&verifying, &public, &proof, rng)
+    };
+    let verified = verified.map_err(unread("publicInputs"))?;
+    let Some(kind) = Kind::from_name(&key.circuit) else {
+        return Ok(verified);
+    };
+    if !verified || check_public(kind, &public).is_err() {
+        return Ok(false);
+    }
+    if asked.domain.is_none() && asked.nonce.is_none() {
+        return Ok(true);
+    }
+    // What the verifier expects the proof to be about.
+    let about = Asked {
+        kind,
+        given: &Given::new(),
+        precision: None,
+        domain: asked.domain.as_deref().unwrap_or_default(),
+        nonce: asked.nonce.as_deref().unwrap_or_default(),
+        key_digest: key.digest,
+    };
+    let number = |place: usize| public.get(place).and_then(field::to_u64);
+    let bounds = match kind {
+        Kind::Range { .. } => [1, 2].map(|place| number(place).map_or(0, unbiased)),
+        _ => [0, 0],
+    };
+    let scale = number(public.len() - 2).and_then(|scale| u8::try_from(scale).ok());
+    let expected: E::ScalarField = about.statement(bounds, scale.unwrap_or_default());
+    Ok(public.last() == Some(&expected))
+}
+
+/// What a proof says of itself.
+struct Head {
+    scheme: Scheme,
+    digest: Option<[u8; 32]>,
+}
+
+fn read_head(proof: &[u8]) -> Result<(String, Head), Fault> {
+    let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
+    let text = std::str::from_utf8(proof).map_err(|_| unread())?;
+    let value: Value = serde_json::from_str(text).map_err(|_| unread())?;
+    let scheme = match value["protocol"].as_str() {
+        Some("groth16" | "groth") => Scheme::Groth16,
+        Some("original") => Scheme::Pghr13,
+        Some("bulletproofs") => Scheme::Bulletproofs,
+        _ => return Err(unread()),
+    };
+    let digest = match &value["vkDigest"] {
+        Value::Null => None,
+        digest => {
+            let digest = digest.as_str().and_then(|text| {
+                data_encoding::HEXLOWER
+                    .decode(text.as_bytes())
+                    .ok()?
+                    .try_into()
+                    .ok()
+            });
+            Some(digest.ok_or_else(unread)?)
+        }
+    };
+    Ok((text.to_owned(), Head { scheme, digest }))
+}

@@ -1,0 +1,337 @@
+//! The root key: where it comes from, and the record that tells a wrong one before anything is
+//! written.
+
+use std::fmt;
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
+use lockstep_seal::{Cipher, Key};
+use lockstep_store::Entropy;
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use crate::rng::Rng;
+
+/// Where the root key comes from, as the operator decided.
+#[derive(Clone)]
+pub enum RootSource {
+    /// A file of a service manager's credentials, made and guarded by it.
+    Credential(PathBuf),
+    /// A file that only its owner can read.
+    File(PathBuf),
+    /// The text of a variable: every process of the same user can read it.
+    Variable(Zeroizing<String>),
+    /// What a command writes on its standard output: a program and its arguments.
+    Command(Vec<String>),
+    /// Nothing is configured: a file among the place's secrets, made at the first start.
+    Unconfigured,
+}
+
+impl fmt::Debug for RootSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Credential(_) => "RootSource(credential)",
+            Self::File(_) => "RootSource(file)",
+            Self::Variable(_) => "RootSource(variable)",
+            Self::Command(_) => "RootSource(command)",
+            Self::Unconfigured => "RootSource(unconfigured)",
+        })
+    }
+}
+
+/// Where a vault keeps its things.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The data directory: `keys.db` and the key-check record lie beside the store.
+    pub data: PathBuf,
+    /// What no backup holds: the epochs' keys, and the root key where nothing else is configured.
+    pub secrets: PathBuf,
+    /// Where the root key comes from.
+    pub root: RootSource,
+}
+
+impl Place {
+    /// A data directory with everything in its usual place and no root key configured.
+    #[must_use]
+    pub fn usual(data: &Path) -> Self {
+        Self {
+            data: data.to_owned(),
+            secrets: data.join("secrets"),
+            root: RootSource::Unconfigured,
+        }
+    }
+
+    /// The same secrets for a copy of keys and store in another folder, as a backup is verified.
+    #[must_use]
+    pub fn verifying(&self, folder: &Path) -> Self {
+        let root = match &self.root {
+            RootSource::Unconfigured => RootSource::File(self.root_file()),
+            configured => configured.clone(),
+        };
+        Self {
+            data: folder.to_owned(),
+            secrets: self.secrets.clone(),
+            root,
+        }
+    }
+
+    pub(crate) fn keys(&self) -> PathBuf {
+        self.data.join(KEYS)
+    }
+
+    pub(crate) fn check(&self) -> PathBuf {
+        self.data.join(CHECK)
+    }
+
+    pub(crate) fn epochs(&self) -> PathBuf {
+        self.secrets.join("epochs.json")
+    }
+
+    fn root_file(&self) -> PathBuf {
+        self.secrets.join("root.key")
+    }
+}
+
+/// Why a vault cannot be opened. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum VaultError {
+    /// A file cannot be used.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file of secrets can be read by others.
+    #[error("{0}: others can read it: `chmod 600` it, and take what it holds for known")]
+    Readable(PathBuf),
+    /// There is no root key where it should be.
+    #[error("the root key is missing: {0}")]
+    NoRoot(String),
+    /// What should be a root key is none.
+    #[error("the root key from {place}: must be 32 bytes, as 64 hexadecimal digits or in base 64")]
+    NotAKey {
+        /// Where it came from.
+        place: String,
+    },
+    /// Another root key than the one everything is under.
+    #[error(
+        "the root key is not the one this data directory was made with: nothing was changed; \
+         configure the right one"
+    )]
+    WrongRoot,
+    /// Files that do not belong together.
+    #[error("{0}")]
+    Torn(String),
+    /// The store of keys.
+    #[error(transparent)]
+    Store(#[from] lockstep_store::StoreError),
+}
+
+/// The root key, and the record it was checked against.
+pub struct Unlocked {
+    pub(crate) place: Place,
+    pub(crate) root: Key,
+    /// `None` where this is the first start.
+    pub(crate) check: Option<Check>,
+}
+
+/// What tells a wrong root key: nothing of it can be learned from this.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Check {
+    /// The vault's name, in hexadecimal; `keys.db` and the store say the same.
+    vault: String,
+    /// [`Key::check_value`], in hexadecimal.
+    check: String,
+}
+
+impl Check {
+    pub(crate) fn new(vault: &[u8; 16], root: &Key) -> Self {
+        Self {
+            vault: HEXLOWER.encode(vault),
+            check: HEXLOWER.encode(&root.check_value()),
+        }
+    }
+
+    pub(crate) fn vault(&self) -> Option<[u8; 16]> {
+        HEXLOWER.decode(self.vault.as_bytes()).ok()?.try_into().ok()
+    }
+}
+
+/// Reads the root key and checks it, before anything is opened. Writes nothing, but where nothing is
+/// configured and the data directory holds no keys yet: then a root key is made, and the log says so.
+///
+/// # Errors
+/// [`VaultError`]; in each case nothing was changed.
+pub fn unlock(place: &Place, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, VaultError> {
+    let path = place.check();
+    let check: Option<Check> = match std::fs::read(&path) {
+        Ok(bytes) => Some(
+            serde_json::from_slice(&bytes)
+                .map_err(|error| VaultError::Torn(format!("{}: {error}", path.display())))?,
+        ),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(source) => return Err(VaultError::File { path, source }),
+    };
+    if check.is_some() != place.keys().exists() {
+        // A first start that was cut off leaves keys.db without its record, and nothing under it.
+        if check.is_some() {
+            return Err(VaultError::Torn(format!(
+                "{} is missing beside {}: put it back from the backup",
+                place.keys().display(),
+                place.check().display(),
+            )));
+        }
+    }
+    let root = match &place.root {
+        RootSource::Unconfigured => {
+            let path = place.root_file();
+            if !path.exists() {
+                if check.is_some() {
+                    return Err(VaultError::NoRoot(format!(
+                        "{} is not there; put it back, or configure where it is",
+                        path.display()
+                    )));
+                }
+                make_root(&path, entropy)?;
+            }
+            guarded(&path)?
+        }
+        RootSource::File(path) | RootSource::Credential(path) => guarded(path)?,
+        RootSource::Variable(text) => {
+            tracing::warn!(
+                "the root key comes from the environment, which every process of this user can read: use a credential or a file"
+            );
+            key_of(text.as_bytes(), "the environment")?
+        }
+        RootSource::Command(words) => said_by(words)?,
+    };
+    if let Some(check) = &check {
+        let vault = check.vault().ok_or_else(|| {
+            VaultError::Torn(format!("{}: names no vault", place.check().display()))
+        })?;
+        if Check::new(&vault, &root).check != check.check {
+            return Err(VaultError::WrongRoot);
+        }
+    }
+    Ok(Unlocked {
+        place: place.clone(),
+        root,
+        check,
+    })
+}
+
+fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
+    let key = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(entropy));
+    let text = Zeroizing::new(format!("{}\n", HEXLOWER.encode(key.expose())));
+    write_secret(path, text.as_bytes())?;
+    tracing::warn!(
+        path = %path.display(),
+        "no root key is configured: one was made. Keep a copy apart from every backup; without it nothing encrypted can be read"
+    );
+    Ok(())
+}
+
+/// Writes a file for its owner alone, whole or not at all.
+pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+    let failed = |source| VaultError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .map_err(failed)?;
+    let beside = path.with_extension("new");
+    // What a crash left behind is worth nothing.
+    let _ = std::fs::remove_file(&beside);
+    let mut file = OpenOptions::new()
+        .create_new(true)
+        .write(true)
+        .mode(0o600)
+        .open(&beside)
+        .map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    file.sync_all().map_err(failed)?;
+    std::fs::rename(&beside, path).map_err(failed)?;
+    let folder = std::fs::File::open(folder).map_err(failed)?;
+    folder.sync_all().map_err(failed)
+}
+
+/// The key in a file that only its owner can read.
+fn guarded(path: &Path) -> Result<Key, VaultError> {
+    let failed = |source| VaultError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let about = std::fs::metadata(path).map_err(|source| match source.kind() {
+        std::io::ErrorKind::NotFound => {
+            VaultError::NoRoot(format!("{} is not there", path.display()))
+        }
+        _ => failed(source),
+    })?;
+    if about.mode() & 0o077 != 0 {
+        return Err(VaultError::Readable(path.to_owned()));
+    }
+    let bytes = Zeroizing::new(std::fs::read(path).map_err(failed)?);
+    key_of(&bytes, &path.display().to_string())
+}
+
+fn said_by(words: &[String]) -> Result<Key, VaultError> {
+    let (program, arguments) = words
+        .split_first()
+        .ok_or_else(|| VaultError::NoRoot("the command for it is empty".to_owned()))?;
+    let output = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output();
+    let output = output.map_err(|source| VaultError::File {
+        path: PathBuf::from(program),
+        source,
+    })?;
+    let text = Zeroizing::new(output.stdout);
+    if !output.status.success() {
+        return Err(VaultError::NoRoot(format!(
+            "the command {program} for it failed: {}",
+            output.status
+        )));
+    }
+    key_of(&text, program)
+}
+
+fn key_of(text: &[u8], place: &str) -> Result<Key, VaultError> {
+    let bytes = match text.len() {
+        32 => Some(Zeroizing::new(text.to_vec())),
+        _ => {
+            let text = text.trim_ascii();
+            let read = if text.len() == 64 {
+                HEXLOWER_PERMISSIVE.decode(text)
+            } else {
+                BASE64.decode(text)
+            };
+            read.ok().map(Zeroizing::new)
+        }
+    };
+    let bytes = bytes
+        .as_ref()
+        .and_then(|bytes| bytes.first_chunk::<32>().filter(|_| bytes.len() == 32));
+    let bytes = bytes.ok_or_else(|| VaultError::NotAKey {
+        place: place.to_owned(),
+    })?;
+    Ok(Key::from_bytes(Cipher::Aes256Gcm, bytes))
+}
+
+/// The name of the wrapped keys' store in a data directory and in a backup.
+pub const KEYS: &str = "keys.db";
+/// The name of the key-check record, likewise.
+pub const CHECK: &str = "keys.check";

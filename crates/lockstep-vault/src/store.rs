@@ -1,0 +1,276 @@
+//! The only SQL: keys without their secrets, evaluation keys, circuits. `keys.db` has its own,
+//! `store/keys.rs`.
+
+pub(crate) mod circuits;
+pub(crate) mod keys;
+
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_web::{Counts, Paging};
+
+use crate::key::{KeyRecord, Level, Slot, Status};
+
+pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
+    tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
+}
+
+pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO vault(id) VALUES (?1) ON CONFLICT (id) DO NOTHING",
+        params![vault],
+    )
+    .map(drop)
+}
+
+const COLUMNS: &str =
+    "id, user_id, mode, scheme, level, custody, status, resume, current, exported,
+    public, created_at, expires_at, destroy_at";
+
+fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
+    let level = row.at::<u64>(4)?;
+    let resume: Option<&str> = row.at(7)?;
+    let resume = resume.map(str::parse::<Status>).transpose();
+    Ok(KeyRecord {
+        id: row.parse(0)?,
+        user: row.parse(1)?,
+        slot: Slot {
+            mode: row.parse(2)?,
+            scheme: row.parse(3)?,
+            level: Level::new(level).ok_or(StoreError::Column {
+                column: 4,
+                expected: "a security level",
+            })?,
+        },
+        custody: row.parse(5)?,
+        status: row.parse(6)?,
+        resume: resume.map_err(|_| StoreError::Column {
+            column: 7,
+            expected: "a state",
+        })?,
+        current: row.at(8)?,
+        exported: row.at(9)?,
+        public: row.at(10)?,
+        created_at: row.at(11)?,
+        expires_at: row.at(12)?,
+        destroy_at: row.at(13)?,
+    })
+}
+
+pub(crate) fn insert(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO encryption_key(id, user_id, mode, scheme, level, custody, status, resume,
+            current, exported, public, created_at, expires_at, destroy_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        params![
+            &key.id,
+            &key.user,
+            key.slot.mode.as_str(),
+            key.slot.scheme.as_str(),
+            u32::from(key.slot.level.bits()),
+            key.custody.as_str(),
+            key.status.as_str(),
+            key.resume.map(Status::as_str),
+            key.current,
+            key.exported,
+            &key.public,
+            key.created_at,
+            key.expires_at,
+            key.destroy_at,
+        ],
+    )
+    .map(drop)
+}
+
+pub(crate) fn by_id(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+) -> Result<Option<KeyRecord>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1 AND id = ?2"),
+        params![user, id],
+        record,
+    )
+}
+
+pub(crate) fn current(
+    tx: &Tx<'_>,
+    user: &UserId,
+    slot: Slot,
+) -> Result<Option<KeyRecord>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE user_id = ?1 AND mode = ?2 AND scheme = ?3 AND level = ?4 AND current = 1"
+        ),
+        params![
+            user,
+            slot.mode.as_str(),
+            slot.scheme.as_str(),
+            u32::from(slot.level.bits())
+        ],
+        record,
+    )
+}
+
+/// A page of an account's keys, the newest first, and how many there are.
+pub(crate) fn page(
+    tx: &Tx<'_>,
+    user: &UserId,
+    paging: Paging,
+) -> Result<(Vec<KeyRecord>, u64), StoreError> {
+    let total = tx.query_one(
+        "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    let keys = tx.query(
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1
+             ORDER BY id DESC LIMIT ?2 OFFSET ?3"
+        ),
+        params![user, paging.limit, paging.offset()],
+        record,
+    )?;
+    Ok((keys, total))
+}
+
+/// Changes a key's state if it is still in the one it was seen in; `false` where it is not.
+pub(crate) fn swap(tx: &mut Tx<'_>, seen: &KeyRecord, to: &KeyRecord) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE encryption_key SET status = ?4, resume = ?5, current = ?6, destroy_at = ?7
+         WHERE user_id = ?1 AND id = ?2 AND status = ?3 AND current = ?8",
+        params![
+            &seen.user,
+            &seen.id,
+            seen.status.as_str(),
+            to.status.as_str(),
+            to.resume.map(Status::as_str),
+            to.current,
+            to.destroy_at,
+            seen.current,
+        ],
+    )?;
+    Ok(changed == 1)
+}
+
+pub(crate) fn clear_public(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
+    let nothing: &[u8] = &[];
+    tx.execute(
+        "UPDATE encryption_key SET public = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, id, nothing],
+    )?;
+    tx.execute(
+        "DELETE FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        params![user, id],
+    )
+    .map(drop)
+}
+
+/// Current keys whose time is over.
+pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE status IN ('active', 'pending', 'rotated') AND expires_at <= ?1 LIMIT 1000"
+        ),
+        params![now],
+        record,
+    )
+}
+
+/// Condemned keys whose delay is over.
+pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE status = 'pending_destruction' AND destroy_at <= ?1 LIMIT 1000"
+        ),
+        params![now],
+        record,
+    )
+}
+
+/// Keys of which something is being made still.
+pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
+    tx.query(
+        &format!("SELECT {COLUMNS} FROM encryption_key WHERE status = 'pending' LIMIT 1000"),
+        &[],
+        record,
+    )
+}
+
+/// Whether a key of this name is there.
+pub(crate) fn exists(tx: &Tx<'_>, user: &str, id: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Every key whose secret should be in `keys.db`, as (account, key).
+pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
+    tx.query(
+        "SELECT user_id, id FROM encryption_key
+         WHERE custody = 'server' AND status NOT IN ('pending_destruction', 'destroyed')",
+        &[],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// A homomorphic key's public half, and its evaluation keys.
+pub(crate) type Computing = (Vec<u8>, Vec<u8>);
+
+pub(crate) fn evaluation_key(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+) -> Result<Option<Computing>, StoreError> {
+    tx.query_opt(
+        "SELECT public, body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        params![user, id],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+pub(crate) fn keep_evaluation_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+    public: &[u8],
+    body: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO evaluation_key(user_id, key_id, public, body) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (user_id, key_id) DO NOTHING",
+        params![user, id, public, body],
+    )
+    .map(drop)
+}
+
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    circuits::erase(tx, user)?;
+    tx.execute(
+        "DELETE FROM evaluation_key WHERE user_id = ?1",
+        params![user],
+    )?;
+    tx.execute(
+        "DELETE FROM encryption_key WHERE user_id = ?1",
+        params![user],
+    )
+    .map(drop)
+}
+
+pub(crate) fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
+    let encryption_keys = tx.query_one(
+        "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND status <> 'destroyed'",
+        params![user],
+        |row| row.at(0),
+    )?;
+    Ok(Counts {
+        encryption_keys,
+        ..Counts::default()
+    })
+}

@@ -1,0 +1,159 @@
+//! The SQL of circuits and of the keys of proofs.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Row, StoreError, Tx, params};
+
+/// A circuit an account brought.
+pub(crate) struct Circuit {
+    pub(crate) id: String,
+    pub(crate) curve: String,
+    pub(crate) r1cs: Vec<u8>,
+    pub(crate) zkey: Option<Vec<u8>>,
+}
+
+/// What proofs are verified with.
+#[derive(Clone)]
+pub(crate) struct VerifyingKey {
+    /// Empty where it was made here.
+    pub(crate) user: String,
+    pub(crate) digest: [u8; 32],
+    pub(crate) circuit: String,
+    pub(crate) scheme: String,
+    pub(crate) curve: String,
+    pub(crate) setup: String,
+    /// snarkjs JSON.
+    pub(crate) body: String,
+}
+
+pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Circuit>, StoreError> {
+    tx.query_opt(
+        "SELECT id, curve, r1cs, zkey FROM circuit WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| {
+            Ok(Circuit {
+                id: row.at(0)?,
+                curve: row.at(1)?,
+                r1cs: row.at(2)?,
+                zkey: row.at(3)?,
+            })
+        },
+    )
+}
+
+pub(crate) fn circuits(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM circuit WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+pub(crate) fn insert_circuit(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    circuit: &Circuit,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey",
+        params![
+            user,
+            &circuit.id,
+            &circuit.curve,
+            &circuit.r1cs,
+            circuit.zkey.as_deref(),
+            tx.now()
+        ],
+    )
+    .map(drop)
+}
+
+pub(crate) fn proving_key(tx: &Tx<'_>, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    tx.query_opt(
+        "SELECT zkey FROM proving_key WHERE name = ?1",
+        params![name],
+        |row| row.at(0),
+    )
+}
+
+pub(crate) fn keep_proving_key(tx: &mut Tx<'_>, name: &str, zkey: &[u8]) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO proving_key(name, zkey) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
+        params![name, zkey],
+    )
+    .map(drop)
+}
+
+pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (user_id, digest) DO NOTHING",
+        params![
+            &key.user,
+            &key.digest,
+            &key.circuit,
+            &key.scheme,
+            &key.curve,
+            &key.setup,
+            &key.body,
+            tx.now()
+        ],
+    )
+    .map(drop)
+}
+
+const COLUMNS: &str = "user_id, digest, circuit, scheme, curve, setup, body";
+
+fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
+    Ok(VerifyingKey {
+        user: row.at(0)?,
+        digest: row.at(1)?,
+        circuit: row.at(2)?,
+        scheme: row.at(3)?,
+        curve: row.at(4)?,
+        setup: row.at(5)?,
+        body: row.at(6)?,
+    })
+}
+
+/// The key of this digest that the account may use: its own before one made here.
+pub(crate) fn by_digest(
+    tx: &Tx<'_>,
+    user: &UserId,
+    digest: &[u8; 32],
+) -> Result<Option<VerifyingKey>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND user_id IN (?1, '')
+             ORDER BY user_id DESC LIMIT 1"
+        ),
+        params![user, digest],
+        key,
+    )
+}
+
+/// The newest key of a circuit that the account may use: its own before one made here.
+pub(crate) fn of_circuit(
+    tx: &Tx<'_>,
+    user: &UserId,
+    circuit: &str,
+) -> Result<Option<VerifyingKey>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND user_id IN (?1, '')
+             ORDER BY user_id DESC, created_at DESC LIMIT 1"
+        ),
+        params![user, circuit],
+        key,
+    )
+}
+
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM verifying_key WHERE user_id = ?1",
+        params![user],
+    )?;
+    tx.execute("DELETE FROM circuit WHERE user_id = ?1", params![user])
+        .map(drop)
+}

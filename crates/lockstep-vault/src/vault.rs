@@ -1,0 +1,272 @@
+//! The vault while the platform runs: the keyring, what is held in memory, the pool.
+
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_fhe::EvaluationKeys;
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Ctx, StoreError};
+use lockstep_web::{Fault, House};
+
+use crate::jobs::Jobs;
+use crate::key::Slot;
+use crate::keyring::{Keyring, SecretError};
+use crate::material::Held;
+use crate::pool::Pool;
+use crate::rng::Rng;
+use crate::root::{Unlocked, VaultError};
+use crate::store;
+
+/// Keys and what is done with them; cheap to clone.
+#[derive(Clone)]
+pub struct Vault(Arc<Inner>);
+
+struct Inner {
+    ctx: Ctx,
+    keyring: Keyring,
+    cache: Mutex<Cache>,
+    pool: Pool,
+    jobs: Jobs,
+    /// One at a time: they take much memory.
+    making: tokio::sync::Mutex<()>,
+    evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
+    /// Proving keys by scheme, curve and circuit.
+    provers: Mutex<HashMap<String, Prover>>,
+}
+
+type Prover = Arc<dyn Any + Send + Sync>;
+
+/// Keys in use, opened. `turn` counts what was forgotten, so that what was read before is not
+/// remembered after.
+#[derive(Default)]
+struct Cache {
+    turn: u64,
+    held: HashMap<(UserId, KeyId), Arc<Held>>,
+    current: HashMap<(UserId, Slot), KeyId>,
+}
+
+impl Unlocked {
+    /// Opens the vault over the store it belongs to.
+    ///
+    /// # Errors
+    /// [`VaultError`] where store, `keys.db` and the epochs' file do not belong together.
+    pub async fn open(self, ctx: &Ctx) -> Result<Vault, VaultError> {
+        let named = ctx
+            .db
+            .read::<_, StoreError, _>("vault.named", store::vault)
+            .await?;
+        let keyring = Keyring::open(
+            self,
+            named,
+            Arc::clone(&ctx.clock),
+            Arc::clone(&ctx.entropy),
+        )
+        .await?;
+        Ok(Vault(Arc::new(Inner {
+            ctx: ctx.clone(),
+            keyring,
+            cache: Mutex::default(),
+            pool: Pool::new(),
+            jobs: Jobs::default(),
+            making: tokio::sync::Mutex::new(()),
+            evaluation: Mutex::default(),
+            provers: Mutex::default(),
+        })))
+    }
+}
+
+impl Vault {
+    /// The vault of a house.
+    ///
+    /// # Errors
+    /// A house that was wired without one.
+    pub fn of(house: &House) -> Result<&Self, Fault> {
+        house
+            .part()
+            .ok_or_else(|| Fault::internal("the house has no vault"))
+    }
+
+    /// Lets go of the files.
+    pub async fn close(&self) {
+        self.0.keyring.close().await;
+    }
+
+    /// Where it keeps its things.
+    #[must_use]
+    pub fn place(&self) -> &crate::root::Place {
+        self.0.keyring.place()
+    }
+
+    /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.
+    /// Blocks.
+    ///
+    /// # Errors
+    /// [`VaultError`] where the copy cannot be written.
+    pub fn back_up(&self, folder: &std::path::Path) -> Result<(), VaultError> {
+        self.0.keyring.copy(folder)
+    }
+
+    /// Whether the store names any key: without one there is nothing to back up.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn is_named(&self) -> Result<bool, StoreError> {
+        let named = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.named", store::vault);
+        Ok(named.await?.is_some())
+    }
+
+    /// Opens the secret of every key the store names; gives their number.
+    ///
+    /// # Errors
+    /// A sentence that names the first that does not open.
+    pub async fn verify(&self) -> Result<u64, String> {
+        let held = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.held", store::held)
+            .await
+            .map_err(|error| error.to_string())?;
+        let mut count = 0;
+        for (account, key) in held {
+            match self.keyring().secret(&account, &key).await {
+                Ok(_) => count += 1,
+                // Destroyed while the backup was made: the store is the older of the two.
+                Err(SecretError::Destroyed) => {}
+                Err(SecretError::Missing(_)) if self.gone(&account, &key).await? => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Ok(count)
+    }
+
+    async fn gone(&self, account: &str, key: &str) -> Result<bool, String> {
+        let said = |error: StoreError| error.to_string();
+        Ok(self.keyring().was_destroyed(account).await.map_err(said)?
+            || self.keyring().was_destroyed(key).await.map_err(said)?)
+    }
+
+    pub(crate) fn ctx(&self) -> &Ctx {
+        &self.0.ctx
+    }
+
+    pub(crate) fn keyring(&self) -> &Keyring {
+        &self.0.keyring
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.0.pool
+    }
+
+    pub(crate) fn jobs(&self) -> &Jobs {
+        &self.0.jobs
+    }
+
+    pub(crate) fn rng(&self) -> Rng {
+        Rng::new(&self.ctx().entropy)
+    }
+
+    pub(crate) fn making(&self) -> &tokio::sync::Mutex<()> {
+        &self.0.making
+    }
+
+    /// How often anything was forgotten: asked before a key is read, told when it is remembered.
+    pub(crate) fn turn(&self) -> u64 {
+        lock(&self.0.cache).turn
+    }
+
+    pub(crate) fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<Held>> {
+        let cache = lock(&self.0.cache);
+        cache.held.get(&(user.clone(), id.clone())).cloned()
+    }
+
+    pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<Held>> {
+        let cache = lock(&self.0.cache);
+        let id = cache.current.get(&(user.clone(), slot))?;
+        cache.held.get(&(user.clone(), id.clone())).cloned()
+    }
+
+    pub(crate) fn remember(&self, turn: u64, held: &Arc<Held>) {
+        let mut cache = lock(&self.0.cache);
+        if cache.turn != turn {
+            return;
+        }
+        if cache.held.len() >= KEYS_HELD {
+            cache.held.clear();
+            cache.current.clear();
+        }
+        let record = &held.record;
+        if record.current {
+            cache
+                .current
+                .insert((record.user.clone(), record.slot), record.id.clone());
+        }
+        cache
+            .held
+            .insert((record.user.clone(), record.id.clone()), Arc::clone(held));
+    }
+
+    /// Forgets an account's keys: something about them changed.
+    pub(crate) fn forget(&self, user: &UserId) {
+        let mut cache = lock(&self.0.cache);
+        cache.turn += 1;
+        cache.held.retain(|(of, _), _| of != user);
+        cache.current.retain(|(of, _), _| of != user);
+    }
+
+    pub(crate) fn prover<K: Any + Send + Sync>(&self, name: &str) -> Option<Arc<K>> {
+        let prover = lock(&self.0.provers).get(name).cloned()?;
+        prover.downcast().ok()
+    }
+
+    pub(crate) fn remember_prover<K: Any + Send + Sync>(&self, name: &str, key: Arc<K>) {
+        let mut provers = lock(&self.0.provers);
+        if provers.len() >= PROVERS_HELD {
+            provers.clear();
+        }
+        provers.insert(name.to_owned(), key);
+    }
+
+    pub(crate) fn remembered_evaluation(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
+        let kept = lock(&self.0.evaluation);
+        kept.iter()
+            .find(|(of, _)| of == id)
+            .map(|(_, keys)| Arc::clone(keys))
+    }
+
+    pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
+        let mut kept = lock(&self.0.evaluation);
+        if kept.len() >= EVALUATION_KEYS_HELD {
+            kept.pop_front();
+        }
+        kept.push_back((id.clone(), Arc::clone(keys)));
+    }
+}
+
+impl From<SecretError> for Fault {
+    fn from(error: SecretError) -> Self {
+        match error {
+            SecretError::Store(error) => error.into(),
+            error => Self::internal(error.to_string()),
+        }
+    }
+}
+
+/// Nothing is left half-done under these locks.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Destruction waits this long, so that it can be taken back.
+pub(crate) const DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);
+/// D of the erasure's horizon: older backups of `keys.db` die with their epoch.
+pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
+pub(crate) const DAY: u64 = 24 * 3600;
+const KEYS_HELD: usize = 512;
+const PROVERS_HELD: usize = 8;
+/// Up to 80 MB each.
+const EVALUATION_KEYS_HELD: usize = 3;
