@@ -10,6 +10,7 @@ use lockstep_store::id::{JobId, UserId};
 use lockstep_web::Fault;
 use serde::Serialize;
 use serde_json::Value as Json;
+use tokio::sync::watch;
 
 use crate::vault::{Vault, lock};
 
@@ -22,6 +23,8 @@ struct Job {
     state: JobState,
     /// When it ended, of the monotonic clock.
     ended: Option<Duration>,
+    /// Closed when it ends.
+    end: watch::Receiver<()>,
 }
 
 /// How far a job is.
@@ -45,6 +48,7 @@ impl Vault {
         let ctx = self.ctx();
         let id = JobId::generate(ctx.clock.now(), &*ctx.entropy);
         let now = ctx.clock.monotonic();
+        let (alive, end) = watch::channel(());
         {
             let mut all = lock(&self.jobs().0);
             all.retain(|_, job| job.ended.is_none_or(|ended| now < ended + KEPT));
@@ -63,6 +67,7 @@ impl Vault {
                 user: user.clone(),
                 state: JobState::Running,
                 ended: None,
+                end,
             };
             all.insert(id.clone(), job);
         }
@@ -83,6 +88,7 @@ impl Vault {
                 job.state = state;
                 job.ended = Some(ended);
             }
+            drop(alive);
         });
         Ok(id)
     }
@@ -94,6 +100,20 @@ impl Vault {
             .filter(|job| job.user == *user)
             .map(|job| job.state.clone())
             .ok_or_else(|| Fault::not_found("job: they are kept for an hour"))
+    }
+
+    /// Waits until the job has ended, or for so long; what is not there has ended.
+    pub(crate) async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
+        let end = {
+            let all = lock(&self.jobs().0);
+            all.get(id)
+                .filter(|job| job.user == *user)
+                .map(|job| job.end.clone())
+        };
+        if let Some(mut end) = end {
+            // It ends by being closed; too late is told by the state that is read afterwards.
+            let _ = tokio::time::timeout(most, end.changed()).await;
+        }
     }
 
     /// Forgets what an account's jobs gave.

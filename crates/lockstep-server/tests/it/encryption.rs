@@ -817,11 +817,11 @@ async fn long_work_goes_on_as_a_job() {
     assert_eq!(begun["status"], "running");
     let path = format!("/v1/encryption/jobs/{}", begun["jobId"].as_str().unwrap());
     let done = loop {
-        let state = ada.get(&path).await.ok();
+        let request = ada.request(Method::GET, &path);
+        let state = ada.send(request.header("Prefer", "wait=20")).await.ok();
         if state["status"] != "running" {
             break state;
         }
-        tokio::task::yield_now().await;
     };
     assert_eq!(done["status"], "succeeded", "{done}");
     assert_eq!(

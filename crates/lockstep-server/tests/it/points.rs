@@ -706,6 +706,8 @@ async fn nothing_is_left_of_an_erased_account() {
             .post("/v1/api-keys", json!({ "name": "x" }))
             .await
             .ok();
+        let key = json!({ "mode": "FHE" });
+        caller.post("/v1/encryption/keys/generate", key).await.ok();
         caller.get("/v1/sfdp/data").await.ok();
         caller.post("/v1/ws/tickets", json!({})).await.ok();
         // Steps that go up, day after day, so that there is something to say.
@@ -726,6 +728,8 @@ async fn nothing_is_left_of_an_erased_account() {
         // Keeps rows of days.
         caller.get("/v1/sfdp/metrics").await.ok();
     }
+    // A circuit with its key takes a prover to make: those two tables stay empty here.
+    let filled = |table: &str| !matches!(table, "circuit" | "verifying_key");
     let of = |user: String| {
         let house = app.house().clone();
         async move {
@@ -737,7 +741,7 @@ async fn nothing_is_left_of_an_erased_account() {
     let before = of(ada.id.clone()).await;
     assert!(before.len() >= 12);
     assert!(
-        before.iter().all(|row| row.1 > 0),
+        before.iter().all(|row| row.1 > 0 || !filled(&row.0)),
         "the test fills every table: {before:?}"
     );
 

@@ -1,7 +1,10 @@
 //! `GET /v1/encryption/jobs/{jobId}`.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use lockstep_store::id::JobId;
 use lockstep_web::{Area, Caller, Fault, PathParam};
 use serde::Serialize;
@@ -41,13 +44,24 @@ pub(crate) struct JobError {
 /// How far a job is that was begun with `Prefer: respond-async`. Jobs end with the process and are
 /// kept for an hour.
 #[utoipa::path(get, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "encryptionJob",
-    params(("jobId" = String, Path, description = "Which job")),
+    params(("jobId" = String, Path, description = "Which job"),
+        ("Prefer" = Option<String>, Header, description = "`wait=20`: answer when it has ended, or after so many seconds, 20 at most")),
     responses((status = 200, description = "How far it is", body = JobView)))]
 pub(super) async fn job(
     State(vault): State<Vault>,
     caller: Caller,
+    headers: HeaderMap,
     PathParam(id): PathParam<JobId>,
 ) -> Result<Json<JobView>, Fault> {
+    if let Some(seconds) = wait(&headers) {
+        vault
+            .wait(
+                &caller.user,
+                &id,
+                Duration::from_secs(seconds.min(LONGEST_WAIT)),
+            )
+            .await;
+    }
     let (status, result, error) = match vault.job(&caller.user, &id)? {
         JobState::Running => ("running", None, None),
         JobState::Succeeded(answer) => ("succeeded", Some(answer), None),
@@ -70,3 +84,15 @@ pub(super) async fn job(
         error,
     }))
 }
+
+/// How long the caller would rather wait than ask again (RFC 7240, section 4.3).
+fn wait(headers: &HeaderMap) -> Option<u64> {
+    headers
+        .get_all("prefer")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .find_map(|word| word.trim().strip_prefix("wait=")?.parse().ok())
+}
+
+const LONGEST_WAIT: u64 = 20;

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::{BASE64, HEXLOWER};
-use lockstep_web::{Caller, Fault, Long, PathParam};
+use lockstep_web::{Caller, Fault, Long, Params, PathParam};
 use lockstep_zk::assurance::Setup;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{Answer, answer, base64, level, precision, secret_base64, slot};
 use crate::key::Mode;
@@ -321,16 +321,42 @@ pub(crate) struct VerificationKey {
     verification_key: Value,
 }
 
+/// Which of a circuit's keys.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyQuery {
+    /// `Groth16` (default) or `PGHR13`.
+    scheme: Option<String>,
+    /// `bls12-381` (default of built-in circuits) or `bn254`.
+    curve: Option<String>,
+}
+
 /// The verification key of a circuit, built-in or one's own.
 #[utoipa::path(get, path = "/v1/encryption/circuits/{id}/verification-key", tag = "Encryption", operation_id = "verificationKey",
-    params(("id" = String, Path, description = "`circuit:<sha256>` or the name of a built-in one")),
+    params(("id" = String, Path, description = "`circuit:<sha256>` or the name of a built-in one"), KeyQuery),
     responses((status = 200, description = "The newest key of the circuit", body = VerificationKey)))]
 pub(super) async fn verification_key(
     State(vault): State<Vault>,
     caller: Caller,
     PathParam(id): PathParam<String>,
+    Params(query): Params<KeyQuery>,
 ) -> Result<Json<VerificationKey>, Fault> {
-    let key = vault.verifying_key(&caller.user, &id).await?;
+    let scheme = match query.scheme.as_deref() {
+        None => Scheme::Groth16,
+        Some(name) => Scheme::from_name(name)
+            .ok_or_else(|| Fault::encryption_parameter("scheme", "must be Groth16 or PGHR13"))?,
+    };
+    let curve =
+        match query.curve.as_deref() {
+            None => None,
+            Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
+                Fault::encryption_parameter("curve", "must be bls12-381 or bn254")
+            })?),
+        };
+    let key = vault
+        .verifying_key(&caller.user, &id, scheme, curve)
+        .await?;
     let verification_key = serde_json::from_str(&key.body)
         .map_err(|error| Fault::internal(format!("a key of ours: {error}")))?;
     Ok(Json(VerificationKey {

@@ -5,13 +5,14 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError};
 use lockstep_web::{Fault, Once};
 use lockstep_zk::assurance::Setup;
+use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, ptau, r1cs, zkey};
 use lockstep_zk::{Bls12_381, Bn254, Curve, groth16};
 use serde::{Deserialize, Serialize};
 
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
-use crate::operations::proofs::{full_name, read_circuit};
+use crate::operations::proofs::{Scheme, full_name, read_circuit};
 use crate::operations::statement::refused;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
@@ -96,14 +97,19 @@ impl Vault {
         &self,
         user: &UserId,
         name: &str,
+        scheme: Scheme,
+        curve: Option<CurveName>,
     ) -> Result<VerifyingKey, Fault> {
         let name = full_name(name).map_err(|_| Fault::not_found("circuit"))?;
+        // Built-in circuits are on every curve, others on their own.
+        let default = Kind::from_name(&name).map(|_| CurveName::default());
+        let curve = curve.or(default);
         let user = user.clone();
         let found = self
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.verifying_key", move |tx| {
-                rows::of_circuit(tx, &user, &name)
+                rows::of_circuit(tx, &user, &name, scheme.name(), curve.map(CurveName::name))
             })
             .await?;
         found.ok_or_else(|| Fault::not_found("key: one is made with the circuit's first proof"))

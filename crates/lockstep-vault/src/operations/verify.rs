@@ -62,7 +62,10 @@ impl Vault {
             .db
             .read::<_, StoreError, _>("vault.verifying_key", move |tx| match &head.digest {
                 Some(digest) => rows::by_digest(tx, &user, digest),
-                None => rows::of_circuit(tx, &user, &named),
+                None => {
+                    let curve = head.curve.map(CurveName::name);
+                    rows::of_circuit(tx, &user, &named, head.scheme.name(), curve)
+                }
             })
             .await?;
         let Some(key) = key else {
@@ -152,6 +155,7 @@ fn holds<E: Curve>(
 struct Head {
     scheme: Scheme,
     digest: Option<[u8; 32]>,
+    curve: Option<CurveName>,
 }
 
 fn read_head(proof: &[u8]) -> Result<(String, Head), Fault> {
@@ -163,6 +167,11 @@ fn read_head(proof: &[u8]) -> Result<(String, Head), Fault> {
         Some("original") => Scheme::Pghr13,
         Some("bulletproofs") => Scheme::Bulletproofs,
         _ => return Err(unread()),
+    };
+    let curve = match value["curve"].as_str() {
+        Some("bn128" | "bn254") => Some(CurveName::Bn254),
+        Some("bls12381" | "bls12-381") => Some(CurveName::Bls12_381),
+        _ => None,
     };
     let digest = match &value["vkDigest"] {
         Value::Null => None,
@@ -177,5 +186,12 @@ fn read_head(proof: &[u8]) -> Result<(String, Head), Fault> {
             Some(digest.ok_or_else(unread)?)
         }
     };
-    Ok((text.to_owned(), Head { scheme, digest }))
+    Ok((
+        text.to_owned(),
+        Head {
+            scheme,
+            digest,
+            curve,
+        },
+    ))
 }

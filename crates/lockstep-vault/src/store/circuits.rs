@@ -133,18 +133,22 @@ pub(crate) fn by_digest(
     )
 }
 
-/// The newest key of a circuit that the account may use: its own before one made here.
+/// The newest key of a circuit that the account may use, of a scheme and of a curve where one is
+/// named: its own before one made here.
 pub(crate) fn of_circuit(
     tx: &Tx<'_>,
     user: &UserId,
     circuit: &str,
+    scheme: &str,
+    curve: Option<&str>,
 ) -> Result<Option<VerifyingKey>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND user_id IN (?1, '')
+            "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND scheme = ?3
+                AND (?4 IS NULL OR curve = ?4) AND user_id IN (?1, '')
              ORDER BY user_id DESC, created_at DESC LIMIT 1"
         ),
-        params![user, circuit],
+        params![user, circuit, scheme, curve],
         key,
     )
 }
