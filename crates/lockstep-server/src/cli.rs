@@ -427,6 +427,7 @@ async fn serve_until_told(config: Config) -> Result<(), String> {
         }
         error => error.to_string(),
     })?;
+    let told_to_end = serve::told_to_end()?;
     let running = serve::start(&config, data, config::admin_password()).await?;
     if let Some(password) = &running.admin_password {
         eprintln!("first start: sign in as `admin` with this password, which is shown once:");
@@ -442,7 +443,7 @@ async fn serve_until_told(config: Config) -> Result<(), String> {
         running.address
     );
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");
-    serve::told_to_end().await;
+    told_to_end.await;
     tracing::info!("ending");
     running.stop().await;
     Ok(())

@@ -41,14 +41,15 @@ pub async fn run(mut config: Config, demo: Demo, json: bool) -> Result<(), Strin
     let folder = folder.map_err(|error| format!("a fresh directory: {error}"))?;
     config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
+    let mut told_to_end = std::pin::pin!(serve::told_to_end()?);
     let running = start(&config, &folder, &demo, admin).await?;
 
     let (told, shown) = tokio::select! {
         shown = show(&running, &demo, json) => (false, shown),
-        () = serve::told_to_end() => (true, Ok(())),
+        () = &mut told_to_end => (true, Ok(())),
     };
     if shown.is_ok() && !told && !demo.once {
-        serve::told_to_end().await;
+        told_to_end.await;
     }
     running.stop().await;
     shown

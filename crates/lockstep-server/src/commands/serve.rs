@@ -142,14 +142,17 @@ impl Running {
     }
 }
 
-/// Waits for the signal to end: interrupt or terminate.
-pub async fn told_to_end() {
+/// What waits for the signal to end, interrupt or terminate. The signals are heard from this call
+/// on, not from the first wait: make it before anybody is told that the server listens.
+pub fn told_to_end() -> Result<impl Future<Output = ()>, String> {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
+    let heard = |kind| signal(kind).map_err(|error| format!("signals cannot be heard: {error}"));
+    let mut terminate = heard(SignalKind::terminate())?;
+    let mut interrupt = heard(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }
