@@ -340,12 +340,17 @@ mod tests {
                 "invalid type: null, expected a sequence",
             ),
         ] {
-            let fault = from_json::<Wanted>(body.as_bytes(), 64).err().unwrap();
+            let fault = from_json::<Wanted>(body.as_bytes(), USUAL).err().unwrap();
             let details = fault.details.unwrap();
             let reason = details["reason"].as_str().unwrap();
             assert!(reason.starts_with(said), "{body}: {reason}");
         }
     }
+
+    const USUAL: Shape = Shape {
+        depth: 64,
+        characters: CHARACTERS,
+    };
 
     #[test]
     fn bounds_of_any_body() {
@@ -361,11 +366,7 @@ mod tests {
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let most = Shape {
-                depth: 64,
-                characters: CHARACTERS,
-            };
-            let fault = unbounded(body.as_bytes(), most);
+            let fault = unbounded(body.as_bytes(), USUAL);
             let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),
