@@ -1,8 +1,10 @@
 //! `cargo xtask fuzz`: every target of `fuzz/` on stable Rust: its corpus replayed, then as many
 //! seconds of fuzzing as asked for.
 
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::run::{program, root, succeed};
 
@@ -101,7 +103,11 @@ fn tool() -> Result<String, String> {
     Ok(path)
 }
 
+/// Builds this target alone, then runs it; what it says is shown now and then.
 fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
+    let mut build = program("cargo", ".", &["fuzz", "build", "-s", "none", &target]);
+    build.env("PATH", path);
+    succeed(build)?;
     // What it finds goes here; the committed corpus stays as it is.
     let found = root().join("target/fuzz-corpus").join(&target);
     std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
@@ -120,33 +126,57 @@ fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
     let memory = format!("-rss_limit_mb={MOST_MIB}");
     words.extend(["--", &limit, &timeout, &memory, "-print_final_stats=1"]);
     let mut command = program("cargo", ".", &words);
-    let output = command.env("PATH", path).output();
-    let output = output.map_err(|error| format!("cargo fuzz: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stderr);
+    command.env("PATH", path).stderr(Stdio::piped());
+    let failed = |error: std::io::Error| format!("cargo fuzz: {error}");
+    let mut child = command.spawn().map_err(failed)?;
+    let lines = shown(child.stderr.take().ok_or("no standard error")?);
+    let crashed = !child.wait().map_err(failed)?.success();
     let stat = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name));
+        let line = lines.iter().find(|line| line.starts_with(name));
         let number = line.and_then(|line| line.split_whitespace().last());
         number.unwrap_or("-").to_owned()
     };
-    let executions = stat("stat::number_of_executed_units");
-    if !output.status.success() {
-        let lines: Vec<&str> = text.lines().collect();
+    if crashed {
         let from = lines.len().saturating_sub(LINES_SHOWN);
         println!("{}", lines[from..].join("\n"));
-        if executions == "-" && !text.contains("libFuzzer") {
-            return Err(format!("{target} does not build or start"));
+        if !lines.iter().any(|line| line.contains("libFuzzer")) {
+            return Err(format!("{target} does not start"));
         }
     }
     Ok(Outcome {
-        target,
-        executions,
+        executions: stat("stat::number_of_executed_units"),
         slowest: stat("stat::slowest_unit_time_sec"),
         memory: stat("stat::peak_rss_mb"),
-        crashed: !output.status.success(),
+        crashed,
+        target,
     })
 }
 
-/// No input may take longer, nor more memory.
+/// All it said; of its own account of how far it is, a line every few seconds is printed at once.
+fn shown(said: impl Read) -> Vec<String> {
+    let (mut lines, mut last) = (Vec::new(), now());
+    for line in BufReader::new(said).split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line).into_owned();
+        let summary = line.contains("INITED") || line.contains("DONE");
+        if line.starts_with('#') && (summary || last.elapsed() > BETWEEN_LINES) {
+            println!("{line}");
+            last = now();
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build tool that shows how far it is"
+)]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// No input may take longer, nor the whole run more memory.
 const LONGEST_SECONDS: u64 = 1;
 const MOST_MIB: u64 = 256;
 const LINES_SHOWN: usize = 40;
+const BETWEEN_LINES: Duration = Duration::from_secs(5);

@@ -21,6 +21,7 @@ pub mod gate;
 pub mod house;
 pub mod idempotency;
 pub mod limits;
+mod objects;
 pub mod openapi;
 pub mod paging;
 pub mod request;
