@@ -1,5 +1,5 @@
-//! `cargo xtask abuse --tier ci|nightly|release`: what strangers could do to a running server, as
-//! figures beside their targets.
+//! `cargo xtask abuse [load] [--tier ci|nightly|release]`: what strangers could do to a running
+//! server, as figures beside their targets; with `load` only those that a busy machine spoils.
 //!
 //! | figure | how |
 //! |---|---|
@@ -67,17 +67,24 @@ const TIERS: &[Tier] = &[
 /// Prints the table; an error where a figure misses its target.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let name = match words[..] {
+    let (load_alone, words) = match words[..] {
+        ["load", ref rest @ ..] => (true, rest),
+        _ => (false, &words[..]),
+    };
+    let name = match *words {
         [] => "ci",
         ["--tier", name] => name,
-        _ => return Err("usage: cargo xtask abuse [--tier ci|nightly|release]".to_owned()),
+        _ => return Err("usage: cargo xtask abuse [load] [--tier ci|nightly|release]".to_owned()),
     };
     let tier = TIERS
         .iter()
         .find(|tier| tier.name == name)
         .ok_or_else(|| format!("{name}: no such tier: ci, nightly or release"))?;
-    let mut rows = printed()?;
-    rows.extend(schemathesis(tier)?);
+    let mut rows = Vec::new();
+    if !load_alone {
+        rows.extend(printed()?);
+        rows.extend(schemathesis(tier)?);
+    }
     rows.extend(load::measure(tier)?);
     println!("\n{:<7} {:<67} seen", "figure", "target");
     for row in &rows {
