@@ -80,6 +80,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         .iter()
         .find(|tier| tier.name == name)
         .ok_or_else(|| format!("{name}: no such tier: ci, nightly or release"))?;
+    build()?;
     let mut rows = Vec::new();
     if !load_alone {
         rows.extend(printed()?);
@@ -97,7 +98,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// The part that is cheap and needs nothing but Python: B2 alone.
+/// The part that is cheap and needs nothing but Python: B2 alone, on the binary the tests were run
+/// with (building the server by itself would choose other features, and take minutes).
 pub(crate) fn ci() -> Result<(), String> {
     match schemathesis(&TIERS[0])? {
         Some(row) if !row.holds => Err(row.seen),
@@ -238,6 +240,11 @@ fn environment() -> Result<Option<PathBuf>, String> {
     Ok(Some(python))
 }
 
+fn build() -> Result<(), String> {
+    let server = ["build", "--package", "lockstep-server", "--bin", "lockstep"];
+    succeed(cargo(&server))
+}
+
 /// A server on a fresh directory, with its administrator signed in; gone when dropped.
 struct Server {
     process: Child,
@@ -249,13 +256,6 @@ struct Server {
 
 impl Server {
     fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
-        succeed(cargo(&[
-            "build",
-            "--package",
-            "lockstep-server",
-            "--bin",
-            "lockstep",
-        ]))?;
         let binary = target()?.join("debug/lockstep");
         let folder = root().join(FOLDER).join("data");
         if folder.exists() {
