@@ -463,6 +463,14 @@ async fn hand_in(
             bar.done();
         }
     };
+    // A mistyped directory would be made, found empty and praised.
+    let makes = matches!(command, Command::UserCreate { .. });
+    if !makes && !config.data.join(crate::data::DATABASE).exists() {
+        return Err(format!(
+            "there is no store in {}: `lockstep serve` makes one, --data names another directory",
+            config.data.display()
+        ));
+    }
     let data = match DataDir::hold(&config.data) {
         Ok(data) => data,
         Err(DataDirError::Held(path)) => {
