@@ -250,21 +250,33 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             user,
             participant,
         } => {
+            let mut fault = None;
             for file in files {
-                let path = file
-                    .canonicalize()
-                    .map_err(|error| format!("{}: {error}", file.display()))?;
-                let (username, participant) = (user.clone(), participant.clone());
-                let command = Command::Import {
-                    username,
-                    file: path,
-                    participant,
-                };
                 let what = file.display().to_string();
-                say.imported(
-                    &what,
-                    &hand_in(&config, command, &what, "bytes", cli.json).await?,
-                );
+                let done = match file.canonicalize() {
+                    Ok(file) => {
+                        let command = Command::Import {
+                            username: user.clone(),
+                            file,
+                            participant: participant.clone(),
+                        };
+                        hand_in(&config, command, &what, "bytes", cli.json).await
+                    }
+                    Err(error) => Err(format!("{what}: {error}")),
+                };
+                match done {
+                    Ok(done) => say.imported(&what, &done),
+                    // The others are read all the same.
+                    Err(said) => {
+                        fault
+                            .replace(said)
+                            .iter()
+                            .for_each(|said| eprintln!("lockstep: {said}"));
+                    }
+                }
+            }
+            if let Some(said) = fault {
+                return Err(said);
             }
         }
         Ask::Export {

@@ -326,7 +326,22 @@ async fn the_command_line_exports_too() {
     std::fs::write(file("in.csv"), table).unwrap();
     let child = Child::start(&data);
     let ran = |words: &[&str]| run(&data, words, "");
-    assert!(ran(&["import", &file("in.csv")]).status.success());
+    // One that cannot be read does not keep the others out.
+    std::fs::write(file("junk.txt"), "no recording").unwrap();
+    let files = [&file("junk.txt"), &file("none.fit"), &file("in.csv")];
+    let read = ran(&["import", files[0], files[1], files[2]]);
+    let (out, said) = [read.stdout, read.stderr]
+        .map(|text| String::from_utf8(text).unwrap())
+        .into();
+    assert!(
+        !read.status.success() && out.contains("2 points"),
+        "{out}{said}"
+    );
+    assert!(
+        said.contains("junk.txt") && said.contains("none.fit"),
+        "{said}"
+    );
+    std::fs::remove_file(file("junk.txt")).unwrap();
     // Through the server that holds the directory, and without one.
     let out = ran(&["export", &file("out.csv")]);
     assert!(out.status.success(), "{out:?}");
