@@ -20,7 +20,7 @@ use crate::{app, local, telemetry};
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
 struct Cli {
-    /// A TOML file; `lockstep config check` names every key.
+    /// A TOML file; `lockstep config check` shows what it comes to.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The data directory [default: ./lockstep-data].
@@ -51,7 +51,8 @@ enum Ask {
     },
     /// Start a server on a fresh directory, fill it over HTTP, show what it says.
     Demo(Demo),
-    /// Import recordings: FIT, TCX, GPX, CSV, also gzipped or zipped.
+    /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
+    /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
     Import {
         /// The recordings.
         #[arg(required = true)]
@@ -165,7 +166,8 @@ enum Key {
         /// Whose it is.
         #[arg(long)]
         user: String,
-        /// Area names with :read or :write; none is everything the role may.
+        /// An area (fitness, platform, administration, agents, encryption) with :read or :write;
+        /// none is everything the role may.
         #[arg(long = "scope", value_name = "AREA:VERB")]
         scopes: Vec<String>,
     },
