@@ -20,7 +20,7 @@ use crate::{app, local, telemetry};
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
 struct Cli {
-    /// A TOML file; `lockstep config check` names every key.
+    /// A TOML file; `lockstep config check` shows what it comes to.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The data directory [default: ./lockstep-data].
@@ -51,7 +51,8 @@ enum Ask {
     },
     /// Start a server on a fresh directory, fill it over HTTP, show what it says.
     Demo(Demo),
-    /// Import recordings: FIT, TCX, GPX, CSV, also gzipped or zipped.
+    /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
+    /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
     Import {
         /// The recordings.
         #[arg(required = true)]
@@ -165,7 +166,8 @@ enum Key {
         /// Whose it is.
         #[arg(long)]
         user: String,
-        /// Area names with :read or :write; none is everything the role may.
+        /// An area (fitness, platform, administration, agents, encryption) with :read or :write;
+        /// none is everything the role may.
         #[arg(long = "scope", value_name = "AREA:VERB")]
         scopes: Vec<String>,
     },
@@ -250,21 +252,33 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             user,
             participant,
         } => {
+            let mut fault = None;
             for file in files {
-                let path = file
-                    .canonicalize()
-                    .map_err(|error| format!("{}: {error}", file.display()))?;
-                let (username, participant) = (user.clone(), participant.clone());
-                let command = Command::Import {
-                    username,
-                    file: path,
-                    participant,
-                };
                 let what = file.display().to_string();
-                say.imported(
-                    &what,
-                    &hand_in(&config, command, &what, "bytes", cli.json).await?,
-                );
+                let done = match file.canonicalize() {
+                    Ok(file) => {
+                        let command = Command::Import {
+                            username: user.clone(),
+                            file,
+                            participant: participant.clone(),
+                        };
+                        hand_in(&config, command, &what, "bytes", cli.json).await
+                    }
+                    Err(error) => Err(format!("{what}: {error}")),
+                };
+                match done {
+                    Ok(done) => say.imported(&what, &done),
+                    // The others are read all the same.
+                    Err(said) => {
+                        fault
+                            .replace(said)
+                            .iter()
+                            .for_each(|said| eprintln!("lockstep: {said}"));
+                    }
+                }
+            }
+            if let Some(said) = fault {
+                return Err(said);
             }
         }
         Ask::Export {
@@ -465,6 +479,14 @@ async fn hand_in(
             bar.done();
         }
     };
+    // A mistyped directory would be made, found empty and praised.
+    let makes = matches!(command, Command::UserCreate { .. });
+    if !makes && !config.data.join(crate::data::DATABASE).exists() {
+        return Err(format!(
+            "there is no store in {}: `lockstep serve` makes one, --data names another directory",
+            config.data.display()
+        ));
+    }
     let data = match DataDir::hold(&config.data) {
         Ok(data) => data,
         Err(DataDirError::Held(path)) => {

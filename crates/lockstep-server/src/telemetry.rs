@@ -1,5 +1,6 @@
 //! The log and the figures for Prometheus, set up once for the process.
 
+use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -22,7 +23,10 @@ pub fn log(log: &Log) -> Result<(), String> {
             wanted = wanted.with_target(*name, LevelFilter::INFO);
         }
     }
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        // Colours are for people who look; a file would hold their control characters.
+        .with_ansi(std::io::stderr().is_terminal());
     let registry = tracing_subscriber::registry();
     let begun = match log.format {
         LogFormat::Json => {

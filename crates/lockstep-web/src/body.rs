@@ -223,6 +223,13 @@ fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fa
 /// was is enough.
 fn without_value(reason: &str) -> String {
     let kinds = ["invalid type: ", "invalid value: ", "unknown variant"];
+    // What the standard library says of a number in a query.
+    if ["invalid digit", "cannot parse integer", "number too"]
+        .iter()
+        .any(|start| reason.starts_with(start))
+    {
+        return "must be a whole number, not negative and not too large".to_owned();
+    }
     let Some(start) = kinds.iter().find(|start| reason.starts_with(**start)) else {
         return reason.to_owned();
     };

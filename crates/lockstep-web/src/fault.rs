@@ -118,6 +118,16 @@ impl Fault {
         )
     }
 
+    /// The ticket opens no socket.
+    #[must_use]
+    pub fn bad_ticket() -> Self {
+        Self::new(
+            Kind::BadCredential,
+            "the ticket is unknown, expired or used: each opens one socket within 30 seconds; \
+             ask for a new one at POST /v1/ws/tickets",
+        )
+    }
+
     /// The caller may not do this; `why` says what would be needed.
     pub fn permission_denied(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::PermissionDenied, why)

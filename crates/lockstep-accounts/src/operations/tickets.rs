@@ -45,7 +45,7 @@ impl Accounts {
 /// Who a ticket stands for; it opens nothing a second time.
 pub(crate) async fn redeem(house: &House, ticket: &str) -> Result<Caller, Fault> {
     let Some((Kind::Ticket, hash)) = secret::read(ticket) else {
-        return Err(Fault::bad_credential());
+        return Err(Fault::bad_ticket());
     };
     let taken = house
         .db
@@ -55,7 +55,7 @@ pub(crate) async fn redeem(house: &House, ticket: &str) -> Result<Caller, Fault>
             Ok(taken.filter(|ticket| ticket.expires_at > now))
         })
         .await?;
-    let ticket = taken.ok_or_else(Fault::bad_credential)?;
+    let ticket = taken.ok_or_else(Fault::bad_ticket)?;
     recall(house, Credential(ticket.credential)).await
 }
 

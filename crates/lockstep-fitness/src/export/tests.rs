@@ -176,6 +176,118 @@ fn an_open_mhealth_point() {
     assert_eq!(json_of(Format::OpenMHealth, &[]), json!([]));
 }
 
+/// A type of the catalogue comes back in its own unit, whatever else as it was sent.
+#[test]
+fn open_mhealth_comes_back_whole() {
+    let long = "x".repeat(10_000);
+    let mut points: Vec<Point<'_>> = CATALOGUE
+        .iter()
+        .map(|kind| point(kind.name, 60.25, kind.unit))
+        .collect();
+    for device in [" left", "line\nline", "é 心", "\"", &long] {
+        for (kind, unit) in [("own.type", "{x}"), ("heart_rate", "/min")] {
+            points.push(Point {
+                device,
+                ..point(kind, 61.0, unit)
+            });
+        }
+    }
+    for value in [0.1, -7.25, 1e300, 5e-324, f64::MAX] {
+        points.push(point("other", value, " "));
+    }
+    for kind in ["weight", "resting_heart_rate", "power", "own"] {
+        let unit = catalogue::kind(kind).map_or("x", |kind| kind.unit);
+        for (confidence, metadata) in [
+            (Some(0.0), None),
+            (Some(0.25), Some("{}")),
+            (
+                None,
+                Some(r#"{"duration":3,"notes":"a, \"b\"\nc","tired":true,"x":null}"#),
+            ),
+        ] {
+            points.push(Point {
+                confidence,
+                metadata,
+                ..point(kind, 70.5, unit)
+            });
+        }
+    }
+    // Our own words for units may differ from the export's, what they mean may not.
+    let meant = |point: &Point<'_>| {
+        let known = catalogue::canonical(point.kind, point.unit, point.value);
+        let value = known.map_or_else(
+            || format!("{} {}", point.value, point.unit),
+            |value| value.to_string(),
+        );
+        let besides = (point.confidence, point.metadata.map(str::to_owned));
+        (
+            point.timestamp,
+            point.kind.to_owned(),
+            value,
+            point.device.to_owned(),
+            besides,
+        )
+    };
+    let mut found = Vec::new();
+    let mut sink = |point: Point<'_>| {
+        found.push(meant(&point));
+        Ok::<_, ()>(())
+    };
+    let options = Options::at("2026-11-21T00:00:00Z".parse().unwrap());
+    let sent = exported(Format::OpenMHealth, &points);
+    let report = files::read(&mut &sent[..], &options, &mut sink).unwrap();
+    assert_eq!((report.errors, report.skipped.len()), (vec![], 0));
+    assert_eq!(found, points.iter().map(meant).collect::<Vec<_>>());
+}
+
+/// What says that it is ours and is not is named, not stored.
+#[test]
+fn open_mhealth_of_ours_is_checked() {
+    let moment = json!({ "date_time": AT });
+    for (change, fault) in [
+        (json!({ "type": "Power" }), "type"),
+        (json!({ "type": null }), "type"),
+        (json!({ "type": "weight" }), "unit"),
+        (
+            json!({ "measurement": { "unit": "W" } }),
+            "measurement: value",
+        ),
+        (
+            json!({ "measurement": { "unit": "W", "value": "much" } }),
+            "measurement: value",
+        ),
+        (json!({ "confidence": 2 }), "confidence"),
+        (json!({ "metadata": [] }), "metadata"),
+        (json!({ "metadata": { "a": {} } }), "metadata"),
+        (
+            json!({ "effective_time_frame": {} }),
+            "effective_time_frame",
+        ),
+    ] {
+        let mut body = json!({
+            "type": "power", "measurement": { "unit": "W", "value": 250 },
+            "effective_time_frame": moment,
+        });
+        for (field, value) in change.as_object().unwrap() {
+            body[field] = value.clone();
+        }
+        let schema = json!({ "namespace": "lockstep", "name": "measurement", "version": "1.0" });
+        let source = json!({ "source_name": "Strap", "source_data_point_id": "pt_1m7xkq2wq1" });
+        let header = json!({ "schema_id": schema, "acquisition_provenance": source });
+        let text = json!([{ "header": header, "body": body }]).to_string();
+        let mut sink = |point: Point<'_>| Err(format!("{point:?}"));
+        let options = Options::at("2026-11-21T00:00:00Z".parse().unwrap());
+        let report = files::read(&mut text.as_bytes(), &options, &mut sink).unwrap();
+        let [error] = report.errors.as_slice() else {
+            panic!("{change}: {report:?}")
+        };
+        assert!(
+            error.starts_with("element 1: ") && error.contains(fault),
+            "{change}: {error}"
+        );
+    }
+}
+
 #[test]
 fn bodies_by_the_published_schemas() {
     for (kind, value, unit, schema, body) in [

@@ -388,6 +388,7 @@ async fn users_are_listed_in_pages() {
         ("search=ADA", 1),
         ("search=%25", 0),
         ("search=example.org", 3),
+        (&format!("search={}", "é".repeat(200)), 0),
         ("status=suspended", 0),
     ] {
         let found = admin.get(&format!("/v1/admin/users?{query}")).await.ok();
@@ -401,6 +402,7 @@ async fn users_are_listed_in_pages() {
         ("page=-1", "page"),
         ("role=boss", "role"),
         ("page=1&page=2", "page"),
+        (&format!("search={}", "é".repeat(201)), "search"),
     ] {
         let answer = admin.get(&format!("/v1/admin/users?{query}")).await;
         answer.blames(parameter);

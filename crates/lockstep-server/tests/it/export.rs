@@ -293,6 +293,29 @@ async fn what_comes_meanwhile_is_not_followed() {
     assert!(outcome.is_err(), "a suspended account reads on");
 }
 
+#[test]
+fn a_command_makes_no_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let table = "timestamp,type,value,unit\n2026-06-01T00:00:00Z,weight,70,kg\n";
+    std::fs::write(file("in.csv"), table).unwrap();
+    for words in [
+        &["doctor"][..],
+        &["audit", "verify"],
+        &["backup", "create", &file("copy")],
+        &["export", &file("out.csv")],
+        &["import", &file("in.csv")],
+        &["user", "list"],
+    ] {
+        let ran = run(&folder.path().join("mistyped"), words, "");
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert!(!ran.status.success(), "{words:?}");
+        assert!(said.contains("there is no store in"), "{words:?}: {said}");
+    }
+    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 1, "in.csv");
+}
+
 #[tokio::test]
 async fn the_command_line_exports_too() {
     let folder = tempfile::tempdir().unwrap();
@@ -303,7 +326,22 @@ async fn the_command_line_exports_too() {
     std::fs::write(file("in.csv"), table).unwrap();
     let child = Child::start(&data);
     let ran = |words: &[&str]| run(&data, words, "");
-    assert!(ran(&["import", &file("in.csv")]).status.success());
+    // One that cannot be read does not keep the others out.
+    std::fs::write(file("junk.txt"), "no recording").unwrap();
+    let files = [&file("junk.txt"), &file("none.fit"), &file("in.csv")];
+    let read = ran(&["import", files[0], files[1], files[2]]);
+    let (out, said) = [read.stdout, read.stderr]
+        .map(|text| String::from_utf8(text).unwrap())
+        .into();
+    assert!(
+        !read.status.success() && out.contains("2 points"),
+        "{out}{said}"
+    );
+    assert!(
+        said.contains("junk.txt") && said.contains("none.fit"),
+        "{said}"
+    );
+    std::fs::remove_file(file("junk.txt")).unwrap();
     // Through the server that holds the directory, and without one.
     let out = ran(&["export", &file("out.csv")]);
     assert!(out.status.success(), "{out:?}");

@@ -473,8 +473,10 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
             (status, &body["error"]["code"]),
             (401, &json!("AUTH_ERROR"))
         );
+        body["error"]["message"].as_str().unwrap().to_owned()
     };
-    refused(nobody.socket_by(STREAM, &ticket).await);
+    let said = refused(nobody.socket_by(STREAM, &ticket).await);
+    assert!(said.contains("POST /v1/ws/tickets"), "{said}");
     // Of two at once one is in.
     let ticket = make().await;
     let (one, other) = tokio::join!(

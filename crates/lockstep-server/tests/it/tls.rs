@@ -351,6 +351,10 @@ fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
     };
     let (fine, said) = check(&["config", "check"]);
     assert!(fine && said.contains("key.pem"), "{said}");
+    let made = ["user", "create", "ada", "--email", "ada@example.org"];
+    let made = [&made[..], &["--password-stdin"]].concat();
+    let made = run(&folder.path().join("data"), &made, "twelve letters");
+    assert!(made.status.success(), "{made:?}");
     let (fine, said) = check(&["doctor"]);
     assert!(
         fine && said.contains("ok  the certificate and its key"),

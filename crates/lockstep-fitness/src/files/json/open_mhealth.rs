@@ -2,15 +2,19 @@
 //!
 //! After the schemas of openmhealth.org (`omh:*`) and of IEEE 1752.1 (`ieee:*`): a measure is a
 //! field of the body of the schema's name, a `unit_value` or a bare number; its time is the
-//! `effective_time_frame`.
+//! `effective_time_frame`. Points of our own export come back whole: what has no published schema
+//! under `lockstep:measurement`, and what the published ones have no field for.
 
+use lockstep_store::Timestamp;
 use serde_json::{Map, Value};
 
 use super::element::{Element, Out, number};
-use crate::catalogue;
 use crate::files::intake::Stop;
 use crate::files::time::rfc3339;
 use crate::files::{Format, units, xml};
+use crate::point::Point;
+use crate::point_id::PointId;
+use crate::{body, catalogue};
 
 /// Reads the element if it is a data point.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -23,6 +27,10 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     }
     let at = out.element(Format::OpenMHealth);
     let frame = Frame::of(body);
+    if is_measurement(header) {
+        measurement(at, header, body, &frame, out)?;
+        return Ok(true);
+    }
     let rows = || ROWS.iter().filter(|row| body.contains_key(row.0));
     let is_activity = body.contains_key("activity_name");
     if !is_activity && rows().next().is_none() {
@@ -52,10 +60,25 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         }
         return Ok(true);
     }
-    let device = device(header);
+    let own = is_own(header);
+    let device = device(header, own);
+    let (confidence, metadata) = match own.then(|| besides(body)) {
+        Some(Ok(besides)) => besides,
+        Some(Err(fault)) => {
+            out.intake.fault(format_args!("element {at}: {fault}"));
+            return Ok(true);
+        }
+        None => (None, None),
+    };
     for (field, kind, unit) in rows() {
+        // Others call any reading of somebody who rests so; ours is the day's resting heart rate.
+        let at_rest = own && body.get(RELATION).and_then(Value::as_str) == Some("at rest");
+        let kind = match *kind {
+            "heart_rate" if at_rest => "resting_heart_rate",
+            kind => kind,
+        };
         // A night counts to the day it ends on.
-        let time = match *kind {
+        let time = match kind {
             "sleep_duration" => frame.end.or(frame.start()),
             _ => frame.start(),
         };
@@ -63,9 +86,89 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
             continue;
         };
         let (value, unit) = measure(&body[*field], unit);
-        out.measure(time, &device, kind, value, unit)?;
+        let converted = value.and_then(|value| units::known(kind, value, unit));
+        match converted.filter(|_| own) {
+            Some((value, unit)) => out.intake.hand_over(Point {
+                timestamp: Timestamp(time),
+                kind,
+                value,
+                unit,
+                device: &device,
+                confidence,
+                metadata: metadata.as_deref(),
+            })?,
+            None => out.measure(time, &device, kind, value, unit)?,
+        }
     }
     Ok(true)
+}
+
+/// Whether the header names the schema of what has no published one.
+fn is_measurement(header: &Map<String, Value>) -> bool {
+    let part = |name| header.get("schema_id")?.get(name)?.as_str();
+    part("namespace") == Some("lockstep") && part("name") == Some("measurement")
+}
+
+/// Reads what has no published schema, by the rules of an upload.
+fn measurement<E>(
+    at: u64,
+    header: &Map<String, Value>,
+    body: &Map<String, Value>,
+    frame: &Frame,
+    out: &mut Out<'_, '_, E>,
+) -> Result<(), Stop<E>> {
+    let measured = body.get("measurement").unwrap_or(&Value::Null);
+    let text = |of: Option<&'_ Value>| of.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (kind, unit) = (text(body.get("type")), text(measured.get("unit")));
+    let device = device(header, true);
+    let checked = catalogue::validate(&kind, &unit)
+        .map_err(|fault| fault.to_string())
+        .and_then(|_| {
+            if !body::is_name(&unit) || !body::is_name(&device) {
+                return Err("unit, source_name: must be text of 1 to 10000 characters".to_owned());
+            }
+            let value = measured.get("value").and_then(number);
+            let value = value.ok_or("measurement: value: must be a finite number")?;
+            Ok((value, besides(body)?))
+        });
+    let (value, (confidence, metadata)) = match checked {
+        Ok(checked) => checked,
+        Err(fault) => {
+            out.intake.fault(format_args!("element {at}: {fault}"));
+            return Ok(());
+        }
+    };
+    let Some(time) = out.time(at, "effective_time_frame", frame.start()) else {
+        return Ok(());
+    };
+    out.intake.hand_over(Point {
+        timestamp: Timestamp(time),
+        kind: &kind,
+        value,
+        unit: &unit,
+        device: &device,
+        confidence,
+        metadata: metadata.as_deref(),
+    })
+}
+
+/// Whether the data point is one of an export of ours.
+fn is_own(header: &Map<String, Value>) -> bool {
+    let source = header.get("acquisition_provenance");
+    let id = source.and_then(|source| source.get("source_data_point_id")?.as_str());
+    id.is_some_and(|id| id.parse::<PointId>().is_ok())
+}
+
+/// What our export adds to a body: confidence and metadata.
+fn besides(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
+    let confidence = body.get("confidence").map(|share| {
+        let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
+        share.ok_or_else(|| "confidence: must be between 0 and 1".to_owned())
+    });
+    let metadata = body
+        .get("metadata")
+        .map(|metadata| body::metadata(&metadata.to_string()));
+    Ok((confidence.transpose()?, metadata.transpose()?))
 }
 
 /// The time of a body.
@@ -127,16 +230,24 @@ fn field_of(kind: &str) -> &'static str {
     }
 }
 
-fn device(header: &Map<String, Value>) -> String {
+/// Who measured; what we have written ourselves, to the letter.
+fn device(header: &Map<String, Value>, own: bool) -> String {
     let source = header.get("acquisition_provenance");
     let source = source.and_then(|source| source.get("source_name")?.as_str());
-    let device = xml::name(source.unwrap_or_default());
+    let source = source.unwrap_or_default();
+    if own && body::is_name(source) {
+        return source.to_owned();
+    }
+    let device = xml::name(source);
     if device.is_empty() {
         "Open mHealth".to_owned()
     } else {
         device
     }
 }
+
+/// How a heart rate says that it was measured at rest.
+const RELATION: &str = "temporal_relationship_to_physical_activity";
 
 /// The body's field, the type here, the unit of a bare number.
 const ROWS: &[(&str, &str, &str)] = &[
