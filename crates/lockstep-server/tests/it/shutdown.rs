@@ -306,8 +306,8 @@ fn the_directory_is_its_owners_alone() {
     assert_eq!(mode(&data.join(lockstep_server::data::SOCKET)), 0o600);
 }
 
-#[tokio::test]
-async fn a_log_that_nobody_looks_at_has_no_colours() {
+#[test]
+fn a_log_that_nobody_looks_at_has_no_colours() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let child = Child::start_with(&data, &[("LOCKSTEP_LOG_FORMAT", "text")]);
