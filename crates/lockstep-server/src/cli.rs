@@ -240,6 +240,9 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             serve_until_told(config).await?;
         }
         Ask::Demo(demo) => {
+            if cli.data.is_some() {
+                eprintln!("demo: works on a fresh directory, not on the one of --data");
+            }
             let demo = demo::Demo {
                 files: demo.files,
                 once: demo.once,
@@ -270,10 +273,9 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                     Ok(done) => say.imported(&what, &done),
                     // The others are read all the same.
                     Err(said) => {
-                        fault
-                            .replace(said)
-                            .iter()
-                            .for_each(|said| eprintln!("lockstep: {said}"));
+                        if let Some(said) = fault.replace(said) {
+                            eprintln!("lockstep: {said}");
+                        }
                     }
                 }
             }

@@ -195,6 +195,8 @@ impl Reading {
                 .zip(self.last)
                 .map_or(0, |(first, last)| last - first);
             let between = between as f64 / 1000.0;
+            // The laps' sum to the millisecond: 0.1 and 0.2 are 0.3.
+            let seconds = (self.seconds * 1000.0).round() / 1000.0;
             let name = match (self.notes.as_str(), &self.sport) {
                 ("", Some(sport)) => sport.clone(),
                 ("", None) => "activity".to_owned(),
@@ -204,8 +206,8 @@ impl Reading {
                 name,
                 sport: self.sport.take(),
                 start: Timestamp(start),
-                duration_seconds: between.max(self.seconds),
-                timer_seconds: (self.seconds > 0.0).then_some(self.seconds),
+                duration_seconds: between.max(seconds),
+                timer_seconds: (seconds > 0.0).then_some(seconds),
                 records: self.records,
                 distance_meters: None,
                 energy_kcal: None,

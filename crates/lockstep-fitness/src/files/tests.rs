@@ -149,6 +149,23 @@ fn one_ride_in_three_formats() {
     }
 }
 
+#[test]
+fn laps_add_up_to_the_millisecond() {
+    let lap = |at: &str, seconds: f64| {
+        format!(r#"<Lap StartTime="{at}"><TotalTimeSeconds>{seconds}</TotalTimeSeconds></Lap>"#)
+    };
+    let laps = [
+        lap("2026-06-01T06:00:00Z", 0.1),
+        lap("2026-06-01T06:00:01Z", 0.2),
+    ];
+    let text = format!(
+        r#"<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2026-06-01T06:00:00Z</Id>{}</Activity></Activities></TrainingCenterDatabase>"#,
+        laps.concat()
+    );
+    let (report, _) = read_bytes(text.as_bytes()).unwrap();
+    assert_eq!(report.activities[0].duration_seconds.to_string(), "0.3");
+}
+
 /// One ride that arrives as FIT, TCX and GPX, from three devices, counts once.
 #[test]
 fn one_ride_in_three_formats_counts_once() {

@@ -305,3 +305,19 @@ fn the_directory_is_its_owners_alone() {
     assert_eq!(mode(&data.join("spool")), 0o700);
     assert_eq!(mode(&data.join(lockstep_server::data::SOCKET)), 0o600);
 }
+
+#[test]
+fn a_log_that_nobody_looks_at_has_no_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let child = Child::start_with(&data, &[("LOCKSTEP_LOG_FORMAT", "text")]);
+    let (_, lines) = child.end();
+    assert!(
+        lines.iter().any(|line| line.contains("INFO serving")),
+        "{lines:?}"
+    );
+    assert!(
+        !lines.iter().any(|line| line.contains('\u{1b}')),
+        "{lines:?}"
+    );
+}

@@ -118,7 +118,7 @@ fn measurement<E>(
     out: &mut Out<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let measured = body.get("measurement").unwrap_or(&Value::Null);
-    let text = |of: Option<&'_ Value>| of.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text = |of: Option<&Value>| of.and_then(Value::as_str).unwrap_or_default().to_owned();
     let (kind, unit) = (text(body.get("type")), text(measured.get("unit")));
     let device = device(header, true);
     let checked = catalogue::validate(&kind, &unit)
