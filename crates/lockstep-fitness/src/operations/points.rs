@@ -151,6 +151,8 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
 
 /// Series of an account; a page opens a chunk of each.
 const MOST_SERIES: u64 = 10_000;
+/// About what a point is as JSON.
+const POINT_BYTES: usize = 128;
 
 /// Whether a point's `device` means a device that was revoked, and none that may send: a name is
 /// free again for the next one.
@@ -275,13 +277,15 @@ pub async fn page(
         .db
         .read("points.page", move |tx| {
             let filter = query.filter(tx, &user)?;
-            let mut writer = PointWriter::after(b"{\"data\":[".to_vec());
+            let mut bytes = Vec::with_capacity(POINT_BYTES * usize::try_from(limit).unwrap_or(0));
+            bytes.extend(b"{\"data\":[");
+            let mut writer = PointWriter::after(bytes);
             let mut first = true;
             let page = store::page(tx, &user, &filter, start, limit, |id, point| {
                 writer.write(first, id, point);
                 first = false;
             })?;
-            let mut bytes = writer.into_bytes();
+            bytes = writer.into_bytes();
             let (total, has_more) = (page.total, page.next.is_some());
             let next = page
                 .next
