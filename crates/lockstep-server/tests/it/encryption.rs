@@ -1,5 +1,6 @@
 //! Area E over HTTP.
 
+mod custody;
 mod proofs;
 
 use std::os::unix::fs::PermissionsExt;
