@@ -1,6 +1,7 @@
 //! Area E over HTTP.
 
 mod custody;
+mod membership;
 mod proofs;
 
 use std::os::unix::fs::PermissionsExt;
