@@ -1,5 +1,6 @@
 //! Area E over HTTP.
 
+mod circuits;
 mod custody;
 mod membership;
 mod proofs;
