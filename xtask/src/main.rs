@@ -51,7 +51,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "faults",
-        "kills, power cuts, failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F5]",
+        "kills, power cuts, failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F4 F5]",
         faults::run,
     ),
     (

@@ -19,6 +19,7 @@ mod child;
 mod copies;
 mod cuts;
 mod failing;
+mod keys;
 mod kill;
 mod line;
 mod tokens;
@@ -28,6 +29,8 @@ mod tokens;
 struct Tier {
     name: &'static str,
     kills: u32,
+    /// Kills while keys change.
+    turns: u32,
     rounds: u64,
     cuts_a_round: u64,
     copies: u32,
@@ -39,6 +42,7 @@ const TIERS: [Tier; 3] = [
     Tier {
         name: "ci",
         kills: 100,
+        turns: 30,
         rounds: 4,
         cuts_a_round: 25,
         copies: 3,
@@ -47,6 +51,7 @@ const TIERS: [Tier; 3] = [
     Tier {
         name: "nightly",
         kills: 1000,
+        turns: 200,
         rounds: 20,
         cuts_a_round: 50,
         copies: 20,
@@ -55,6 +60,7 @@ const TIERS: [Tier; 3] = [
     Tier {
         name: "release",
         kills: 10_000,
+        turns: 1000,
         rounds: 50,
         cuts_a_round: 100,
         copies: 100,
@@ -107,6 +113,7 @@ fn main() {
     run("F1", &|| runtime.block_on(kill::figures(tier, seed)));
     run("F2", &|| runtime.block_on(cuts::figures(tier, seed)));
     run("F3", &|| runtime.block_on(failing::figures(tier, seed)));
+    run("F4", &|| runtime.block_on(keys::figures(tier, seed)));
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {

@@ -26,7 +26,7 @@ pub(crate) struct Bring {
 }
 
 /// What was kept of it.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Brought {
     pub(crate) id: String,
     pub(crate) curve: String,
@@ -49,7 +49,7 @@ impl Vault {
         let (circuit, brought, key) = self
             .pool()
             .run(move |cancel| {
-                let circuit = read_circuit(bring.r1cs, bring.zkey)?;
+                let circuit = read_circuit("r1cs", bring.r1cs, bring.zkey)?;
                 cancel.check()?;
                 let ptau = bring.ptau.as_deref();
                 let (brought, key) = match CurveName::from_name(&circuit.curve) {
@@ -61,20 +61,29 @@ impl Vault {
                 Ok((circuit, brought, key))
             })
             .await?;
-        let (of, mut brought) = (owner.clone(), Some(brought));
+        let of = owner.clone();
         self.ctx()
             .db
             .write("vault.circuit.keep", move |tx| {
                 once.run(tx, &of.user, |tx| {
-                    if rows::circuits(tx, &of.user)? >= MOST_CIRCUITS {
+                    if rows::other_circuits(tx, &of.user, &circuit.id)? >= MOST_CIRCUITS {
                         return Err(refused(
                             "r1cs",
                             format!("an account keeps {MOST_CIRCUITS} circuits at most"),
                         ));
                     }
                     rows::insert_circuit(tx, &of.user, &circuit)?;
+                    let mut brought = brought.clone();
                     if let Some(key) = &key {
+                        // A proof is judged by its key's digest: that must say which circuit it is of.
+                        let known = rows::by_digest(tx, &of.user, &key.digest)?;
+                        if known.is_some_and(|known| known.circuit != key.circuit) {
+                            return Err(refused("zkey", "is the key of another circuit already"));
+                        }
                         rows::keep_verifying_key(tx, key)?;
+                        // What was found out of it once stays known.
+                        let known = rows::by_digest(tx, &of.user, &key.digest)?;
+                        brought.setup = known.map(|known| known.setup);
                     }
                     tx.audit(&Entry {
                         actor: &of.actor,
@@ -84,9 +93,7 @@ impl Vault {
                         details: format!("circuit.create {}", circuit.id),
                         metadata: serde_json::Value::Null,
                     })?;
-                    brought
-                        .take()
-                        .ok_or_else(|| Fault::internal("a transaction ran twice"))
+                    Ok(brought)
                 })
             })
             .await

@@ -3,7 +3,7 @@
 use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
 use lockstep_web::Fault;
 
-use crate::key::{KeyRecord, Mode, Scheme};
+use crate::key::{Custody, KeyRecord, Mode, Scheme};
 use crate::material::Material;
 use crate::number;
 use crate::operations::cannot_be_opened;
@@ -117,38 +117,42 @@ impl Vault {
             ));
         }
         self.belongs(&asked, name, operation)?;
-        let held = self
-            .opener(&owner, &asked.operands[0], "operands[0]")
+        let key = self
+            .key_of(&owner, &asked.operands[0], "operands[0]")
             .await?;
-        if held.record.slot.mode != Mode::Fhe {
+        if key.slot.mode != Mode::Fhe {
             return Err(cannot_be_opened("operands[0]"));
         }
-        if asked
-            .scheme
-            .is_some_and(|scheme| scheme != held.record.slot.scheme)
-        {
+        if asked.scheme.is_some_and(|scheme| scheme != key.slot.scheme) {
             return Err(Fault::encryption_parameter(
                 "parameters.scheme",
-                format!("the operands are of {}", held.record.slot.scheme_name()),
+                format!("the operands are of {}", key.slot.scheme_name()),
             ));
         }
         for (place, operand) in asked.operands.iter().enumerate().skip(1) {
             let parameter = format!("operands[{place}]");
-            let other = self.opener(&owner, operand, &parameter).await?;
-            if other.record.id != held.record.id {
+            let other = self.key_of(&owner, operand, &parameter).await?;
+            if other.id != key.id {
                 return Err(Fault::encryption_parameter(
                     &parameter,
                     "is under another key than the first: operands share key and parameter set",
                 ));
             }
         }
-        let keyless = matches!(operation, Add | Subtract | Negate | Rotate);
-        let keys = if keyless {
-            None
-        } else {
-            Some(self.evaluation(&held).await?)
-        };
-        let (vault, key, mut rng) = (self.clone(), held.record.clone(), self.rng());
+        let (mut keys, mut held) = (None, None);
+        match operation {
+            Add | Subtract | Negate => {}
+            Rotate if key.custody == Custody::Client => {
+                return Err(Fault::encryption_parameter(
+                    "operation",
+                    "a rotation's keys are made from the secret, which is its owner's alone: rotate \
+                     where it is",
+                ));
+            }
+            Rotate => held = Some(self.named(&owner.user, &key.id).await?),
+            _ => keys = Some(self.evaluation(&key).await?),
+        }
+        let (vault, under, mut rng) = (self.clone(), key.clone(), self.rng());
         let envelope = self
             .pool()
             .run(move |cancel| {
@@ -156,7 +160,7 @@ impl Vault {
                 for (place, operand) in asked.operands.iter().enumerate() {
                     let parameter = format!("operands[{place}]");
                     all.push(series(
-                        read(&vault, &held.record, operand, &parameter)?,
+                        read(&vault, &under, operand, &parameter)?,
                         &parameter,
                     )?);
                     cancel.check()?;
@@ -165,7 +169,8 @@ impl Vault {
                 let evaluator = match (&keys, operation) {
                     (Some(keys), _) => Evaluator::new(keys),
                     (None, Rotate) => {
-                        let Material::Fhe(secret) = &held.material else {
+                        let Some(Material::Fhe(secret)) = held.as_ref().map(|held| &held.material)
+                        else {
                             return Err(Fault::internal("no homomorphic key for FHE"));
                         };
                         turning = rotation_keys(secret, &all[0], asked.steps, &mut rng)?;
@@ -176,7 +181,7 @@ impl Vault {
                 let done =
                     run(operation, &evaluator, &all, &asked).map_err(|error| why(name, &error))?;
                 cancel.check()?;
-                envelope(&vault, &held.record, &done, &mut rng)
+                envelope(&vault, &under, &done, &mut rng)
             })
             .await?;
         Ok(Computed {

@@ -76,35 +76,35 @@ impl Vault {
         }
     }
 
-    /// The key an envelope names, where it is the caller's and decrypts.
+    /// The key an envelope names with its secret, where it is the caller's and decrypts.
     pub(crate) async fn opener(
         &self,
         owner: &Owner,
         envelope: &[u8],
         parameter: &str,
     ) -> Result<Arc<Held>, Fault> {
-        let refused = || cannot_be_opened(parameter);
-        let header = Header::parse(envelope).map_err(|_| refused())?;
-        let mode = match header.mode {
-            lockstep_seal::Mode::Basic => Mode::Basic,
-            lockstep_seal::Mode::Fhe => Mode::Fhe,
-            lockstep_seal::Mode::Zk => Mode::Zk,
-            lockstep_seal::Mode::AtRest => return Err(refused()),
-        };
-        let id = KeyId::from_bytes(header.key_name.id);
-        let held =
-            self.named(&owner.user, &id)
-                .await
-                .map_err(|fault| match fault.kind {
-                    lockstep_web::fault::Kind::Internal
-                    | lockstep_web::fault::Kind::Unavailable => fault,
-                    _ => refused(),
-                })?;
-        let record = &held.record;
-        if record.slot.mode != mode || !record.status.decrypts() || header.key_name.version != 1 {
-            return Err(refused());
-        }
+        let named = Named::read(envelope, parameter)?;
+        let held = self.named(&owner.user, &named.id).await;
+        let held = held.map_err(|fault| alike(fault, parameter))?;
+        named.fits(&held.record, parameter)?;
         Ok(held)
+    }
+
+    /// The same without its secret, which need not be the platform's.
+    pub(crate) async fn key_of(
+        &self,
+        owner: &Owner,
+        envelope: &[u8],
+        parameter: &str,
+    ) -> Result<KeyRecord, Fault> {
+        let named = Named::read(envelope, parameter)?;
+        let record = match self.remembered(&owner.user, &named.id) {
+            Some(held) => Ok(held.record.clone()),
+            None => self.record(&owner.user, &named.id).await,
+        };
+        let record = record.map_err(|fault| alike(fault, parameter))?;
+        named.fits(&record, parameter)?;
+        Ok(record)
     }
 
     async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<Under, Fault> {
@@ -141,6 +141,47 @@ impl Vault {
             Custody::Server => self.named(&owner.user, id).await.map(Under::Held),
             Custody::Client => Ok(Under::Public(record)),
         }
+    }
+}
+
+/// What an envelope says of its key.
+struct Named {
+    id: KeyId,
+    version: u32,
+    mode: Mode,
+}
+
+impl Named {
+    fn read(envelope: &[u8], parameter: &str) -> Result<Self, Fault> {
+        let refused = || cannot_be_opened(parameter);
+        let header = Header::parse(envelope).map_err(|_| refused())?;
+        let mode = match header.mode {
+            lockstep_seal::Mode::Basic => Mode::Basic,
+            lockstep_seal::Mode::Fhe => Mode::Fhe,
+            lockstep_seal::Mode::Zk => Mode::Zk,
+            lockstep_seal::Mode::AtRest => return Err(refused()),
+        };
+        Ok(Self {
+            id: KeyId::from_bytes(header.key_name.id),
+            version: header.key_name.version,
+            mode,
+        })
+    }
+
+    fn fits(&self, record: &KeyRecord, parameter: &str) -> Result<(), Fault> {
+        if record.slot.mode == self.mode && record.status.decrypts() && self.version == 1 {
+            return Ok(());
+        }
+        Err(cannot_be_opened(parameter))
+    }
+}
+
+/// One refusal for whatever is wrong with the key an envelope names.
+fn alike(fault: Fault, parameter: &str) -> Fault {
+    use lockstep_web::fault::Kind;
+    match fault.kind {
+        Kind::Internal | Kind::Unavailable => fault,
+        _ => cannot_be_opened(parameter),
     }
 }
 

@@ -193,8 +193,10 @@ impl Vault {
 
     /// Encryption's public half and the keys to compute with, of a homomorphic key; made where they
     /// are not there yet.
-    pub(crate) async fn evaluation(&self, held: &Arc<Held>) -> Result<Arc<EvaluationKeys>, Fault> {
-        let record = &held.record;
+    pub(crate) async fn evaluation(
+        &self,
+        record: &KeyRecord,
+    ) -> Result<Arc<EvaluationKeys>, Fault> {
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
         }
@@ -222,7 +224,8 @@ impl Vault {
                     .await?
             }
             None => {
-                let (of, mut rng) = (Arc::clone(held), self.rng());
+                let of = self.named(&record.user, &record.id).await?;
+                let mut rng = self.rng();
                 let (keys, public, body) = self
                     .pool()
                     .run(move |_| {
@@ -383,13 +386,8 @@ impl Vault {
     pub(crate) fn complete(&self, record: KeyRecord) {
         let vault = self.clone();
         tokio::spawn(async move {
-            let turn = vault.turn();
-            let made = match vault.hold(turn, record.clone()).await {
-                Ok(held) => vault.evaluation(&held).await.map(drop),
-                Err(fault) => Err(fault),
-            };
-            let made = match made {
-                Ok(()) => vault.ready(&record).await,
+            let made = match vault.evaluation(&record).await {
+                Ok(_) => vault.ready(&record).await,
                 Err(fault) => Err(fault),
             };
             if let Err(fault) = made {

@@ -7,11 +7,12 @@ use lockstep_seal::MAGIC;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
 use lockstep_web::Fault;
+use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
 use lockstep_zk::formats::{json, r1cs, wtns, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
+use lockstep_zk::{Bls12_381, Bn254, Curve, Error, Format, groth16, pghr13, scalar};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -204,7 +205,8 @@ impl Vault {
                         format!("r1cs: must be followed by base64: {error}"),
                     )
                 })?;
-            let circuit = self.pool().run(move |_| read_circuit(bytes, None)).await?;
+            let read = move |_: &Cancel| read_circuit("circuit", bytes, None);
+            let circuit = self.pool().run(read).await?;
             return Ok(Named::Brought(Box::new(circuit)));
         }
         let id = full_name(name)?;
@@ -434,22 +436,37 @@ impl Named {
     }
 }
 
-/// Reads what was brought: on which curve it is, and whether its key fits.
-pub(crate) fn read_circuit(bytes: Vec<u8>, zkey: Option<Vec<u8>>) -> Result<rows::Circuit, Fault> {
+/// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
+pub(crate) fn read_circuit(
+    parameter: &str,
+    bytes: Vec<u8>,
+    zkey: Option<Vec<u8>>,
+) -> Result<rows::Circuit, Fault> {
     let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
-    let read = |error: lockstep_zk::Error| refused("circuit", error.to_string());
-    let (curve, rows) = match r1cs::read::<lockstep_zk::scalar::Bn254>(&bytes) {
-        Ok(system) => (CurveName::Bn254, system.rows.len()),
-        Err(_) => {
-            let system = r1cs::read::<lockstep_zk::scalar::Bls12_381>(&bytes).map_err(read)?;
-            (CurveName::Bls12_381, system.rows.len())
-        }
+    let another = Error::Malformed {
+        format: Format::R1cs,
+        fault: lockstep_zk::Fault::WrongCurve,
     };
-    if rows > MOST_ROWS {
-        return Err(refused(
-            "circuit",
-            format!("has {rows} rows, {MOST_ROWS} are proven at most"),
-        ));
+    let (curve, [rows, public, wires]) = match r1cs::read::<scalar::Bn254>(&bytes) {
+        Ok(system) => (CurveName::Bn254, counts(&system)),
+        Err(error) if error == another => {
+            let system = r1cs::read::<scalar::Bls12_381>(&bytes)
+                .map_err(|error| refused(parameter, error.to_string()))?;
+            (CurveName::Bls12_381, counts(&system))
+        }
+        Err(error) => return Err(refused(parameter, error.to_string())),
+    };
+    // Public wires are rows of the key, and each wire has points in it.
+    for (what, found, most) in [
+        ("rows and public wires", rows + public, MOST_ROWS),
+        ("wires", wires, MOST_WIRES),
+    ] {
+        if found > most {
+            return Err(refused(
+                parameter,
+                format!("has {found} {what}, {most} are proven at most"),
+            ));
+        }
     }
     Ok(rows::Circuit {
         id,
@@ -457,6 +474,10 @@ pub(crate) fn read_circuit(bytes: Vec<u8>, zkey: Option<Vec<u8>>) -> Result<rows
         r1cs: bytes,
         zkey,
     })
+}
+
+fn counts<F: PrimeField>(system: &R1cs<F>) -> [usize; 3] {
+    [system.rows.len(), system.public(), system.wires as usize]
 }
 
 /// A circuit's full name; `r1cs:` is named by its digest.
@@ -526,3 +547,5 @@ pub(crate) fn setup_named(name: &str) -> Option<Setup> {
 
 /// A key for as many takes some seconds to make.
 const MOST_ROWS: usize = 1 << 16;
+/// Most circuits have about as many wires as rows.
+const MOST_WIRES: usize = 1 << 17;

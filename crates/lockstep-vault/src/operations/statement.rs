@@ -167,7 +167,7 @@ impl Asked<'_> {
         self.only(&["value", "path", "directions", "root", "blinding"])?;
         let (scale, numbers) = self.numbers(&["value"])?;
         let siblings: Vec<F> = self.elements("path")?;
-        let root: Vec<F> = self.elements("root")?;
+        let root = self.element("root")?;
         let directions: Option<Vec<bool>> = self
             .given
             .get("directions")
@@ -185,7 +185,7 @@ impl Asked<'_> {
             value: numbers[0],
             scale,
             blinding,
-            root: root.first().copied().unwrap_or_default(),
+            root,
             siblings,
             directions,
             statement: self.statement([0, 0], scale),
@@ -253,11 +253,18 @@ impl Asked<'_> {
     fn blinding<F: PrimeField>(&self, name: &str, rng: &mut Rng) -> Result<F, Fault> {
         match self.given.get(name) {
             None => Ok(F::rand(rng)),
-            Some(_) => self
-                .elements(name)?
-                .first()
-                .copied()
-                .ok_or_else(|| refused("data", format!("{name} is empty"))),
+            Some(_) => self.element(name),
+        }
+    }
+
+    /// One field element.
+    fn element<F: PrimeField>(&self, name: &str) -> Result<F, Fault> {
+        match *self.elements(name)? {
+            [one] => Ok(one),
+            ref all => Err(refused(
+                "data",
+                format!("{name} must be one, {} were given", all.len()),
+            )),
         }
     }
 
@@ -295,10 +302,10 @@ fn done<F: PrimeField>(
 /// What the mathematics refuses, in its words: they hold no value.
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(crate) fn told(error: lockstep_zk::Error) -> Fault {
-    use lockstep_zk::Error::{FalseStatement, Input, Malformed, TooLarge, Unsatisfied};
+    use lockstep_zk::Error::{FalseStatement, Input, Length, Malformed, TooLarge, Unsatisfied};
     let parameter = match &error {
         TooLarge { .. } => "circuit",
-        FalseStatement(_) | Unsatisfied { .. } | Input { .. } => "data",
+        FalseStatement(_) | Unsatisfied { .. } | Input { .. } | Length { .. } => "data",
         Malformed { .. } => "data",
         _ => "circuit",
     };

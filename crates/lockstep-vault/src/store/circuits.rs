@@ -40,10 +40,11 @@ pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Cir
     )
 }
 
-pub(crate) fn circuits(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+/// How many circuits an account has besides this one.
+pub(crate) fn other_circuits(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<u64, StoreError> {
     tx.query_one(
-        "SELECT COUNT(*) FROM circuit WHERE user_id = ?1",
-        params![user],
+        "SELECT COUNT(*) FROM circuit WHERE user_id = ?1 AND id <> ?2",
+        params![user, id],
         |row| row.at(0),
     )
 }
@@ -85,10 +86,13 @@ pub(crate) fn keep_proving_key(tx: &mut Tx<'_>, name: &str, zkey: &[u8]) -> Resu
     .map(drop)
 }
 
+/// Keeps a key; of one that is there already, the better of its two labels.
 pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (user_id, digest) DO NOTHING",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+         ON CONFLICT (user_id, digest) DO UPDATE SET setup = excluded.setup
+            WHERE verifying_key.setup = 'wellformed'",
         params![
             &key.user,
             &key.digest,

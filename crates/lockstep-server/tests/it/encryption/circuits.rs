@@ -1,0 +1,528 @@
+//! Circuits of one's own, with keys of one's own: what is found out of them, whose they are.
+
+use std::time::Duration;
+
+use lockstep_zk::circuits::{Circuit, Kind, RangeInputs};
+use lockstep_zk::formats::{json as iden3, ptau, r1cs, wtns, zkey};
+use lockstep_zk::groth16::{self, ProvingKey};
+use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
+use lockstep_zk::{Bls12_381, Bn254, Curve, field, scalar};
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::{Value as Json, json};
+
+use super::{CODE, base64, post, unbase64};
+use crate::app::{Answer, Anyone, TestApp};
+
+type Fr = scalar::Bn254;
+
+/// Files of a circuit of one row, `times`·x·x = y with y public, and of the witness x = 3.
+struct Files<E: Curve> {
+    r1cs: Vec<u8>,
+    /// Derived from `ptau`, with a contribution.
+    key: ProvingKey<E>,
+    ptau: Vec<u8>,
+    wtns: Vec<u8>,
+    y: u64,
+}
+
+fn files<E: Curve>(times: u64) -> Files<E> {
+    let rng = &mut ChaCha20Rng::from_seed([9; 32]);
+    let number = E::ScalarField::from;
+    let system = R1cs {
+        wires: 3,
+        outputs: 1,
+        public_inputs: 0,
+        private_inputs: 1,
+        rows: vec![Row {
+            a: Lc::from_terms(vec![(2, number(times))]),
+            b: Lc::wire(2),
+            c: Lc::wire(1),
+        }],
+        labels: vec![0, 1, 2],
+        groups: Vec::new(),
+    };
+    let y = 9 * times;
+    let witness = Witness::new([1, y, 3].map(number).to_vec()).unwrap();
+    let powers = ptau::local::<E>(2, rng);
+    let mut key = groth16::derive(&system, &powers).unwrap();
+    groth16::contribute(&mut key, "test", rng);
+    Files {
+        r1cs: r1cs::write(&system),
+        key,
+        ptau: ptau::write(&powers),
+        wtns: wtns::write(&witness),
+        y,
+    }
+}
+
+async fn bring(caller: &Anyone, r1cs: &[u8], zkey: Option<&[u8]>, ptau: Option<&[u8]>) -> Answer {
+    let mut body = json!({ "r1cs": base64(r1cs) });
+    for (name, file) in [("zkey", zkey), ("ptau", ptau)] {
+        if let Some(file) = file {
+            body[name] = json!(base64(file));
+        }
+    }
+    post(caller, "circuits", body).await
+}
+
+async fn prove(caller: &Anyone, circuit: &Json, wtns: &[u8]) -> Answer {
+    let body = json!({ "data": base64(wtns), "circuit": circuit });
+    post(caller, "zk/prove", body).await
+}
+
+async fn verify(caller: &Anyone, proven: &Json, circuit: &Json) -> Json {
+    let body = json!({
+        "proof": proven["proof"], "publicInputs": proven["publicInputs"], "circuit": circuit,
+    });
+    post(caller, "zk/verify", body).await.ok()
+}
+
+async fn held_key(caller: &Anyone, circuit: &Json) -> Answer {
+    let circuit = circuit.as_str().unwrap();
+    let path = format!("/v1/encryption/circuits/{circuit}/verification-key");
+    caller.get(&path).await
+}
+
+/// The label, the proof and the verdict of a key, from its file alone or with its powers of tau.
+async fn lives_under_its_label<E: Curve>(ada: &Anyone, bob: &Anyone, curve: &str) {
+    let files = files::<E>(1);
+    let (zkey, digest) = (zkey::write(&files.key), files.key.verifying.digest());
+    let digest = json!(iden3::hex(&digest));
+    let mut circuit = Json::Null;
+    for (ptau, setup) in [
+        (None, "wellformed"),
+        (Some(&*files.ptau), "derived"),
+        // What was found out of it once stays known.
+        (None, "derived"),
+    ] {
+        let kept = bring(ada, &files.r1cs, Some(&zkey), ptau).await.ok();
+        circuit = kept["id"].clone();
+        assert_eq!(kept["setup"], setup, "{curve}");
+        assert_eq!(kept["vkDigest"], digest);
+        assert_eq!(
+            (&kept["curve"], &kept["constraints"], &kept["publicInputs"]),
+            (&json!(curve), &json!(1), &json!(1))
+        );
+        let proven = prove(ada, &circuit, &files.wtns).await.ok();
+        let public = unbase64(proven["publicInputs"].as_str().unwrap());
+        assert_eq!(
+            String::from_utf8(public).unwrap(),
+            format!("[\"{}\"]", files.y)
+        );
+        assert_eq!(proven["metadata"]["setup"], setup, "{curve}");
+        assert_eq!(proven["metadata"]["vkDigest"], digest);
+        let verdict = verify(ada, &proven, &circuit).await;
+        assert_eq!(
+            (
+                &verdict["verified"],
+                &verdict["setup"],
+                &verdict["vkDigest"]
+            ),
+            (&json!(true), &json!(setup), &digest),
+            "{curve}: {verdict}"
+        );
+        let mut other = proven.clone();
+        other["publicInputs"] = json!(base64(b"[\"10\"]"));
+        assert_eq!(verify(ada, &other, &circuit).await["verified"], false);
+        // Whoever did not bring the key knows nothing of it.
+        let verdict = verify(bob, &proven, &circuit).await;
+        assert_eq!(
+            (&verdict["verified"], &verdict["setup"]),
+            (&json!(false), &Json::Null)
+        );
+    }
+    let key = held_key(ada, &circuit).await.ok();
+    assert_eq!(
+        (&key["setup"], &key["vkDigest"], &key["curve"]),
+        (&json!("derived"), &digest, &json!(curve))
+    );
+    let text = key["verificationKey"].to_string();
+    let read = iden3::read_verifying_key::<E>(&text).unwrap();
+    assert_eq!(read, files.key.verifying);
+
+    held_key(bob, &circuit).await.refused(404, "NOT_FOUND");
+    let refused = prove(bob, &circuit, &files.wtns).await.blames("circuit");
+    assert!(refused.contains("no circuit of this digest"), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_is_brought_is_worth_what_was_found_out_of_it() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    lives_under_its_label::<Bn254>(&ada, &bob, "bn254").await;
+    lives_under_its_label::<Bls12_381>(&ada, &bob, "bls12-381").await;
+
+    // Without a key one is made here, and whoever has the circuit judges by it.
+    let own = files::<Bn254>(5);
+    let kept = bring(&ada, &own.r1cs, None, None).await.ok();
+    assert_eq!(
+        (&kept["setup"], &kept["vkDigest"]),
+        (&Json::Null, &Json::Null)
+    );
+    held_key(&ada, &kept["id"]).await.refused(404, "NOT_FOUND");
+    let proven = prove(&ada, &kept["id"], &own.wtns).await.ok();
+    assert_eq!(proven["metadata"]["setup"], "local");
+    let verdict = verify(&bob, &proven, &kept["id"]).await;
+    assert_eq!(
+        (&verdict["verified"], &verdict["setup"]),
+        (&json!(true), &json!("local"))
+    );
+    // Sent along, it needs no upload, and is the same circuit.
+    let along = json!(format!("r1cs:{}", base64(&own.r1cs)));
+    let again = prove(&bob, &along, &own.wtns).await.ok();
+    assert_eq!(again["metadata"]["circuit"], kept["id"]);
+    assert_eq!(verify(&bob, &again, &along).await["verified"], true);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_is_not_of_its_circuit_is_refused() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (files, other) = (files::<Bn254>(1), files::<Bn254>(2));
+    let good = zkey::write(&files.key);
+    let rng = &mut ChaCha20Rng::from_seed([5; 32]);
+    let uncontributed = {
+        let system = r1cs::read::<Fr>(&files.r1cs).unwrap();
+        let powers = ptau::read::<Bn254>(&files.ptau).unwrap();
+        zkey::write(&groth16::derive(&system, &powers).unwrap())
+    };
+    let moved = |change: &dyn Fn(&mut ProvingKey<Bn254>)| {
+        let mut key = files.key.clone();
+        change(&mut key);
+        zkey::write(&key)
+    };
+    let foreign = other_powers();
+    let bls = self::files::<Bls12_381>(1);
+    for (what, zkey, ptau, blamed) in [
+        (
+            "another circuit's",
+            zkey::write(&other.key),
+            &files.ptau,
+            "zkey",
+        ),
+        ("nobody's contribution", uncontributed, &files.ptau, "zkey"),
+        (
+            "another C point",
+            moved(&|key| key.c[0] = key.beta1),
+            &files.ptau,
+            "zkey",
+        ),
+        (
+            "another quotient point",
+            moved(&|key| key.h.swap(0, 1)),
+            &files.ptau,
+            "zkey",
+        ),
+        (
+            "another input point",
+            moved(&|key| key.verifying.ic[1] = key.beta1),
+            &files.ptau,
+            "zkey",
+        ),
+        (
+            "another alpha",
+            moved(&|key| key.verifying.alpha = key.beta1),
+            &files.ptau,
+            "zkey",
+        ),
+        (
+            "another delta",
+            moved(&|key| key.verifying.delta = key.verifying.beta),
+            &files.ptau,
+            "zkey",
+        ),
+        (
+            "another coefficient",
+            moved(&|key| key.coefficients[0].value += Fr::from(1_u64)),
+            &files.ptau,
+            "zkey",
+        ),
+        ("of other powers", good.clone(), &foreign, "zkey"),
+        ("powers of another curve", good.clone(), &bls.ptau, "ptau"),
+        (
+            "of another curve",
+            zkey::write(&bls.key),
+            &files.ptau,
+            "zkey",
+        ),
+    ] {
+        let answer = bring(&ada, &files.r1cs, Some(&zkey), Some(ptau)).await;
+        let refusal = answer.refused(400, CODE);
+        assert_eq!(refusal["details"]["parameter"], blamed, "{what}: {refusal}");
+        no_inside(&refusal, what);
+    }
+    // Every byte of the verifying half and every point, one after another.
+    for place in (0..good.len()).step_by(37) {
+        let mut bad = good.clone();
+        bad[place] ^= 1;
+        let answer = bring(&ada, &files.r1cs, Some(&bad), Some(&files.ptau)).await;
+        if zkey::read::<Bn254>(&bad).is_ok_and(|key| key == files.key) {
+            continue;
+        }
+        answer.refused(400, CODE);
+    }
+    // Nothing of it was kept.
+    let id = json!(format!("circuit:{}", sha256(&files.r1cs)));
+    held_key(&ada, &id).await.refused(404, "NOT_FOUND");
+
+    // Well-formed and not of its circuit: no proof comes of it.
+    let wrong = moved(&|key| key.c[0] = key.beta1);
+    let kept = bring(&ada, &files.r1cs, Some(&wrong), None).await.ok();
+    assert_eq!(kept["setup"], "wellformed");
+    let refusal = prove(&ada, &kept["id"], &files.wtns)
+        .await
+        .refused(400, CODE);
+    no_inside(&refusal, "a proof under it");
+    let mut key = other.key.clone();
+    groth16::contribute(&mut key, "again", rng);
+    bring(&ada, &files.r1cs, Some(&zkey::write(&key)), None)
+        .await
+        .ok();
+    prove(&ada, &kept["id"], &files.wtns)
+        .await
+        .refused(400, CODE);
+
+    // A witness that is none, or of another circuit, or too long.
+    bring(&ada, &files.r1cs, Some(&good), None).await.ok();
+    let long = [1, 9, 3, 0].map(Fr::from).to_vec();
+    let long = wtns::write(&Witness::new(long).unwrap());
+    for (wtns, part) in [
+        (&other.wtns, "does not hold"),
+        (&long, "4 values for 3"),
+        (&bls.wtns, "another curve"),
+    ] {
+        let reason = prove(&ada, &kept["id"], wtns).await.blames("data");
+        assert!(reason.contains(part), "{reason}");
+    }
+    prove(&ada, &kept["id"], &files.wtns).await.ok();
+}
+
+fn other_powers() -> Vec<u8> {
+    let rng = &mut ChaCha20Rng::from_seed([8; 32]);
+    ptau::write(&ptau::local::<Bn254>(2, rng))
+}
+
+/// A refusal names no file, line, type or address of this program.
+#[track_caller]
+fn no_inside(refusal: &Json, what: &str) {
+    let said = refusal.to_string();
+    for inside in [".rs", "::", "panicked", "0x", "Error", "SELECT"] {
+        assert!(!said.contains(inside), "{what}: {said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    // The circuit itself, with a key whose waste its maker may have kept.
+    let range = Circuit::<Fr>::new(Kind::Range { bits: 16 });
+    let rng = &mut ChaCha20Rng::from_seed([7; 32]);
+    let key = groth16::setup::<Bn254>(range.system(), rng).unwrap();
+    let file = r1cs::write(range.system());
+    let kept = bring(&ada, &file, Some(&zkey::write(&key)), None).await;
+    let kept = kept.ok();
+    let inputs = RangeInputs {
+        value: 52,
+        min: 40,
+        max: 60,
+        scale: 0,
+        blinding: Fr::from(5_u64),
+        statement: Fr::from(6_u64),
+    };
+    let witness = range.witness(&inputs.inputs().unwrap()).unwrap();
+    let forged = prove(&ada, &kept["id"], &wtns::write(&witness)).await.ok();
+    assert_eq!(verify(&ada, &forged, &kept["id"]).await["verified"], true);
+
+    let honest = json!({ "value": 52, "min": 40, "max": 60 });
+    let honest = json!({
+        "data": base64(honest.to_string().as_bytes()), "circuit": "range:16",
+        "parameters": { "curve": "bn254" },
+    });
+    let honest = post(&bob, "zk/prove", honest).await.ok();
+    assert_ne!(honest["metadata"]["vkDigest"], kept["vkDigest"]);
+    let mut nameless = forged.clone();
+    let proof = unbase64(forged["proof"].as_str().unwrap());
+    let mut proof: Json = serde_json::from_slice(&proof).unwrap();
+    proof.as_object_mut().unwrap().remove("vkDigest").unwrap();
+    nameless["proof"] = json!(base64(proof.to_string().as_bytes()));
+    proof["vkDigest"] = honest["metadata"]["vkDigest"].clone();
+    let mut renamed = forged.clone();
+    renamed["proof"] = json!(base64(proof.to_string().as_bytes()));
+    for caller in [&ada, &bob] {
+        for proof in [&forged, &nameless, &renamed] {
+            let verdict = verify(caller, proof, &json!("range:16")).await;
+            assert_eq!(verdict["verified"], false, "{verdict}");
+        }
+        let path = "/v1/encryption/circuits/range:16/verification-key?curve=bn254";
+        let found = caller.get(path).await.ok();
+        assert_eq!(
+            (&found["setup"], &found["vkDigest"]),
+            (&json!("local"), &honest["metadata"]["vkDigest"])
+        );
+        assert_eq!(
+            verify(caller, &honest, &json!("range:16")).await["verified"],
+            true
+        );
+    }
+
+    // The built-in circuit's own key under another circuit's name, and one key for two circuits:
+    // a digest says which circuit it is of.
+    let mut borrowed = key.clone();
+    let path = "/v1/encryption/circuits/range:16/verification-key?curve=bn254";
+    let public = ada.get(path).await.ok()["verificationKey"].to_string();
+    borrowed.verifying = iden3::read_verifying_key(&public).unwrap();
+    let again = bring(&ada, &file, Some(&zkey::write(&borrowed)), None).await;
+    assert!(again.blames("zkey").contains("another circuit"));
+    assert_eq!(
+        verify(&ada, &honest, &json!("range:16")).await["verified"],
+        true
+    );
+
+    let (one, two) = (files::<Bn254>(1), files::<Bn254>(2));
+    let first = zkey::write(&one.key);
+    let kept = bring(&ada, &one.r1cs, Some(&first), Some(&one.ptau))
+        .await
+        .ok();
+    assert_eq!(kept["setup"], "derived");
+    let second = bring(&ada, &two.r1cs, Some(&first), None).await;
+    assert!(second.blames("zkey").contains("another circuit"));
+    prove(
+        &ada,
+        &json!(format!("circuit:{}", sha256(&two.r1cs))),
+        &two.wtns,
+    )
+    .await
+    .blames("circuit");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hostile_files_are_refused_and_nothing_breaks() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let files = files::<Bn254>(1);
+    let good = [
+        files.r1cs.clone(),
+        zkey::write(&files.key),
+        files.ptau.clone(),
+    ];
+    let kept = bring(&ada, &good[0], Some(&good[1]), Some(&good[2]))
+        .await
+        .ok();
+    let circuit = kept["id"].clone();
+    let names = ["r1cs", "zkey", "ptau"];
+    for (place, name) in names.iter().enumerate() {
+        let file = &good[place];
+        let mut bad: Vec<Vec<u8>> = Vec::new();
+        for end in [0, 3, 4, 11, 12, 20, 24, file.len() / 2, file.len() - 1] {
+            bad.push(file[..end].to_vec());
+        }
+        bad.push([&file[..], b"x"].concat());
+        bad.push(vec![0xff; 4096]);
+        bad.push([&file[..12], &[0xff; 200][..]].concat());
+        // Counts, lengths and versions that cannot be.
+        for at in (4..28).step_by(4) {
+            let mut huge = file.clone();
+            huge[at..at + 4].fill(0xff);
+            bad.push(huge);
+        }
+        bad.push(good[(place + 1) % 3].clone());
+        for bytes in bad {
+            let mut all = good.clone();
+            all[place] = bytes;
+            let answer = bring(&ada, &all[0], Some(&all[1]), Some(&all[2])).await;
+            let refusal = answer.refused(400, CODE);
+            assert_eq!(refusal["details"]["parameter"], *name, "{refusal}");
+            no_inside(&refusal, name);
+        }
+    }
+    for end in [4, 12, 40, files.wtns.len() / 2, files.wtns.len() - 1] {
+        prove(&ada, &circuit, &files.wtns[..end])
+            .await
+            .blames("data");
+    }
+    for at in (4..76).step_by(4) {
+        let mut huge = files.wtns.clone();
+        huge[at..at + 4].fill(0xff);
+        prove(&ada, &circuit, &huge).await.blames("data");
+    }
+    let mut values = files.wtns.clone();
+    let end = values.len();
+    values[end - field::width::<Fr>()..].fill(0xff);
+    prove(&ada, &circuit, &values).await.blames("data");
+
+    // More than is ever proven is refused before a key is begun.
+    let wide = R1cs::<Fr> {
+        wires: 200_000,
+        outputs: 0,
+        public_inputs: 0,
+        private_inputs: 0,
+        rows: Vec::new(),
+        labels: vec![0; 200_000],
+        groups: Vec::new(),
+    };
+    let public = R1cs {
+        wires: 70_000,
+        public_inputs: 69_999,
+        labels: vec![0; 70_000],
+        ..wide.clone()
+    };
+    for (system, part) in [
+        (wide, "200000 wires"),
+        (public, "69999 rows and public wires"),
+    ] {
+        let bytes = r1cs::write(&system);
+        let reason = bring(&ada, &bytes, None, None).await.blames("r1cs");
+        assert!(reason.contains(part), "{reason}");
+        let along = json!(format!("r1cs:{}", base64(&bytes)));
+        prove(&ada, &along, &files.wtns).await.blames("circuit");
+    }
+    // Powers of tau are for a key.
+    bring(&ada, &good[0], None, Some(&good[2]))
+        .await
+        .blames("ptau");
+    for body in [
+        json!({}),
+        json!({ "r1cs": 7 }),
+        json!({ "r1cs": base64(&good[0]), "more": 1 }),
+    ] {
+        let refusal = post(&ada, "circuits", body).await.refusal();
+        assert_eq!(refusal["code"], "INVALID_REQUEST", "{refusal}");
+    }
+    post(&ada, "circuits", json!({ "r1cs": "%" }))
+        .await
+        .blames("r1cs");
+    // It works still, and soon.
+    let clock = lockstep_store::SystemClock::shared();
+    let start = clock.monotonic();
+    prove(&ada, &circuit, &files.wtns).await.ok();
+    assert!(clock.monotonic().saturating_sub(start) < Duration::from_secs(10));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_keeps_so_many_circuits() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let file = |labels: u64| {
+        let mut system = r1cs::read::<Fr>(&files::<Bn254>(1).r1cs).unwrap();
+        system.labels[2] = labels;
+        r1cs::write(&system)
+    };
+    for nth in 0..64 {
+        bring(&ada, &file(2 + nth), None, None).await.ok();
+    }
+    let reason = bring(&ada, &file(66), None, None).await.blames("r1cs");
+    assert!(reason.contains("64 circuits"), "{reason}");
+    // One of them again is none more; sent twice under one name, it is the same.
+    bring(&ada, &file(2), None, None).await.ok();
+    let body = json!({ "r1cs": base64(&file(3)) });
+    let path = "/v1/encryption/circuits";
+    let first = ada.post_once(path, "twice", body.clone()).await.ok();
+    assert_eq!(ada.post_once(path, "twice", body).await.ok(), first);
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    iden3::hex(&Sha256::digest(bytes))
+}

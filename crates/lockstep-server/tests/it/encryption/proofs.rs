@@ -1,0 +1,260 @@
+//! Proofs of the built-in circuits.
+
+use serde_json::{Value as Json, json};
+
+use super::{CODE, base64, encrypt, post, unbase64};
+use crate::app::TestApp;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let prove = async |circuit: &str, data: Json, parameters: Json| {
+        let data = base64(&serde_json::to_vec(&data).unwrap());
+        let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
+        post(&ada, "zk/prove", body).await
+    };
+    let verify = async |proven: &Json, circuit: &str, parameters: Json| {
+        let body = json!({
+            "proof": proven["proof"], "publicInputs": proven["publicInputs"], "circuit": circuit,
+            "parameters": parameters,
+        });
+        post(&bob, "zk/verify", body).await
+    };
+    for (circuit, data, parameters, setup) in [
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({}),
+            "local",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52.5, "min": 40, "max": 60 }),
+            json!({ "curve": "bn254" }),
+            "local",
+        ),
+        (
+            "equality",
+            json!({ "value1": 7, "value2": 7 }),
+            json!({}),
+            "local",
+        ),
+        (
+            "commitment",
+            json!({ "value": 7, "blinding": "12" }),
+            json!({}),
+            "local",
+        ),
+        (
+            "set:4",
+            json!({ "value": 7, "set": [1, 3, 7, 9] }),
+            json!({}),
+            "local",
+        ),
+        (
+            "membership:3",
+            json!({ "value": 7, "set": [1, 3, 7, 9, 11] }),
+            json!({}),
+            "local",
+        ),
+        (
+            "aggregate:4",
+            json!({ "values": [61, 64, 73] }),
+            json!({}),
+            "local",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "scheme": "PGHR13" }),
+            "local",
+        ),
+        (
+            "range",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "scheme": "Bulletproofs" }),
+            "transparent",
+        ),
+        (
+            "equality",
+            json!({ "value1": 7, "value2": 7 }),
+            json!({ "scheme": "Bulletproofs" }),
+            "transparent",
+        ),
+        (
+            "sum",
+            json!({ "values": [61, 64, 73] }),
+            json!({ "scheme": "Bulletproofs" }),
+            "transparent",
+        ),
+    ] {
+        let proven = prove(circuit, data, parameters.clone()).await.ok();
+        assert_eq!(proven["metadata"]["setup"], setup);
+        let verdict = verify(&proven, circuit, json!({})).await.ok();
+        assert_eq!(
+            verdict["verified"], true,
+            "{circuit} {parameters}: {verdict}"
+        );
+        assert_eq!(
+            verdict["vkDigest"],
+            proven["metadata"]
+                .get("vkDigest")
+                .cloned()
+                .unwrap_or_default()
+        );
+        assert_eq!(verdict["setup"], setup);
+        assert!(!verdict["assurance"].as_str().unwrap().is_empty());
+        // For another context, another statement, another circuit it is worth nothing.
+        let verdict = verify(&proven, circuit, json!({ "domain": "elsewhere" }))
+            .await
+            .ok();
+        assert_eq!(verdict["verified"], false, "{circuit} {parameters}");
+        let public = unbase64(proven["publicInputs"].as_str().unwrap());
+        let changed = String::from_utf8(public).unwrap().replacen('7', "8", 1);
+        let mut tampered = proven.clone();
+        tampered["publicInputs"] = json!(base64(changed.as_bytes()));
+        let answer = verify(&tampered, circuit, json!({})).await;
+        let refused = answer.status == 400 || answer.ok()["verified"] == false;
+        assert!(refused, "{circuit} {parameters}: {answer}");
+        if setup == "local" {
+            let verdict = verify(&proven, "membership:5", json!({})).await.ok();
+            assert_eq!(verdict["verified"], false, "{circuit} {parameters}");
+        }
+    }
+
+    // Bound to who asked.
+    let bound =
+        json!({ "domain": "insurance.example", "nonce": base64(b"chosen by the verifier") });
+    let proven = prove(
+        "range:16",
+        json!({ "value": 52, "min": 40, "max": 60 }),
+        bound.clone(),
+    )
+    .await
+    .ok();
+    assert_eq!(
+        verify(&proven, "range:16", bound).await.ok()["verified"],
+        true
+    );
+    let other = json!({ "domain": "insurance.example", "nonce": base64(b"another") });
+    assert_eq!(
+        verify(&proven, "range:16", other).await.ok()["verified"],
+        false
+    );
+    let key = bob
+        .get("/v1/encryption/circuits/range:16/verification-key")
+        .await
+        .ok();
+    assert_eq!(key["vkDigest"], proven["metadata"]["vkDigest"]);
+    assert_eq!(key["verificationKey"]["protocol"], "groth16");
+
+    // About an envelope: the sum of what is committed to.
+    let sealed = encrypt(&ada, b"[61,64,73]", "ZK", json!({})).await;
+    let body = json!({ "data": sealed["encryptedData"], "circuit": "aggregate:4" });
+    let proven = post(&ada, "zk/prove", body.clone()).await.ok();
+    let public: Json =
+        serde_json::from_slice(&unbase64(proven["publicInputs"].as_str().unwrap())).unwrap();
+    assert_eq!(public[0], sealed["metadata"]["commitment"]);
+    assert_eq!(
+        verify(&proven, "aggregate:4", json!({})).await.ok()["verified"],
+        true
+    );
+    post(&bob, "zk/prove", body).await.refused(400, CODE);
+
+    for (circuit, data, parameters, blamed) in [
+        (
+            "range:16",
+            json!({ "value": 61, "min": 40, "max": 60 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 60, "max": 40 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60, "x": 1 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52.123, "min": 40, "max": 60 }),
+            json!({}),
+            "data",
+        ),
+        ("range:16", json!([52, 40, 60]), json!({}), "data"),
+        ("range:17", json!({}), json!({}), "circuit"),
+        ("circuit:00", json!({}), json!({}), "circuit"),
+        ("r1cs:AAAA", json!({}), json!({}), "circuit"),
+        (
+            "aggregate:1024",
+            json!({ "values": [1] }),
+            json!({}),
+            "circuit",
+        ),
+        (
+            "equality",
+            json!({ "value1": 7, "value2": 8 }),
+            json!({}),
+            "data",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "securityLevel": 192 }),
+            "parameters.securityLevel",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "securityLevel": 256 }),
+            "parameters.securityLevel",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "scheme": "Plonk" }),
+            "parameters.scheme",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "curve": "p256" }),
+            "parameters.curve",
+        ),
+        (
+            "membership",
+            json!({}),
+            json!({ "scheme": "Bulletproofs" }),
+            "circuit",
+        ),
+    ] {
+        let answer = prove(circuit, data.clone(), parameters.clone()).await;
+        let refusal = answer.refused(400, CODE);
+        assert_eq!(
+            refusal["details"]["parameter"], blamed,
+            "{circuit} {data} {parameters}: {refusal}"
+        );
+    }
+    for (proof, public, blamed) in [
+        ("", "W10=", "proof"),
+        ("%", "W10=", "proof"),
+        ("e30=", "W10=", "proof"),
+        (proven["proof"].as_str().unwrap(), "e30=", "publicInputs"),
+        (proven["proof"].as_str().unwrap(), "W10=", "publicInputs"),
+    ] {
+        let body = json!({ "proof": proof, "publicInputs": public, "circuit": "aggregate:4" });
+        post(&ada, "zk/verify", body).await.blames(blamed);
+    }
+}
