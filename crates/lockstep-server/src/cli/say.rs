@@ -1,0 +1,109 @@
+//! How answers look, to people and to programs.
+
+use serde_json::Value as Json;
+
+pub(super) fn text(json: &Json, field: &str) -> String {
+    match &json[field] {
+        Json::String(text) => text.clone(),
+        Json::Null => "–".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Answers, for people or for programs.
+pub(super) struct Say {
+    pub(super) json: bool,
+}
+
+impl Say {
+    pub(super) fn line(&self, json: &Json, line: &str) {
+        println!(
+            "{}",
+            if self.json {
+                json.to_string()
+            } else {
+                line.to_owned()
+            }
+        );
+    }
+
+    pub(super) fn table(&self, rows: &Json, columns: &[&str]) {
+        if self.json {
+            return println!("{rows}");
+        }
+        let rows: Vec<Vec<String>> = rows
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|row| columns.iter().map(|column| text(row, column)).collect())
+            .collect();
+        let width = |place: usize| {
+            let cells = rows.iter().map(|row| row[place].chars().count());
+            cells.chain([columns[place].len()]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns.len()).map(width).collect();
+        let print = |cells: &[String]| {
+            let padded = cells
+                .iter()
+                .zip(&widths)
+                .map(|(cell, width)| format!("{cell:<width$}"));
+            println!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
+        };
+        print(
+            &columns
+                .iter()
+                .map(|&column| column.to_owned())
+                .collect::<Vec<_>>(),
+        );
+        rows.iter().for_each(|row| print(row));
+    }
+
+    pub(super) fn findings(&self, found: &Json) {
+        if self.json {
+            return println!("{found}");
+        }
+        for finding in found["findings"].as_array().into_iter().flatten() {
+            let sign = if finding["fine"] == true {
+                "ok "
+            } else {
+                "BAD"
+            };
+            println!(
+                "{sign} {}: {}",
+                text(finding, "what"),
+                text(finding, "said")
+            );
+        }
+    }
+
+    pub(super) fn imported(&self, what: &str, report: &Json) {
+        if self.json {
+            return println!("{report}");
+        }
+        println!(
+            "{what}: {} points, {} of them new ({})",
+            report["processedCount"],
+            report["newCount"],
+            text(report, "format")
+        );
+        for activity in report["activities"].as_array().into_iter().flatten() {
+            let minutes = activity["durationSeconds"].as_f64().unwrap_or_default() / 60.0;
+            let (name, start) = (text(activity, "name"), text(activity, "start"));
+            println!(
+                "  {start}  {name}, {minutes:.0} min, {} records",
+                activity["records"]
+            );
+        }
+        for skipped in report["skipped"].as_array().into_iter().flatten() {
+            println!(
+                "  passed over: {} × {}: {}",
+                skipped["count"],
+                text(skipped, "what"),
+                text(skipped, "reason")
+            );
+        }
+        for error in report["errors"].as_array().into_iter().flatten() {
+            println!("  fault: {}", error.as_str().unwrap_or_default());
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The words: what can be asked, as `--help` teaches it.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use lockstep_web::{Role, Tier};
+
+/// A self-hosted, privacy-preserving platform for fitness data.
+#[derive(Parser)]
+#[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
+pub(super) struct Cli {
+    /// A TOML file; `lockstep config check` shows what it comes to.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// The data directory [default: ./lockstep-data].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) data: Option<PathBuf>,
+    /// Answers for programs: JSON on standard output, no progress.
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    #[command(subcommand)]
+    pub(super) command: Ask,
+}
+
+const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
+
+  lockstep demo                a server with made-up data, and what it says of it
+  lockstep demo ride.fit       the same with a recording of yours
+  lockstep serve               the platform, on 127.0.0.1:8420, data in ./lockstep-data
+
+Commands that work on a data directory go to the server that holds it, if one does.";
+
+#[derive(Subcommand)]
+pub(super) enum Ask {
+    /// Run the platform.
+    Serve {
+        /// Where the API listens [default: 127.0.0.1:8420].
+        #[arg(long, value_name = "ADDR")]
+        listen: Option<SocketAddr>,
+    },
+    /// Start a server on a fresh directory, fill it over HTTP, show what it says.
+    Demo(Demo),
+    /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
+    /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
+    Import {
+        /// The recordings.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// For whom.
+        #[arg(long, default_value = "admin")]
+        user: String,
+        /// Whose rows, where a file holds several people.
+        #[arg(long)]
+        participant: Option<String>,
+    },
+    /// Export points into a new file: CSV, Open mHealth or FHIR R4.
+    Export {
+        /// The file; must not exist.
+        file: PathBuf,
+        /// csv (which `import` reads back exactly), omh or fhir.
+        #[arg(long, default_value = "csv", value_parser = ["csv", "omh", "fhir"])]
+        format: String,
+        /// Whose.
+        #[arg(long, default_value = "admin")]
+        user: String,
+        /// From this date or moment on.
+        #[arg(long)]
+        from: Option<String>,
+        /// Up to this date (the whole of it) or moment.
+        #[arg(long)]
+        to: Option<String>,
+        /// Only this type.
+        #[arg(long = "type")]
+        kind: Option<String>,
+        /// Only this device.
+        #[arg(long)]
+        device: Option<String>,
+    },
+    /// Accounts.
+    #[command(subcommand)]
+    User(User),
+    /// API keys.
+    #[command(subcommand)]
+    Key(Key),
+    /// The audit log.
+    #[command(subcommand)]
+    Audit(Audit),
+    /// Copies of the store.
+    #[command(subcommand)]
+    Backup(Backup),
+    /// Look at the store's health.
+    Doctor,
+    /// The configuration.
+    #[command(subcommand)]
+    Config(ConfigAsk),
+    /// The OpenAPI document, as the server would answer it.
+    #[command(hide = true)]
+    Openapi,
+    /// Completions for a shell, on standard output.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Args)]
+pub(super) struct Demo {
+    /// Recordings of yours, imported beside the made-up data.
+    pub(super) files: Vec<PathBuf>,
+    /// End after printing, instead of staying up.
+    #[arg(long)]
+    pub(super) once: bool,
+    /// Where the API listens; where the default is taken, a free port.
+    #[arg(long, value_name = "ADDR")]
+    pub(super) listen: Option<SocketAddr>,
+}
+
+#[derive(Subcommand)]
+pub(super) enum User {
+    /// Make an account.
+    Create {
+        /// Its name.
+        name: String,
+        /// Its e-mail address.
+        #[arg(long)]
+        email: String,
+        /// user, auditor or admin.
+        #[arg(long, default_value = "user")]
+        role: Role,
+        /// standard, premium or enterprise.
+        #[arg(long, default_value = "standard")]
+        tier: Tier,
+        /// Read the password from standard input.
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+    /// List accounts.
+    List,
+    /// Set a password; every sign-in of the account ends.
+    SetPassword {
+        /// Whose.
+        name: String,
+        /// Read the password from standard input.
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub(super) enum Key {
+    /// Make an API key; it is printed once.
+    Create {
+        /// What it is called.
+        name: String,
+        /// Whose it is.
+        #[arg(long)]
+        user: String,
+        /// An area (fitness, platform, administration, agents, encryption) with :read or :write;
+        /// none is everything the role may.
+        #[arg(long = "scope", value_name = "AREA:VERB")]
+        scopes: Vec<String>,
+    },
+}
+
+#[derive(Subcommand)]
+pub(super) enum Audit {
+    /// Walk the chain from its first entry and name the first that does not hold.
+    Verify,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Backup {
+    /// Copy the store into a new folder, while the server runs.
+    Create {
+        /// The folder; must not exist.
+        folder: PathBuf,
+    },
+    /// Prove that a backup can be used, without touching it.
+    Verify {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Put a backup into a data directory that holds no store yet.
+    Restore {
+        /// The folder.
+        folder: PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+pub(super) enum ConfigAsk {
+    /// Read the configuration as `serve` would, and print what it comes to.
+    Check,
+}
