@@ -448,9 +448,16 @@ mod tests {
     fn every_key_is_there() {
         let table = toml::Table::try_from(Config::default()).unwrap();
         // Where there is none by default there is none in the table either.
-        let mut keys: Vec<String> = ["metrics_listen", "tls.certificate", "tls.key"]
-            .map(str::to_owned)
-            .to_vec();
+        let mut keys: Vec<String> = [
+            "keys.command",
+            "keys.file",
+            "keys.secrets",
+            "metrics_listen",
+            "tls.certificate",
+            "tls.key",
+        ]
+        .map(str::to_owned)
+        .to_vec();
         for (name, value) in table {
             match value {
                 toml::Value::Table(group) => {
