@@ -67,7 +67,7 @@ impl Door {
         last: Option<String>,
     ) -> Result<Response, Fault> {
         let needs = (self.permission, self.area);
-        let registration = house.sockets().enter(house, feed, &self.caller, needs)?;
+        let entered = house.sockets().enter(house, feed, &self.caller, needs)?;
         // What was taken away before we were in the list was not told to us.
         let caller = house.recall(self.caller.credential).await?;
         caller.may(self.permission, self.area)?;
@@ -77,7 +77,7 @@ impl Door {
             .read::<_, StoreError, _>("socket.open", move |tx| tx.newest_event_of(&user))
             .await?;
         let newest = Position::newest(newest);
-        registration.audience.ring(newest.event.seq);
+        entered.audience.ring(newest.event.seq);
         let start = match last {
             None => Start::Now(newest),
             Some(id) => id.parse().map_or(Start::Unknown, Start::After),
@@ -91,7 +91,7 @@ impl Door {
             .read_buffer_size(READ_BYTES)
             .write_buffer_size(WRITE_BYTES);
         Ok(upgrade.on_upgrade(move |socket: WebSocket| async move {
-            life::live(socket, registration, start).await;
+            life::live(socket, entered, start).await;
             drop(seat);
         }))
     }
