@@ -4,7 +4,7 @@
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`key`] (slots, states, the one table of transitions),
-//! `material` (secrets, opened), [`vault`] (what is held while the platform runs), `pool` and `jobs`
+//! `material` (secrets, opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the platform runs), `pool` and `jobs`
 //! (long work), `operations` (the acts), `store` (the only SQL), `api_e` (the wire).
 
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@ mod material;
 mod number;
 mod operations;
 mod pool;
+pub mod rest;
 mod rng;
 pub mod root;
 mod store;
@@ -30,6 +31,8 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
+pub use key::Mode;
+pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
 

@@ -22,6 +22,29 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
     .map(drop)
 }
 
+/// Whether something of the account lies under its own key.
+pub(crate) fn names_account(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM sealed_account WHERE user_id = ?1",
+        params![user],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+pub(crate) fn name_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO sealed_account(user_id) VALUES (?1) ON CONFLICT (user_id) DO NOTHING",
+        params![user],
+    )
+    .map(drop)
+}
+
+/// The accounts of which something lies under their own key.
+pub(crate) fn named_accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.query("SELECT user_id FROM sealed_account", &[], |row| row.at(0))
+}
+
 const COLUMNS: &str =
     "id, user_id, mode, scheme, level, custody, status, resume, current, exported,
     public, created_at, expires_at, destroy_at";
@@ -252,6 +275,10 @@ pub(crate) fn keep_evaluation_key(
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     circuits::erase(tx, user)?;
+    tx.execute(
+        "DELETE FROM sealed_account WHERE user_id = ?1",
+        params![user],
+    )?;
     tx.execute(
         "DELETE FROM evaluation_key WHERE user_id = ?1",
         params![user],

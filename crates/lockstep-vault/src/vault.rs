@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use lockstep_fhe::EvaluationKeys;
+use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Ctx, StoreError};
 use lockstep_web::{Fault, House};
@@ -13,6 +14,7 @@ use lockstep_web::{Fault, House};
 use crate::jobs::Jobs;
 use crate::key::Slot;
 use crate::keyring::{Keyring, SecretError};
+use crate::locked::Locked;
 use crate::material::Held;
 use crate::pool::Pool;
 use crate::rng::Rng;
@@ -45,6 +47,7 @@ struct Cache {
     turn: u64,
     held: HashMap<(UserId, KeyId), Arc<Held>>,
     current: HashMap<(UserId, Slot), KeyId>,
+    own: HashMap<UserId, Arc<Locked<Key>>>,
 }
 
 impl Unlocked {
@@ -131,7 +134,22 @@ impl Vault {
             .read::<_, StoreError, _>("vault.held", store::held)
             .await
             .map_err(|error| error.to_string())?;
+        let accounts = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.accounts", store::named_accounts)
+            .await
+            .map_err(|error| error.to_string())?;
         let mut count = 0;
+        for account in accounts {
+            match self.keyring().has_account(&account).await {
+                Ok(true) => count += 1,
+                // Erased while the backup was made: the store is the older of the two.
+                Ok(false) if self.was_erased(&account).await? => {}
+                Ok(false) => return Err(SecretError::Missing(account).to_string()),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
         for (account, key) in held {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => count += 1,
@@ -145,9 +163,12 @@ impl Vault {
     }
 
     async fn gone(&self, account: &str, key: &str) -> Result<bool, String> {
-        let said = |error: StoreError| error.to_string();
-        Ok(self.keyring().was_destroyed(account).await.map_err(said)?
-            || self.keyring().was_destroyed(key).await.map_err(said)?)
+        Ok(self.was_erased(account).await? || self.was_erased(key).await?)
+    }
+
+    async fn was_erased(&self, name: &str) -> Result<bool, String> {
+        let destroyed = self.keyring().was_destroyed(name).await;
+        destroyed.map_err(|error| error.to_string())
     }
 
     pub(crate) fn ctx(&self) -> &Ctx {
@@ -210,12 +231,29 @@ impl Vault {
             .insert((record.user.clone(), record.id.clone()), Arc::clone(held));
     }
 
+    /// What an account's things lie under where no mode was asked for.
+    pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<Locked<Key>>> {
+        lock(&self.0.cache).own.get(user).cloned()
+    }
+
+    pub(crate) fn remember_own(&self, turn: u64, user: &UserId, key: &Arc<Locked<Key>>) {
+        let mut cache = lock(&self.0.cache);
+        if cache.turn != turn {
+            return;
+        }
+        if cache.own.len() >= KEYS_HELD {
+            cache.own.clear();
+        }
+        cache.own.insert(user.clone(), Arc::clone(key));
+    }
+
     /// Forgets an account's keys: something about them changed.
     pub(crate) fn forget(&self, user: &UserId) {
         let mut cache = lock(&self.0.cache);
         cache.turn += 1;
         cache.held.retain(|(of, _), _| of != user);
         cache.current.retain(|(of, _), _| of != user);
+        cache.own.remove(user);
     }
 
     pub(crate) fn prover<K: Any + Send + Sync>(&self, name: &str) -> Option<Arc<K>> {

@@ -276,7 +276,7 @@ impl Vault {
             .await?;
         let material = Material::read(record.slot, &secret)
             .ok_or_else(|| Fault::internal(format!("the secret of {} is damaged", record.id)))?;
-        let held = Arc::new(Held { record, material });
+        let held = Arc::new(Held::new(record, material));
         self.remember(turn, &held);
         Ok(held)
     }
