@@ -405,17 +405,18 @@ fn write_switch_key(out: &mut Vec<u8>, set: &ParameterSet, key: &SwitchKey) {
 fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
     out.reserve(poly_size(set, poly.count()));
     for (limb, prime) in poly.limbs().zip(&set.0.q_and_special) {
-        let (mut buffer, mut bits) = (0u128, 0);
+        let (mut buffer, mut bits) = (0u64, 0);
         for word in limb {
-            buffer |= u128::from(*word) << bits;
+            // At most 63 bits wait, so what does not fit is what was shifted out.
+            buffer |= word << bits;
             bits += prime.modulus.bits;
             if bits >= 64 {
-                out.extend_from_slice(&(buffer as u64).to_le_bytes());
-                buffer >>= 64;
+                out.extend_from_slice(&buffer.to_le_bytes());
                 bits -= 64;
+                buffer = word >> (prime.modulus.bits - bits);
             }
         }
-        out.extend_from_slice(&(buffer as u64).to_le_bytes()[..bits as usize / 8]);
+        out.extend_from_slice(&buffer.to_le_bytes()[..bits as usize / 8]);
     }
 }
 
