@@ -5,6 +5,7 @@
 //! maximum are deliberately absent: BFV computes sums and products of integers, nothing else.
 
 mod operations;
+mod totals;
 
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
@@ -15,6 +16,8 @@ use crate::keys::{KeyId, PublicKey, SecretKey};
 use crate::params::ParameterSet;
 use crate::plaintext::Plaintext;
 use crate::scale::{Fraction, Scale};
+
+pub use totals::Totals;
 
 /// Encrypted values of one scale.
 #[derive(Clone, Debug, PartialEq)]
