@@ -30,6 +30,7 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
+pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
 
@@ -52,7 +53,9 @@ pub const CAPABILITY: Capability = Capability {
 
 fn routes(house: &House) -> Routes {
     let vault = Vault::of(house).expect("the server puts the vault into every house");
-    api_e::routes().with_state(vault.clone())
+    api_e::routes()
+        .with_state(vault.clone())
+        .and(api_e::of_the_house().with_state(house.clone()))
 }
 
 const MIGRATIONS: &[Migration] = &[Migration {

@@ -2,12 +2,14 @@
 
 pub(crate) mod basic;
 pub(crate) mod circuits;
+pub(crate) mod client;
 pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;
 pub(crate) mod homomorphic;
 pub(crate) mod keys;
 pub(crate) mod proofs;
+pub(crate) mod registered;
 pub(crate) mod statement;
 pub(crate) mod tend;
 pub(crate) mod transparent;

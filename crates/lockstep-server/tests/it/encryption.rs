@@ -4,6 +4,7 @@ mod circuits;
 mod custody;
 mod membership;
 mod proofs;
+mod registered;
 
 use std::os::unix::fs::PermissionsExt;
 

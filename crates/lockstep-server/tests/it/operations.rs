@@ -45,6 +45,9 @@ impl Operation {
         if let Some(json) = content.get("application/json") {
             return Some(Body::Json(example(document, &json["schema"])));
         }
+        if content.get("application/octet-stream").is_some() {
+            return Some(Body::Octets);
+        }
         assert!(
             content.get("multipart/form-data").is_some(),
             "{} {}: its body is not documented",
@@ -59,6 +62,9 @@ impl Operation {
         let request = match body {
             None => request,
             Some(Body::Json(json)) => request.json(&json),
+            Some(Body::Octets) => request
+                .header("Content-Type", "application/octet-stream")
+                .body("some bytes"),
             Some(Body::Form) => {
                 let part = reqwest::multipart::Part::text(RECORDING).file_name("a.csv");
                 request.multipart(reqwest::multipart::Form::new().part("file", part))
@@ -89,6 +95,7 @@ impl Operation {
 pub(crate) enum Body {
     Json(Json),
     Form,
+    Octets,
 }
 
 /// The document, and every operation in it.
