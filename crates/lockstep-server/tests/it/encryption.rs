@@ -1,6 +1,7 @@
 //! Area E over HTTP.
 
 mod circuits;
+mod compact;
 mod custody;
 mod membership;
 mod proofs;
