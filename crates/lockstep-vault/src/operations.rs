@@ -1,6 +1,7 @@
 //! The acts: keys and their life, then what is done with them.
 
 pub(crate) mod basic;
+pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod client;
 pub(crate) mod committed;

@@ -1,6 +1,7 @@
 //! The only SQL: keys without their secrets, evaluation keys, circuits. `keys.db` has its own,
 //! `store/keys.rs`.
 
+pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod keys;
 

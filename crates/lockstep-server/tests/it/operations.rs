@@ -173,6 +173,7 @@ pub(crate) enum Kind {
     Job,
     Circuit,
     Account,
+    Ceremony,
 }
 
 impl Kind {
@@ -185,6 +186,7 @@ impl Kind {
             "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
             _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
             "/v1/admin/users/{userId}" => Self::Account,
+            "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
             _ => panic!("what could {path} name? Say so here"),
         }
     }
@@ -225,6 +227,11 @@ impl Kind {
                     "/id",
                 )
             }
+            Self::Ceremony => (
+                "/v1/admin/ceremonies",
+                json!({ "vkDigest": format!("{count:064x}"), "name": "of a test" }),
+                "/vkDigest",
+            ),
         };
         let mut request = owner.request(Method::POST, path).json(&body);
         if self == Self::Job {
