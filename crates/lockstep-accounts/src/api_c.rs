@@ -8,7 +8,8 @@ use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{
-    Area, Body, Caller, Create, Fault, Paging, Params, PathParam, Permission, Role, Routes, Tier,
+    Area, Body, Caller, Create, Fault, PageQuery, Paging, Params, PathParam, Permission, Role,
+    Routes, Tier,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -350,19 +351,6 @@ async fn create_api_key(
     }))
 }
 
-/// Which API keys.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PageQuery {
-    /// From 1.
-    #[param(minimum = 1, default = 1)]
-    page: Option<u32>,
-    /// Keys a page.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<u32>,
-}
-
 /// A page of API keys.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -382,7 +370,7 @@ async fn list_api_keys(
     uri: Uri,
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<ApiKeyPage>), Fault> {
-    let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    let paging = query.paging(Area::Administration)?;
     let (keys, total) = accounts.api_keys(caller.user, paging).await?;
     let api_keys = keys.into_iter().map(ApiKeyView::from).collect();
     let page = ApiKeyPage {

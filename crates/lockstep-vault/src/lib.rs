@@ -4,11 +4,13 @@
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`key`] (slots, states, the one table of transitions),
-//! `material` (secrets, opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the platform runs), `pool` and `jobs`
-//! (long work), `operations` (the acts), `store` (the only SQL), `api_e` (the wire).
+//! `material` (secrets, opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is
+//! held while the platform runs), `pool` and `jobs` (long work), `operations` (the acts), `store` (the
+//! only SQL), `api_e` and `api_c` (the wire).
 
 #![forbid(unsafe_code)]
 
+mod api_c;
 mod api_e;
 mod jobs;
 pub mod key;
@@ -32,6 +34,7 @@ use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
 pub use key::Mode;
+pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
@@ -55,11 +58,21 @@ pub const CAPABILITY: Capability = Capability {
 
 fn routes(house: &House) -> Routes {
     let vault = Vault::of(house).expect("the server puts the vault into every house");
-    api_e::routes().with_state(vault.clone())
+    api_e::routes()
+        .and(api_c::routes())
+        .with_state(vault.clone())
+        .and(api_e::of_the_house().with_state(house.clone()))
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "vault",
-    n: 1,
-    sql: include_str!("../migrations/0001_vault.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "vault",
+        n: 1,
+        sql: include_str!("../migrations/0001_vault.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 2,
+        sql: include_str!("../migrations/0002_ceremony.sql"),
+    },
+];

@@ -1,6 +1,7 @@
 //! The only SQL: keys without their secrets, evaluation keys, circuits. `keys.db` has its own,
 //! `store/keys.rs`.
 
+pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod keys;
 
@@ -214,10 +215,13 @@ pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, S
     )
 }
 
-/// Keys of which something is being made still.
+/// Keys of which something is being made here still.
 pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query(
-        &format!("SELECT {COLUMNS} FROM encryption_key WHERE status = 'pending' LIMIT 1000"),
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE status = 'pending' AND custody = 'server' LIMIT 1000"
+        ),
         &[],
         record,
     )
@@ -243,21 +247,45 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
-/// A homomorphic key's public half, and its evaluation keys.
-pub(crate) type Computing = (Vec<u8>, Vec<u8>);
+/// Keys in their owner's custody that are not destroyed.
+pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE user_id = ?1 AND custody = 'client' AND status <> 'destroyed'"
+        ),
+        params![user],
+        record,
+    )
+}
 
+/// The public half of a homomorphic key.
+pub(crate) fn public_half(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    tx.query_opt(
+        "SELECT public FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        params![user, id],
+        |row| row.at(0),
+    )
+}
+
+/// The evaluation keys of a homomorphic key, where they are there.
 pub(crate) fn evaluation_key(
     tx: &Tx<'_>,
     user: &UserId,
     id: &KeyId,
-) -> Result<Option<Computing>, StoreError> {
+) -> Result<Option<Vec<u8>>, StoreError> {
     tx.query_opt(
-        "SELECT public, body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        "SELECT body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2 AND length(body) > 0",
         params![user, id],
-        |row| Ok((row.at(0)?, row.at(1)?)),
+        |row| row.at(0),
     )
 }
 
+/// Keeps a public half and its evaluation keys; these may follow, and are no bytes until then.
 pub(crate) fn keep_evaluation_key(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -269,6 +297,19 @@ pub(crate) fn keep_evaluation_key(
         "INSERT INTO evaluation_key(user_id, key_id, public, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user_id, key_id) DO NOTHING",
         params![user, id, public, body],
+    )
+    .map(drop)
+}
+
+pub(crate) fn replace_evaluation_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+    body: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE evaluation_key SET body = ?3 WHERE user_id = ?1 AND key_id = ?2",
+        params![user, id, body],
     )
     .map(drop)
 }

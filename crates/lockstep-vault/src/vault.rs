@@ -16,6 +16,7 @@ use crate::key::Slot;
 use crate::keyring::{Keyring, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
+use crate::operations::registered::Sending;
 use crate::pool::Pool;
 use crate::rng::Rng;
 use crate::root::{Unlocked, VaultError};
@@ -33,6 +34,7 @@ struct Inner {
     jobs: Jobs,
     /// One at a time: they take much memory.
     making: tokio::sync::Mutex<()>,
+    sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// Proving keys by scheme, curve and circuit.
     provers: Mutex<HashMap<String, Prover>>,
@@ -74,6 +76,7 @@ impl Unlocked {
             pool: Pool::new(),
             jobs: Jobs::default(),
             making: tokio::sync::Mutex::new(()),
+            sending: Sending::default(),
             evaluation: Mutex::default(),
             provers: Mutex::default(),
         })))
@@ -195,6 +198,10 @@ impl Vault {
         &self.0.making
     }
 
+    pub(crate) fn sending(&self) -> &Sending {
+        &self.0.sending
+    }
+
     /// How often anything was forgotten: asked before a key is read, told when it is remembered.
     pub(crate) fn turn(&self) -> u64 {
         lock(&self.0.cache).turn
@@ -274,6 +281,11 @@ impl Vault {
         kept.iter()
             .find(|(of, _)| of == id)
             .map(|(_, keys)| Arc::clone(keys))
+    }
+
+    /// Forgets what is computed with under this key: there is something else now.
+    pub(crate) fn forget_evaluation(&self, id: &KeyId) {
+        lock(&self.0.evaluation).retain(|(of, _)| of != id);
     }
 
     pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {

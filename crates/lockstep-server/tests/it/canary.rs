@@ -268,6 +268,7 @@ async fn canaries_are_found_nowhere() {
                     Kind::Job => &ids[3],
                     Kind::Account => &ids[4],
                     Kind::Circuit => "commitment",
+                    Kind::Ceremony => "none",
                 },
             };
             let removes = operation.method == Method::DELETE;
