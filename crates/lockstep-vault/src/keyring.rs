@@ -245,6 +245,12 @@ impl Keyring {
         &self.attester
     }
 
+    /// When the newest epoch began.
+    pub(crate) fn epoch_since(&self) -> Timestamp {
+        let newest = lock(&self.epochs).last().map(|epoch| epoch.made);
+        newest.unwrap_or_else(|| self.clock.now())
+    }
+
     /// Puts a key's secret on disk, under its account's key. When this returns it is fsynced.
     pub(crate) async fn keep(
         &self,

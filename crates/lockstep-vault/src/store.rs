@@ -222,6 +222,21 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
+/// How many keys' secrets were answered once, and the first of their ids.
+pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
+    let count = tx.query_one(
+        "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND exported = 1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    let first = tx.query(
+        "SELECT id FROM encryption_key WHERE user_id = ?1 AND exported = 1 ORDER BY id LIMIT 1000",
+        params![user],
+        |row| row.parse(0),
+    )?;
+    Ok((count, first))
+}
+
 /// A homomorphic key's public half, and its evaluation keys.
 pub(crate) type Computing = (Vec<u8>, Vec<u8>);
 
