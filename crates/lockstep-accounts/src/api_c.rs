@@ -1,5 +1,6 @@
 //! Administration of users, and everybody's API keys and tickets.
 
+mod erasures;
 mod tickets;
 
 use axum::Json;
@@ -24,7 +25,15 @@ pub(crate) fn routes() -> Routes<Accounts> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(list_users))
         .allow(Permission::Administer, routes!(create_user))
-        .allow(Permission::Administer, routes!(change_user, delete_user))
+        .allow(
+            Permission::Administer,
+            routes!(change_user, erasures::delete_user),
+        )
+        .allow(
+            Permission::ReadAdministration,
+            routes!(erasures::list_erasures),
+        )
+        .allow(Permission::ReadAdministration, routes!(erasures::erasure))
         .allow(Permission::WriteOwn, routes!(create_api_key))
         .allow(Permission::ReadOwn, routes!(list_api_keys))
         .allow(Permission::WriteOwn, routes!(delete_api_key))
@@ -245,20 +254,6 @@ async fn change_user(
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Deleted {
     deleted: bool,
-}
-
-/// Erase an account and everything it holds.
-#[utoipa::path(delete, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "deleteUser",
-    params(("userId" = String, Path, description = "Whose")),
-    responses((status = 200, description = "Nothing of it is left", body = Deleted),
-        (status = 409, description = "CONFLICT: the last active admin stays", body = inline(lockstep_web::openapi::Refusal))))]
-async fn delete_user(
-    State(accounts): State<Accounts>,
-    caller: Caller,
-    PathParam(id): PathParam<UserId>,
-) -> Result<Json<Deleted>, Fault> {
-    accounts.delete(caller.actor(), id).await?;
-    Ok(Json(Deleted { deleted: true }))
 }
 
 /// A new API key.

@@ -2,6 +2,7 @@
 
 pub(crate) mod basic;
 pub(crate) mod ceremonies;
+pub(crate) mod checkpoints;
 pub(crate) mod circuits;
 pub(crate) mod client;
 pub(crate) mod committed;

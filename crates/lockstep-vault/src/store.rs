@@ -4,6 +4,8 @@
 pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod keys;
+#[cfg(test)]
+pub(crate) mod tampering;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
@@ -257,6 +259,21 @@ pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, S
         params![user],
         record,
     )
+}
+
+/// How many keys' secrets were answered once, and the first of their ids.
+pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
+    let count = tx.query_one(
+        "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND exported = 1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    let first = tx.query(
+        "SELECT id FROM encryption_key WHERE user_id = ?1 AND exported = 1 ORDER BY id LIMIT 1000",
+        params![user],
+        |row| row.parse(0),
+    )?;
+    Ok((count, first))
 }
 
 /// The public half of a homomorphic key.

@@ -8,9 +8,10 @@ use std::time::Duration;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Ctx, StoreError};
+use lockstep_store::{Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::{Fault, House};
 
+use crate::attest::Attester;
 use crate::jobs::Jobs;
 use crate::key::Slot;
 use crate::keyring::{Keyring, SecretError};
@@ -103,6 +104,31 @@ impl Vault {
     #[must_use]
     pub fn place(&self) -> &crate::root::Place {
         self.0.keyring.place()
+    }
+
+    /// Signs what the platform says of itself.
+    #[must_use]
+    pub fn attester(&self) -> &Attester {
+        self.0.keyring.attester()
+    }
+
+    /// The moment from which no copy of `keys.db` that is older than now opens anything that is
+    /// destroyed now: the end of this epoch, and a day more for a platform that was not running then.
+    /// Who keeps it switched off for longer moves it by as much.
+    #[must_use]
+    pub fn horizon(&self) -> Timestamp {
+        let end = self.0.keyring.epoch_since().plus(EPOCH);
+        end.max(self.ctx().clock.now())
+            .plus(Duration::from_secs(DAY))
+    }
+
+    /// How many of an account's keys had their secret answered once, and the ids of the first
+    /// thousand of them.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
+        store::exported(tx, user)
     }
 
     /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.

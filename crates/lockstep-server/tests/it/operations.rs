@@ -174,6 +174,7 @@ pub(crate) enum Kind {
     Circuit,
     Account,
     Ceremony,
+    Erasure,
 }
 
 impl Kind {
@@ -187,12 +188,19 @@ impl Kind {
             _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
             "/v1/admin/users/{userId}" => Self::Account,
             "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
+            "/v1/admin/erasures/{receiptId}" => Self::Erasure,
             _ => panic!("what could {path} name? Say so here"),
         }
     }
 
     /// Makes one that is this caller's; its id.
     pub(crate) async fn make(self, owner: &Anyone) -> String {
+        if self == Self::Erasure {
+            let account = Box::pin(Self::Account.make(owner)).await;
+            let path = format!("/v1/admin/users/{account}");
+            let erased = owner.delete(&path).await.ok();
+            return erased["receiptId"].as_str().unwrap().to_owned();
+        }
         let count = MADE.fetch_add(1, Ordering::Relaxed);
         let (path, body, id) = match self {
             Self::Device => (
@@ -216,7 +224,7 @@ impl Kind {
                 json!({ "data": "eyJ2YWx1ZSI6IDF9", "circuit": "commitment" }),
                 "/metadata/circuit",
             ),
-            Self::Account => {
+            Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (
                     "/v1/admin/users",

@@ -108,6 +108,7 @@ async fn what_is_somebody_elses_is_not_there() {
             // Administration sees every account; one that is nobody's is not there.
             Kind::Account => "usr_01h455vb4pex5vsknk084sn02q",
             Kind::Ceremony => NO_DIGEST,
+            Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
         };
         let caller = if operation.path.starts_with("/v1/admin") {
             app.admin()
