@@ -519,6 +519,9 @@ fn key_name(named: &Named, scheme: Scheme, curve: CurveName) -> String {
 fn bounded(kind: Kind) -> Result<(), Fault> {
     let rows = match kind {
         Kind::Aggregate { size } => size as usize * 700,
+        Kind::Window { log, upper } | Kind::Between { log, upper } => {
+            (800 << log) + 300 * upper as usize
+        }
         _ => 0,
     };
     if rows > MOST_ROWS {
