@@ -73,11 +73,14 @@ impl<F: PrimeField> Hasher<F> {
         self.two.hash(Self::domain(Tag::Node, 0), &[left, right])
     }
 
-    /// A leaf of a series.
-    #[must_use]
-    pub fn leaf(&self, value: u64, time: u64, index: u64, blinding: F) -> F {
-        let inputs = [F::from(value), F::from(time), F::from(index), blinding];
-        self.four.hash(Self::domain(Tag::Leaf, 0), &inputs)
+    /// Inner nodes over pairs that lie one after another.
+    pub(crate) fn nodes(&self, pairs: &[F]) -> Vec<F> {
+        self.two.hash_all(Self::domain(Tag::Node, 0), pairs)
+    }
+
+    /// The leaves of a series, from the value, time, index and blinding of each.
+    pub(crate) fn leaves(&self, inputs: &[F]) -> Vec<F> {
+        self.four.hash_all(Self::domain(Tag::Leaf, 0), inputs)
     }
 
     /// The root of a series: its length, type and scale over the top of its tree.
