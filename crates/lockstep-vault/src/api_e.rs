@@ -1,5 +1,6 @@
 //! Area E over HTTP: wire types, and what all its routes share.
 
+mod attest;
 mod compute;
 mod crypt;
 mod jobs;
@@ -41,6 +42,7 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(proofs::bring))
         .allow(Permission::ReadOwn, routes!(proofs::verification_key))
         .allow(Permission::ReadOwn, routes!(jobs::job))
+        .allow(Permission::ReadOwn, routes!(attest::attestation_key))
 }
 
 /// What was asked for, or the job that does it.

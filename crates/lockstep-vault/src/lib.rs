@@ -3,13 +3,16 @@
 //! Nothing here is audited. Only this capability uses floor 0.
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
-//! hierarchy of keys and `keys.db`), [`key`] (slots, states, the one table of transitions),
+//! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
+//! anyone checks it), [`key`] (slots, states, the one table of transitions),
 //! `material` (secrets, opened), [`vault`] (what is held while the platform runs), `pool` and `jobs`
 //! (long work), `operations` (the acts), `store` (the only SQL), `api_e` (the wire).
 
 #![forbid(unsafe_code)]
 
 mod api_e;
+pub mod attest;
+pub mod document;
 mod jobs;
 pub mod key;
 mod keyring;
@@ -30,6 +33,7 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
+pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
 

@@ -372,3 +372,47 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         vault.ctx().db.close().await;
     }
 }
+
+#[tokio::test]
+async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
+    let home = Home::new().await;
+    let signed =
+        home.vault
+            .attester()
+            .attest("lockstep-test/1", home.clock.now(), serde_json::Map::new());
+    let key = home.vault.attester().key().clone();
+    let copy = home.folder.path().join("copy");
+    std::fs::create_dir(&copy).unwrap();
+    home.vault.back_up(&copy).unwrap();
+    let home = home.again().await;
+    assert_eq!(*home.vault.attester().key(), key);
+    let record = signed.verify(home.vault.attester().key()).unwrap();
+    assert_eq!(record.installation, home.vault.attester().installation());
+    // Neither file holds the seed; the copy opens with the root key all the same.
+    home.close().await;
+    let place = Place::usual(home.folder.path()).verifying(&copy);
+    let restored = open(&place, &home.clock).await.unwrap();
+    assert_eq!(*restored.attester().key(), key);
+    let seed = restored.attester().seed_for_a_test();
+    for folder in [home.folder.path(), &copy] {
+        for file in ["keys.db", "keys.db-wal", "keys.check", "lockstep.db"] {
+            let bytes = std::fs::read(folder.join(file)).unwrap_or_default();
+            assert!(!bytes.windows(32).any(|part| part == seed), "{file}");
+        }
+    }
+    restored.close().await;
+}
+
+#[tokio::test]
+async fn older_keys_get_an_attestation_key_and_keep_the_others() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let key = home.vault.attester().key().clone();
+    home.vault.keyring().forget_the_attestation_key().await;
+    let home = home.again().await;
+    assert!(home.reads(&made).await);
+    let new = home.vault.attester().key().clone();
+    assert_ne!(new, key);
+    let home = home.again().await;
+    assert_eq!(*home.vault.attester().key(), new);
+}

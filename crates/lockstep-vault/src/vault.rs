@@ -10,6 +10,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Ctx, StoreError};
 use lockstep_web::{Fault, House};
 
+use crate::attest::Attester;
 use crate::jobs::Jobs;
 use crate::key::Slot;
 use crate::keyring::{Keyring, SecretError};
@@ -97,6 +98,12 @@ impl Vault {
     #[must_use]
     pub fn place(&self) -> &crate::root::Place {
         self.0.keyring.place()
+    }
+
+    /// Signs what the platform says of itself.
+    #[must_use]
+    pub fn attester(&self) -> &Attester {
+        self.0.keyring.attester()
     }
 
     /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.
