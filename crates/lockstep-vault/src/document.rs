@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::attest::{AttestationKey, Attester, Fingerprint, Refused, Signed};
+use crate::claims;
 
 /// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,7 +164,12 @@ struct Kind {
 type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
 
 /// Every kind of document, and who judges it.
-const FORMATS: &[(&str, Judge)] = &[(CHECKPOINT, record), (ERASURE, record)];
+const FORMATS: &[(&str, Judge)] = &[
+    (CHECKPOINT, record),
+    (ERASURE, record),
+    (claims::ROOT, record),
+    (claims::PROOF, claims::judge),
+];
 /// The head of the audit chain at a moment.
 pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
 /// The receipt of an erasure.

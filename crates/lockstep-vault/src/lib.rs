@@ -12,6 +12,7 @@
 
 mod api_e;
 pub mod attest;
+pub mod claims;
 pub mod document;
 mod jobs;
 pub mod key;
@@ -59,8 +60,15 @@ fn routes(house: &House) -> Routes {
     api_e::routes().with_state(vault.clone())
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "vault",
-    n: 1,
-    sql: include_str!("../migrations/0001_vault.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "vault",
+        n: 1,
+        sql: include_str!("../migrations/0001_vault.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 2,
+        sql: include_str!("../migrations/0002_claims.sql"),
+    },
+];

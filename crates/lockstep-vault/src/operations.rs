@@ -2,6 +2,7 @@
 
 pub(crate) mod basic;
 pub(crate) mod circuits;
+pub(crate) mod claims;
 pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;

@@ -2,6 +2,7 @@
 //! `store/keys.rs`.
 
 pub(crate) mod circuits;
+pub(crate) mod claims;
 pub(crate) mod keys;
 
 use lockstep_store::id::{KeyId, UserId};
@@ -252,6 +253,7 @@ pub(crate) fn keep_evaluation_key(
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     circuits::erase(tx, user)?;
+    claims::erase(tx, user)?;
     tx.execute(
         "DELETE FROM evaluation_key WHERE user_id = ?1",
         params![user],
