@@ -48,11 +48,18 @@ pub const CAPABILITY: Capability = Capability {
     }),
     erase: store::erase,
     counts: store::counts,
-    jobs: &[Job {
-        name: "vault.tend",
-        every: Duration::from_secs(60),
-        run: |house| Box::pin(operations::tend::run(house)),
-    }],
+    jobs: &[
+        Job {
+            name: "vault.tend",
+            every: Duration::from_secs(60),
+            run: |house| Box::pin(operations::tend::run(house)),
+        },
+        Job {
+            name: "vault.checkpoint",
+            every: Duration::from_secs(3600),
+            run: |house| Box::pin(operations::checkpoints::run(house)),
+        },
+    ],
 };
 
 fn routes(house: &House) -> Routes {

@@ -1,6 +1,7 @@
 //! The acts: keys and their life, then what is done with them.
 
 pub(crate) mod basic;
+pub(crate) mod checkpoints;
 pub(crate) mod circuits;
 pub(crate) mod claims;
 pub(crate) mod committed;

@@ -4,6 +4,8 @@
 pub(crate) mod circuits;
 pub(crate) mod claims;
 pub(crate) mod keys;
+#[cfg(test)]
+pub(crate) mod tampering;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
+use lockstep_vault::Vault;
 use lockstep_web::socket::Grant;
 use lockstep_web::{Bounds, House, Policy};
 use tokio::sync::watch;
@@ -136,6 +137,11 @@ impl Running {
         }
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
+        }
+        if let Ok(vault) = Vault::of(&self.house)
+            && let Err(error) = vault.checkpoint().await
+        {
+            tracing::error!(%error, "the audit log's last entries are not signed");
         }
         app::close(&self.house).await;
         drop(self.data);
