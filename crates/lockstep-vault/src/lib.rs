@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
 mod api_e;
 pub mod attest;
 pub mod claims;

@@ -40,6 +40,13 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
         ));
     }
     let claim = agreed(&proof.statement, &body, &root.record)?;
+    if let (Some(now), Some(end)) = (trust.now, claim.expires_at)
+        && now > end
+    {
+        return Err(Unverified::Refused(format!(
+            "its time is over: the claim held until {end}"
+        )));
+    }
     let curve = CurveName::from_name(&proof.curve).ok_or_else(|| refused("an unknown curve"))?;
     let held = match curve {
         CurveName::Bls12_381 => holds::<Bls12_381>(&proof, &claim, &body, bytes)?,

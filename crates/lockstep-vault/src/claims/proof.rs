@@ -7,6 +7,7 @@ use lockstep_zk::circuits::{Kind, biased};
 use lockstep_zk::field;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value as Json};
+use utoipa::ToSchema;
 
 use super::Claim;
 use super::record::RootRecord;
@@ -14,8 +15,9 @@ use crate::document::Document;
 use crate::number;
 
 /// A claim with everything it takes to check it: no account, no network.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimProof)]
 pub struct Proof {
     /// [`super::PROOF`].
     pub format: String,
@@ -28,10 +30,12 @@ pub struct Proof {
     /// `bls12-381` or `bn254`.
     pub curve: String,
     /// In snarkjs JSON.
+    #[schema(value_type = Object)]
     pub proof: Json,
     /// In snarkjs JSON: decimal texts.
     pub public_inputs: Vec<String>,
     /// In snarkjs JSON.
+    #[schema(value_type = Object)]
     pub verification_key: Json,
     /// SHA-256 of that key, in hexadecimal: pin it.
     pub vk_digest: String,
@@ -40,12 +44,14 @@ pub struct Proof {
     /// What a proof under it is worth.
     pub assurance: String,
     /// The signed root the claim is about.
+    #[schema(value_type = Object)]
     pub attested_root: Document,
 }
 
 /// What is claimed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimStatement)]
 pub struct Statement {
     /// The claim in a sentence.
     pub says: String,
@@ -66,8 +72,10 @@ pub struct Statement {
     /// Days claimed: every one from first to last.
     pub days: u64,
     /// Least value claimed; null where none is.
+    #[schema(value_type = Option<f64>)]
     pub min: Option<Number>,
     /// Greatest value claimed; null where none is.
+    #[schema(value_type = Option<f64>)]
     pub max: Option<Number>,
     /// Decimals that values and bounds are compared in.
     pub scale: u8,
