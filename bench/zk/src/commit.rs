@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
+use lockstep_zk::poseidon::Poseidon;
 use lockstep_zk::{Curve, scalar};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -28,7 +29,8 @@ fn one<F: PrimeField>(curve: &str) {
         })
         .collect();
     let [leaf, node] = [(5, 60), (3, 57)].map(|(t, partial)| Plain::<F>::new(t, partial, rng));
-    let mut rates = [const { Vec::new() }; 3];
+    let [four, two] = [4, 2].map(Poseidon::<F>::new);
+    let mut rates = [const { Vec::new() }; 4];
     for _ in 0..ROUNDS {
         let given = points.clone();
         let start = Instant::now();
@@ -40,33 +42,49 @@ fn one<F: PrimeField>(curve: &str) {
         assert_eq!(root, series.root());
         let start = Instant::now();
         let some = &points[..points.len() / 8];
-        std::hint::black_box(plain_root(&leaf, &node, some));
+        std::hint::black_box(root_by(
+            some,
+            |value, time, blinding| leaf.hash(&[F::ONE, value, time, F::ONE, blinding]),
+            |left, right| node.hash(&[F::ONE, left, right]),
+        ));
         rates[2].push(some.len() as f64 / start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        std::hint::black_box(root_by(
+            some,
+            |value, time, blinding| four.hash(F::ONE, &[value, time, F::ONE, blinding]),
+            |left, right| two.hash(F::ONE, &[left, right]),
+        ));
+        rates[3].push(some.len() as f64 / start.elapsed().as_secs_f64());
     }
-    let [series, root, plain] = rates.map(|mut list| {
+    let [series, root, plain, single] = rates.map(|mut list| {
         list.sort_by(f64::total_cmp);
         list[list.len() / 2]
     });
     println!(
         "commit 2^{DEPTH} points {curve}, one thread: series {series:.0} points/s, root alone \
-         {root:.0} points/s, plain rounds over arkworks {plain:.0} points/s; {:.1} times; n={ROUNDS}",
+         {root:.0} points/s, sparse rounds one hash at a time {single:.0} points/s, plain rounds over \
+         arkworks {plain:.0} points/s; {:.1} times; n={ROUNDS}",
         series / plain
     );
 }
 
-fn plain_root<F: PrimeField>(leaf: &Plain<F>, node: &Plain<F>, points: &[Point<F>]) -> F {
+fn root_by<F: PrimeField>(
+    points: &[Point<F>],
+    leaf: impl Fn(F, F, F) -> F,
+    node: impl Fn(F, F) -> F,
+) -> F {
     let mut nodes: Vec<F> = points
         .iter()
         .map(|point| {
-            let value = F::from(point.value as u64);
-            leaf.hash(&[F::ONE, value, F::from(point.time), F::ONE, point.blinding])
+            leaf(
+                F::from(point.value as u64),
+                F::from(point.time),
+                point.blinding,
+            )
         })
         .collect();
     while nodes.len() > 1 {
-        nodes = nodes
-            .chunks(2)
-            .map(|pair| node.hash(&[F::ONE, pair[0], pair[1]]))
-            .collect();
+        nodes = nodes.chunks(2).map(|pair| node(pair[0], pair[1])).collect();
     }
     nodes[0]
 }

@@ -14,10 +14,12 @@ pub(crate) mod record;
 use lockstep_store::Timestamp;
 use zeroize::Zeroizing;
 
+use crate::operations::committed::CurveName;
 pub use crate::operations::keys::Owner;
+pub use crate::operations::roots::Block;
 pub(crate) use judge::judge;
 pub use proof::{Proof, Statement};
-pub use record::RootRecord;
+pub use record::{BlockRecord, RootRecord};
 
 /// One value for each of some days, none left out.
 #[derive(Clone)]
@@ -69,6 +71,11 @@ pub const PROOF: &str = "lockstep-proof/1";
 /// The format of a signed root.
 pub const ROOT: &str = "lockstep-root/1";
 
+/// The format of a block's signed root.
+pub const BLOCK: &str = "lockstep-block/1";
+
+/// The curve on whose scalar field blocks of points are committed to.
+pub(crate) const CURVE_OF_BLOCKS: CurveName = CurveName::Bls12_381;
 /// A day's place in time: its number, as if it began at midnight UTC, in milliseconds.
 pub(crate) const DAY_MS: u64 = 86_400_000;
 

@@ -171,6 +171,7 @@ const FORMATS: &[(&str, Judge)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
     (claims::ROOT, record),
+    (claims::BLOCK, record),
     (claims::PROOF, claims::judge),
 ];
 /// The head of the audit chain at a moment.

@@ -10,6 +10,7 @@ pub(crate) mod crypt;
 pub(crate) mod homomorphic;
 pub(crate) mod keys;
 pub(crate) mod proofs;
+pub(crate) mod roots;
 pub(crate) mod statement;
 pub(crate) mod tend;
 pub(crate) mod transparent;

@@ -1,10 +1,12 @@
 //! What the platform signs of a committed series.
 
+use lockstep_zk::{field, scalar};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-use super::{DAY_MS, Daily, date, day};
+use super::{CURVE_OF_BLOCKS, DAY_MS, Daily, date, day};
+use crate::operations::roots::{Block, Link};
 
 /// What a signed root says, besides what every record says ([`crate::attest::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,16 +106,77 @@ impl RootRecord {
 
     /// As the attester takes it.
     pub(crate) fn body(&self) -> Map<String, Json> {
-        match serde_json::to_value(self) {
-            Ok(Json::Object(body)) => body,
-            _ => unreachable!("a struct of texts and numbers is an object"),
-        }
+        object(self)
+    }
+}
+
+/// What a signed block says, besides what every record says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct BlockRecord {
+    /// As [`RootRecord::owner`].
+    pub owner: String,
+    /// As [`RootRecord::number`].
+    pub number: u64,
+    /// As [`RootRecord::previous`].
+    pub previous: Option<String>,
+    /// The points' type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The number that stands for it in the root, a decimal number.
+    pub type_number: String,
+    /// The series' pseudonym.
+    pub series: String,
+    /// Decimals of the values.
+    pub scale: u8,
+    /// The first point's time, in milliseconds.
+    pub first_time: u64,
+    /// The last point's time.
+    pub last_time: u64,
+    /// Points.
+    pub count: u64,
+    /// On whose scalar field the root is.
+    pub curve: String,
+    /// The Poseidon root, a decimal number.
+    pub root: String,
+}
+
+impl BlockRecord {
+    /// `None` for a root that is no element of the field.
+    pub(crate) fn of(block: &Block<'_>, link: Link) -> Option<Self> {
+        let root = field::from_bytes::<scalar::Bls12_381>(&block.root)?;
+        Some(Self {
+            owner: link.owner,
+            number: link.number.unsigned_abs(),
+            previous: link.previous,
+            kind: block.kind.to_owned(),
+            type_number: block.type_number.to_string(),
+            series: block.series.to_owned(),
+            scale: block.decimals,
+            first_time: block.times[0],
+            last_time: block.times[1],
+            count: block.count,
+            curve: CURVE_OF_BLOCKS.name().to_owned(),
+            root: field::to_decimal(&root),
+        })
+    }
+
+    /// As the attester takes it.
+    pub(crate) fn body(&self) -> Map<String, Json> {
+        object(self)
     }
 }
 
 /// SHA-256 of a record's text: its name in the chain.
 pub(crate) fn digest(record: &str) -> [u8; 32] {
     Sha256::digest(record.as_bytes()).into()
+}
+
+fn object(record: &impl Serialize) -> Map<String, Json> {
+    match serde_json::to_value(record) {
+        Ok(Json::Object(body)) => body,
+        _ => unreachable!("a struct of texts and numbers is an object"),
+    }
 }
 
 /// The number of metric and unit: 48 bits, which every reader of JSON keeps.

@@ -1,19 +1,18 @@
 //! Making a claim: commit to the days, have the root signed and chained, prove.
 
 use lockstep_seal::{Context, KeyName, Mode as SealMode, Origin, Purpose, Sealing, open, seal};
+use lockstep_store::StoreError;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
 use lockstep_zk::machine::Inputs;
 use lockstep_zk::{field, scalar};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use zeroize::Zeroizing;
 
-use crate::attest::Attester;
-use crate::claims::record::{digest, hex};
+use crate::claims::record::hex;
 use crate::claims::{
     Claim, DAY_MS, Daily, MOST_DAYS, PROOF, Proof, ROOT, RootRecord, Statement, date, proof,
 };
@@ -23,6 +22,7 @@ use crate::material::Material;
 use crate::operations::committed::{CurveName, blinding};
 use crate::operations::keys::Owner;
 use crate::operations::proofs::{About, Scheme};
+use crate::operations::roots::New;
 use crate::operations::statement::told;
 use crate::store::claims::{self as rows, Attested};
 use crate::vault::Vault;
@@ -141,18 +141,39 @@ impl Vault {
         };
         let envelope = seal(key, &sealing, &plain, &mut self.rng())
             .map_err(|error| Fault::internal(error.to_string()))?;
-        let chaining = Chaining {
-            owner: owner.clone(),
-            root: RootRecord { root, ..bare },
-            first_day: i64::from(daily.first_day),
+        let element = decimal_bytes(curve, &root)
+            .ok_or_else(|| Fault::internal("a root of ours is no element"))?;
+        let (vault, of) = (self.clone(), owner.clone());
+        let bare = RootRecord { root, ..bare };
+        let days = (
+            daily.metric.clone(),
+            i64::from(daily.first_day),
+            daily.values.len() as i64,
             envelope,
-            attester: self.attester().clone(),
-            pseudonym: hex(&entropy_array::<16>(&*self.ctx().entropy)),
-        };
+        );
         let (root, attested) = self
             .ctx()
             .db
-            .write("vault.root.attest", move |tx| chaining.run(tx))
+            .write::<_, StoreError, _>("vault.root.attest", move |tx| {
+                let link = vault.next_root(tx, &of.user)?;
+                let number = link.number;
+                let root = RootRecord {
+                    owner: link.owner,
+                    number: number.unsigned_abs(),
+                    previous: link.previous,
+                    ..bare.clone()
+                };
+                let new = New {
+                    format: ROOT,
+                    body: root.body(),
+                    number,
+                    root: element,
+                    curve,
+                    days: Some(days.clone()),
+                };
+                let attested = vault.append_root(tx, (&of.user, &of.actor), new)?;
+                Ok((root, attested))
+            })
             .await?;
         Ok((root, attested, block))
     }
@@ -163,13 +184,13 @@ impl Vault {
         attested: &Attested,
         root: &str,
     ) -> Result<(Block, Zeroizing<Vec<i64>>), Fault> {
-        let held = self.opener(owner, &attested.envelope, "statement").await?;
         let damaged = || Fault::internal("the opening of a root of ours");
+        let (_, _, _, envelope) = attested.days.as_ref().ok_or_else(damaged)?;
+        let held = self.opener(owner, envelope, "statement").await?;
         let Material::Shared(key) = &held.material else {
             return Err(damaged());
         };
-        let plain =
-            open(key, &attested.envelope, &context(&owner.user, root)).map_err(|_| damaged())?;
+        let plain = open(key, envelope, &context(&owner.user, root)).map_err(|_| damaged())?;
         let (block, rest) = plain.split_first_chunk::<32>().ok_or_else(damaged)?;
         let (values, odd) = rest.as_chunks::<8>();
         if !odd.is_empty() {
@@ -182,57 +203,6 @@ impl Vault {
 
 /// What all blindings of a series come from.
 type Block = Zeroizing<[u8; 32]>;
-
-/// A root on its way into the account's chain.
-struct Chaining {
-    owner: Owner,
-    root: RootRecord,
-    first_day: i64,
-    envelope: Vec<u8>,
-    attester: Attester,
-    /// For an account's first root; the others take the first's.
-    pseudonym: String,
-}
-
-impl Chaining {
-    fn run(&self, tx: &mut Tx<'_>) -> Result<(RootRecord, Attested), Fault> {
-        let last = rows::last(tx, &self.owner.user)?;
-        let before = last.as_ref().map(|last| read(&last.signed.record));
-        let before = before
-            .transpose()
-            .map_err(|error| Fault::internal(format!("a signed root of ours: {error}")))?;
-        let number = last.as_ref().map_or(0, |last| last.number) + 1;
-        let root = RootRecord {
-            owner: before.map_or_else(|| self.pseudonym.clone(), |before| before.owner),
-            number: number.unsigned_abs(),
-            previous: last.map(|last| hex(&last.digest)),
-            ..self.root.clone()
-        };
-        let signed = self.attester.attest(ROOT, tx.now(), root.body());
-        let attested = Attested {
-            number,
-            digest: digest(&signed.record),
-            metric: root.metric.clone(),
-            curve: root.curve.clone(),
-            first_day: self.first_day,
-            days: root.count as i64,
-            signed,
-            envelope: self.envelope.clone(),
-        };
-        rows::insert(tx, &self.owner.user, &attested)?;
-        let named = hex(&attested.digest);
-        tx.audit(&Entry {
-            actor: &self.owner.actor,
-            action: "root.attest",
-            component: "vault",
-            status: Status::Success,
-            details: format!("root.attest {named}"),
-            metadata: json!({ "root": named, "number": root.number, "metric": root.metric,
-                "days": root.count }),
-        })?;
-        Ok((root, attested))
-    }
-}
 
 /// What a proof over days is made from.
 struct AboutDays {
@@ -362,6 +332,15 @@ fn depth(kind: Kind) -> u32 {
         Kind::Between { log, upper } => log + upper,
         _ => 0,
     }
+}
+
+/// The root's bytes, canonical.
+fn decimal_bytes(curve: CurveName, root: &str) -> Option<[u8; 32]> {
+    let bytes = match curve {
+        CurveName::Bls12_381 => field::to_bytes(&field::from_decimal::<scalar::Bls12_381>(root)?),
+        CurveName::Bn254 => field::to_bytes(&field::from_decimal::<scalar::Bn254>(root)?),
+    };
+    bytes.try_into().ok()
 }
 
 /// Where the opening of a root belongs.

@@ -1,43 +1,46 @@
 //! The SQL of attested roots.
 
+use data_encoding::BASE64;
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, params};
 
 use crate::attest::Signed;
 
-/// A root the platform signed, and what it commits to.
-#[derive(Clone)]
+/// A root the platform signed.
+#[derive(Clone, Debug)]
 pub(crate) struct Attested {
     /// Its place in the account's chain, from 1.
     pub(crate) number: i64,
     /// SHA-256 of the record.
     pub(crate) digest: [u8; 32],
-    pub(crate) metric: String,
+    /// Canonical, little-endian.
+    pub(crate) root: [u8; 32],
     pub(crate) curve: String,
-    pub(crate) first_day: i64,
-    pub(crate) days: i64,
     pub(crate) signed: Signed,
-    /// Block key and values, sealed.
-    pub(crate) envelope: Vec<u8>,
+    /// Of a claim's days: metric, first day, days, and block key and values, sealed.
+    pub(crate) days: Option<(String, i64, i64, Vec<u8>)>,
 }
 
 const COLUMNS: &str =
-    "number, digest, metric, curve, first_day, days, record, signature, key, envelope";
+    "number, digest, root, curve, record, signature, key, metric, first_day, days, envelope";
 
 fn attested(row: &Row<'_>) -> Result<Attested, StoreError> {
+    let signature: &[u8] = row.at(5)?;
+    let days = match row.at::<Option<&str>>(7)? {
+        None => None,
+        Some(metric) => Some((metric.to_owned(), row.at(8)?, row.at(9)?, row.at(10)?)),
+    };
     Ok(Attested {
         number: row.at(0)?,
         digest: row.at(1)?,
-        metric: row.at(2)?,
+        root: row.at(2)?,
         curve: row.at(3)?,
-        first_day: row.at(4)?,
-        days: row.at(5)?,
         signed: Signed {
-            record: row.at(6)?,
-            signature: row.at(7)?,
-            key: row.at(8)?,
+            record: row.at(4)?,
+            signature: BASE64.encode(signature),
+            key: row.at(6)?,
         },
-        envelope: row.at(9)?,
+        days,
     })
 }
 
@@ -70,27 +73,44 @@ pub(crate) fn over(
     )
 }
 
+/// The digest of the newest record of a root.
+pub(crate) fn of_root(
+    tx: &Tx<'_>,
+    user: &UserId,
+    root: &[u8; 32],
+) -> Result<Option<[u8; 32]>, StoreError> {
+    tx.query_opt(
+        "SELECT digest FROM attested_root WHERE user_id = ?1 AND root = ?2
+         ORDER BY number DESC LIMIT 1",
+        params![user, root],
+        |row| row.at(0),
+    )
+}
+
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
     user: &UserId,
     attested: &Attested,
+    signature: &[u8],
 ) -> Result<(), StoreError> {
+    let days = attested.days.as_ref();
     tx.execute(
-        "INSERT INTO attested_root(user_id, number, digest, metric, curve, first_day, days, record,
-            signature, key, envelope, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        "INSERT INTO attested_root(user_id, number, digest, root, curve, record, signature, key,
+            metric, first_day, days, envelope, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         params![
             user,
             attested.number,
             &attested.digest,
-            &attested.metric,
+            &attested.root,
             &attested.curve,
-            attested.first_day,
-            attested.days,
             &attested.signed.record,
-            &attested.signed.signature,
+            signature,
             &attested.signed.key,
-            &attested.envelope,
+            days.map(|(metric, ..)| metric.as_str()),
+            days.map(|(_, first, ..)| *first),
+            days.map(|(_, _, days, _)| *days),
+            days.map(|(.., envelope)| envelope.as_slice()),
             tx.now()
         ],
     )

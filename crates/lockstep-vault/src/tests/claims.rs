@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::attest::Attester;
-use crate::claims::{Claim, Daily, Proof, ROOT, RootRecord, date, day};
+use crate::claims::record::{digest, hex};
+use crate::claims::{BLOCK, Block, Claim, Daily, Proof, ROOT, RootRecord, date, day};
 use crate::document::{Document, Trust, Unverified, Verified, verify};
 use crate::operations::verify::Verify;
 use crate::store;
@@ -168,6 +169,58 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     assert!(home.newest_root().await.is_none());
 }
 
+/// Blocks of points and days of claims are one chain; a block's record is found by its root, and is a
+/// document that is checked alone.
+#[tokio::test]
+async fn blocks_and_days_are_one_chain() {
+    let home = Home::new().await;
+    let (vault, user) = (home.vault.clone(), home.ada.user.clone());
+    let digests = home
+        .vault
+        .ctx()
+        .db
+        .write::<_, StoreError, _>("test", move |tx| {
+            let mut digests = Vec::new();
+            for root in [1, 2] {
+                let mut bytes = [0; 32];
+                bytes[0] = root;
+                let block = Block {
+                    kind: "resting_heart_rate",
+                    type_number: u64::MAX,
+                    series: "a pseudonym",
+                    decimals: 2,
+                    times: [1, 2],
+                    count: 2,
+                    root: bytes,
+                };
+                digests.push(vault.attest_block(tx, &user, &block)?);
+                assert_eq!(
+                    Vault::attested_block(tx, &user, &bytes)?,
+                    digests.last().copied()
+                );
+            }
+            assert_eq!(Vault::attested_block(tx, &user, &[9; 32])?, None);
+            Ok(digests)
+        })
+        .await
+        .unwrap();
+    let block = home.newest_root().await.unwrap();
+    let document = Document::new(BLOCK, block.signed, home.vault.attester());
+    let says = judged(&serde_json::to_value(document).unwrap())
+        .unwrap()
+        .says;
+    assert_eq!(says["number"], 2);
+    assert_eq!(says["previous"], hex(&digests[0]));
+    assert_eq!(
+        (&says["root"], &says["typeNumber"]),
+        (&json!("2"), &json!(u64::MAX.to_string()))
+    );
+    let proof = home.claim(&[525], Claim::default()).await.unwrap();
+    let root = root(&proof);
+    assert_eq!((root.number, root.previous), (3, Some(hex(&digests[1]))));
+    assert_eq!(says["owner"], root.owner);
+}
+
 /// Every leaf of the document changed, every member taken out, one added.
 #[tokio::test]
 async fn every_field_counts() {
@@ -267,8 +320,7 @@ async fn an_omitted_day_is_refused() {
         let mut record = root(&proof);
         change(&mut record);
         let signed = attester.attest(ROOT, Timestamp(0), record.body());
-        let digest = crate::claims::record::digest(&signed.record);
-        let digest = crate::claims::record::hex(&digest);
+        let digest = hex(&digest(&signed.record));
         let mut bad = proof.clone();
         bad.attested_root = Document::new(ROOT, signed, attester);
         let claim = bad.statement.claim().unwrap();
