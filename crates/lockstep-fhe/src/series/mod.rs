@@ -6,7 +6,6 @@
 
 mod aggregate;
 mod operations;
-mod totals;
 
 pub use aggregate::Aggregator;
 use rand_core::CryptoRng;
@@ -18,8 +17,6 @@ use crate::keys::{KeyId, PublicKey, SecretKey};
 use crate::params::ParameterSet;
 use crate::plaintext::Plaintext;
 use crate::scale::{Fraction, Scale};
-
-pub use totals::Totals;
 
 /// Encrypted values of one scale.
 #[derive(Clone, Debug, PartialEq)]
