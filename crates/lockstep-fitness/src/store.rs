@@ -13,6 +13,7 @@ mod page;
 pub(crate) mod registry;
 mod remove;
 mod scan;
+pub(crate) mod sum;
 pub(crate) mod told;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};

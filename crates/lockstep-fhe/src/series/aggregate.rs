@@ -108,6 +108,11 @@ impl<'k> Aggregator<'k> {
         self.count
     }
 
+    /// What was taken off each integer before it was encrypted; 0 while there is none.
+    pub fn offset(&self) -> i128 {
+        self.shape.map_or(0, |shape| shape.offset)
+    }
+
     /// The answer, encrypted.
     ///
     /// # Errors
