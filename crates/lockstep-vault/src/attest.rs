@@ -141,6 +141,11 @@ impl Attester {
         }
     }
 
+    /// Hands its seed to who wraps it.
+    pub(crate) fn wrapped_by<T>(&self, wrap: impl FnOnce(&Key) -> T) -> T {
+        wrap(&self.0.seed)
+    }
+
     /// What its signatures are checked with.
     #[must_use]
     pub fn key(&self) -> &AttestationKey {
