@@ -111,8 +111,8 @@ impl Attester {
         }))
     }
 
-    /// Signs a record of a format: what every record says first, then `body`. Takes a quarter of a
-    /// millisecond and waits for nothing.
+    /// Signs a record of a format: what every record says first, then `body`. Waits for nothing: it can
+    /// be called inside a transaction.
     #[must_use]
     pub fn attest(&self, format: &str, at: Timestamp, body: Map<String, Json>) -> Signed {
         let record = Record {
