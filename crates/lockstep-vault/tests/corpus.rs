@@ -1,5 +1,4 @@
 //! The committed seeds of the fuzz target, replayed; what the fuzzer found is committed with them.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../../../fuzz/bodies/vault_document.rs"]
 mod vault_document;

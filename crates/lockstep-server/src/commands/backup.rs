@@ -5,7 +5,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-use lockstep_store::audit;
+use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{Place, Vault};
 use lockstep_web::{House, Policy};
@@ -154,8 +154,12 @@ fn last(path: &Path) -> Result<(), String> {
 pub(crate) async fn check(house: &House) -> Result<(audit::Verdict, Vec<String>), String> {
     let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
     let verdict = vault.verify_audit(None).await?;
-    let damage = house.db.read("store.check", |tx| tx.integrity()).await;
-    Ok((verdict, damage.map_err(|error| error.to_string())?))
+    let damaged = house.db.read("store.check", damaged).await;
+    Ok((verdict, damaged.map_err(|error| error.to_string())?))
+}
+
+fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.integrity()
 }
 
 fn said(path: &Path, error: &std::io::Error) -> String {
