@@ -19,16 +19,16 @@ use crate::data::{DATABASE, DataDir};
 /// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
 /// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
 pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
+    DirBuilder::new()
+        .mode(0o700)
+        .create(folder)
+        .map_err(|error| said(folder, &error))?;
     let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
     // So that nothing of the copy's audit log can be cut off.
     vault
         .checkpoint()
         .await
         .map_err(|error| error.to_string())?;
-    DirBuilder::new()
-        .mode(0o700)
-        .create(folder)
-        .map_err(|error| said(folder, &error))?;
     let (db, file, steps) = (house.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
