@@ -11,6 +11,7 @@ mod table;
 use std::fmt;
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 pub use table::CATALOGUE;
 
@@ -139,6 +140,22 @@ impl Conversion {
         };
         canonical.is_finite().then_some(canonical)
     }
+
+    /// The value that [`Conversion::apply`] makes this canonical one of; none where there is none.
+    #[must_use]
+    pub fn invert(self, canonical: f64) -> Option<f64> {
+        let value = match self {
+            Self::Same => canonical,
+            Self::Ratio(numerator, denominator) => canonical * denominator / numerator,
+            Self::Affine {
+                zero,
+                numerator,
+                denominator,
+            } => canonical * denominator / numerator + zero,
+            Self::Reciprocal(constant) => constant / canonical,
+        };
+        value.is_finite().then_some(value)
+    }
 }
 
 impl Kind {
@@ -252,6 +269,22 @@ pub fn validate(name: &str, unit: &str) -> Result<Verdict, KindFault> {
 #[must_use]
 pub fn canonical(name: &str, unit: &str, value: f64) -> Option<f64> {
     kind(name)?.conversion(unit)?.apply(value)
+}
+
+/// How values of a type in a unit become canonical; those of an unknown type are as they were sent.
+/// None where a known type is not measured in the unit.
+#[must_use]
+pub fn conversion(name: &str, unit: &str) -> Option<Conversion> {
+    kind(name).map_or(Some(Conversion::Same), |kind| kind.conversion(unit))
+}
+
+/// The number a commitment knows a type by: the first 8 bytes of the SHA-256 of its name, big-endian.
+#[must_use]
+pub fn number(name: &str) -> u64 {
+    let digest = <[u8; 32]>::from(Sha256::digest(name.as_bytes()));
+    digest
+        .first_chunk()
+        .map_or(0, |eight| u64::from_be_bytes(*eight))
 }
 
 /// Whether `name` can be a type: `[a-z][a-z0-9_.]{0,63}`.

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser};
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 
-use crate::commands::{self, Command, backup, demo, doctor, serve};
+use crate::commands::{self, Command, backup, demo, doctor, serve, verify};
 use crate::config::{self, Config};
 use crate::data::{DataDir, DataDirError};
 use crate::progress::Progress;
@@ -45,6 +45,15 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<ExitCode, String> {
+    if let Ask::Verify(asked) = cli.command {
+        // Alone: not even a configuration is looked at.
+        return Ok(verify::run(
+            &asked.file,
+            asked.attester,
+            asked.key.as_deref(),
+            cli.json,
+        ));
+    }
     let mut config = Config::load(cli.config.as_deref()).map_err(|error| error.to_string())?;
     if let Some(data) = &cli.data {
         config.data.clone_from(data);
@@ -175,8 +184,18 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             eprintln!("this is shown once; send it as `Authorization: Bearer …`:");
             say.line(&made, &text(&made, "key"));
         }
-        Ask::Audit(Audit::Verify) => {
-            let verdict = hand_in(&config, Command::AuditVerify, "", "", true).await?;
+        Ask::Audit(Audit::Checkpoint) => {
+            let made = hand_in(&config, Command::AuditCheckpoint, "", "", true).await?;
+            println!("{made}");
+        }
+        Ask::Audit(Audit::Verify { checkpoint }) => {
+            let read = |path: PathBuf| {
+                let read = verify::read(&path)?;
+                String::from_utf8(read).map_err(|_| format!("{}: is no text", path.display()))
+            };
+            let checkpoint = checkpoint.map(read).transpose()?;
+            let command = Command::AuditVerify { checkpoint };
+            let verdict = hand_in(&config, command, "", "", true).await?;
             let broken = &verdict["broken"];
             if !broken.is_null() {
                 let (seq, reason) = (&broken["seq"], text(broken, "reason"));
@@ -184,9 +203,13 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 return Ok(ExitCode::FAILURE);
             }
             let (entries, erased) = (&verdict["entries"], &verdict["erased"]);
+            let covered = match verdict["covered"].as_i64() {
+                Some(last) => format!("signed up to {last}"),
+                None => "not signed yet".to_owned(),
+            };
             say.line(
                 &verdict,
-                &format!("the chain is whole: {entries} entries, {erased} erased"),
+                &format!("the chain is whole: {entries} entries, {erased} erased, {covered}"),
             );
         }
         Ask::Backup(Backup::Create { folder }) => {
@@ -207,6 +230,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             let report = backup::restore(&folder, &data, &config.keys_at(data.path())).await?;
             say.line(&report, &format!("restored into {}", data.path().display()));
         }
+        Ask::Verify(_) => return Err("verify needs no data directory".to_owned()),
         Ask::Doctor => {
             let mut found = hand_in(&config, Command::Doctor, "", "", true).await?;
             doctor::examine_door(&config, &mut found);

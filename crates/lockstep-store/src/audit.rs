@@ -5,6 +5,10 @@
 //! and can be erased; the chain verifies without it. No secret and no health value is ever written
 //! here: `details` and `metadata` name things and count them.
 
+pub mod checkpoint;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -159,6 +163,9 @@ pub struct Verdict {
     pub entries: u64,
     /// Of these, entries whose body was erased: their place in the chain still holds.
     pub erased: u64,
+    /// The last entry that a checkpoint covers, where there is one: what comes after it can still be
+    /// cut off unseen.
+    pub covered: Option<i64>,
     /// The first entry that does not hold, and why.
     pub broken: Option<Broken>,
 }
@@ -172,11 +179,18 @@ pub struct Broken {
     pub reason: String,
 }
 
-/// Walks the chain from its first entry.
+/// Walks the chain from its first entry, and holds it against the checkpoints that are kept here;
+/// whether those are signed is their signer's to say.
 pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
+    let heads: BTreeMap<i64, [u8; 32]> = checkpoint::all(tx)?
+        .into_iter()
+        .map(|kept| (kept.head.seq, kept.head.hash))
+        .collect();
+    let covered = heads.last_key_value().map(|(seq, _)| *seq);
     let mut verdict = Verdict {
         entries: 0,
         erased: 0,
+        covered,
         broken: None,
     };
     let (mut expected_seq, mut prev) = (1_i64, [0_u8; 32]);
@@ -196,6 +210,8 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
                 Some("it does not follow the entry before it".to_owned())
             } else if link(NODE, seq, at, &prev, &stored_digest) != hash {
                 Some("its hash is not the hash of its fields".to_owned())
+            } else if heads.get(&seq).is_some_and(|head| *head != hash) {
+                Some("it is not the entry that a checkpoint was made of".to_owned())
             } else if let Some(salt) = row.at::<Option<[u8; 16]>>(5)? {
                 let mut body = Vec::with_capacity(9);
                 for column in 6..=13 {
@@ -233,7 +249,19 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
             reason,
         });
     }
+    if verdict.broken.is_none() {
+        verdict.broken = covered.and_then(|last| cut_off(expected_seq, last, "a checkpoint"));
+    }
     Ok(verdict)
+}
+
+/// What is missing where the chain's next entry would be `next` and `what` covers all up to `last`.
+#[must_use]
+pub fn cut_off(next: i64, last: i64, what: &str) -> Option<Broken> {
+    (last >= next).then(|| Broken {
+        seq: next,
+        reason: format!("it is missing, and all after it: {what} covers the entries up to {last}"),
+    })
 }
 
 fn digest(salt: &[u8; 16], body: &[&str]) -> [u8; 32] {

@@ -31,6 +31,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 2,
         sql: include_str!("../migrations/0002_outbox_user.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 3,
+        sql: include_str!("../migrations/0003_audit_checkpoint.sql"),
+    },
 ];
 
 /// Brings the tables up to date in one transaction: all of it or nothing.

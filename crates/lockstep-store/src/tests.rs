@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::{self, Broken};
 use crate::db::{Db, Options};
 use crate::id::UserId;
@@ -240,6 +241,81 @@ async fn tampering_with_the_chain_is_named() {
             (expected, found) => panic!("{tampering}: {expected:?}, found {found:?}"),
         }
     }
+}
+
+/// A checkpoint of the chain as it stands; its signature is its signer's matter.
+async fn checkpoint(db: &Db) -> i64 {
+    db.write::<_, StoreError, _>("checkpoint", |tx| {
+        let head = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
+        let number = checkpoint::newest(tx)?.map_or(1, |newest| newest.number + 1);
+        let new = Checkpoint {
+            number,
+            head,
+            at: tx.now(),
+            record: String::new(),
+            signature: String::new(),
+            signer: String::new(),
+        };
+        checkpoint::keep(tx, &new)?;
+        Ok(number)
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_checkpoint_tells_that_the_chain_was_cut_off_or_written_anew() {
+    let cut = |from: i64| {
+        format!(
+            "DROP TRIGGER audit_stays; DELETE FROM audit_body WHERE seq >= {from};
+             DELETE FROM audit WHERE seq >= {from}"
+        )
+    };
+    for (tampering, written, expected) in [
+        (String::new(), 0, None),
+        (cut(6), 0, None), // what came after the checkpoint
+        (cut(5), 0, Some((5, "up to 5"))),
+        (cut(3), 0, Some((3, "up to 5"))),
+        (cut(1), 0, Some((1, "up to 5"))),
+        (cut(4), 5, Some((5, "a checkpoint was made of"))),
+    ] {
+        let store = Store::new();
+        let more = async |count: i64| {
+            for _ in 0..count {
+                let id = store.notes().await.last().map_or(1, |last| last + 1);
+                let write = store.db.write("note", move |tx| note(tx, id));
+                write.await.unwrap();
+            }
+        };
+        more(5).await;
+        checkpoint(&store.db).await;
+        more(2).await;
+        let verdict = store.db.read("verify", audit::verify).await.unwrap();
+        let whole = (verdict.entries, verdict.covered, verdict.broken);
+        assert_eq!(whole, (7, Some(5), None));
+        store.raw().execute_batch(&tampering).unwrap();
+        more(written).await;
+        let verdict = store.db.read("verify", audit::verify).await.unwrap();
+        match (expected, verdict.broken) {
+            (None, None) => {}
+            (Some((seq, why)), Some(Broken { seq: found, reason })) => {
+                assert_eq!(seq, found, "{tampering}: {reason}");
+                assert!(reason.contains(why), "{tampering}: {reason}");
+            }
+            (expected, found) => panic!("{tampering}: {expected:?}, found {found:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn checkpoints_that_are_long_followed_by_others_are_forgotten() {
+    let store = Store::new();
+    store.db.write("note", |tx| note(tx, 1)).await.unwrap();
+    for number in 1..=130 {
+        assert_eq!(checkpoint(&store.db).await, number);
+    }
+    let kept = store.db.read("kept", checkpoint::all).await.unwrap();
+    assert_eq!((kept[0].number, kept[kept.len() - 1].number), (31, 130));
 }
 
 #[tokio::test]

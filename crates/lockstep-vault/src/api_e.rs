@@ -1,10 +1,12 @@
 //! Area E over HTTP: wire types, and what all its routes share.
 
+mod attest;
 mod compute;
 mod crypt;
 mod jobs;
 mod keys;
 mod proofs;
+mod registered;
 
 use std::future::Future;
 
@@ -12,7 +14,7 @@ use axum::Json;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use lockstep_store::id::{JobId, KeyId, UserId};
-use lockstep_web::{Fault, Permission, Routes};
+use lockstep_web::{Fault, House, Permission, Routes};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -28,6 +30,7 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(crypt::decrypt))
         .allow(Permission::WriteOwn, routes!(compute::compute))
         .allow(Permission::WriteOwn, routes!(keys::generate))
+        .allow(Permission::WriteOwn, routes!(registered::register))
         .allow(Permission::ReadOwn, routes!(keys::list))
         .allow(Permission::ReadOwn, routes!(keys::status))
         .allow(Permission::WriteOwn, routes!(keys::rotate))
@@ -41,6 +44,12 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(proofs::bring))
         .allow(Permission::ReadOwn, routes!(proofs::verification_key))
         .allow(Permission::ReadOwn, routes!(jobs::job))
+        .allow(Permission::ReadOwn, routes!(attest::attestation_key))
+}
+
+/// Those that need more of the house than the vault.
+pub(crate) fn of_the_house() -> Routes<House> {
+    Routes::new().allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
 }
 
 /// What was asked for, or the job that does it.

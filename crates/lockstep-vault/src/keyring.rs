@@ -20,6 +20,7 @@ use lockstep_store::{Clock, Db, Entropy, Migration, StoreError, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
 use crate::root::{Check, Place, Unlocked, VaultError, write_secret};
@@ -39,6 +40,8 @@ pub(crate) struct Keyring {
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
     /// What envelopes that only this platform makes are authenticated with.
     mac: Locked<Key>,
+    /// Signs what the platform says of itself.
+    attester: Attester,
 }
 
 struct Kek {
@@ -158,12 +161,22 @@ impl Keyring {
             version,
             key: Locked::new(key),
         };
-        let stored = db
-            .read("keys.server", |tx| rows::server_key(tx, MAC))
-            .await?;
-        let mac = unwrap(&kek.key, &stored, b"server", MAC.as_bytes()).map_err(|_| {
-            VaultError::Torn("keys.db: a key of the platform does not open".to_owned())
-        })?;
+        let mac = server_key(&db, &kek, MAC).await?;
+        let mac = mac.ok_or_else(|| does_not_open(MAC))?;
+        let attest = match server_key(&db, &kek, ATTEST).await? {
+            Some(attest) => attest,
+            // keys.db is new, or older than this key.
+            None => {
+                let seed = Key::generate(Cipher::Aes256Gcm, &mut rng);
+                let (version, row) = (kek.version, ATTEST.as_bytes());
+                let stored = wrapped(&kek.key, version, b"server", row, &seed, &mut rng);
+                db.write("keys.attest.make", move |tx| {
+                    rows::insert_server_key(tx, ATTEST, version, &stored)
+                })
+                .await?;
+                seed
+            }
+        };
         let path = place.epochs();
         let epochs = match std::fs::read(&path) {
             Ok(bytes) => read_epochs(&bytes, &path, &vault, &kek)?,
@@ -184,6 +197,7 @@ impl Keyring {
             }
             Err(source) => return Err(VaultError::File { path, source }),
         };
+        let attester = Attester::new(attest, &vault, &entropy);
         let keyring = Self {
             db,
             clock,
@@ -194,6 +208,7 @@ impl Keyring {
             turning: tokio::sync::Mutex::new(()),
             accounts: Mutex::default(),
             mac: Locked::new(mac),
+            attester,
             place,
         };
         if !keyring.place.epochs().exists() {
@@ -223,6 +238,17 @@ impl Keyring {
     /// The platform's own key for envelopes that nobody else makes.
     pub(crate) fn mac(&self) -> &Key {
         &self.mac
+    }
+
+    /// Signs for the platform.
+    pub(crate) fn attester(&self) -> &Attester {
+        &self.attester
+    }
+
+    /// When the newest epoch began.
+    pub(crate) fn epoch_since(&self) -> Timestamp {
+        let newest = lock(&self.epochs).last().map(|epoch| epoch.made);
+        newest.unwrap_or_else(|| self.clock.now())
     }
 
     /// Puts a key's secret on disk, under its account's key. When this returns it is fsynced.
@@ -390,8 +416,21 @@ impl Keyring {
         self.db.close().await;
     }
 
+    /// Whether the account's key for keys is there, and opens.
+    pub(crate) async fn has_account(&self, account: &str) -> Result<bool, SecretError> {
+        let of = account.to_owned();
+        let stored = self
+            .db
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .await?;
+        if stored.is_none() {
+            return Ok(false);
+        }
+        self.account_key(account).await.map(|_| true)
+    }
+
     /// The account's key for keys; made when first needed.
-    async fn account_key(&self, account: &str) -> Result<Arc<Locked<Key>>, SecretError> {
+    pub(crate) async fn account_key(&self, account: &str) -> Result<Arc<Locked<Key>>, SecretError> {
         if let Some(key) = lock(&self.accounts).get(account) {
             return Ok(Arc::clone(key));
         }
@@ -491,6 +530,30 @@ impl Keyring {
     }
 }
 
+#[cfg(test)]
+impl Keyring {
+    /// As `keys.db` was before there was one.
+    pub(crate) async fn forget_the_attestation_key(&self) {
+        let forget = |tx: &mut lockstep_store::Tx<'_>| rows::delete_server_key(tx, ATTEST);
+        self.db.write("keys.attest.forget", forget).await.unwrap();
+    }
+}
+
+/// One of the platform's own keys, if it is there.
+async fn server_key(db: &Db, kek: &Kek, name: &'static str) -> Result<Option<Key>, VaultError> {
+    let stored = db
+        .read("keys.server", move |tx| rows::server_key(tx, name))
+        .await?;
+    let key = stored.map(|stored| unwrap(&kek.key, &stored, b"server", name.as_bytes()));
+    key.transpose().map_err(|_| does_not_open(name))
+}
+
+fn does_not_open(name: &str) -> VaultError {
+    VaultError::Torn(format!(
+        "keys.db: the platform's key `{name}` does not open"
+    ))
+}
+
 fn read_epochs(
     bytes: &[u8],
     path: &Path,
@@ -564,6 +627,9 @@ const MIGRATIONS: &[Migration] = &[Migration {
     n: 1,
     sql: include_str!("../migrations/keys_0001.sql"),
 }];
+/// What envelopes that nobody else makes are authenticated with.
 const MAC: &str = "mac";
+/// The seed of the attestation key.
+const ATTEST: &str = "attest";
 const READERS: usize = 2;
 const ACCOUNTS_HELD: usize = 256;

@@ -3,13 +3,18 @@
 //! Nothing here is audited. Only this capability uses floor 0.
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
-//! hierarchy of keys and `keys.db`), [`key`] (slots, states, the one table of transitions),
-//! `material` (secrets, opened), [`vault`] (what is held while the platform runs), `pool` and `jobs`
-//! (long work), `operations` (the acts), `store` (the only SQL), `api_e` (the wire).
+//! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
+//! anyone checks it), [`key`] (slots, states, the one table of transitions), `material` (secrets,
+//! opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the
+//! platform runs), `pool` and `jobs` (long work), `operations` (the acts), `store` (the only SQL),
+//! `api_e` and `api_c` (the wire).
 
 #![forbid(unsafe_code)]
 
+mod api_c;
 mod api_e;
+pub mod attest;
+pub mod document;
 mod jobs;
 pub mod key;
 mod keyring;
@@ -18,6 +23,7 @@ mod material;
 mod number;
 mod operations;
 mod pool;
+pub mod rest;
 mod rng;
 pub mod root;
 mod store;
@@ -30,6 +36,10 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
+pub use key::Mode;
+pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
+pub use rest::Ring;
+pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
 
@@ -43,20 +53,37 @@ pub const CAPABILITY: Capability = Capability {
     }),
     erase: store::erase,
     counts: store::counts,
-    jobs: &[Job {
-        name: "vault.tend",
-        every: Duration::from_secs(60),
-        run: |house| Box::pin(operations::tend::run(house)),
-    }],
+    jobs: &[
+        Job {
+            name: "vault.tend",
+            every: Duration::from_secs(60),
+            run: |house| Box::pin(operations::tend::run(house)),
+        },
+        Job {
+            name: "vault.checkpoint",
+            every: Duration::from_secs(3600),
+            run: |house| Box::pin(operations::checkpoints::run(house)),
+        },
+    ],
 };
 
 fn routes(house: &House) -> Routes {
     let vault = Vault::of(house).expect("the server puts the vault into every house");
-    api_e::routes().with_state(vault.clone())
+    api_e::routes()
+        .and(api_c::routes())
+        .with_state(vault.clone())
+        .and(api_e::of_the_house().with_state(house.clone()))
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "vault",
-    n: 1,
-    sql: include_str!("../migrations/0001_vault.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "vault",
+        n: 1,
+        sql: include_str!("../migrations/0001_vault.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 2,
+        sql: include_str!("../migrations/0002_ceremony.sql"),
+    },
+];

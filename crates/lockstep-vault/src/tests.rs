@@ -6,17 +6,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use data_encoding::HEXLOWER;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
+use lockstep_store::{
+    Actor, Clock, Ctx, Db, Entropy, Entry, Status as Ended, StoreError, SystemEntropy, Timestamp,
+    Tx,
+};
 use lockstep_web::Once;
+use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
+use crate::document::{Document, ERASURE, Trust, verify as verify_document};
 use crate::key::{Act, Custody, Mode, Slot, Status};
 use crate::operations::committed::CurveName;
 use crate::operations::crypt::{Encrypt, Encrypted};
 use crate::operations::keys::Owner;
 use crate::root::{Place, RootSource, VaultError, unlock};
+use crate::store::tampering;
 use crate::vault::{DAY, Vault};
 
 struct Held(AtomicI64);
@@ -371,4 +378,203 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         vault.close().await;
         vault.ctx().db.close().await;
     }
+}
+
+#[tokio::test]
+async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
+    let home = Home::new().await;
+    let signed =
+        home.vault
+            .attester()
+            .attest("lockstep-test/1", home.clock.now(), serde_json::Map::new());
+    let key = home.vault.attester().key().clone();
+    let copy = home.folder.path().join("copy");
+    std::fs::create_dir(&copy).unwrap();
+    home.vault.back_up(&copy).unwrap();
+    let home = home.again().await;
+    assert_eq!(*home.vault.attester().key(), key);
+    let record = signed.verify(home.vault.attester().key()).unwrap();
+    assert_eq!(record.installation, home.vault.attester().installation());
+    // Neither file holds the seed; the copy opens with the root key all the same.
+    home.close().await;
+    let place = Place::usual(home.folder.path()).verifying(&copy);
+    let restored = open(&place, &home.clock).await.unwrap();
+    assert_eq!(*restored.attester().key(), key);
+    let seed = restored.attester().seed_for_a_test();
+    for folder in [home.folder.path(), &copy] {
+        for file in ["keys.db", "keys.db-wal", "keys.check", "lockstep.db"] {
+            let bytes = std::fs::read(folder.join(file)).unwrap_or_default();
+            assert!(!bytes.windows(32).any(|part| part == seed), "{file}");
+        }
+    }
+    restored.close().await;
+}
+
+#[tokio::test]
+async fn older_keys_get_an_attestation_key_and_keep_the_others() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let key = home.vault.attester().key().clone();
+    home.vault.keyring().forget_the_attestation_key().await;
+    let home = home.again().await;
+    assert!(home.reads(&made).await);
+    let new = home.vault.attester().key().clone();
+    assert_ne!(new, key);
+    let home = home.again().await;
+    assert_eq!(*home.vault.attester().key(), new);
+}
+
+impl Home {
+    /// Appends entries to the audit log.
+    async fn note(&self, count: i64) {
+        let note = move |tx: &mut Tx<'_>| {
+            for _ in 0..count {
+                tx.audit(&Entry {
+                    actor: &Actor::system(),
+                    action: "test.note",
+                    component: "test",
+                    status: Ended::Success,
+                    details: String::new(),
+                    metadata: serde_json::Value::Null,
+                })?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        self.vault.ctx().db.write("test.note", note).await.unwrap();
+    }
+
+    async fn tamper(
+        &self,
+        act: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
+    ) {
+        self.vault.ctx().db.write("test.tamper", act).await.unwrap();
+    }
+
+    /// The entry that does not hold, and why.
+    async fn broken(&self, kept: Option<&Document>) -> Option<(i64, String)> {
+        let kept = kept.map(|kept| serde_json::to_vec(kept).unwrap());
+        let verdict = self.vault.verify_audit(kept.as_deref()).await.unwrap();
+        verdict.broken.map(|broken| (broken.seq, broken.reason))
+    }
+}
+
+#[tokio::test]
+async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_process() {
+    let home = Home::new().await;
+    assert_eq!(home.vault.checkpoint().await.unwrap(), None);
+    assert!(!home.vault.is_named().await.unwrap());
+    home.note(3).await;
+    let first = home.vault.checkpoint().await.unwrap().unwrap();
+    assert_eq!(home.vault.checkpoint().await.unwrap(), Some(first.clone()));
+    assert!(
+        home.vault.is_named().await.unwrap(),
+        "its keys belong to it"
+    );
+    home.note(2).await;
+    let second = home.vault.checkpoint().await.unwrap().unwrap();
+    let trust = Trust {
+        attester: Some(home.vault.attester().key().fingerprint()),
+        ..Trust::default()
+    };
+    let mut before = String::new();
+    for (document, number, entries) in [(&first, 1, 3), (&second, 2, 5)] {
+        let bytes = serde_json::to_vec(document).unwrap();
+        let says = verify_document(&bytes, &trust).unwrap().says;
+        assert_eq!(
+            (says["number"].as_i64(), says["entries"].as_i64()),
+            (Some(number), Some(entries))
+        );
+        assert_eq!(says["previous"].as_str().unwrap_or_default(), before);
+        before = HEXLOWER.encode(&Sha256::digest(document.record.as_bytes()));
+    }
+    let home = home.again().await;
+    assert_eq!(home.vault.checkpoint().await.unwrap(), Some(second));
+    assert_eq!(home.broken(Some(&first)).await, None);
+}
+
+#[tokio::test]
+async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_kept_elsewhere() {
+    let home = Home::new().await;
+    home.note(3).await;
+    home.vault.checkpoint().await.unwrap();
+    home.note(3).await;
+    let kept = home.vault.checkpoint().await.unwrap().unwrap();
+    home.note(3).await;
+    assert_eq!(home.broken(Some(&kept)).await, None);
+    // What no checkpoint covers is gone unseen; that is what they are for.
+    home.tamper(|tx| tampering::cut_off(tx, 7)).await;
+    assert_eq!(home.broken(Some(&kept)).await, None);
+    home.tamper(|tx| tampering::cut_off(tx, 5)).await;
+    let (entry, reason) = home.broken(None).await.unwrap();
+    assert!(
+        entry == 5 && reason.contains("up to 6"),
+        "{entry}: {reason}"
+    );
+    // No other is made over it.
+    assert!(home.vault.checkpoint().await.is_err());
+    // Whoever removes the checkpoint too is told by the one that was kept.
+    home.tamper(|tx| tampering::remove_checkpoints(tx, 2)).await;
+    assert_eq!(home.broken(None).await, None);
+    let (entry, reason) = home.broken(Some(&kept)).await.unwrap();
+    assert!(
+        entry == 5 && reason.contains("you kept"),
+        "{entry}: {reason}"
+    );
+    // And so is whoever writes it anew.
+    home.note(9).await;
+    home.vault.checkpoint().await.unwrap();
+    assert_eq!(home.broken(None).await, None);
+    let (entry, reason) = home.broken(Some(&kept)).await.unwrap();
+    assert!(
+        entry == 6 && reason.contains("you kept"),
+        "{entry}: {reason}"
+    );
+}
+
+#[tokio::test]
+async fn checkpoints_that_were_tampered_with_are_named() {
+    type Tampering = fn(&mut Tx<'_>) -> Result<(), StoreError>;
+    let cases: [(Tampering, Option<i64>); 5] = [
+        (|_| Ok(()), None),
+        (|tx| tampering::move_checkpoint(tx, 3, 5), Some(5)),
+        (|tx| tampering::change_record(tx, 2), Some(4)),
+        (|tx| tampering::remove_checkpoint(tx, 2), Some(6)),
+        // The first ones are forgotten by themselves.
+        (|tx| tampering::remove_checkpoint(tx, 1), None),
+    ];
+    for (act, expected) in cases {
+        let home = Home::new().await;
+        for _ in 0..3 {
+            home.note(2).await;
+            home.vault.checkpoint().await.unwrap();
+        }
+        home.tamper(act).await;
+        let found = home.broken(None).await;
+        assert_eq!(
+            found.as_ref().map(|(entry, _)| *entry),
+            expected,
+            "{found:?}"
+        );
+        assert!(found.is_none_or(|(_, reason)| reason.contains("checkpoint")));
+    }
+}
+
+#[tokio::test]
+async fn a_checkpoint_of_another_platform_says_nothing_here() {
+    let (home, other) = (Home::new().await, Home::new().await);
+    for home in [&home, &other] {
+        home.note(2).await;
+    }
+    let foreign = other.vault.checkpoint().await.unwrap().unwrap();
+    home.vault.checkpoint().await.unwrap();
+    let bytes = serde_json::to_vec(&foreign).unwrap();
+    for bytes in [bytes.as_slice(), b"{}", b""] {
+        assert!(home.vault.verify_audit(Some(bytes)).await.is_err());
+    }
+    // Its own signature under something else is no checkpoint either.
+    let attester = home.vault.attester();
+    let receipt = attester.attest(ERASURE, home.clock.now(), serde_json::Map::new());
+    let receipt = Document::new(ERASURE, receipt, attester);
+    let bytes = serde_json::to_vec(&receipt).unwrap();
+    assert!(home.vault.verify_audit(Some(&bytes)).await.is_err());
 }

@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod operations;
+mod totals;
 
 pub use aggregate::Aggregator;
 use rand_core::CryptoRng;
@@ -17,6 +18,8 @@ use crate::keys::{KeyId, PublicKey, SecretKey};
 use crate::params::ParameterSet;
 use crate::plaintext::Plaintext;
 use crate::scale::{Fraction, Scale};
+
+pub use totals::Totals;
 
 /// Encrypted values of one scale.
 #[derive(Clone, Debug, PartialEq)]

@@ -27,6 +27,8 @@ use crate::sets::SetId;
 
 const MAGIC: &[u8; 3] = b"LFH";
 const VERSION: u8 = 1;
+/// Bytes before what a thing holds.
+const HEAD: usize = 3 + 1 + 1 + 1 + 16;
 /// Far more than products of products reach.
 const MAX_DECIMALS: u32 = 255;
 
@@ -160,6 +162,30 @@ impl PublicKey {
 }
 
 impl EvaluationKeys {
+    /// Bytes from which [`EvaluationKeys::announced`] knows how many follow.
+    pub const HEAD: usize = HEAD + size_of::<Seed>() + 3;
+
+    /// Bytes of a whole with relinearization, if so, and so many rotations.
+    pub fn size(set: &ParameterSet, relinearizes: bool, rotations: u16) -> u64 {
+        let key = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
+        let keys = u64::from(relinearizes) * key + u64::from(rotations) * (key + 4);
+        (Self::HEAD + checksum::SIZE) as u64 + keys
+    }
+
+    /// Of a whole that begins with these [`EvaluationKeys::HEAD`] bytes: whose it says it is, and how
+    /// many bytes it has. Who receives one need not take up more than that, nor anything of another
+    /// key's.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn announced(set: &ParameterSet, head: &[u8; Self::HEAD]) -> Result<(KeyId, u64), Error> {
+        let (mut reader, key) = Reader::head(Kind::EvaluationKeys, set, head)?;
+        let _: Seed = reader.array()?;
+        let relinearizes = reader.flag()?;
+        let rotations = u16::from_le_bytes(reader.array()?);
+        Ok((key, Self::size(set, relinearizes, rotations)))
+    }
+
     /// The bytes: half of each key, the other half being the seed's.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
@@ -193,9 +219,7 @@ impl EvaluationKeys {
             ));
         }
         let count = u16::from_le_bytes(reader.array()?);
-        let size = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
-        let expected = u64::from(relinearizes) * size + u64::from(count) * (size + 4);
-        if reader.rest.len() as u64 != expected {
+        if bytes.len() as u64 != Self::size(set, relinearizes, count) {
             return Err(malformed("the length"));
         }
         let relinearization = if relinearizes {

@@ -22,6 +22,24 @@ impl<'b> Reader<'b> {
         set: &ParameterSet,
         bytes: &'b [u8],
     ) -> Result<(Self, KeyId), Error> {
+        let (mut reader, key) = Self::head(kind, set, bytes)?;
+        let (body, sum) = reader
+            .rest
+            .split_last_chunk::<{ checksum::SIZE }>()
+            .ok_or_else(|| malformed("too short"))?;
+        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
+            return Err(malformed("the checksum"));
+        }
+        reader.rest = body;
+        Ok((reader, key))
+    }
+
+    /// Reads what every thing begins with, and leaves the rest with its checksum.
+    pub(super) fn head(
+        kind: Kind,
+        set: &ParameterSet,
+        bytes: &'b [u8],
+    ) -> Result<(Self, KeyId), Error> {
         let mut reader = Self { rest: bytes };
         if reader.take(3)? != MAGIC {
             return Err(malformed("the first bytes are not `LFH`"));
@@ -42,14 +60,6 @@ impl<'b> Reader<'b> {
             });
         }
         let key = KeyId(reader.array()?);
-        let (body, sum) = reader
-            .rest
-            .split_last_chunk::<{ checksum::SIZE }>()
-            .ok_or_else(|| malformed("too short"))?;
-        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
-            return Err(malformed("the checksum"));
-        }
-        reader.rest = body;
         Ok((reader, key))
     }
 

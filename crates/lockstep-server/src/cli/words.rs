@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use lockstep_vault::Fingerprint;
 use lockstep_web::{Role, Tier};
 
 /// A self-hosted, privacy-preserving platform for fitness data.
@@ -89,6 +90,10 @@ pub(super) enum Ask {
     /// Copies of the store.
     #[command(subcommand)]
     Backup(Backup),
+    /// Check what a platform signed (receipts of erasures, checkpoints), alone: no server, no account,
+    /// no data directory. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
+    /// document.
+    Verify(Verify),
     /// Look at the store's health.
     Doctor,
     /// The configuration.
@@ -114,6 +119,19 @@ pub(super) struct Demo {
     /// Where the API listens; where the default is taken, a free port.
     #[arg(long, value_name = "ADDR")]
     pub(super) listen: Option<SocketAddr>,
+}
+
+#[derive(Args)]
+pub(super) struct Verify {
+    /// The document; - is standard input.
+    pub(super) file: PathBuf,
+    /// The fingerprint of the signer you expect, as you learned it elsewhere.
+    #[arg(long, value_name = "FINGERPRINT")]
+    pub(super) attester: Option<Fingerprint>,
+    /// The signer's public key, as you learned it elsewhere: base 64, or what
+    /// `GET /v1/encryption/attestation-key` answered.
+    #[arg(long, value_name = "FILE")]
+    pub(super) key: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -166,7 +184,13 @@ pub(super) enum Key {
 #[derive(Subcommand)]
 pub(super) enum Audit {
     /// Walk the chain from its first entry and name the first that does not hold.
-    Verify,
+    Verify {
+        /// A checkpoint that was kept elsewhere: nothing it covers may be missing.
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<PathBuf>,
+    },
+    /// Sign the chain's head and print the checkpoint, to be kept elsewhere.
+    Checkpoint,
 }
 
 #[derive(Subcommand)]

@@ -19,6 +19,12 @@ use crate::data::{DATABASE, DataDir};
 /// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
 /// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
 pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
+    let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
+    // So that nothing of the copy's audit log can be cut off.
+    vault
+        .checkpoint()
+        .await
+        .map_err(|error| error.to_string())?;
     DirBuilder::new()
         .mode(0o700)
         .create(folder)
@@ -34,7 +40,6 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
         .await
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())?;
-    let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
     let named = vault.is_named().await.map_err(|error| error.to_string())?;
     let mut files = vec![DATABASE];
     if named {
@@ -93,7 +98,7 @@ pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
         Err(fault) => Err(fault.message.into_owned()),
     };
     app::close(&house).await;
-    let (verdict, damage) = checked.map_err(|error| error.to_string())?;
+    let (verdict, damage) = checked.map_err(|reason| format!("{}: {reason}", source.display()))?;
     if !damage.is_empty() {
         return Err(format!(
             "{}: damaged: {}",
@@ -146,15 +151,11 @@ fn last(path: &Path) -> Result<(), String> {
 }
 
 /// The audit chain's verdict and what the engine says is damaged.
-pub(crate) async fn check(
-    house: &House,
-) -> Result<(audit::Verdict, Vec<String>), lockstep_store::StoreError> {
-    house
-        .db
-        .read("store.check", |tx| {
-            Ok((audit::verify(tx)?, tx.integrity()?))
-        })
-        .await
+pub(crate) async fn check(house: &House) -> Result<(audit::Verdict, Vec<String>), String> {
+    let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
+    let verdict = vault.verify_audit(None).await?;
+    let damage = house.db.read("store.check", |tx| tx.integrity()).await;
+    Ok((verdict, damage.map_err(|error| error.to_string())?))
 }
 
 fn said(path: &Path, error: &std::io::Error) -> String {

@@ -7,7 +7,8 @@ use lockstep_accounts::password::Password;
 use lockstep_accounts::user::{NewUser, User};
 use lockstep_fitness::export::Format;
 use lockstep_fitness::operations::{Owner, export, import, points};
-use lockstep_store::{Actor, audit};
+use lockstep_store::Actor;
+use lockstep_vault::Vault;
 use lockstep_web::caller::Scopes;
 use lockstep_web::{Fault, House, Once, Paging, Role, Tier};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ pub mod backup;
 pub mod demo;
 pub mod doctor;
 pub mod serve;
+pub mod verify;
 
 /// A command for whoever holds the data directory.
 #[derive(Serialize, Deserialize)]
@@ -55,7 +57,12 @@ pub enum Command {
         scopes: Vec<String>,
     },
     /// Walk the audit chain.
-    AuditVerify,
+    AuditVerify {
+        /// A checkpoint that was kept elsewhere, as `auditCheckpoint` gave it.
+        checkpoint: Option<String>,
+    },
+    /// Sign the audit chain's head, and give the checkpoint.
+    AuditCheckpoint,
     /// Import a recording.
     Import {
         /// For whom.
@@ -152,10 +159,20 @@ pub async fn execute(
             let (key, token) = made.await.map_err(said)?;
             Ok(json!({ "id": key.id, "key": token.reveal() }))
         }
-        Command::AuditVerify => {
-            let verdict = house.db.read("audit.verify", audit::verify).await;
-            let verdict = verdict.map_err(|error| error.to_string())?;
+        Command::AuditVerify { checkpoint } => {
+            let vault = Vault::of(house).map_err(said)?;
+            let kept = checkpoint.as_ref().map(String::as_bytes);
+            let verdict = vault.verify_audit(kept).await?;
             serde_json::to_value(verdict).map_err(|error| error.to_string())
+        }
+        Command::AuditCheckpoint => {
+            let vault = Vault::of(house).map_err(said)?;
+            let newest = vault
+                .checkpoint()
+                .await
+                .map_err(|error| error.to_string())?;
+            let newest = newest.ok_or("there is no audit entry yet")?;
+            serde_json::to_value(newest).map_err(|error| error.to_string())
         }
         Command::Import {
             username,
@@ -217,6 +234,7 @@ async fn import(
     let about = import::About {
         name: name.map(std::borrow::Cow::into_owned),
         participant,
+        ..import::About::default()
     };
     let imported = import::import(house, owner, &file, about, progress).await;
     let imported = imported.map_err(|fault| format!("{}: {}", file.display(), fault.message))?;

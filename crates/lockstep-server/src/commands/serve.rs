@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
+use lockstep_vault::Vault;
 use lockstep_web::socket::Grant;
 use lockstep_web::{Bounds, House, Policy};
 use tokio::sync::watch;
@@ -67,6 +68,13 @@ pub async fn start(
         .map_err(|fault| format!("first administrator: {}", fault.message))?;
     let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
 
+    if let Err(fault) = lockstep_accounts::finish_erasures(&house).await {
+        // Tried again each minute; their accounts are suspended.
+        tracing::error!(
+            reason = fault.log,
+            "an erasure that was cut off cannot be finished"
+        );
+    }
     let listener = serve::bind(config.listen).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let (end, ended) = watch::channel(false);
@@ -136,6 +144,11 @@ impl Running {
         }
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
+        }
+        if let Ok(vault) = Vault::of(&self.house)
+            && let Err(error) = vault.checkpoint().await
+        {
+            tracing::error!(%error, "the audit log's last entries are not signed");
         }
         app::close(&self.house).await;
         drop(self.data);

@@ -294,7 +294,7 @@ fn root_of<F: PrimeField>(
         .map_err(|_| Fault::internal("a root of another length"))
 }
 
-fn blinding<F: PrimeField>(block: &[u8; 32], index: u64) -> F {
+pub(crate) fn blinding<F: PrimeField>(block: &[u8; 32], index: u64) -> F {
     let mut hash = Sha512::new();
     hash.update(b"lockstep zk blinding v1");
     hash.update(block);

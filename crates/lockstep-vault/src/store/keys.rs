@@ -32,8 +32,8 @@ pub(crate) fn insert_kek(tx: &mut Tx<'_>, version: u32, wrapped: &[u8]) -> Resul
     .map(drop)
 }
 
-pub(crate) fn server_key(tx: &Tx<'_>, name: &str) -> Result<Vec<u8>, StoreError> {
-    tx.query_one(
+pub(crate) fn server_key(tx: &Tx<'_>, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    tx.query_opt(
         "SELECT wrapped FROM server_key WHERE name = ?1",
         params![name],
         |row| row.at(0),
@@ -51,6 +51,12 @@ pub(crate) fn insert_server_key(
         params![name, version, wrapped],
     )
     .map(drop)
+}
+
+#[cfg(test)]
+pub(crate) fn delete_server_key(tx: &mut Tx<'_>, name: &str) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM server_key WHERE name = ?1", params![name])
+        .map(drop)
 }
 
 pub(crate) fn accounts(tx: &Tx<'_>) -> Result<u64, StoreError> {

@@ -1,0 +1,142 @@
+//! `verify FILE`: whether what a platform signed holds, told from the document alone.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::ExitCode;
+
+use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, verify};
+use lockstep_vault::{AttestationKey, Fingerprint};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+/// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
+#[must_use]
+pub fn run(
+    file: &Path,
+    attester: Option<Fingerprint>,
+    key: Option<&Path>,
+    as_json: bool,
+) -> ExitCode {
+    let judged = key
+        .map(public_key)
+        .transpose()
+        .and_then(|key| Ok((read(file)?, Trust { attester, key })))
+        .map_err(Unverified::Unreadable)
+        .and_then(|(bytes, trust)| verify(&bytes, &trust));
+    match &judged {
+        Ok(verified) if as_json => println!("{}", for_programs(verified)),
+        Ok(verified) => print!("{}", harmless(&for_people(verified))),
+        Err(error) if as_json => {
+            println!(
+                "{}",
+                json!({ "verified": false, "reason": error.to_string() })
+            );
+        }
+        Err(error) => {
+            let said = format!("{}: {error}", file.display());
+            eprintln!("lockstep: {}", harmless(&said));
+        }
+    }
+    match judged {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(Unverified::Refused(_)) => ExitCode::FAILURE,
+        Err(Unverified::Unreadable(_)) => ExitCode::from(UNREADABLE),
+    }
+}
+
+/// A file, or standard input for `-`: no more of it than a document can have.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let said = |error: std::io::Error| format!("{}: {error}", path.display());
+    let most = MAX_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().take(most).read_to_end(&mut bytes)
+    } else {
+        let file = std::fs::File::open(path).map_err(said)?;
+        file.take(most).read_to_end(&mut bytes)
+    }
+    .map_err(said)?;
+    Ok(bytes)
+}
+
+/// A public key as text, or as the API answers it.
+fn public_key(path: &Path) -> Result<AttestationKey, String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Answered {
+        public_key: String,
+    }
+    let bytes = read(path)?;
+    let text = match serde_json::from_slice::<Answered>(&bytes) {
+        Ok(answered) => answered.public_key,
+        Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
+    };
+    AttestationKey::from_base64(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn for_programs(verified: &Verified) -> Json {
+    let mut json = json!(verified);
+    json["verified"] = true.into();
+    json
+}
+
+fn for_people(verified: &Verified) -> String {
+    let Verified {
+        format,
+        installation,
+        at,
+        attester,
+        known_signer,
+        says,
+    } = verified;
+    let mut text = format!("the signature holds: {format} of installation {installation}, {at}\n");
+    for (name, value) in says {
+        text.push_str(&format!("  {name}: {value}\n"));
+    }
+    let grouped = attester.parse::<Fingerprint>().map(|key| key.grouped());
+    text.push_str(&format!(
+        "signed by {}\n",
+        grouped.as_ref().unwrap_or(attester)
+    ));
+    text.push_str(if *known_signer {
+        "which is the signer you named\n"
+    } else {
+        "which anyone could have made: compare this fingerprint with one you obtained elsewhere, or \
+         name it with --attester\n"
+    });
+    text
+}
+
+/// A document may hold anybody's text: none of it steers a terminal or turns its lines around.
+fn harmless(text: &str) -> String {
+    let steers = |c: char| c.is_control() && c != '\n';
+    let turns = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) || turns(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+const UNREADABLE: u8 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_steers_no_terminal() {
+        for (text, shown) in [
+            ("rest: 61\n", "rest: 61\n"),
+            ("a\u{1b}[2Jb", "a\\u{1b}[2Jb"),
+            ("a\u{9b}2J\r", "a\\u{9b}2J\\u{d}"),
+            ("\u{202e}abc", "\\u{202e}abc"),
+        ] {
+            assert_eq!(harmless(text), shown);
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The platform's signature under what it says of itself: roots of series, checkpoints of the audit
+//! chain, receipts of erasures. ML-DSA-65 (FIPS 204, pure, hedged) with a context of its own.
+//!
+//! It attests that this installation said so at that moment, and nothing about the world.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
+use lockstep_pq::{Algorithm, Key as SigningKey, KeyFormat, Level, PublicKey};
+use lockstep_seal::Key;
+use lockstep_store::{Entropy, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use sha2::{Digest, Sha256};
+
+use crate::locked::Locked;
+use crate::rng::Rng;
+
+/// Signs for the platform; cheap to clone.
+///
+/// What stays in memory is the seed, in a page that is never swapped out: the unpacked key lives for
+/// one signature and is wiped, since its pages would be the allocator's.
+#[derive(Clone)]
+pub struct Attester(Arc<Inner>);
+
+struct Inner {
+    seed: Locked<Key>,
+    key: AttestationKey,
+    installation: String,
+    entropy: Arc<dyn Entropy>,
+}
+
+/// A record with the platform's signature. Whoever wants to check it alone takes a
+/// [`Document`](crate::document::Document), which brings the public key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signed {
+    /// What was signed: this text, byte by byte, a JSON object that begins with its `format`.
+    pub record: String,
+    /// The signature, in base 64 (RFC 4648, with padding).
+    pub signature: String,
+    /// [`Fingerprint`] of the key it was made with, in hexadecimal.
+    pub key: String,
+}
+
+/// What every signed record says first; the rest is its format's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What kind of record, and which version of it: `lockstep-erasure/1`.
+    pub format: String,
+    /// Which installation says it: the vault's name, in hexadecimal.
+    pub installation: String,
+    /// When: RFC 3339 in UTC with milliseconds.
+    pub at: String,
+    /// What it says.
+    #[serde(flatten)]
+    pub body: Map<String, Json>,
+}
+
+/// The public half of an attestation key; cheap to clone.
+#[derive(Clone)]
+pub struct AttestationKey {
+    public: Arc<PublicKey>,
+    fingerprint: Fingerprint,
+}
+
+/// SHA-256 of a public key's bytes. Shown as 64 hexadecimal digits; read with any spaces, colons and
+/// capitals in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint([u8; 32]);
+
+/// Why a signature is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Bytes that are no public key.
+    #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
+    NotAKey,
+    /// It says that another key made it than the one it is checked with.
+    #[error("it names the key {named}, and the key at hand is {held}")]
+    OtherKey {
+        /// The key it names.
+        named: String,
+        /// The key it was checked with.
+        held: Fingerprint,
+    },
+    /// The signature is not of this record and this key.
+    #[error("the signature does not hold: the record was changed, or another key made it")]
+    Signature,
+    /// What was signed is no record.
+    #[error("what was signed is no record: {0}")]
+    NotARecord(String),
+}
+
+/// A text that is no fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a fingerprint is 64 hexadecimal digits")]
+pub struct NotAFingerprint;
+
+impl Attester {
+    pub(crate) fn new(seed: Key, installation: &[u8; 16], entropy: &Arc<dyn Entropy>) -> Self {
+        let public = unpacked(&seed)
+            .public_key()
+            .expect("a key that was made of its seed knows its public half");
+        Self(Arc::new(Inner {
+            seed: Locked::new(seed),
+            key: AttestationKey::new(public),
+            installation: HEXLOWER.encode(installation),
+            entropy: Arc::clone(entropy),
+        }))
+    }
+
+    /// Signs a record of a format: what every record says first, then `body`. Takes a quarter of a
+    /// millisecond and waits for nothing.
+    #[must_use]
+    pub fn attest(&self, format: &str, at: Timestamp, body: Map<String, Json>) -> Signed {
+        let record = Record {
+            format: format.to_owned(),
+            installation: self.0.installation.clone(),
+            at: at.to_string(),
+            body,
+        };
+        self.sign(&serde_json::to_string(&record).expect("texts and values are JSON"))
+    }
+
+    /// Signs this text as it is.
+    #[must_use]
+    pub fn sign(&self, record: &str) -> Signed {
+        let signature = unpacked(&self.0.seed)
+            .sign(
+                record.as_bytes(),
+                CONTEXT.as_bytes(),
+                &mut Rng::new(&self.0.entropy),
+            )
+            .expect("a signing key made of its seed, and a context of a few bytes");
+        Signed {
+            record: record.to_owned(),
+            signature: BASE64.encode(&signature),
+            key: self.0.key.fingerprint.to_string(),
+        }
+    }
+
+    /// What its signatures are checked with.
+    #[must_use]
+    pub fn key(&self) -> &AttestationKey {
+        &self.0.key
+    }
+
+    /// Which installation it speaks for: the vault's name, in hexadecimal.
+    #[must_use]
+    pub fn installation(&self) -> &str {
+        &self.0.installation
+    }
+}
+
+#[cfg(test)]
+impl Attester {
+    pub(crate) fn seed_for_a_test(&self) -> [u8; 32] {
+        *self.0.seed.expose()
+    }
+}
+
+impl Signed {
+    /// What was signed, if this key's owner signed it.
+    ///
+    /// # Errors
+    /// [`Refused`], whatever is wrong with it; nothing in it can make this panic.
+    pub fn verify(&self, by: &AttestationKey) -> Result<Record, Refused> {
+        if self.key != by.fingerprint.to_string() {
+            return Err(Refused::OtherKey {
+                named: self.key.chars().take(FINGERPRINT_DIGITS).collect(),
+                held: by.fingerprint,
+            });
+        }
+        let signature = BASE64
+            .decode(self.signature.as_bytes())
+            .map_err(|_| Refused::Signature)?;
+        let holds = by
+            .public
+            .verify(self.record.as_bytes(), CONTEXT.as_bytes(), &signature);
+        if !holds.unwrap_or(false) {
+            return Err(Refused::Signature);
+        }
+        if !self.record.starts_with(r#"{"format":""#) {
+            return Err(Refused::NotARecord(
+                "it does not begin with its format".to_owned(),
+            ));
+        }
+        serde_json::from_str(&self.record).map_err(|error| Refused::NotARecord(error.to_string()))
+    }
+}
+
+impl AttestationKey {
+    fn new(public: PublicKey) -> Self {
+        let fingerprint = Fingerprint(Sha256::digest(public.as_bytes()).into());
+        Self {
+            public: Arc::new(public),
+            fingerprint,
+        }
+    }
+
+    /// Reads [`AttestationKey::to_base64`].
+    ///
+    /// # Errors
+    /// [`Refused::NotAKey`].
+    pub fn from_base64(text: &str) -> Result<Self, Refused> {
+        let bytes = BASE64
+            .decode(text.trim_ascii().as_bytes())
+            .map_err(|_| Refused::NotAKey)?;
+        PublicKey::from_bytes(ALGORITHM, &bytes)
+            .map(Self::new)
+            .map_err(|_| Refused::NotAKey)
+    }
+
+    /// Its bytes, as FIPS 204 encodes them, in base 64 with padding.
+    #[must_use]
+    pub fn to_base64(&self) -> String {
+        BASE64.encode(self.public.as_bytes())
+    }
+
+    /// What people compare.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+}
+
+impl fmt::Debug for AttestationKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AttestationKey({})", self.fingerprint)
+    }
+}
+
+impl PartialEq for AttestationKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.public.as_bytes() == other.public.as_bytes()
+    }
+}
+
+impl Eq for AttestationKey {}
+
+impl Fingerprint {
+    /// In sixteen groups of four digits, for people to compare.
+    #[must_use]
+    pub fn grouped(&self) -> String {
+        let groups = self.0.chunks(2).map(|two| HEXLOWER.encode(two));
+        groups.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&HEXLOWER.encode(&self.0))
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = NotAFingerprint;
+
+    fn from_str(text: &str) -> Result<Self, NotAFingerprint> {
+        let mut digits = String::with_capacity(FINGERPRINT_DIGITS);
+        for c in text.chars().filter(|c| !c.is_whitespace() && *c != ':') {
+            if digits.len() >= FINGERPRINT_DIGITS {
+                return Err(NotAFingerprint);
+            }
+            digits.push(c);
+        }
+        let bytes = HEXLOWER_PERMISSIVE.decode(digits.as_bytes());
+        let bytes = bytes.ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Self).ok_or(NotAFingerprint)
+    }
+}
+
+fn unpacked(seed: &Key) -> SigningKey {
+    SigningKey::from_bytes(ALGORITHM, KeyFormat::Seed, seed.expose())
+        .expect("32 bytes, as a seed of this algorithm has")
+}
+
+const ALGORITHM: Algorithm = Algorithm::MlDsa(Level::Three);
+/// The algorithm by its standard's name.
+pub const ALGORITHM_NAME: &str = "ML-DSA-65";
+/// The context of every signature: a key that should ever sign for another purpose too cannot be
+/// made to say anything here.
+pub const CONTEXT: &str = "lockstep attestation v1";
+const FINGERPRINT_DIGITS: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_seal::Cipher;
+    use lockstep_store::SystemEntropy;
+    use serde_json::json;
+
+    use super::*;
+
+    fn attester() -> Attester {
+        let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+        let seed = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(&entropy));
+        Attester::new(seed, &[7; 16], &entropy)
+    }
+
+    fn signed(by: &Attester) -> Signed {
+        let body = json!({ "count": 3 }).as_object().unwrap().clone();
+        by.attest("lockstep-test/1", Timestamp(0), body)
+    }
+
+    #[test]
+    fn a_record_says_its_format_first_and_verifies() {
+        let ada = attester();
+        let signed = signed(&ada);
+        assert_eq!(
+            signed.record,
+            "{\"format\":\"lockstep-test/1\",\"installation\":\"07070707070707070707070707070707\",\
+             \"at\":\"1970-01-01T00:00:00.000Z\",\"count\":3}"
+        );
+        let record = signed.verify(ada.key()).unwrap();
+        assert_eq!(record.body["count"], 3);
+        let read = AttestationKey::from_base64(&ada.key().to_base64()).unwrap();
+        assert_eq!(read, *ada.key());
+        assert_eq!(signed.verify(&read), Ok(record));
+        let bytes = BASE64.decode(ada.key().to_base64().as_bytes()).unwrap();
+        let other = PublicKey::from_bytes(ALGORITHM, &bytes).unwrap();
+        let signature = BASE64.decode(signed.signature.as_bytes()).unwrap();
+        let says = signed.record.as_bytes();
+        let with = |context: &str| other.verify(says, context.as_bytes(), &signature).unwrap();
+        assert!(with(CONTEXT));
+        assert!(!with(""), "it stands in its context only");
+    }
+
+    #[test]
+    fn every_changed_byte_is_refused() {
+        let ada = attester();
+        let good = signed(&ada);
+        let change = |text: &str, at: usize| {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] ^= 1;
+            String::from_utf8(bytes).unwrap()
+        };
+        for at in 0..good.record.len() {
+            let record = change(&good.record, at);
+            let bad = Signed {
+                record,
+                ..good.clone()
+            };
+            assert_eq!(bad.verify(ada.key()), Err(Refused::Signature), "{at}");
+        }
+        for at in 0..good.signature.len() {
+            let signature = change(&good.signature, at);
+            let bad = Signed {
+                signature,
+                ..good.clone()
+            };
+            assert_eq!(bad.verify(ada.key()), Err(Refused::Signature), "{at}");
+        }
+        for at in 0..good.key.len() {
+            let key = change(&good.key, at);
+            let bad = Signed {
+                key,
+                ..good.clone()
+            };
+            assert!(bad.verify(ada.key()).is_err(), "{at}");
+        }
+        let held = attester();
+        assert!(matches!(
+            good.verify(held.key()),
+            Err(Refused::OtherKey { .. })
+        ));
+        let relabelled = Signed {
+            key: held.key().fingerprint().to_string(),
+            ..good.clone()
+        };
+        assert_eq!(relabelled.verify(held.key()), Err(Refused::Signature));
+        for text in [
+            "",
+            "[]",
+            "{\"format\":3}",
+            "{\"at\":\"now\",\"format\":\"x/1\"}",
+        ] {
+            let empty = ada.sign(text);
+            assert!(matches!(
+                empty.verify(ada.key()),
+                Err(Refused::NotARecord(_))
+            ));
+        }
+    }
+
+    #[test]
+    fn fingerprints_are_read_as_people_write_them() {
+        let key = attester().key().fingerprint();
+        for text in [
+            key.to_string(),
+            key.grouped(),
+            key.grouped().replace(' ', ":").to_uppercase(),
+        ] {
+            assert_eq!(text.parse(), Ok(key));
+        }
+        for text in [
+            "",
+            "ab",
+            &format!("{key}0"),
+            &format!("g{}", &key.to_string()[1..]),
+        ] {
+            assert_eq!(text.parse::<Fingerprint>(), Err(NotAFingerprint), "{text}");
+        }
+        assert_eq!(AttestationKey::from_base64("AAAA"), Err(Refused::NotAKey));
+        assert!(!format!("{:?}", attester().key()).is_empty());
+    }
+}

@@ -1,0 +1,282 @@
+//! Documents that prove themselves: a signed record with the public key it is checked with, read and
+//! judged without a server, an account or a data directory.
+//!
+//! Kinds of documents stand in one table, [`verify`]'s; a new one is one row there.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use utoipa::ToSchema;
+
+use crate::attest::{AttestationKey, Attester, Fingerprint, Refused, Signed};
+
+/// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SignedDocument)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Document {
+    /// The record's own format, to tell documents apart.
+    #[schema(example = "lockstep-erasure/1")]
+    pub format: String,
+    /// What was signed: this text, byte by byte; a JSON object that begins with its `format`.
+    pub record: String,
+    /// The signature, in base 64: ML-DSA-65 with the context `lockstep attestation v1`.
+    pub signature: String,
+    /// The fingerprint of the key it was made with: SHA-256, in hexadecimal.
+    pub key: String,
+    /// The public key, in base 64. It proves nothing by itself: anyone can make a key.
+    pub public_key: String,
+}
+
+impl Document {
+    /// What `attester` signed, with its public key.
+    #[must_use]
+    pub fn new(format: &str, signed: Signed, attester: &Attester) -> Self {
+        Self {
+            format: format.to_owned(),
+            record: signed.record,
+            signature: signed.signature,
+            key: signed.key,
+            public_key: attester.key().to_base64(),
+        }
+    }
+}
+
+/// What a judge of documents is given besides the document.
+#[derive(Clone, Debug, Default)]
+pub struct Trust {
+    /// The signer's fingerprint, as it was learned elsewhere.
+    pub attester: Option<Fingerprint>,
+    /// The public key itself, as it was learned elsewhere; it goes before the document's own.
+    pub key: Option<AttestationKey>,
+}
+
+/// What is known of a document whose signature holds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verified {
+    /// What kind of document.
+    pub format: String,
+    /// Which installation signed it.
+    pub installation: String,
+    /// When, by its own clock.
+    pub at: String,
+    /// Fingerprint of the key it is signed with.
+    pub attester: String,
+    /// Whether that is the signer the caller knows; `false` where the caller named none: then the
+    /// fingerprint has to be compared with one obtained elsewhere, or all of this says nothing.
+    pub known_signer: bool,
+    /// What it says.
+    pub says: Map<String, Json>,
+}
+
+/// Why a document is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unverified {
+    /// It is no document of these.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// It is one, and what it says is not proven.
+    #[error("refused: {0}")]
+    Refused(String),
+}
+
+impl From<Refused> for Unverified {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused.to_string())
+    }
+}
+
+/// Reads a document of any known format and judges it. Total: whatever the bytes, it answers.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+    if bytes.len() > MAX_BYTES {
+        return Err(Unverified::Unreadable(format!(
+            "a document has at most {MAX_BYTES} bytes"
+        )));
+    }
+    let kind: Kind = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+    let (_, judge) = FORMATS
+        .iter()
+        .find(|(format, _)| *format == kind.format)
+        .ok_or_else(|| {
+            let known: Vec<&str> = FORMATS.iter().map(|(format, _)| *format).collect();
+            Unverified::Unreadable(format!("its format is none of {}", known.join(", ")))
+        })?;
+    judge(bytes, trust)
+}
+
+/// Whether a document is signed with a key the caller may believe, by what it was given.
+///
+/// # Errors
+/// [`Unverified::Refused`] for another signer than the one that was named.
+pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool), Unverified> {
+    let own = AttestationKey::from_base64(public_key)?;
+    let other = |expected: Fingerprint| {
+        let found = own.fingerprint();
+        Unverified::Refused(format!("it is signed by {found}, not by {expected}"))
+    };
+    if let Some(key) = trust.key.as_ref().filter(|key| **key != own) {
+        return Err(other(key.fingerprint()));
+    }
+    if let Some(named) = trust.attester.filter(|named| *named != own.fingerprint()) {
+        return Err(other(named));
+    }
+    let known = trust.key.is_some() || trust.attester.is_some();
+    Ok((own, known))
+}
+
+/// A document that is nothing but a signed record.
+fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+    let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+    let (key, known_signer) = signer(&document.public_key, trust)?;
+    let signed = Signed {
+        record: document.record,
+        signature: document.signature,
+        key: document.key,
+    };
+    let record = signed.verify(&key)?;
+    if record.format != document.format {
+        return Err(Unverified::Refused(format!(
+            "it says it is {}, and what was signed is {}",
+            document.format, record.format
+        )));
+    }
+    Ok(Verified {
+        format: record.format,
+        installation: record.installation,
+        at: record.at,
+        attester: key.fingerprint().to_string(),
+        known_signer,
+        says: record.body,
+    })
+}
+
+fn unreadable(error: &serde_json::Error) -> Unverified {
+    Unverified::Unreadable(error.to_string())
+}
+
+/// Just enough to tell documents apart.
+#[derive(Deserialize)]
+struct Kind {
+    format: String,
+}
+
+type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
+
+/// Every kind of document, and who judges it.
+const FORMATS: &[(&str, Judge)] = &[(CHECKPOINT, record), (ERASURE, record)];
+/// The head of the audit chain at a moment.
+pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
+/// The receipt of an erasure.
+pub const ERASURE: &str = "lockstep-erasure/1";
+/// A document larger than this is none of ours: proofs with their roots are the largest.
+pub const MAX_BYTES: usize = 8 << 20;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lockstep_seal::{Cipher, Key};
+    use lockstep_store::{Entropy, SystemEntropy, Timestamp};
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+    use crate::rng::Rng;
+
+    fn attester() -> Attester {
+        let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+        let seed = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(&entropy));
+        Attester::new(seed, &[7; 16], &entropy)
+    }
+
+    fn document(by: &Attester, format: &str) -> Document {
+        let body = json!({ "entries": 3 }).as_object().unwrap().clone();
+        Document::new(format, by.attest(format, Timestamp(0), body), by)
+    }
+
+    fn text(document: &Document) -> Vec<u8> {
+        serde_json::to_vec(document).unwrap()
+    }
+
+    fn refused(bytes: &[u8], trust: &Trust) -> bool {
+        matches!(verify(bytes, trust), Err(Unverified::Refused(_)))
+    }
+
+    #[test]
+    fn a_document_is_checked_alone_and_says_whether_its_signer_is_known() {
+        let ada = attester();
+        let bytes = text(&document(&ada, CHECKPOINT));
+        let alone = verify(&bytes, &Trust::default()).unwrap();
+        assert!(!alone.known_signer);
+        assert_eq!(alone.says["entries"], 3);
+        let key = Some(ada.key().clone());
+        let named = Some(ada.key().fingerprint());
+        for (attester, key) in [(named, None), (None, key.clone()), (named, key)] {
+            let trust = Trust { attester, key };
+            assert!(verify(&bytes, &trust).unwrap().known_signer);
+        }
+    }
+
+    #[test]
+    fn another_signer_is_refused() {
+        let (ada, eve) = (attester(), attester());
+        let bytes = text(&document(&eve, CHECKPOINT));
+        let named = Some(ada.key().fingerprint());
+        let key = Some(ada.key().clone());
+        for (attester, key) in [(named, None), (None, key)] {
+            assert!(refused(&bytes, &Trust { attester, key }));
+        }
+        // Eve's signature under ada's public key, and the other way round.
+        let mut mixed = document(&eve, CHECKPOINT);
+        mixed.public_key = ada.key().to_base64();
+        assert!(refused(&text(&mixed), &Trust::default()));
+        mixed.key = ada.key().fingerprint().to_string();
+        assert!(refused(&text(&mixed), &Trust::default()));
+    }
+
+    #[test]
+    fn one_format_does_not_pass_for_another() {
+        let ada = attester();
+        let mut document = document(&ada, CHECKPOINT);
+        document.format = ERASURE.to_owned();
+        assert!(refused(&text(&document), &Trust::default()));
+        let made_up = super::tests::document(&ada, "lockstep-made-up/1");
+        let answer = verify(&text(&made_up), &Trust::default());
+        assert!(matches!(answer, Err(Unverified::Unreadable(_))));
+    }
+
+    #[test]
+    fn no_byte_of_it_can_be_another() {
+        let ada = attester();
+        let bytes = text(&document(&ada, ERASURE));
+        assert!(verify(&bytes, &Trust::default()).is_ok());
+        for at in 0..bytes.len() {
+            let mut bad = bytes.clone();
+            bad[at] ^= 1;
+            assert!(verify(&bad, &Trust::default()).is_err(), "byte {at}");
+            assert!(
+                verify(&bytes[..at], &Trust::default()).is_err(),
+                "cut at {at}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_no_document_is_told_so(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
+            prop_assert!(verify(&bytes, &Trust::default()).is_err());
+        }
+
+        #[test]
+        fn fields_of_any_text_are_refused(record in ".*", signature in ".*", key in ".*", public in ".*") {
+            let document = json!({
+                "format": ERASURE, "record": record, "signature": signature, "key": key,
+                "publicKey": public,
+            });
+            prop_assert!(verify(document.to_string().as_bytes(), &Trust::default()).is_err());
+        }
+    }
+}

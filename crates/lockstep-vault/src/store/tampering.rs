@@ -1,0 +1,49 @@
+//! What somebody with the file in their hands could do to the audit log: for tests.
+
+use lockstep_store::{StoreError, Tx, params};
+
+/// Removes entries with what they say, from this one on.
+pub(crate) fn cut_off(tx: &mut Tx<'_>, from: i64) -> Result<(), StoreError> {
+    tx.execute("DROP TRIGGER IF EXISTS audit_stays", &[])?;
+    tx.execute("DELETE FROM audit_body WHERE seq >= ?1", params![from])?;
+    tx.execute("DELETE FROM audit WHERE seq >= ?1", params![from])
+        .map(drop)
+}
+
+/// Removes checkpoints from this number on.
+pub(crate) fn remove_checkpoints(tx: &mut Tx<'_>, from: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM audit_checkpoint WHERE number >= ?1",
+        params![from],
+    )
+    .map(drop)
+}
+
+/// Has a checkpoint say that it covers less.
+pub(crate) fn move_checkpoint(tx: &mut Tx<'_>, number: i64, seq: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE audit_checkpoint SET seq = ?2,
+            hash = (SELECT hash FROM audit WHERE seq = ?2) WHERE number = ?1",
+        params![number, seq],
+    )
+    .map(drop)
+}
+
+/// Removes one in the middle.
+pub(crate) fn remove_checkpoint(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM audit_checkpoint WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
+
+/// Changes one character of what was signed.
+pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE audit_checkpoint SET record = replace(record, '\"at\":\"2', '\"at\":\"1')
+         WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
