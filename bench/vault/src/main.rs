@@ -71,13 +71,15 @@ pub(crate) fn ask(
     }
 }
 
-/// Waits until the server has done what it does after an answer: no processor time for a second.
+/// Waits until the server has done what it does after an answer: no processor time to speak of for
+/// longer than its rounds are apart.
 pub(crate) fn settle(server: &Server) {
-    let mut before = server.cpu_seconds();
+    let (mut before, mut quiet) = (server.cpu_seconds(), 0);
     for _ in 0..MOST_SETTLING {
         std::thread::sleep(Duration::from_secs(1));
         let now = server.cpu_seconds();
-        if now - before < 0.02 {
+        quiet = if now - before < 0.03 { quiet + 1 } else { 0 };
+        if quiet > ROUNDS_APART {
             return;
         }
         before = now;
@@ -102,3 +104,5 @@ pub(crate) fn times(
 
 const PARTS: [&str; 4] = ["basic", "fhe", "zk", "plain"];
 const MOST_SETTLING: usize = 60;
+/// Seconds.
+const ROUNDS_APART: usize = 5;

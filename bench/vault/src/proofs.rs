@@ -13,7 +13,7 @@ const PROOFS: usize = 5;
 pub(crate) fn measure() {
     println!("### A proof that resting heart rate lay between 40 and 60 on {DAYS} days\n");
     if let Err(why) = prove() {
-        println!("skipped: {why}");
+        println!("not measured: {why}");
     }
     println!();
 }

@@ -60,6 +60,6 @@ pub use params::ParameterSet;
 pub use plaintext::{Content, Plaintext, Width};
 pub use scale::{Fraction, Scale};
 pub use security::{SecurityLevel, largest_modulus};
-pub use series::{Aggregator, Reduction, ReductionKind, Series, Totals, Values};
+pub use series::{Aggregator, Reduction, ReductionKind, Series, Values};
 pub use sets::SetId;
 pub use wire::owner;

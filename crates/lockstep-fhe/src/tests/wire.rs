@@ -288,24 +288,4 @@ fn what_comes_from_elsewhere_is_taken_as_fresh_or_refused() {
         *block = e.switch_down(block).unwrap();
     }
     assert!(smaller.taken_as_fresh().is_err());
-    // Shown one after the other, they are summed as all at once.
-    let mut totals = crate::Totals::new(e, crate::ReductionKind::Sum, 70);
-    let plain = room
-        .secret
-        .encrypt_values(&[1.0; 3], &scale, &mut room.rng)
-        .unwrap();
-    totals.take(&by_public).unwrap();
-    totals.take(&plain).unwrap();
-    let total = totals.finish().unwrap();
-    assert_eq!(
-        room.secret.decrypt_reduction(&total).unwrap().rounded(0),
-        Some(703)
-    );
-    let mut short = crate::Totals::new(e, crate::ReductionKind::Sum, 3);
-    assert!(matches!(
-        short.take(&by_public),
-        Err(Error::OutOfRange { .. })
-    ));
-    let none = crate::Totals::new(e, crate::ReductionKind::Sum, 3);
-    assert!(none.finish().is_err());
 }
