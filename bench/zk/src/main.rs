@@ -1,6 +1,8 @@
-//! `cargo xtask bench zk [FOLDER [chain|circuits|all [THREADS]]]`: our prover against ark-groth16
+//! `cargo xtask bench zk [FOLDER [chain|circuits|commit|all [THREADS]]]`: our prover against ark-groth16
 //! (package bench-zk-ark) and snarkjs (FOLDER as `cargo xtask interop` fills it), interleaved; then our
-//! own circuits. Without THREADS on one, then on two.
+//! own circuits, and committing to series. Without THREADS on one, then on two.
+
+mod commit;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,7 +11,9 @@ use std::time::Instant;
 
 use bench_zk::Peers;
 use lockstep_zk::ark_ff::{Field, UniformRand};
-use lockstep_zk::circuits::{Circuit, Hasher, Kind, MembershipInputs, MerkleTree, RangeInputs};
+use lockstep_zk::circuits::{
+    BetweenInputs, Circuit, Hasher, Kind, MembershipInputs, MerkleTree, Point, RangeInputs, Series,
+};
 use lockstep_zk::formats::{wtns, zkey};
 use lockstep_zk::optimizer::{Level, optimize};
 use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
@@ -29,6 +33,9 @@ fn main() {
         println!("snarkjs skipped: not installed in {folder}");
     }
     let part = std::env::args().nth(2).unwrap_or_else(|| "all".to_owned());
+    if matches!(part.as_str(), "commit" | "all") {
+        commit::run();
+    }
     let only: Option<usize> = std::env::args()
         .nth(3)
         .map(|word| word.parse().expect("a number of threads"));
@@ -38,10 +45,10 @@ fn main() {
             .build()
             .expect("a pool");
         pool.install(|| {
-            if part != "circuits" {
+            if matches!(part.as_str(), "chain" | "all") {
                 chain(threads, peers.as_ref());
             }
-            if part != "chain" {
+            if matches!(part.as_str(), "circuits" | "all") {
                 ours::<Bls12_381>(threads);
                 ours::<Bn254>(threads);
             }
@@ -247,9 +254,27 @@ fn ours<E: Curve>(threads: usize) {
     let set: Vec<i64> = (0..1000).collect();
     let tree = MerkleTree::of_set(&Hasher::new(), &set, 0, 20).expect("a tree");
     let member = MembershipInputs::in_tree(&tree, 77, 0, blinding, statement).expect("a member");
+    let between = Circuit::<E::ScalarField>::new(Kind::Between { log: 5, upper: 0 });
+    let points = (1..=31)
+        .map(|day| Point {
+            value: 50,
+            time: day * 86_400_000,
+            blinding,
+        })
+        .collect();
+    let month = Series::new(&Hasher::new(), points, 1, 0, 5).expect("sorted points");
+    let month_inputs = BetweenInputs {
+        series: &month,
+        from: 1,
+        to: 31 * 86_400_000,
+        min: 40,
+        max: 60,
+        statement,
+    };
     for (circuit, inputs) in [
         (range, range_inputs.inputs().expect("in range")),
         (membership, member.inputs()),
+        (between, month_inputs.inputs(5, 0).expect("between")),
     ] {
         let name = |what: &str| format!("{} {} {what}", circuit.kind().name(), E::NAME);
         let (witness, took) = timed(|| circuit.witness(&inputs).expect("a witness"));

@@ -8,19 +8,14 @@ mod keys;
 mod proofs;
 mod registered;
 
-use std::future::Future;
-
-use axum::Json;
-use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_store::id::{JobId, KeyId, UserId};
+use lockstep_store::id::KeyId;
 use lockstep_web::{Fault, House, Permission, Routes};
-use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
+pub(crate) use crate::answer::{Answer, answer};
 use crate::key::{Level, Mode, NoSlot, Slot};
 use crate::vault::Vault;
 
@@ -50,64 +45,6 @@ pub(crate) fn routes() -> Routes<Vault> {
 /// Those that need more of the house than the vault.
 pub(crate) fn of_the_house() -> Routes<House> {
     Routes::new().allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
-}
-
-/// What was asked for, or the job that does it.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum Answer<T> {
-    /// Done.
-    Done(T),
-    /// Goes on by itself.
-    Job(Begun),
-}
-
-/// Work that goes on by itself.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Begun {
-    /// For `GET /v1/encryption/jobs/{jobId}`.
-    job_id: String,
-    /// `running`.
-    status: &'static str,
-}
-
-impl Begun {
-    fn new(id: &JobId) -> Self {
-        Self {
-            job_id: id.to_string(),
-            status: "running",
-        }
-    }
-}
-
-/// Waits for the work, or makes a job of it where the caller prefers that (RFC 7240).
-async fn answer<T, F>(
-    vault: &Vault,
-    user: &UserId,
-    headers: &HeaderMap,
-    work: F,
-) -> Result<(HeaderMap, Json<Answer<T>>), Fault>
-where
-    T: Serialize + Send + 'static,
-    F: Future<Output = Result<T, Fault>> + Send + 'static,
-{
-    let prefers = headers
-        .get_all("prefer")
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|word| word.trim().eq_ignore_ascii_case("respond-async"));
-    let mut said = HeaderMap::new();
-    if !prefers {
-        return Ok((said, Json(Answer::Done(work.await?))));
-    }
-    let id = vault.begin(user, work)?;
-    said.insert(
-        "preference-applied",
-        axum::http::HeaderValue::from_static("respond-async"),
-    );
-    Ok((said, Json(Answer::Job(Begun::new(&id)))))
 }
 
 /// Base 64 with padding (RFC 4648, section 4), or a fault that names the field.

@@ -3,11 +3,13 @@
 //!
 //! Kinds of documents stand in one table, [`verify`]'s; a new one is one row there.
 
+use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use crate::attest::{AttestationKey, Attester, Fingerprint, Refused, Signed};
+use crate::claims;
 
 /// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -48,6 +50,8 @@ pub struct Trust {
     pub attester: Option<Fingerprint>,
     /// The public key itself, as it was learned elsewhere; it goes before the document's own.
     pub key: Option<AttestationKey>,
+    /// The moment to judge at: a document whose time is over by then is refused.
+    pub now: Option<Timestamp>,
 }
 
 /// What is known of a document whose signature holds.
@@ -166,7 +170,13 @@ struct Kind {
 type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
 
 /// Every kind of document, and who judges it.
-const FORMATS: &[(&str, Judge)] = &[(CHECKPOINT, record), (ERASURE, record)];
+const FORMATS: &[(&str, Judge)] = &[
+    (CHECKPOINT, record),
+    (ERASURE, record),
+    (claims::ROOT, record),
+    (claims::BLOCK, record),
+    (claims::PROOF, claims::judge),
+];
 /// The head of the audit chain at a moment.
 pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
 /// The receipt of an erasure.
@@ -179,7 +189,7 @@ mod tests {
     use std::sync::Arc;
 
     use lockstep_seal::{Cipher, Key};
-    use lockstep_store::{Entropy, SystemEntropy, Timestamp};
+    use lockstep_store::{Entropy, SystemEntropy};
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -215,7 +225,8 @@ mod tests {
         let key = Some(ada.key().clone());
         let named = Some(ada.key().fingerprint());
         for (attester, key) in [(named, None), (None, key.clone()), (named, key)] {
-            let trust = Trust { attester, key };
+            let now = None;
+            let trust = Trust { attester, key, now };
             assert!(verify(&bytes, &trust).unwrap().known_signer);
         }
     }
@@ -227,7 +238,8 @@ mod tests {
         let named = Some(ada.key().fingerprint());
         let key = Some(ada.key().clone());
         for (attester, key) in [(named, None), (None, key)] {
-            assert!(refused(&bytes, &Trust { attester, key }));
+            let now = None;
+            assert!(refused(&bytes, &Trust { attester, key, now }));
         }
         // Eve's signature under ada's public key, and the other way round.
         let mut mixed = document(&eve, CHECKPOINT);

@@ -11,9 +11,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
 mod api_c;
 mod api_e;
 pub mod attest;
+pub mod claims;
 pub mod document;
 mod jobs;
 pub mod key;
@@ -36,10 +38,10 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
+pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use rest::Ring;
-pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
 
@@ -85,5 +87,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "vault",
         n: 2,
         sql: include_str!("../migrations/0002_ceremony.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 3,
+        sql: include_str!("../migrations/0003_claims.sql"),
     },
 ];

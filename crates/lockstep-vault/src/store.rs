@@ -3,6 +3,7 @@
 
 pub(crate) mod ceremonies;
 pub(crate) mod circuits;
+pub(crate) mod claims;
 pub(crate) mod keys;
 #[cfg(test)]
 pub(crate) mod tampering;
@@ -333,6 +334,7 @@ pub(crate) fn replace_evaluation_key(
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     circuits::erase(tx, user)?;
+    claims::erase(tx, user)?;
     tx.execute(
         "DELETE FROM sealed_account WHERE user_id = ?1",
         params![user],

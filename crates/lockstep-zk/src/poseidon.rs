@@ -1,12 +1,21 @@
 //! Poseidon (eprint 2019/458): S-box x⁵, 8 full rounds, constants from the Grain generator.
 //!
+//! Rows of a circuit are written from the plain rounds ([`Poseidon::constant`], [`Poseidon::row`]); a
+//! hash outside is computed from the same rounds rewritten with sparse matrices (`schedule`), and many
+//! hashes eight at a time (`kernels::eight`).
+//!
 //! On BN254 with domain 0 this is circomlib's hash; on BLS12-381 the constants are those of the
 //! reference script for the same rounds. Collision resistance: about 127 bits, the field's half.
 
+mod schedule;
+
 use ark_ff::PrimeField;
 
+use crate::kernels::{Eight, LANES};
+pub(crate) use schedule::Schedule;
+
 /// Full rounds.
-const FULL: usize = 8;
+pub(crate) const FULL: usize = 8;
 /// Partial rounds for t = 2, 3, …, 17: the reference script's table for x⁵ and 128 bits.
 const PARTIAL: [usize; 16] = [
     56, 57, 56, 60, 60, 63, 64, 63, 60, 66, 60, 65, 70, 60, 64, 68,
@@ -21,6 +30,8 @@ pub struct Poseidon<F> {
     constants: Vec<F>,
     /// t rows of t.
     matrix: Vec<Vec<F>>,
+    schedule: Schedule<F>,
+    eight: Option<Eight>,
 }
 
 impl<F: PrimeField> Poseidon<F> {
@@ -33,7 +44,7 @@ impl<F: PrimeField> Poseidon<F> {
         assert!((1..=16).contains(&inputs), "Poseidon takes 1 to 16 inputs");
         let t = inputs + 1;
         let mut grain = Grain::new(F::MODULUS_BIT_SIZE, t, FULL, PARTIAL[t - 2]);
-        let constants = (0..t * (FULL + PARTIAL[t - 2]))
+        let constants: Vec<F> = (0..t * (FULL + PARTIAL[t - 2]))
             .map(|_| grain.below_modulus())
             .collect();
         let matrix = loop {
@@ -43,10 +54,14 @@ impl<F: PrimeField> Poseidon<F> {
                 break matrix;
             }
         };
+        let schedule = Schedule::new(&constants, &matrix);
+        let eight = Eight::new(&schedule);
         Poseidon {
             t,
             constants,
             matrix,
+            schedule,
+            eight,
         }
     }
 
@@ -80,20 +95,7 @@ impl<F: PrimeField> Poseidon<F> {
     /// When the state has another width.
     pub fn permute(&self, state: &mut [F]) {
         assert_eq!(state.len(), self.t, "a state of the permutation's width");
-        let mut next = vec![F::ZERO; self.t];
-        for round in 0..self.rounds() {
-            for (place, element) in state.iter_mut().enumerate() {
-                *element += self.constant(round, place);
-                if place == 0 || self.is_full(round) {
-                    let fourth = element.square().square();
-                    *element *= fourth;
-                }
-            }
-            for (element, row) in next.iter_mut().zip(&self.matrix) {
-                *element = row.iter().zip(state.iter()).map(|(m, s)| *m * s).sum();
-            }
-            state.copy_from_slice(&next);
-        }
+        self.schedule.permute(state);
     }
 
     /// One element for the inputs; `domain` stands in the capacity element, 0 is circomlib's.
@@ -107,6 +109,30 @@ impl<F: PrimeField> Poseidon<F> {
         state.extend_from_slice(inputs);
         self.permute(&mut state);
         state[0]
+    }
+
+    /// Many hashes: `inputs` holds as many elements for each as the permutation takes, one after
+    /// another. Eight at once where the machine can.
+    ///
+    /// # Panics
+    /// When the inputs are no whole number of hashes.
+    #[must_use]
+    pub fn hash_all(&self, domain: F, inputs: &[F]) -> Vec<F> {
+        let width = self.t - 1;
+        assert!(inputs.len().is_multiple_of(width), "whole hashes");
+        let mut hashes = Vec::with_capacity(inputs.len() / width);
+        for inputs in inputs.chunks(LANES * width) {
+            match &self.eight {
+                // Eight cost less than two of one at a time.
+                Some(eight) if inputs.len() > width => eight.hash(domain, inputs, &mut hashes),
+                _ => hashes.extend(
+                    inputs
+                        .chunks_exact(width)
+                        .map(|input| self.hash(domain, input)),
+                ),
+            }
+        }
+        hashes
     }
 }
 
@@ -205,6 +231,7 @@ impl Grain {
 mod tests {
     use ark_ff::{AdditiveGroup, BigInteger};
 
+    use super::schedule::{fifth_power, times};
     use super::*;
 
     fn hex<F: PrimeField>(value: &F) -> String {
@@ -256,6 +283,38 @@ mod tests {
             let hash = Poseidon::new(inputs).hash(ark_bn254::Fr::ZERO, &numbers(inputs as u64));
             assert_eq!(crate::field::to_decimal(&hash), expected, "{inputs} inputs");
         }
+    }
+
+    /// The rounds as the paper writes them.
+    fn plain<F: PrimeField>(poseidon: &Poseidon<F>, state: &mut [F]) {
+        for round in 0..poseidon.rounds() {
+            for (place, element) in state.iter_mut().enumerate() {
+                *element += poseidon.constant(round, place);
+                if place == 0 || poseidon.is_full(round) {
+                    *element = fifth_power(*element);
+                }
+            }
+            let next = times(&poseidon.matrix, state);
+            state.copy_from_slice(&next);
+        }
+    }
+
+    #[test]
+    fn sparse_rounds_are_the_plain_ones() {
+        fn check<F: PrimeField>() {
+            for inputs in 1..=16 {
+                let poseidon = Poseidon::<F>::new(inputs);
+                let mut state: Vec<F> = (0..=inputs as u64)
+                    .map(|place| F::from(place * place + 3) * poseidon.constants[0])
+                    .collect();
+                let mut expected = state.clone();
+                plain(&poseidon, &mut expected);
+                poseidon.permute(&mut state);
+                assert_eq!(state, expected, "{inputs} inputs");
+            }
+        }
+        check::<ark_bn254::Fr>();
+        check::<ark_bls12_381::Fr>();
     }
 
     #[test]

@@ -4,8 +4,9 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
+use lockstep_store::SystemClock;
 use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, verify};
-use lockstep_vault::{AttestationKey, Fingerprint};
+use lockstep_vault::{AttestationKey, Fingerprint, claims};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
@@ -17,10 +18,11 @@ pub fn run(
     key: Option<&Path>,
     as_json: bool,
 ) -> ExitCode {
+    let now = Some(SystemClock::shared().now());
     let judged = key
         .map(public_key)
         .transpose()
-        .and_then(|key| Ok((read(file)?, Trust { attester, key })))
+        .and_then(|key| Ok((read(file)?, Trust { attester, key, now })))
         .map_err(Unverified::Unreadable)
         .and_then(|(bytes, trust)| verify(&bytes, &trust));
     match &judged {
@@ -89,7 +91,11 @@ fn for_people(verified: &Verified) -> String {
         known_signer,
         says,
     } = verified;
-    let mut text = format!("the signature holds: {format} of installation {installation}, {at}\n");
+    let holds = match format.as_str() {
+        claims::PROOF => "the proof holds, and the signature of what it is about",
+        _ => "the signature holds",
+    };
+    let mut text = format!("{holds}: {format} of installation {installation}, {at}\n");
     for (name, value) in says {
         text.push_str(&format!("  {name}: {value}\n"));
     }

@@ -5,7 +5,9 @@
 //! encryption, computed on under keys in their owner's custody alone, and never decrypted here: whoever
 //! wrote something else into it gets back what they wrote.
 
-use lockstep_fhe::{ReductionKind, Series, SetId, Totals, Width};
+use std::ops::Range;
+
+use lockstep_fhe::{Aggregator, ReductionKind, Series, SetId, Width};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
@@ -211,8 +213,7 @@ impl Vault {
     }
 
     /// Sums blocks that [`Vault::client_block`] took, all under one key and of one scale, as a sum, a
-    /// mean or a variance that the owner alone can decrypt. `longest` is the most values any of them
-    /// holds: the fewer, the less work.
+    /// mean or a variance that the owner alone can decrypt: of each those values that its range names.
     ///
     /// # Errors
     /// 404 for a key that is not the account's; the 400 of a parameter of an encryption for one whose
@@ -222,8 +223,7 @@ impl Vault {
         &self,
         user: &UserId,
         key: &KeyId,
-        blocks: Vec<Vec<u8>>,
-        longest: usize,
+        blocks: Vec<(Vec<u8>, Range<usize>)>,
         what: Aggregate,
     ) -> Result<ClientAnswer, Fault> {
         let record = self.client_key(user, key).await?;
@@ -243,11 +243,11 @@ impl Vault {
                     Aggregate::Variance => ReductionKind::Variance,
                 };
                 let evaluator = lockstep_fhe::Evaluator::new(&keys);
-                let mut totals = Totals::new(evaluator, kind, longest);
-                for (place, bytes) in blocks.iter().enumerate() {
+                let mut totals = Aggregator::new(&evaluator, kind);
+                for (place, (bytes, range)) in blocks.iter().enumerate() {
                     let parameter = format!("blocks[{place}]");
                     let series = block(&record, bytes, &parameter)?;
-                    totals.take(&series).map_err(|error| {
+                    totals.push(&series, range.clone()).map_err(|error| {
                         Fault::encryption_parameter(&parameter, error.to_string())
                     })?;
                     cancel.check()?;

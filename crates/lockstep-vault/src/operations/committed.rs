@@ -287,13 +287,14 @@ fn root_of<F: PrimeField>(
 ) -> Result<[u8; 32], Fault> {
     cancel.check()?;
     let points = points_of::<F>(values, block);
-    let series = Series::new(&Hasher::new(), points, 0, decimals, u32::from(depth))
+    let root = Series::root_of(&Hasher::new(), &points, 0, decimals, u32::from(depth))
         .map_err(|error| Fault::encryption_parameter("data", error.to_string()))?;
-    field::to_bytes(&series.root())
+    field::to_bytes(&root)
         .try_into()
         .map_err(|_| Fault::internal("a root of another length"))
 }
 
+/// What blinds a leaf of the series that has this block key.
 pub(crate) fn blinding<F: PrimeField>(block: &[u8; 32], index: u64) -> F {
     let mut hash = Sha512::new();
     hash.update(b"lockstep zk blinding v1");

@@ -15,9 +15,9 @@ use crate::material::{Held, Made, Material, parameters};
 use crate::store;
 use crate::vault::{DAY, DESTRUCTION_DELAY, Vault};
 
-/// Who acts on whose keys.
+/// Who acts on whose keys and data; of a caller, the caller on their own.
 #[derive(Clone)]
-pub(crate) struct Owner {
+pub struct Owner {
     pub(crate) user: UserId,
     pub(crate) actor: Actor,
 }

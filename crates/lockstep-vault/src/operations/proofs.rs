@@ -11,6 +11,7 @@ use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
 use lockstep_zk::formats::{compact, json, r1cs, wtns, zkey};
+use lockstep_zk::machine::Inputs;
 use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, Error, Format, groth16, pghr13, scalar};
 use serde_json::Value;
@@ -89,6 +90,12 @@ pub(crate) struct Proven {
     pub(crate) opening: Option<Value>,
 }
 
+/// What a built-in circuit is to show of data at hand.
+pub(crate) trait About: Send + 'static {
+    /// Its named inputs, bound to the key they are proven with.
+    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, Fault>;
+}
+
 /// A circuit that is asked for.
 enum Named {
     Builtin(Kind),
@@ -155,19 +162,15 @@ impl Vault {
             Data::Given(given)
         };
         let name = key_name(&named, asked.scheme, curve);
-        let of = name.clone();
-        let stored = self
-            .ctx()
-            .db
-            .read::<_, StoreError, _>("vault.proving_key", move |tx| rows::proving_key(tx, &of))
-            .await?;
+        let stored = self.stored_key(&name).await?;
         let (vault, mut rng) = (self.clone(), self.rng());
         let (mut proven, new) = self
             .pool()
             .run(move |cancel| {
                 let making = Making {
                     vault: &vault,
-                    asked: &asked,
+                    scheme: asked.scheme,
+                    encoding: asked.encoding,
                     named: &named,
                     curve,
                     name: &name,
@@ -175,22 +178,12 @@ impl Vault {
                     cancel,
                 };
                 match curve {
-                    CurveName::Bls12_381 => making.prove::<Bls12_381>(&data, &mut rng),
-                    CurveName::Bn254 => making.prove::<Bn254>(&data, &mut rng),
+                    CurveName::Bls12_381 => making.prove::<Bls12_381>(&asked, &data, &mut rng),
+                    CurveName::Bn254 => making.prove::<Bn254>(&asked, &data, &mut rng),
                 }
             })
             .await?;
-        if let Some(new) = new {
-            self.ctx()
-                .db
-                .write::<_, StoreError, _>("vault.proving_key.keep", move |tx| {
-                    if let Some(zkey) = &new.zkey {
-                        rows::keep_proving_key(tx, &new.name, zkey)?;
-                    }
-                    rows::keep_verifying_key(tx, &new.verifying)
-                })
-                .await?;
-        }
+        self.keep_key(new).await?;
         if proven.setup == Setup::Wellformed
             && let Some(digest) = proven.digest
         {
@@ -206,6 +199,67 @@ impl Vault {
             proven.setup = label.unwrap_or(Setup::Wellformed);
         }
         Ok(proven)
+    }
+
+    /// Proves a built-in circuit with inputs that are made once the digest of its key is known; with
+    /// the verifying key in snarkjs JSON.
+    pub(crate) async fn prove_about<A: About>(
+        &self,
+        kind: Kind,
+        scheme: Scheme,
+        curve: CurveName,
+        about: A,
+    ) -> Result<(Proven, String), Fault> {
+        bounded(kind)?;
+        let named = Named::Builtin(kind);
+        let name = key_name(&named, scheme, curve);
+        let stored = self.stored_key(&name).await?;
+        let (vault, mut rng) = (self.clone(), self.rng());
+        let (proven, body, new) = self
+            .pool()
+            .run(move |cancel| {
+                let making = Making {
+                    vault: &vault,
+                    scheme,
+                    encoding: Encoding::Json,
+                    named: &named,
+                    curve,
+                    name: &name,
+                    stored: stored.as_deref(),
+                    cancel,
+                };
+                match curve {
+                    CurveName::Bls12_381 => making.about::<Bls12_381, A>(kind, &about, &mut rng),
+                    CurveName::Bn254 => making.about::<Bn254, A>(kind, &about, &mut rng),
+                }
+            })
+            .await?;
+        self.keep_key(new).await?;
+        Ok((proven, body))
+    }
+
+    async fn stored_key(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let name = name.to_owned();
+        self.ctx()
+            .db
+            .read("vault.proving_key", move |tx| rows::proving_key(tx, &name))
+            .await
+    }
+
+    /// Keeps a key before anything made with it is answered.
+    async fn keep_key(&self, new: Option<NewKey>) -> Result<(), StoreError> {
+        let Some(new) = new else {
+            return Ok(());
+        };
+        self.ctx()
+            .db
+            .write("vault.proving_key.keep", move |tx| {
+                if let Some(zkey) = &new.zkey {
+                    rows::keep_proving_key(tx, &new.name, zkey)?;
+                }
+                rows::keep_verifying_key(tx, &new.verifying)
+            })
+            .await
     }
 
     async fn named_circuit(&self, user: &UserId, name: &str) -> Result<Named, Fault> {
@@ -242,7 +296,8 @@ impl Vault {
 /// Everything a proof is made with.
 struct Making<'a> {
     vault: &'a Vault,
-    asked: &'a Prove,
+    scheme: Scheme,
+    encoding: Encoding,
     named: &'a Named,
     curve: CurveName,
     name: &'a str,
@@ -251,8 +306,25 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
+    fn about<E: Curve, A: About>(
+        &self,
+        kind: Kind,
+        about: &A,
+        rng: &mut Rng,
+    ) -> Result<(Proven, String, Option<NewKey>), Fault> {
+        let circuit = Circuit::<E::ScalarField>::new(kind);
+        self.cancel.check()?;
+        let (key, new) = self.key::<E>(circuit.system(), rng)?;
+        self.cancel.check()?;
+        let inputs = about.inputs::<E::ScalarField>(key.digest())?;
+        let witness = circuit.witness(&inputs).map_err(told)?;
+        let proven = self.finish(&key, circuit.system(), &witness, None, rng)?;
+        Ok((proven, key.body(), new))
+    }
+
     fn prove<E: Curve>(
         &self,
+        asked: &Prove,
         data: &Data,
         rng: &mut Rng,
     ) -> Result<(Proven, Option<NewKey>), Fault> {
@@ -269,9 +341,9 @@ impl Making<'_> {
                         Data::Given(given) => given,
                         _ => &empty,
                     },
-                    precision: self.asked.precision,
-                    domain: &self.asked.domain,
-                    nonce: &self.asked.nonce,
+                    precision: asked.precision,
+                    domain: &asked.domain,
+                    nonce: &asked.nonce,
                     key_digest: key.digest(),
                 };
                 let prepared = match (data, kind) {
@@ -310,15 +382,15 @@ impl Making<'_> {
                 let witness = wtns::read(bytes).map_err(told)?;
                 system.check(witness.values()).map_err(told)?;
                 if let Some(bytes) = &circuit.zkey {
-                    if self.asked.scheme != Scheme::Groth16 {
+                    if self.scheme != Scheme::Groth16 {
                         return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
                     }
                     let key = zkey::read::<E>(bytes).map_err(told)?;
                     let proof = groth16::prove_with_key(&key, &witness, rng).map_err(told)?;
                     return Ok((
                         Proven {
-                            proof: self.asked.encoding.groth16(&proof),
-                            public: self.asked.encoding.public(&witness.public(system.public())),
+                            proof: self.encoding.groth16(&proof),
+                            public: self.encoding.public(&witness.public(system.public())),
                             scheme: Scheme::Groth16,
                             curve: Some(self.curve),
                             circuit: circuit.id.clone(),
@@ -351,7 +423,7 @@ impl Making<'_> {
                 ),
             ));
         }
-        let (key, zkey, body) = match self.asked.scheme {
+        let (key, zkey) = match self.scheme {
             Scheme::Groth16 => {
                 if let Some(key) = self.vault.prover::<groth16::ProvingKey<E>>(self.name) {
                     return Ok((Key::Groth16(key), None));
@@ -365,9 +437,9 @@ impl Making<'_> {
                     return Ok((Key::Groth16(key), None));
                 }
                 let key = Arc::new(groth16::setup::<E>(system, rng).map_err(told)?);
-                let (zkey, body) = (zkey::write(&key), json::write_verifying_key(&key.verifying));
+                let zkey = zkey::write(&key);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
-                (Key::Groth16(key), Some(zkey), body)
+                (Key::Groth16(key), Some(zkey))
             }
             Scheme::Pghr13 => {
                 if let Some(key) = self.vault.prover::<pghr13::ProvingKey<E>>(self.name) {
@@ -376,9 +448,8 @@ impl Making<'_> {
                 // Its proving key has no file format: each start makes its own, and keeps the
                 // verifying half.
                 let key = Arc::new(pghr13::setup::<E>(system, rng).map_err(told)?);
-                let body = json::write_pghr13_key(&key.verifying);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
-                (Key::Pghr13(key), None, body)
+                (Key::Pghr13(key), None)
             }
             Scheme::Bulletproofs => return Err(Fault::internal("no key for Bulletproofs")),
         };
@@ -386,10 +457,10 @@ impl Making<'_> {
             user: String::new(),
             digest: key.digest(),
             circuit: self.named.id(),
-            scheme: self.asked.scheme.name().to_owned(),
+            scheme: self.scheme.name().to_owned(),
             curve: self.curve.name().to_owned(),
             setup: Setup::Local.name().to_owned(),
-            body,
+            body: key.body(),
         };
         let new = NewKey {
             name: self.name.to_owned(),
@@ -408,7 +479,7 @@ impl Making<'_> {
         rng: &mut Rng,
     ) -> Result<Proven, Fault> {
         self.cancel.check()?;
-        let encoding = self.asked.encoding;
+        let encoding = self.encoding;
         let proof = match key {
             Key::Groth16(key) => {
                 groth16::prove(key, system, witness, rng).map(|proof| encoding.groth16(&proof))
@@ -420,7 +491,7 @@ impl Making<'_> {
         Ok(Proven {
             proof: proof.map_err(told)?,
             public: encoding.public(&witness.public(system.public())),
-            scheme: self.asked.scheme,
+            scheme: self.scheme,
             curve: Some(self.curve),
             circuit: self.named.id(),
             digest: Some(key.digest()),
@@ -464,6 +535,14 @@ impl<E: Curve> Key<E> {
         match self {
             Self::Groth16(key) => key.verifying.digest(),
             Self::Pghr13(key) => key.verifying.digest(),
+        }
+    }
+
+    /// Its verifying half in snarkjs JSON.
+    fn body(&self) -> String {
+        match self {
+            Self::Groth16(key) => json::write_verifying_key(&key.verifying),
+            Self::Pghr13(key) => json::write_pghr13_key(&key.verifying),
         }
     }
 }
@@ -560,6 +639,9 @@ fn key_name(named: &Named, scheme: Scheme, curve: CurveName) -> String {
 fn bounded(kind: Kind) -> Result<(), Fault> {
     let rows = match kind {
         Kind::Aggregate { size } => size as usize * 700,
+        Kind::Window { log, upper } | Kind::Between { log, upper } => {
+            (800 << log) + 300 * upper as usize
+        }
         _ => 0,
     };
     if rows > MOST_ROWS {

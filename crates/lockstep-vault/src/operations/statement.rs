@@ -106,9 +106,9 @@ impl Asked<'_> {
                     .collect();
                 self.aggregate(size, points, scale, size.trailing_zeros())
             }
-            Kind::Window { .. } => Err(refused(
+            Kind::Window { .. } | Kind::Between { .. } => Err(refused(
                 "circuit",
-                "window is about stored series, not about numbers that are sent",
+                "window and between are about stored series, not about numbers that are sent",
             )),
         }
     }

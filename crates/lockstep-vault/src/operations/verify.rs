@@ -146,6 +146,13 @@ fn holds<E: Curve>(
     if asked.domain.is_none() && asked.nonce.is_none() {
         return Ok(true);
     }
+    if let Kind::Window { .. } | Kind::Between { .. } = kind {
+        return Err(refused(
+            "parameters",
+            "a claim about stored data is bound to more than domain and nonce: `lockstep verify FILE` \
+             judges its document",
+        ));
+    }
     // What the verifier expects the proof to be about.
     let about = Asked {
         kind,

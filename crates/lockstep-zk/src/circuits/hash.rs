@@ -1,5 +1,8 @@
 //! Poseidon with tags, outside and inside circuits.
 
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use ark_ff::PrimeField;
 
 use crate::builder::Builder;
@@ -21,9 +24,12 @@ pub enum Tag {
     Root = 5,
 }
 
-/// The permutations the circuits use.
+/// The permutations the circuits use; cheap to clone and, for a field, made once.
 #[derive(Clone, Debug)]
-pub struct Hasher<F> {
+pub struct Hasher<F>(Arc<Permutations<F>>);
+
+#[derive(Debug)]
+struct Permutations<F> {
     one: Poseidon<F>,
     two: Poseidon<F>,
     three: Poseidon<F>,
@@ -37,15 +43,23 @@ impl<F: PrimeField> Default for Hasher<F> {
 }
 
 impl<F: PrimeField> Hasher<F> {
-    /// Makes the constants of all of them: some milliseconds.
+    /// The constants of all of them: some milliseconds the first time.
     #[must_use]
     pub fn new() -> Self {
-        Hasher {
+        // Nothing is left half-done under the lock.
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = made.iter().cloned();
+        if let Some(known) = known.filter_map(|one| one.downcast().ok()).next() {
+            return Hasher(known);
+        }
+        let new = Arc::new(Permutations::<F> {
             one: Poseidon::new(1),
             two: Poseidon::new(2),
             three: Poseidon::new(3),
             four: Poseidon::new(4),
-        }
+        });
+        made.push(new.clone());
+        Hasher(new)
     }
 
     /// tag + 256·scale.
@@ -57,34 +71,37 @@ impl<F: PrimeField> Hasher<F> {
     #[must_use]
     pub fn commitment(&self, scale: u8, value: u64, blinding: F) -> F {
         let domain = Self::domain(Tag::Commitment, scale);
-        self.two.hash(domain, &[F::from(value), blinding])
+        self.0.two.hash(domain, &[F::from(value), blinding])
     }
 
     /// An element of a set.
     #[must_use]
     pub fn element(&self, scale: u8, value: u64) -> F {
         let domain = Self::domain(Tag::Element, scale);
-        self.one.hash(domain, &[F::from(value)])
+        self.0.one.hash(domain, &[F::from(value)])
     }
 
     /// An inner node.
     #[must_use]
     pub fn node(&self, left: F, right: F) -> F {
-        self.two.hash(Self::domain(Tag::Node, 0), &[left, right])
+        self.0.two.hash(Self::domain(Tag::Node, 0), &[left, right])
     }
 
-    /// A leaf of a series.
-    #[must_use]
-    pub fn leaf(&self, value: u64, time: u64, index: u64, blinding: F) -> F {
-        let inputs = [F::from(value), F::from(time), F::from(index), blinding];
-        self.four.hash(Self::domain(Tag::Leaf, 0), &inputs)
+    /// Inner nodes over pairs that lie one after another.
+    pub(crate) fn nodes(&self, pairs: &[F]) -> Vec<F> {
+        self.0.two.hash_all(Self::domain(Tag::Node, 0), pairs)
+    }
+
+    /// The leaves of a series, from the value, time, index and blinding of each.
+    pub(crate) fn leaves(&self, inputs: &[F]) -> Vec<F> {
+        self.0.four.hash_all(Self::domain(Tag::Leaf, 0), inputs)
     }
 
     /// The root of a series: its length, type and scale over the top of its tree.
     #[must_use]
     pub fn root(&self, scale: u8, length: u64, kind: u64, top: F) -> F {
         let inputs = [F::from(length), F::from(kind), top];
-        self.three.hash(Self::domain(Tag::Root, scale), &inputs)
+        self.0.three.hash(Self::domain(Tag::Root, scale), &inputs)
     }
 
     /// Rows of a hash with the scale, a wire, in its capacity element.
@@ -108,7 +125,7 @@ impl<F: PrimeField> Hasher<F> {
     ) -> Lc<F> {
         Self::scaled(
             builder,
-            &self.two,
+            &self.0.two,
             tag,
             scale,
             &[left.clone(), right.clone()],
@@ -122,7 +139,13 @@ impl<F: PrimeField> Hasher<F> {
         value: &Lc<F>,
     ) -> Lc<F> {
         let tag = Tag::Element;
-        Self::scaled(builder, &self.one, tag, scale, std::slice::from_ref(value))
+        Self::scaled(
+            builder,
+            &self.0.one,
+            tag,
+            scale,
+            std::slice::from_ref(value),
+        )
     }
 
     pub(crate) fn rows_root(
@@ -131,15 +154,18 @@ impl<F: PrimeField> Hasher<F> {
         scale: &Lc<F>,
         inputs: &[Lc<F>; 3],
     ) -> Lc<F> {
-        Self::scaled(builder, &self.three, Tag::Root, scale, inputs)
+        Self::scaled(builder, &self.0.three, Tag::Root, scale, inputs)
     }
 
     pub(crate) fn rows_node(&self, builder: &mut Builder<F>, left: &Lc<F>, right: &Lc<F>) -> Lc<F> {
         let domain = Self::domain(Tag::Node, 0);
-        builder.poseidon(&self.two, domain, &[left.clone(), right.clone()])
+        builder.poseidon(&self.0.two, domain, &[left.clone(), right.clone()])
     }
 
     pub(crate) fn rows_leaf(&self, builder: &mut Builder<F>, inputs: &[Lc<F>; 4]) -> Lc<F> {
-        builder.poseidon(&self.four, Self::domain(Tag::Leaf, 0), inputs)
+        builder.poseidon(&self.0.four, Self::domain(Tag::Leaf, 0), inputs)
     }
 }
+
+/// The permutations that were made, of a few fields.
+static MADE: Mutex<Vec<Arc<dyn Any + Send + Sync>>> = Mutex::new(Vec::new());

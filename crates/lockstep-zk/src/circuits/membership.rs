@@ -128,15 +128,29 @@ pub(super) fn levels<F: PrimeField>(hasher: &Hasher<F>, leaves: Vec<F>, depth: u
     let mut levels = vec![leaves];
     let mut empty = F::ZERO;
     for _ in 0..depth {
-        let below = levels.last().expect("starts with one");
-        let above = below
-            .chunks(2)
-            .map(|pair| hasher.node(pair[0], pair.get(1).copied().unwrap_or(empty)))
-            .collect();
-        empty = hasher.node(empty, empty);
-        levels.push(above);
+        let mut below = levels.last().expect("starts with one").clone();
+        let next = above(hasher, &mut below, &mut empty);
+        levels.push(next);
     }
     levels
+}
+
+/// The top of a tree, with no level kept.
+pub(super) fn top<F: PrimeField>(hasher: &Hasher<F>, mut nodes: Vec<F>, depth: u32) -> F {
+    let mut empty = F::ZERO;
+    for _ in 0..depth {
+        nodes = above(hasher, &mut nodes, &mut empty);
+    }
+    nodes[0]
+}
+
+/// The level above one, and its empty node.
+fn above<F: PrimeField>(hasher: &Hasher<F>, below: &mut Vec<F>, empty: &mut F) -> Vec<F> {
+    if !below.len().is_multiple_of(2) {
+        below.push(*empty);
+    }
+    *empty = hasher.node(*empty, *empty);
+    hasher.nodes(below)
 }
 
 /// Siblings and directions from a leaf up.

@@ -8,6 +8,7 @@
 //! The verifier's half of a statement, what no row can say, is [`Circuit::check_public`].
 
 mod aggregate;
+mod between;
 mod commitment;
 mod hash;
 mod membership;
@@ -19,6 +20,7 @@ mod window;
 use ark_ff::PrimeField;
 
 pub use aggregate::AggregateInputs;
+pub use between::BetweenInputs;
 pub use commitment::{CommitmentInputs, EqualityInputs};
 pub use hash::{Hasher, Tag};
 pub use membership::{MembershipInputs, MerkleTree, SetInputs};
@@ -77,6 +79,15 @@ pub enum Kind {
         /// Levels of the tree above them, 0 to 22.
         upper: u32,
     },
+    /// `between:N` or `between:N:U`: all points of a committed series between two times, none left
+    /// out, have values in [min, max]. Public: root, count, from, to, min, max, length of the
+    /// series, type, scale, statement.
+    Between {
+        /// log2 of the leaves shown, 1 to 10.
+        log: u32,
+        /// Levels of the tree above them, 0 to 22.
+        upper: u32,
+    },
 }
 
 impl Kind {
@@ -103,14 +114,18 @@ impl Kind {
             ("aggregate", [size @ 2..=1024]) if size.is_power_of_two() => {
                 Kind::Aggregate { size: *size }
             }
-            ("window", [log @ 1..=10]) => Kind::Window {
-                log: *log,
-                upper: 0,
-            },
-            ("window", [log @ 1..=10, upper @ 0..=22]) => Kind::Window {
-                log: *log,
-                upper: *upper,
-            },
+            ("window" | "between", [log @ 1..=10, above @ ..]) => {
+                let (log, upper) = match above {
+                    [] => (*log, 0),
+                    [upper @ 0..=22] => (*log, *upper),
+                    _ => return None,
+                };
+                if head == "window" {
+                    Kind::Window { log, upper }
+                } else {
+                    Kind::Between { log, upper }
+                }
+            }
             _ => return None,
         };
         Some(kind)
@@ -127,6 +142,7 @@ impl Kind {
             Kind::Commitment => "commitment".to_owned(),
             Kind::Aggregate { size } => format!("aggregate:{size}"),
             Kind::Window { log, upper } => format!("window:{log}:{upper}"),
+            Kind::Between { log, upper } => format!("between:{log}:{upper}"),
         }
     }
 }
@@ -150,6 +166,7 @@ impl<F: PrimeField> Circuit<F> {
             Kind::Set { size } => membership::build_set(size),
             Kind::Aggregate { size } => aggregate::build(size),
             Kind::Window { log, upper } => window::build(log, upper),
+            Kind::Between { log, upper } => between::build(log, upper),
         };
         Circuit { kind, compiled }
     }
@@ -201,6 +218,7 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
         Kind::Commitment => 3,
         Kind::Aggregate { .. } => 6,
         Kind::Window { .. } => 9,
+        Kind::Between { .. } => 10,
     };
     if public.len() != expected {
         return Err(Error::Length {
@@ -211,10 +229,7 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
     }
     match kind {
         Kind::Range { bits } => {
-            let (min, max) = (small(public[1], "min")?, small(public[2], "max")?);
-            let width = max
-                .checked_sub(min)
-                .ok_or_else(|| Error::input("min", "is more than max"))?;
+            let width = bounds_apart(public[1], public[2])?;
             if bits < 64 && width >> bits != 0 {
                 return Err(Error::input(
                     "max",
@@ -227,11 +242,10 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
                 small(*value, "set")?;
             }
         }
-        Kind::Window { .. } => {
-            let (from, to) = (small(public[3], "from")?, small(public[4], "to")?);
-            if !(1 <= from && from <= to && to < 1 << 63) {
-                return Err(Error::input("from", "is not 1 ≤ from ≤ to < 2^63"));
-            }
+        Kind::Window { .. } => window_in_order(public[3], public[4])?,
+        Kind::Between { .. } => {
+            window_in_order(public[2], public[3])?;
+            bounds_apart(public[4], public[5])?;
         }
         Kind::Equality | Kind::Membership { .. } | Kind::Commitment | Kind::Aggregate { .. } => {}
     }
@@ -240,6 +254,23 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
         return Err(Error::input("scale", "is more than 6"));
     }
     Ok(())
+}
+
+/// The times of a window, as the rows need them.
+fn window_in_order<F: PrimeField>(from: F, to: F) -> Result<()> {
+    let (from, to) = (small(from, "from")?, small(to, "to")?);
+    if 1 <= from && from <= to && to < 1 << 63 {
+        Ok(())
+    } else {
+        Err(Error::input("from", "is not 1 ≤ from ≤ to < 2^63"))
+    }
+}
+
+/// max − min of bounds that are biased values in order.
+fn bounds_apart<F: PrimeField>(min: F, max: F) -> Result<u64> {
+    let (min, max) = (small(min, "min")?, small(max, "max")?);
+    max.checked_sub(min)
+        .ok_or_else(|| Error::input("min", "is more than max"))
 }
 
 fn small<F: PrimeField>(value: F, name: &str) -> Result<u64> {

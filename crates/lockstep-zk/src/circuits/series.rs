@@ -4,7 +4,7 @@
 use ark_ff::PrimeField;
 
 use super::hash::Hasher;
-use super::membership::{levels, path};
+use super::membership::{levels, path, top};
 use super::{MOST_SCALE, biased};
 use crate::error::{Error, Result};
 
@@ -42,31 +42,7 @@ impl<F: PrimeField> Series<F> {
         scale: u8,
         depth: u32,
     ) -> Result<Self> {
-        if points.is_empty() || points.len() as u64 > 1 << depth {
-            return Err(Error::input(
-                "points",
-                format!("{} for a tree of 2^{depth}", points.len()),
-            ));
-        }
-        let sorted = points.windows(2).all(|pair| pair[0].time < pair[1].time);
-        if !sorted || points.iter().any(|point| point.time >= 1 << 63) {
-            return Err(Error::input("points", "are not sorted by time below 2^63"));
-        }
-        if scale > MOST_SCALE {
-            return Err(Error::input("scale", "is more than 6"));
-        }
-        let leaves = points
-            .iter()
-            .enumerate()
-            .map(|(index, point)| {
-                hasher.leaf(
-                    biased(point.value),
-                    point.time,
-                    index as u64,
-                    point.blinding,
-                )
-            })
-            .collect();
+        let leaves = leaves(hasher, &points, scale, depth)?;
         let levels = levels(hasher, leaves, depth);
         let top = levels.last().expect("a tree has a root")[0];
         let root = hasher.root(scale, points.len() as u64, kind, top);
@@ -78,6 +54,18 @@ impl<F: PrimeField> Series<F> {
             levels,
             root,
         })
+    }
+
+    /// The root alone, of points in a tree of 2^depth leaves: no level is kept.
+    pub fn root_of(
+        hasher: &Hasher<F>,
+        points: &[Point<F>],
+        kind: u64,
+        scale: u8,
+        depth: u32,
+    ) -> Result<F> {
+        let top = top(hasher, leaves(hasher, points, scale, depth)?, depth);
+        Ok(hasher.root(scale, points.len() as u64, kind, top))
     }
 
     /// The root: covers every point, their number, type and scale.
@@ -102,4 +90,39 @@ impl<F: PrimeField> Series<F> {
             directions[log as usize..].to_vec(),
         )
     }
+}
+
+/// The hashed points; points no series can hold are an error.
+fn leaves<F: PrimeField>(
+    hasher: &Hasher<F>,
+    points: &[Point<F>],
+    scale: u8,
+    depth: u32,
+) -> Result<Vec<F>> {
+    if points.is_empty() || points.len() as u64 > 1 << depth {
+        return Err(Error::input(
+            "points",
+            format!("{} for a tree of 2^{depth}", points.len()),
+        ));
+    }
+    let sorted = points.windows(2).all(|pair| pair[0].time < pair[1].time);
+    if !sorted || points.iter().any(|point| point.time >= 1 << 63) {
+        return Err(Error::input("points", "are not sorted by time below 2^63"));
+    }
+    if scale > MOST_SCALE {
+        return Err(Error::input("scale", "is more than 6"));
+    }
+    let inputs: Vec<F> = points
+        .iter()
+        .enumerate()
+        .flat_map(|(index, point)| {
+            [
+                F::from(biased(point.value)),
+                F::from(point.time),
+                F::from(index as u64),
+                point.blinding,
+            ]
+        })
+        .collect();
+    Ok(hasher.leaves(&inputs))
 }

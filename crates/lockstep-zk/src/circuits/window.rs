@@ -8,6 +8,8 @@
 //! run's first slot only in the first run. That the tree itself is sorted and without holes is
 //! attested by whoever signed its root.
 
+use std::ops::Range;
+
 use ark_ff::PrimeField;
 
 use super::aggregate::{columns, fold, leaf, presence};
@@ -24,7 +26,6 @@ use crate::r1cs::Lc;
 const TIME_BITS: u32 = 64;
 
 pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
-    let size = 1u32 << log;
     let mut builder = Builder::new(
         3,
         &[
@@ -35,69 +36,142 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
             ("scale", 1),
             ("statement", 1),
         ],
-        &[
-            ("values", size),
-            ("times", size),
-            ("blindings", size),
-            ("present", size),
-            ("chosen", size),
-            ("siblings", upper),
-            ("directions", upper),
-        ],
+        &private(log, upper),
     );
-    let one = Lc::constant(F::ONE);
-    let hasher = Hasher::new();
-    // The number of the run's first leaf.
-    let mut base = Lc::zero();
-    for level in 0..upper {
-        let weight = F::from(1u64 << (log + level));
-        base = base.plus(&builder.input("directions", level), weight);
-    }
-    let mut nodes = Vec::with_capacity(size as usize);
-    let (mut sum, mut count) = (Lc::zero(), Lc::zero());
-    for index in 0..size {
-        let [value, time, blinding, present, chosen] =
-            ["values", "times", "blindings", "present", "chosen"]
-                .map(|name| builder.input(name, index));
-        presence(&mut builder, &present, index);
-        builder.group("the chosen are present");
-        builder.boolean(&chosen);
-        let absent = one.plus(&present, -F::ONE);
-        builder.enforce(chosen.clone(), absent, Lc::zero());
-        builder.bits(&value, 64, "value");
-        if index == 0 {
-            builder.bits(&time, TIME_BITS, "first time");
-        } else {
-            let before = builder.input("times", index - 1);
-            let step = time.plus(&before, -F::ONE).plus(&one, -F::ONE);
-            builder.group("absent points have no time");
-            let step = builder.product(&present, &step);
-            builder.bits(&step, TIME_BITS, "step of time");
-        }
-        let place = base.plus(&Lc::constant(F::from(index)), F::ONE);
-        nodes.push(leaf(
-            &mut builder,
-            &hasher,
-            [&value, &time, &blinding, &present],
-            place,
-        ));
+    let mut run = Run::new(&builder, log, upper);
+    let mut sum = Lc::zero();
+    for index in 0..run.size() {
+        let shown = Shown::rows(&mut builder, index);
+        builder.bits(&shown.value, 64, "value");
+        run.push(&mut builder, &shown);
         builder.group("sum of the chosen");
-        sum = sum.plus(&builder.product(&chosen, &value), F::ONE);
-        count = count.plus(&chosen, F::ONE);
+        sum = sum.plus(&builder.product(&shown.chosen, &shown.value), F::ONE);
     }
-    edges(&mut builder, size, &base);
-    let top = fold(&mut builder, &hasher, nodes);
-    let top = climb(&mut builder, &hasher, top, upper);
-    builder.group("root covers length, type and scale");
-    let inputs = [builder.input("length", 0), builder.input("type", 0), top];
-    let scale = builder.input("scale", 0);
-    let root = hasher.rows_root(&mut builder, &scale, &inputs);
+    let (root, count) = run.finish(&mut builder);
     builder.output(0, &root);
     builder.group("sum and count are shown");
     builder.output(1, &sum);
     builder.output(2, &count);
     bind_statement(&mut builder);
     builder.finish()
+}
+
+/// The private inputs of every circuit over a run of leaves.
+pub(super) fn private(log: u32, upper: u32) -> [(&'static str, u32); 7] {
+    let size = 1 << log;
+    [
+        ("values", size),
+        ("times", size),
+        ("blindings", size),
+        ("present", size),
+        ("chosen", size),
+        ("siblings", upper),
+        ("directions", upper),
+    ]
+}
+
+/// One leaf of the run.
+pub(super) struct Shown<F> {
+    index: u32,
+    /// Its value, of which nothing is shown yet.
+    pub(super) value: Lc<F>,
+    time: Lc<F>,
+    blinding: Lc<F>,
+    present: Lc<F>,
+    /// Whether it is in the window: 0 or 1, and 0 where absent.
+    pub(super) chosen: Lc<F>,
+}
+
+impl<F: PrimeField> Shown<F> {
+    /// The leaf's wires, with the rows that make presence and choice booleans.
+    pub(super) fn rows(builder: &mut Builder<F>, index: u32) -> Self {
+        let [value, time, blinding, present, chosen] =
+            ["values", "times", "blindings", "present", "chosen"]
+                .map(|name| builder.input(name, index));
+        presence(builder, &present, index);
+        builder.group("the chosen are present");
+        builder.boolean(&chosen);
+        let absent = Lc::constant(F::ONE).plus(&present, -F::ONE);
+        builder.enforce(chosen.clone(), absent, Lc::zero());
+        Shown {
+            index,
+            value,
+            time,
+            blinding,
+            present,
+            chosen,
+        }
+    }
+}
+
+/// An aligned run of leaves, growing from its first.
+pub(super) struct Run<F: PrimeField> {
+    hasher: Hasher<F>,
+    log: u32,
+    upper: u32,
+    /// The number of the run's first leaf.
+    base: Lc<F>,
+    nodes: Vec<Lc<F>>,
+    count: Lc<F>,
+}
+
+impl<F: PrimeField> Run<F> {
+    pub(super) fn new(builder: &Builder<F>, log: u32, upper: u32) -> Self {
+        let mut base = Lc::zero();
+        for level in 0..upper {
+            let weight = F::from(1u64 << (log + level));
+            base = base.plus(&builder.input("directions", level), weight);
+        }
+        Run {
+            hasher: Hasher::new(),
+            log,
+            upper,
+            base,
+            nodes: Vec::with_capacity(1 << log),
+            count: Lc::zero(),
+        }
+    }
+
+    /// Leaves in the run.
+    pub(super) fn size(&self) -> u32 {
+        1 << self.log
+    }
+
+    /// Rows of the next leaf: later than the one before, and hashed.
+    pub(super) fn push(&mut self, builder: &mut Builder<F>, shown: &Shown<F>) {
+        let (time, present) = (&shown.time, &shown.present);
+        if shown.index == 0 {
+            builder.bits(time, TIME_BITS, "first time");
+        } else {
+            let before = builder.input("times", shown.index - 1);
+            let step = time
+                .plus(&before, -F::ONE)
+                .plus(&Lc::constant(F::ONE), -F::ONE);
+            builder.group("absent points have no time");
+            let step = builder.product(present, &step);
+            builder.bits(&step, TIME_BITS, "step of time");
+        }
+        let place = Lc::constant(F::from(shown.index));
+        self.nodes.push(leaf(
+            builder,
+            &self.hasher,
+            [&shown.value, time, &shown.blinding, present],
+            self.base.plus(&place, F::ONE),
+        ));
+        self.count = self.count.plus(&shown.chosen, F::ONE);
+    }
+
+    /// Rows of the window's edges and of the tree: the series' root, and how many are chosen.
+    pub(super) fn finish(self, builder: &mut Builder<F>) -> (Lc<F>, Lc<F>) {
+        edges(builder, self.size(), &self.base);
+        let top = fold(builder, &self.hasher, self.nodes);
+        let top = climb(builder, &self.hasher, top, self.upper);
+        builder.group("root covers length, type and scale");
+        let inputs = [builder.input("length", 0), builder.input("type", 0), top];
+        let scale = builder.input("scale", 0);
+        let root = self.hasher.rows_root(builder, &scale, &inputs);
+        (root, self.count)
+    }
 }
 
 /// Rows: the chosen are one run, and its two ends and their neighbours lie where they must.
@@ -168,6 +242,13 @@ pub struct WindowInputs<'a, F> {
 }
 
 impl<F: PrimeField> WindowInputs<'_, F> {
+    /// Places of the points inside the window.
+    pub(super) fn chosen(&self) -> Range<usize> {
+        let points = &self.series.points;
+        points.partition_point(|point| point.time < self.from)
+            ..points.partition_point(|point| point.time <= self.to)
+    }
+
     /// The circuit's named inputs; a window the circuit cannot show is an error that says why.
     pub fn inputs(&self, log: u32, upper: u32) -> Result<Inputs<F>> {
         let refuse = |reason: &str| Err(Error::input("window", reason));
@@ -178,8 +259,7 @@ impl<F: PrimeField> WindowInputs<'_, F> {
             return refuse("is not 1 ≤ from ≤ to < 2^63");
         }
         let points = &self.series.points;
-        let start = points.partition_point(|point| point.time < self.from);
-        let end = points.partition_point(|point| point.time <= self.to);
+        let Range { start, end } = self.chosen();
         if start == end {
             return refuse("holds no point");
         }

@@ -3,6 +3,7 @@
 //! Provers call nothing of arkworks for these but what stands here, so that faster kernels can take
 //! their place in one folder.
 
+mod eight;
 mod few;
 mod sum;
 
@@ -12,6 +13,7 @@ use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 
 use crate::curve::root_of_unity;
+pub(crate) use eight::{Eight, LANES};
 pub(crate) use few::Multiples;
 pub(crate) use sum::sum;
 

@@ -1,0 +1,448 @@
+//! Claims over days: made, checked alone, and everything that must not pass.
+
+use lockstep_store::StoreError;
+use lockstep_web::Fault;
+use serde_json::{Value as Json, json};
+
+use super::*;
+use crate::attest::Attester;
+use crate::claims::record::{digest, hex};
+use crate::claims::{BLOCK, Block, Claim, Daily, Proof, ROOT, RootRecord, date, day};
+use crate::document::{Document, Trust, Unverified, Verified, verify};
+use crate::operations::proofs::Encoding;
+use crate::operations::verify::Verify;
+use crate::store;
+use crate::store::claims::{self as rows, Attested};
+
+/// 2026-11-16.
+const MONDAY: i32 = 20_773;
+
+fn daily(values: &[i64]) -> Daily {
+    Daily {
+        metric: "restingHeartRate".to_owned(),
+        unit: "/min".to_owned(),
+        rule: "the mean of the day's plausible points".to_owned(),
+        decimals: 1,
+        time_zone: "Europe/Berlin".to_owned(),
+        first_day: MONDAY,
+        values: Zeroizing::new(values.to_vec()),
+        devices: vec!["dev_1".to_owned()],
+        sources: vec![[7; 32]],
+    }
+}
+
+fn between(min: i64, max: i64) -> Claim {
+    Claim {
+        min: Some(min),
+        max: Some(max),
+        audience: "insurance.example".to_owned(),
+        nonce: b"chosen by them".to_vec(),
+        expires_at: Some(Timestamp(1_800_000_000_000)),
+        ..Claim::default()
+    }
+}
+
+impl Home {
+    async fn claim(&self, values: &[i64], claim: Claim) -> Result<Proof, Fault> {
+        let vault = self.vault.clone();
+        vault.claim(self.ada.clone(), daily(values), claim).await
+    }
+
+    async fn newest_root(&self) -> Option<Attested> {
+        let user = self.ada.user.clone();
+        let db = &self.vault.ctx().db;
+        let newest = db.read::<_, StoreError, _>("test", move |tx| rows::last(tx, &user));
+        newest.await.unwrap()
+    }
+
+    async fn erase(&self) {
+        let user = self.ada.user.clone();
+        let db = &self.vault.ctx().db;
+        let erased = db.write::<_, StoreError, _>("test", move |tx| store::erase(tx, &user));
+        erased.await.unwrap();
+    }
+}
+
+fn judged(proof: &Json) -> Result<Verified, Unverified> {
+    verify(proof.to_string().as_bytes(), &Trust::default())
+}
+
+fn root(proof: &Proof) -> RootRecord {
+    let record: crate::attest::Record = serde_json::from_str(&proof.attested_root.record).unwrap();
+    serde_json::from_value(Json::Object(record.body)).unwrap()
+}
+
+#[test]
+fn days_and_dates() {
+    for (number, text) in [
+        (1, "1970-01-02"),
+        (i64::from(MONDAY), "2026-11-16"),
+        (11_016, "2000-02-29"),
+        (2_932_895, "9999-12-30"),
+    ] {
+        assert_eq!(date(number).as_deref(), Some(text));
+        assert_eq!(day(text), Some(number));
+    }
+    for number in [i64::MIN, -1, 0, 2_932_896, i64::MAX] {
+        assert_eq!(date(number), None, "{number}");
+    }
+    for text in [
+        "",
+        "2026-02-29",
+        "2026-11-1",
+        "1970-01-01",
+        "2026-11-16T00:00:00Z",
+        "20261116",
+        "9999-12-31",
+    ] {
+        assert_eq!(day(text), None, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_claim_is_checked_with_nothing_but_its_document() {
+    let home = Home::new().await;
+    let values = [525, 400, 600];
+    let proof = home.claim(&values, between(400, 600)).await.unwrap();
+    let text = serde_json::to_value(&proof).unwrap();
+    let found = judged(&text).unwrap();
+    assert!(!found.known_signer);
+    assert_eq!(
+        found.says["statement"],
+        "On each of the 3 days from 2026-11-16 to 2026-11-18 (Europe/Berlin) restingHeartRate was \
+         between 40 and 60 /min."
+    );
+    assert_eq!(found.says["setup"], "local");
+    let named = Some(home.vault.attester().key().fingerprint());
+    let trust = Trust {
+        attester: named,
+        ..Trust::default()
+    };
+    assert!(
+        verify(text.to_string().as_bytes(), &trust)
+            .unwrap()
+            .known_signer
+    );
+    let at = |now| Trust {
+        now: Some(Timestamp(now)),
+        ..Trust::default()
+    };
+    assert!(verify(text.to_string().as_bytes(), &at(1_800_000_000_000)).is_ok());
+    let late = verify(text.to_string().as_bytes(), &at(1_800_000_000_001));
+    assert!(late.unwrap_err().to_string().contains("its time is over"));
+    // The root alone is a document too, and no value is in either.
+    let alone = serde_json::to_value(&proof.attested_root).unwrap();
+    assert_eq!(judged(&alone).unwrap().says["count"], 3);
+    assert!(!text.to_string().contains("52.5"));
+    assert!(!text.to_string().contains("525,"));
+
+    // The same days to somebody else: the same root. Other values: the next of the chain.
+    let again = home
+        .claim(
+            &values,
+            Claim {
+                min: Some(350),
+                ..Claim::default()
+            },
+        )
+        .await
+        .unwrap();
+    assert_eq!(again.attested_root, proof.attested_root);
+    assert_eq!(
+        again.statement.says,
+        "On each of the 3 days from 2026-11-16 to 2026-11-18 \
+        (Europe/Berlin) restingHeartRate was 35 /min at least."
+    );
+    let other = home
+        .claim(&[525, 400, 599], Claim::default())
+        .await
+        .unwrap();
+    let (first, second) = (root(&proof), root(&other));
+    assert_eq!((first.number, first.previous), (1, None));
+    assert_eq!(second.number, 2);
+    assert_eq!(second.previous, Some(proof.statement.root_record));
+    assert_eq!(second.owner, first.owner);
+    assert_ne!(second.root, first.root);
+    for proof in [again, other] {
+        judged(&serde_json::to_value(&proof).unwrap()).unwrap();
+    }
+    home.erase().await;
+    assert!(home.newest_root().await.is_none());
+}
+
+/// Blocks of points and days of claims are one chain; a block's record is found by its root, and is a
+/// document that is checked alone.
+#[tokio::test]
+async fn blocks_and_days_are_one_chain() {
+    let home = Home::new().await;
+    let (vault, user) = (home.vault.clone(), home.ada.user.clone());
+    let digests = home
+        .vault
+        .ctx()
+        .db
+        .write::<_, StoreError, _>("test", move |tx| {
+            let mut digests = Vec::new();
+            for root in [1, 2] {
+                let mut bytes = [0; 32];
+                bytes[0] = root;
+                let block = Block {
+                    kind: "resting_heart_rate",
+                    type_number: u64::MAX,
+                    series: "a pseudonym",
+                    decimals: 2,
+                    times: [1, 2],
+                    count: 2,
+                    root: bytes,
+                };
+                digests.push(vault.attest_block(tx, &user, &block)?);
+                assert_eq!(
+                    Vault::attested_block(tx, &user, &bytes)?,
+                    digests.last().copied()
+                );
+            }
+            assert_eq!(Vault::attested_block(tx, &user, &[9; 32])?, None);
+            Ok(digests)
+        })
+        .await
+        .unwrap();
+    let block = home.newest_root().await.unwrap();
+    let document = Document::new(BLOCK, block.signed, home.vault.attester());
+    let says = judged(&serde_json::to_value(document).unwrap())
+        .unwrap()
+        .says;
+    assert_eq!(says["number"], 2);
+    assert_eq!(says["previous"], hex(&digests[0]));
+    assert_eq!(
+        (&says["root"], &says["typeNumber"]),
+        (&json!("2"), &json!(u64::MAX.to_string()))
+    );
+    let proof = home.claim(&[525], Claim::default()).await.unwrap();
+    let root = root(&proof);
+    assert_eq!((root.number, root.previous), (3, Some(hex(&digests[1]))));
+    assert_eq!(says["owner"], root.owner);
+}
+
+/// Every leaf of the document changed, every member taken out, one added.
+#[tokio::test]
+async fn every_field_counts() {
+    let home = Home::new().await;
+    for claim in [
+        between(400, 600),
+        Claim {
+            scheme: Some("PGHR13".to_owned()),
+            curve: Some("bn254".to_owned()),
+            ..Claim::default()
+        },
+    ] {
+        let proof = home.claim(&[525], claim).await.unwrap();
+        let good = serde_json::to_value(&proof).unwrap();
+        judged(&good).unwrap();
+        let mut places = Vec::new();
+        leaves(&good, String::new(), &mut places);
+        assert!(places.len() > 60, "{}", places.len());
+        for place in places {
+            let mut bad = good.clone();
+            let leaf = bad.pointer_mut(&place).unwrap();
+            *leaf = match leaf.take() {
+                Json::Null => json!("2030-01-01T00:00:00.000Z"),
+                Json::String(text) => changed(&text).into(),
+                Json::Number(number) => json!(number.as_i64().unwrap() + 1),
+                other => panic!("{other}"),
+            };
+            assert!(judged(&bad).is_err(), "{place} changed");
+            let (parent, name) = place.rsplit_once('/').unwrap();
+            let mut bad = good.clone();
+            let parent = bad.pointer_mut(parent).unwrap();
+            match parent {
+                Json::Object(members) => {
+                    members.remove(name);
+                }
+                Json::Array(items) => {
+                    items.remove(name.parse().unwrap());
+                }
+                _ => panic!("{parent}"),
+            }
+            // A member that is null says no more than one that is not there.
+            if good.pointer(&place) != Some(&Json::Null) {
+                assert!(judged(&bad).is_err(), "{place} taken out");
+            }
+        }
+        for place in [
+            "",
+            "/statement",
+            "/proof",
+            "/verificationKey",
+            "/attestedRoot",
+        ] {
+            let mut bad = good.clone();
+            bad.pointer_mut(place).unwrap()["more"] = json!(1);
+            assert!(judged(&bad).is_err(), "a member added to {place:?}");
+        }
+    }
+}
+
+fn leaves(value: &Json, at: String, places: &mut Vec<String>) {
+    match value {
+        Json::Object(members) => {
+            for (name, member) in members {
+                leaves(member, format!("{at}/{name}"), places);
+            }
+        }
+        Json::Array(items) => {
+            for (place, item) in items.iter().enumerate() {
+                leaves(item, format!("{at}/{place}"), places);
+            }
+        }
+        _ => places.push(at),
+    }
+}
+
+/// Another text of the same kind: its first letter or digit is the next one.
+fn changed(text: &str) -> String {
+    let Some(first) = text.chars().next() else {
+        return "x".to_owned();
+    };
+    let next = match first {
+        '9' => '8',
+        'z' | 'Z' => 'a',
+        '{' => '[',
+        c => char::from_u32(c as u32 + 1).unwrap(),
+    };
+    next.to_string() + &text[first.len_utf8()..]
+}
+
+/// A root that the platform signed, were it over days with a hole: one point fewer than days.
+#[tokio::test]
+async fn an_omitted_day_is_refused() {
+    let home = Home::new().await;
+    let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let attester: &Attester = home.vault.attester();
+    let again = |change: fn(&mut RootRecord)| {
+        let mut record = root(&proof);
+        change(&mut record);
+        let signed = attester.attest(ROOT, Timestamp(0), record.body());
+        let digest = hex(&digest(&signed.record));
+        let mut bad = proof.clone();
+        bad.attested_root = Document::new(ROOT, signed, attester);
+        let claim = bad.statement.claim().unwrap();
+        bad.statement = crate::claims::Statement::new(&claim, &record, digest);
+        judged(&serde_json::to_value(&bad).unwrap())
+    };
+    let refused = |change: fn(&mut RootRecord)| match again(change) {
+        Err(Unverified::Refused(why)) => why,
+        other => panic!("{other:?}"),
+    };
+    let hole = refused(|record| {
+        record.end_date = "2026-11-18".to_owned();
+        record.last_time += 86_400_000;
+    });
+    assert!(hole.starts_with("a day is left out"), "{hole}");
+    let hole = refused(|record| record.start_date = "2026-11-15".to_owned());
+    assert!(hole.starts_with("a day is left out"), "{hole}");
+    // With as many points claimed as days, the proof is of another series.
+    let longer = refused(|record| {
+        record.end_date = "2026-11-18".to_owned();
+        record.last_time += 86_400_000;
+        record.count = 3;
+    });
+    assert!(longer.contains("public inputs"), "{longer}");
+    let other = refused(|record| record.root = "1".to_owned());
+    assert!(other.contains("public inputs"), "{other}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_claimed() {
+    let home = Home::new().await;
+    let named = |scheme: &str, curve: &str| Claim {
+        scheme: Some(scheme.to_owned()),
+        curve: Some(curve.to_owned()),
+        ..Claim::default()
+    };
+    for (values, claim, parameter, reason) in [
+        (
+            &[525, 399][..],
+            between(400, 600),
+            "statement",
+            "is false: on 2026-11-17 the value",
+        ),
+        (
+            &[601, 400],
+            between(400, 600),
+            "statement",
+            "is false: on 2026-11-16 the value",
+        ),
+        (&[525], between(600, 400), "statement.min", "is more than"),
+        (
+            &[],
+            Claim::default(),
+            "endDate",
+            "1 to 63 days, 0 are asked",
+        ),
+        (&[1; 64], Claim::default(), "endDate", "64 are asked"),
+        (
+            &[1],
+            named("Bulletproofs", "bn254"),
+            "scheme",
+            "Groth16 or PGHR13",
+        ),
+        (&[1], named("Groth17", "bn254"), "scheme", "must be Groth16"),
+        (
+            &[1],
+            named("Groth16", "bls24-509"),
+            "curve",
+            "must be bls12-381",
+        ),
+        (
+            &[1],
+            Claim {
+                audience: "a".repeat(257),
+                ..Claim::default()
+            },
+            "audience",
+            "256 bytes",
+        ),
+        (
+            &[1],
+            Claim {
+                expires_at: Some(Timestamp(-1)),
+                ..Claim::default()
+            },
+            "expiresAt",
+            "after 1970",
+        ),
+    ] {
+        let fault = home.claim(values, claim).await.unwrap_err();
+        let details = fault.details.unwrap();
+        assert_eq!(details["parameter"], parameter, "{details}");
+        let said = details["reason"].as_str().unwrap();
+        assert!(said.contains(reason), "{said}");
+    }
+    // Nothing of it was committed to.
+    assert!(home.newest_root().await.is_none());
+}
+
+/// By a key that is known here, as any proof; what else binds it is the document's.
+#[tokio::test]
+async fn the_proof_is_a_proof_like_others() {
+    let home = Home::new().await;
+    let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let asked = |public: &[String], domain: Option<&str>| Verify {
+        proof: proof.proof.to_string().into_bytes(),
+        public: Json::from(public.to_vec()).to_string().into_bytes(),
+        circuit: "between:2".to_owned(),
+        domain: domain.map(str::to_owned),
+        nonce: None,
+        encoding: Encoding::Json,
+    };
+    let verify = |asked| home.vault.clone().verify_proof(home.ada.clone(), asked);
+    let public = &proof.public_inputs;
+    assert!(verify(asked(public, None)).await.unwrap().verified);
+    let mut other = public.clone();
+    other[1] = "3".to_owned();
+    assert!(!verify(asked(&other, None)).await.unwrap().verified);
+    assert!(
+        verify(asked(public, Some("insurance.example")))
+            .await
+            .is_err()
+    );
+}

@@ -1,0 +1,166 @@
+//! The same permutation with fewer products (eprint 2019/458, appendix B).
+//!
+//! In a partial round the constants of the elements without an S-box move into the rounds behind, and
+//! the matrix M is split into a sparse one and diag(1, M̂ᵏ), which passes through the S-boxes before
+//! it: 2t − 1 products a round in place of t².
+
+use ark_ff::PrimeField;
+
+use super::FULL;
+
+/// The rounds as they are computed.
+#[derive(Clone, Debug)]
+pub(crate) struct Schedule<F> {
+    /// The matrix of all full rounds but the last of the first half.
+    pub(crate) matrix: Vec<Vec<F>>,
+    /// The matrix of that one: diag(1, M̂ᵏ)·M for k partial rounds.
+    pub(crate) into_partial: Vec<Vec<F>>,
+    /// Constants of the full rounds, in order.
+    pub(crate) full: Vec<Vec<F>>,
+    pub(crate) partial: Vec<Sparse<F>>,
+}
+
+/// A partial round.
+#[derive(Clone, Debug)]
+pub(crate) struct Sparse<F> {
+    /// Added to the first element before its S-box.
+    pub(crate) constant: F,
+    /// The matrix' first row.
+    pub(crate) row: Vec<F>,
+    /// Its first column below that; every other element keeps itself.
+    pub(crate) column: Vec<F>,
+}
+
+impl<F: PrimeField> Schedule<F> {
+    /// From the rounds as the paper writes them: t constants for each, one matrix.
+    pub(super) fn new(constants: &[F], matrix: &[Vec<F>]) -> Self {
+        let t = matrix.len();
+        let mut rounds: Vec<Vec<F>> = constants.chunks(t).map(<[F]>::to_vec).collect();
+        let partial = rounds.len() - FULL;
+        for round in FULL / 2..FULL / 2 + partial {
+            rounds[round][0] = {
+                let first = std::mem::take(&mut rounds[round][0]);
+                let moved = times(matrix, &rounds[round]);
+                for (constant, moved) in rounds[round + 1].iter_mut().zip(moved) {
+                    *constant += moved;
+                }
+                first
+            };
+        }
+        let inner: Vec<Vec<F>> = matrix[1..].iter().map(|row| row[1..].to_vec()).collect();
+        // From the last partial round back: the row v·M̂⁻ᵏ and the column M̂ᵏ⁻¹·w.
+        let inverse = transposed(&inverse(&inner));
+        let mut row = matrix[0][1..].to_vec();
+        let mut column: Vec<F> = matrix[1..].iter().map(|row| row[0]).collect();
+        let mut into_partial = matrix.to_vec();
+        let mut list: Vec<Sparse<F>> = Vec::with_capacity(partial);
+        for round in (FULL / 2..FULL / 2 + partial).rev() {
+            row = times(&inverse, &row);
+            let mut whole = vec![matrix[0][0]];
+            whole.extend_from_slice(&row);
+            list.push(Sparse {
+                constant: rounds[round][0],
+                row: whole,
+                column: column.clone(),
+            });
+            column = times(&inner, &column);
+            let below = transposed(&into_partial[1..]);
+            let below: Vec<Vec<F>> = below.iter().map(|column| times(&inner, column)).collect();
+            into_partial.splice(1.., transposed(&below));
+        }
+        list.reverse();
+        rounds.drain(FULL / 2..FULL / 2 + partial);
+        Schedule {
+            matrix: matrix.to_vec(),
+            into_partial,
+            full: rounds,
+            partial: list,
+        }
+    }
+
+    pub(super) fn permute(&self, state: &mut [F]) {
+        let mut next = vec![F::ZERO; state.len()];
+        let mut full = |state: &mut [F], constants: &[F], matrix: &[Vec<F>]| {
+            for (element, constant) in state.iter_mut().zip(constants) {
+                *element = fifth_power(*element + constant);
+            }
+            for (element, row) in next.iter_mut().zip(matrix) {
+                *element = dot(row, state);
+            }
+            state.copy_from_slice(&next);
+        };
+        let (first, last) = self.full.split_at(FULL / 2);
+        for (round, constants) in first.iter().enumerate() {
+            let into_partial = round + 1 == first.len();
+            let matrix = if into_partial {
+                &self.into_partial
+            } else {
+                &self.matrix
+            };
+            full(state, constants, matrix);
+        }
+        for round in &self.partial {
+            let power = fifth_power(state[0] + round.constant);
+            state[0] = power;
+            state[0] = dot(&round.row, state);
+            for (element, weight) in state[1..].iter_mut().zip(&round.column) {
+                *element += power * weight;
+            }
+        }
+        for constants in last {
+            full(state, constants, &self.matrix);
+        }
+    }
+}
+
+pub(super) fn fifth_power<F: PrimeField>(value: F) -> F {
+    value.square().square() * value
+}
+
+fn dot<F: PrimeField>(left: &[F], right: &[F]) -> F {
+    left.iter().zip(right).map(|(l, r)| *l * r).sum()
+}
+
+pub(super) fn times<F: PrimeField>(matrix: &[Vec<F>], vector: &[F]) -> Vec<F> {
+    matrix.iter().map(|row| dot(row, vector)).collect()
+}
+
+fn transposed<F: PrimeField>(matrix: &[Vec<F>]) -> Vec<Vec<F>> {
+    (0..matrix[0].len())
+        .map(|column| matrix.iter().map(|row| row[column]).collect())
+        .collect()
+}
+
+/// The inverse, by Gauss and Jordan.
+///
+/// # Panics
+/// For a matrix that has none; every square part of a Cauchy matrix has one.
+fn inverse<F: PrimeField>(matrix: &[Vec<F>]) -> Vec<Vec<F>> {
+    let size = matrix.len();
+    let mut rows: Vec<Vec<F>> = matrix
+        .iter()
+        .enumerate()
+        .map(|(place, row)| {
+            let unit = (0..size).map(|column| F::from(column == place));
+            row.iter().copied().chain(unit).collect()
+        })
+        .collect();
+    for place in 0..size {
+        let pivot = (place..size)
+            .find(|row| !rows[*row][place].is_zero())
+            .expect("a part of a Cauchy matrix has full rank");
+        rows.swap(place, pivot);
+        let factor = rows[place][place].inverse().expect("a pivot is not zero");
+        rows[place].iter_mut().for_each(|value| *value *= factor);
+        let pivot = rows[place].clone();
+        for (other, row) in rows.iter_mut().enumerate() {
+            if other != place {
+                let factor = row[place];
+                for (value, above) in row.iter_mut().zip(&pivot) {
+                    *value -= factor * above;
+                }
+            }
+        }
+    }
+    rows.into_iter().map(|row| row[size..].to_vec()).collect()
+}
