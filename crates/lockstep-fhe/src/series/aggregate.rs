@@ -140,6 +140,32 @@ impl<'k> Aggregator<'k> {
         self.count
     }
 
+    /// The answer, encrypted, where nothing of it was decrypted before.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] if nothing was added, or after [`Aggregator::settle`]; what
+    /// [`Evaluator`] refuses.
+    pub fn finish(self) -> Result<Reduction, Error> {
+        if self.opened.0.any {
+            return Err(Error::Unsupported {
+                operation: "an encrypted sum",
+                reason: "a part of it was decrypted already",
+            });
+        }
+        let sums = self.sums.finish(&self.evaluator)?;
+        let (Some(shape), false) = (self.shape, sums.is_empty()) else {
+            return Err(nothing());
+        };
+        Ok(Reduction {
+            kind: self.kind,
+            decimals: shape.decimals_of(self.kind),
+            offset: shape.offset,
+            count: self.count,
+            sums,
+            squares: self.squares.finish(&self.evaluator)?,
+        })
+    }
+
     /// Finished groups that wait to be decrypted, a small ciphertext each.
     pub fn waiting(&self) -> usize {
         self.sums.sums.len() + self.squares.sums.len()
@@ -173,32 +199,6 @@ impl<'k> Aggregator<'k> {
         let decimals = shape.decimals_of(self.kind);
         let totals = &self.opened.0;
         totals.fraction(self.kind, decimals, shape.offset, self.count)
-    }
-
-    /// The answer, encrypted, where nothing of it was decrypted before.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] if nothing was added, or after [`Aggregator::settle`]; what
-    /// [`Evaluator`] refuses.
-    pub fn finish(self) -> Result<Reduction, Error> {
-        if self.opened.0.any {
-            return Err(Error::Unsupported {
-                operation: "an encrypted sum",
-                reason: "a part of it was decrypted already",
-            });
-        }
-        let sums = self.sums.finish(&self.evaluator)?;
-        let (Some(shape), false) = (self.shape, sums.is_empty()) else {
-            return Err(nothing());
-        };
-        Ok(Reduction {
-            kind: self.kind,
-            decimals: shape.decimals_of(self.kind),
-            offset: shape.offset,
-            count: self.count,
-            sums,
-            squares: self.squares.finish(&self.evaluator)?,
-        })
     }
 }
 
