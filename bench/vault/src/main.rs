@@ -11,7 +11,6 @@ mod points;
 mod proofs;
 
 #[path = "../../ingest/src/http.rs"]
-#[expect(dead_code, reason = "the other bench reads too")]
 mod http;
 #[path = "../../ingest/src/server.rs"]
 #[expect(dead_code, reason = "the other bench looks at memory and stages too")]
