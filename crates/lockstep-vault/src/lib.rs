@@ -71,4 +71,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 2,
         sql: include_str!("../migrations/0002_ceremony.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 3,
+        sql: include_str!("../migrations/0003_generator.sql"),
+    },
 ];

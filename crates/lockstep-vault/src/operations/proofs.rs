@@ -10,7 +10,7 @@ use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
-use lockstep_zk::formats::{compact, json, r1cs, wtns, zkey};
+use lockstep_zk::formats::{compact, json, r1cs, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, Error, Format, groth16, pghr13, scalar};
 use serde_json::Value;
@@ -21,7 +21,7 @@ use crate::material::Held;
 use crate::operations::committed::{self, CurveName};
 use crate::operations::keys::Owner;
 use crate::operations::statement::{Asked, Given, refused, told};
-use crate::operations::{cannot_be_opened, transparent};
+use crate::operations::{cannot_be_opened, inputs, transparent};
 use crate::pool::Cancel;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
@@ -97,7 +97,7 @@ enum Named {
 }
 
 /// What a proof is made from.
-enum Data {
+pub(crate) enum Data {
     Given(Given),
     Witness(Zeroizing<Vec<u8>>),
     Committed(Arc<Held>, Vec<u8>),
@@ -222,7 +222,7 @@ impl Vault {
                         format!("r1cs: must be followed by base64: {error}"),
                     )
                 })?;
-            let read = move |_: &Cancel| read_circuit("circuit", bytes, None);
+            let read = move |_: &Cancel| read_circuit("circuit", bytes);
             let circuit = self.pool().run(read).await?;
             return Ok(Named::Brought(Box::new(circuit)));
         }
@@ -301,14 +301,8 @@ impl Making<'_> {
             }
             Named::Brought(circuit) => {
                 let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
-                let Data::Witness(bytes) = data else {
-                    return Err(refused(
-                        "data",
-                        "a circuit of one's own takes a .wtns: its witness, made by whoever wrote it",
-                    ));
-                };
-                let witness = wtns::read(bytes).map_err(told)?;
-                system.check(witness.values()).map_err(told)?;
+                let witness = inputs::witness(&system, circuit.wasm.as_deref(), data)?;
+                self.cancel.check()?;
                 if let Some(bytes) = &circuit.zkey {
                     if self.asked.scheme != Scheme::Groth16 {
                         return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
@@ -478,11 +472,7 @@ impl Named {
 }
 
 /// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
-pub(crate) fn read_circuit(
-    parameter: &str,
-    bytes: Vec<u8>,
-    zkey: Option<Vec<u8>>,
-) -> Result<rows::Circuit, Fault> {
+pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circuit, Fault> {
     let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
     let another = Error::Malformed {
         format: Format::R1cs,
@@ -513,7 +503,8 @@ pub(crate) fn read_circuit(
         id,
         curve: curve.name().to_owned(),
         r1cs: bytes,
-        zkey,
+        zkey: None,
+        wasm: None,
     })
 }
 

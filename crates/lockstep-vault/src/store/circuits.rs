@@ -9,6 +9,8 @@ pub(crate) struct Circuit {
     pub(crate) curve: String,
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
+    /// What makes witnesses of named inputs.
+    pub(crate) wasm: Option<Vec<u8>>,
 }
 
 /// What proofs are verified with.
@@ -28,7 +30,7 @@ pub(crate) struct VerifyingKey {
 
 pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Circuit>, StoreError> {
     tx.query_opt(
-        "SELECT id, curve, r1cs, zkey FROM circuit WHERE user_id = ?1 AND id = ?2",
+        "SELECT id, curve, r1cs, zkey, wasm FROM circuit WHERE user_id = ?1 AND id = ?2",
         params![user, id],
         |row| {
             Ok(Circuit {
@@ -36,6 +38,7 @@ pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Cir
                 curve: row.at(1)?,
                 r1cs: row.at(2)?,
                 zkey: row.at(3)?,
+                wasm: row.at(4)?,
             })
         },
     )
@@ -56,15 +59,16 @@ pub(crate) fn insert_circuit(
     circuit: &Circuit,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey",
+        "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, wasm, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey, wasm = excluded.wasm",
         params![
             user,
             &circuit.id,
             &circuit.curve,
             &circuit.r1cs,
             circuit.zkey.as_deref(),
+            circuit.wasm.as_deref(),
             tx.now()
         ],
     )
