@@ -30,8 +30,8 @@ struct Inner {
     cache: Mutex<Cache>,
     pool: Pool,
     jobs: Jobs,
-    /// One at a time: they take much memory.
-    making: tokio::sync::Mutex<()>,
+    /// Keys of which something is being made or taken up: one at a time of each.
+    making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// Proving keys by scheme, curve and circuit.
@@ -72,7 +72,7 @@ impl Unlocked {
             cache: Mutex::default(),
             pool: Pool::new(),
             jobs: Jobs::default(),
-            making: tokio::sync::Mutex::new(()),
+            making: Mutex::default(),
             sending: Sending::default(),
             evaluation: Mutex::default(),
             provers: Mutex::default(),
@@ -173,8 +173,12 @@ impl Vault {
         Rng::new(&self.ctx().entropy)
     }
 
-    pub(crate) fn making(&self) -> &tokio::sync::Mutex<()> {
-        &self.0.making
+    /// Held while something of this key is made or taken up. How much memory all of that takes is
+    /// bounded by the pool.
+    pub(crate) fn making(&self, id: &KeyId) -> Arc<tokio::sync::Mutex<()>> {
+        let mut making = lock(&self.0.making);
+        making.retain(|_, held| Arc::strong_count(held) > 1);
+        Arc::clone(making.entry(id.clone()).or_default())
     }
 
     pub(crate) fn sending(&self) -> &Sending {

@@ -54,7 +54,7 @@ impl Vault {
         let (mut rng, user) = (self.rng(), owner.user.to_string());
         let (circuit, brought, key) = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let circuit = rows::Circuit {
                     zkey: bring.zkey,
                     wasm: bring.wasm,

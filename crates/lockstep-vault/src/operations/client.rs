@@ -168,7 +168,7 @@ impl Vault {
             ));
         }
         self.pool()
-            .run(move |_| {
+            .run(user, move |_| {
                 let series = block(&record, &bytes, "block")?;
                 let refused = |reason: String| Err(Fault::encryption_parameter("block", reason));
                 if series.blocks().len() != 1 {
@@ -236,7 +236,7 @@ impl Vault {
         let keys = self.evaluation(&record, "keyId").await?;
         let (vault, mut rng) = (self.clone(), self.rng());
         self.pool()
-            .run(move |cancel| {
+            .run(user, move |cancel| {
                 let kind = match what {
                     Aggregate::Sum => ReductionKind::Sum,
                     Aggregate::Mean => ReductionKind::Mean,

@@ -151,7 +151,7 @@ impl Vault {
         let (vault, under, mut rng) = (self.clone(), key.clone(), self.rng());
         let envelope = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let mut all = Vec::with_capacity(asked.operands.len());
                 let mut origin = Origin::Server;
                 for (place, operand) in asked.operands.iter().enumerate() {

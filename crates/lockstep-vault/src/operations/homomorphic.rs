@@ -57,7 +57,7 @@ pub(crate) async fn encrypt(
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
     let envelope = vault
         .pool()
-        .run(move |_| {
+        .run(&key.user, move |_| {
             let set = parameters(set);
             let public = public
                 .map(|bytes| PublicKey::from_bytes(&set, &bytes))
@@ -118,7 +118,7 @@ pub(crate) async fn decrypt(
     let of = vault.clone();
     let data = vault
         .pool()
-        .run(move |_| {
+        .run(&key.user, move |_| {
             let (content, origin) = read(&of, &held.record, &bytes, "encryptedData")?;
             if origin == Origin::Client {
                 return Err(cannot_be_opened("encryptedData"));

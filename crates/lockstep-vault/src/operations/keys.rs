@@ -201,7 +201,8 @@ impl Vault {
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
         }
-        let _one = self.making().lock().await;
+        let making = self.making(&record.id);
+        let _one = making.lock().await;
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
         }
@@ -218,7 +219,7 @@ impl Vault {
         let keys = match stored {
             Some(body) => {
                 self.pool()
-                    .run(move |_| {
+                    .run(&record.user, move |_| {
                         EvaluationKeys::from_bytes(&parameters(set), &body)
                             .map_err(|error| Fault::internal(error.to_string()))
                     })
@@ -239,7 +240,7 @@ impl Vault {
                 let mut rng = self.rng();
                 let (keys, public, body) = self
                     .pool()
-                    .run(move |_| {
+                    .run(&record.user, move |_| {
                         let Material::Fhe(secret) = &of.material else {
                             return Err(Fault::internal("not a homomorphic key"));
                         };
@@ -316,7 +317,7 @@ impl Vault {
             // Whoever is shown the pair gets its public half, and in client custody there is no
             // later: the secret is not kept.
             let (secret, set) = (made.secret.clone(), slot.set());
-            let of = self.pool().run(move |_| {
+            let of = self.pool().run(&owner.user, move |_| {
                 let set = set.ok_or_else(|| Fault::internal("no parameter set"))?;
                 let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
                     .map_err(|error| Fault::internal(error.to_string()))?;

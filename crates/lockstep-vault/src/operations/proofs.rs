@@ -123,7 +123,7 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(move |_| transparent::prove(&asked, &mut rng))
+                .run(&owner.user, move |_| transparent::prove(&asked, &mut rng))
                 .await;
         }
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
@@ -164,7 +164,7 @@ impl Vault {
         let (vault, mut rng) = (self.clone(), self.rng());
         let (mut proven, new) = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let making = Making {
                     vault: &vault,
                     asked: &asked,
@@ -223,7 +223,7 @@ impl Vault {
                     )
                 })?;
             let read = move |_: &Cancel| read_circuit("circuit", bytes);
-            let circuit = self.pool().run(read).await?;
+            let circuit = self.pool().run(user, read).await?;
             return Ok(Named::Brought(Box::new(circuit)));
         }
         let id = full_name(name)?;

@@ -43,7 +43,10 @@ impl Vault {
         public: Vec<u8>,
         once: Once,
     ) -> Result<KeyRecord, Fault> {
-        let (name, stored) = self.pool().run(move |_| public_half(slot, public)).await?;
+        let (name, stored) = self
+            .pool()
+            .run(&owner.user, move |_| public_half(slot, public))
+            .await?;
         let ctx = self.ctx();
         let now = ctx.clock.now();
         let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
@@ -118,11 +121,12 @@ impl Vault {
         }
         let _place = self.place_to_send(&owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
-        // One at a time: they take much memory, and what is remembered must be what is stored.
-        let _one = self.making().lock().await;
+        // What is remembered must be what is stored.
+        let making = self.making(id);
+        let _one = making.lock().await;
         let (keys, bytes) = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let unreadable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
                 let mut bytes = Vec::new();
                 file.rewind().map_err(unreadable)?;
