@@ -171,7 +171,7 @@ impl Vault {
                         else {
                             return Err(Fault::internal("no homomorphic key for FHE"));
                         };
-                        turning = rotation_keys(secret, &all[0], asked.steps, &mut rng)?;
+                        turning = rotation_keys(&secret.open()?, &all[0], asked.steps, &mut rng)?;
                         Evaluator::new(&turning)
                     }
                     (None, _) => Evaluator::keyless(),

@@ -244,7 +244,7 @@ impl Vault {
                         let Material::Fhe(secret) = &of.material else {
                             return Err(Fault::internal("not a homomorphic key"));
                         };
-                        computing(secret, &mut rng)
+                        computing(&secret.open()?, &mut rng)
                     })
                     .await?;
                 let owner = Owner {

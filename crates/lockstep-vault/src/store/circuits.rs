@@ -91,7 +91,8 @@ pub(crate) fn keep_proving_key(tx: &mut Tx<'_>, name: &str, zkey: &[u8]) -> Resu
     .map(drop)
 }
 
-/// Keeps a key; of one that is there already, the better of its two labels.
+/// Keeps a key; of one that is there already, the better of its two labels. Of the others for its
+/// circuit, scheme and curve the oldest are forgotten: proofs under them are of an unknown key then.
 pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at)
@@ -108,9 +109,27 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
             &key.body,
             tx.now()
         ],
+    )?;
+    tx.execute(
+        "DELETE FROM verifying_key
+         WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4 AND digest <> ?5
+            AND digest NOT IN (SELECT digest FROM verifying_key
+                WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4
+                ORDER BY created_at DESC, digest LIMIT ?6)",
+        params![
+            &key.user,
+            &key.circuit,
+            &key.scheme,
+            &key.curve,
+            &key.digest,
+            KEYS_OF_A_CIRCUIT
+        ],
     )
     .map(drop)
 }
+
+/// Keys of PGHR13 are made anew at each start.
+const KEYS_OF_A_CIRCUIT: u32 = 32;
 
 const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
     CASE WHEN setup = 'derived'
