@@ -308,7 +308,10 @@ impl Making<'_> {
                         return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
                     }
                     let key = zkey::read::<E>(bytes).map_err(told)?;
-                    let proof = groth16::prove_with_key(&key, &witness, rng).map_err(told)?;
+                    let going_on = || self.cancel.check().is_ok();
+                    let proof = groth16::prove_with_key_while(&key, &witness, rng, &going_on);
+                    self.cancel.check()?;
+                    let proof = proof.map_err(told)?;
                     return Ok((
                         Proven {
                             proof: self.asked.encoding.groth16(&proof),
@@ -345,6 +348,7 @@ impl Making<'_> {
                 ),
             ));
         }
+        let going_on = || self.cancel.check().is_ok();
         let (key, zkey, body) = match self.asked.scheme {
             Scheme::Groth16 => {
                 if let Some(key) = self.vault.prover::<groth16::ProvingKey<E>>(self.name) {
@@ -358,7 +362,9 @@ impl Making<'_> {
                     self.vault.remember_prover(self.name, Arc::clone(&key));
                     return Ok((Key::Groth16(key), None));
                 }
-                let key = Arc::new(groth16::setup::<E>(system, rng).map_err(told)?);
+                let key = groth16::setup_while::<E>(system, rng, &going_on);
+                self.cancel.check()?;
+                let key = Arc::new(key.map_err(told)?);
                 let (zkey, body) = (zkey::write(&key), json::write_verifying_key(&key.verifying));
                 self.vault.remember_prover(self.name, Arc::clone(&key));
                 (Key::Groth16(key), Some(zkey), body)
@@ -369,7 +375,9 @@ impl Making<'_> {
                 }
                 // Its proving key has no file format: each start makes its own, and keeps the
                 // verifying half.
-                let key = Arc::new(pghr13::setup::<E>(system, rng).map_err(told)?);
+                let key = pghr13::setup_while::<E>(system, rng, &going_on);
+                self.cancel.check()?;
+                let key = Arc::new(key.map_err(told)?);
                 let body = json::write_pghr13_key(&key.verifying);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
                 (Key::Pghr13(key), None, body)
@@ -403,14 +411,14 @@ impl Making<'_> {
     ) -> Result<Proven, Fault> {
         self.cancel.check()?;
         let encoding = self.asked.encoding;
+        let going_on = || self.cancel.check().is_ok();
         let proof = match key {
-            Key::Groth16(key) => {
-                groth16::prove(key, system, witness, rng).map(|proof| encoding.groth16(&proof))
-            }
-            Key::Pghr13(key) => {
-                pghr13::prove(key, witness, rng).map(|proof| encoding.pghr13(&proof))
-            }
+            Key::Groth16(key) => groth16::prove_while(key, system, witness, rng, &going_on)
+                .map(|proof| encoding.groth16(&proof)),
+            Key::Pghr13(key) => pghr13::prove_while(key, witness, rng, &going_on)
+                .map(|proof| encoding.pghr13(&proof)),
         };
+        self.cancel.check()?;
         Ok(Proven {
             proof: proof.map_err(told)?,
             public: encoding.public(&witness.public(system.public())),
