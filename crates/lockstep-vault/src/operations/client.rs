@@ -22,11 +22,16 @@ pub(crate) struct ClientEnvelope<'a> {
 }
 
 impl<'a> ClientEnvelope<'a> {
+    /// The key that is named by what begins as such an envelope, whole or not; `None` for bytes that
+    /// do not.
+    pub(crate) fn key(bytes: &[u8]) -> Option<KeyId> {
+        let key = bytes.strip_prefix(&HEAD)?.first_chunk()?;
+        Some(KeyId::from_bytes(*key))
+    }
+
     /// Reads one; `None` for bytes that do not begin as one, whatever else they may be.
     pub(crate) fn read(bytes: &'a [u8], parameter: &str) -> Option<Result<Self, Fault>> {
-        if bytes.len() < HEAD.len() || bytes[..HEAD.len()] != HEAD {
-            return None;
-        }
+        let key = Self::key(bytes)?;
         let refused = |reason: &str| Err(Fault::encryption_parameter(parameter, reason));
         let Some((head, body)) = bytes.split_first_chunk::<LENGTH>() else {
             return Some(refused("ends within its header"));
@@ -40,16 +45,11 @@ impl<'a> ClientEnvelope<'a> {
                 "is damaged: its commitment is not that of its bytes",
             ));
         }
-        let mut key = [0; 16];
-        key.copy_from_slice(&head[HEAD.len()..KEY_END]);
         // Version of the key, chunk size and the length of an extension there is none of.
         if head[KEY_END..KEY_END + 4] != [0, 0, 0, 1] || head[COMMITMENT + 32..] != TAIL {
             return Some(refused("is of a form that is not known here"));
         }
-        Some(Ok(Self {
-            key: KeyId::from_bytes(key),
-            body,
-        }))
+        Some(Ok(Self { key, body }))
     }
 
     /// Its numbers, as a fresh encryption under this key.

@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use crate::key::{Act, Custody, KeyRecord, Mode, Next, Slot, Status};
 use crate::material::{Held, Made, Material, parameters};
+use crate::operations::registered::room_for_another;
 use crate::store;
 use crate::vault::{DAY, DESTRUCTION_DELAY, Vault};
 
@@ -366,6 +367,9 @@ impl Vault {
                             return Ok(false);
                         }
                         follow(tx, &of.actor, &old)?;
+                    }
+                    if new.custody == Custody::Client {
+                        room_for_another(&store::registered(tx, &of.user)?, "parameters.custody")?;
                     }
                     store::insert(tx, &new)?;
                     if let Some((public, body)) = &computing_keys {

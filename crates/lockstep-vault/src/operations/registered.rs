@@ -81,15 +81,7 @@ impl Vault {
                             format!("is that of {} already", same.id),
                         ));
                     }
-                    if known.len() >= MOST_REGISTERED {
-                        return Err(Fault::encryption_parameter(
-                            "publicKey",
-                            format!(
-                                "an account has {MOST_REGISTERED} keys in its own custody at most: \
-                                 delete one"
-                            ),
-                        ));
-                    }
+                    room_for_another(&known, "publicKey")?;
                     store::insert(tx, &new)?;
                     if let Some(public) = &stored {
                         store::keep_evaluation_key(tx, &of.user, &new.id, public, &[])?;
@@ -182,6 +174,20 @@ impl Vault {
             user: user.clone(),
         })
     }
+}
+
+/// Refuses one more key in its owner's custody than there may be.
+pub(crate) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), Fault> {
+    if known.len() < MOST_REGISTERED {
+        return Ok(());
+    }
+    Err(Fault::encryption_parameter(
+        parameter,
+        format!(
+            "an account has {MOST_REGISTERED} keys in its own custody at most, those included that \
+             wait for their destruction"
+        ),
+    ))
 }
 
 /// What names the key, and what is kept beside it: of a homomorphic one its public half.
@@ -281,5 +287,5 @@ fn too_long(set: &ParameterSet, length: u64, most: u64) -> Fault {
 
 /// Those of a sum over all slots are 12 to 14.
 const MOST_ROTATIONS: u16 = 24;
-/// Of each kind: their evaluation keys take up to 52 MB on disk.
+/// Their evaluation keys take up to 52 MB each on disk.
 const MOST_REGISTERED: usize = 16;
