@@ -256,10 +256,13 @@ impl Vault {
 
     pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
         let mut kept = lock(&self.0.evaluation);
-        if kept.len() >= EVALUATION_KEYS_HELD {
+        kept.push_back((id.clone(), Arc::clone(keys)));
+        // The newest stays, however large it is.
+        while kept.len() > 1
+            && kept.iter().map(|(_, keys)| keys.memory()).sum::<usize>() > EVALUATION_BYTES_HELD
+        {
             kept.pop_front();
         }
-        kept.push_back((id.clone(), Arc::clone(keys)));
     }
 }
 
@@ -284,5 +287,5 @@ pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
 pub(crate) const DAY: u64 = 24 * 3600;
 const KEYS_HELD: usize = 512;
 const PROVERS_HELD: usize = 8;
-/// Up to 80 MB each.
-const EVALUATION_KEYS_HELD: usize = 3;
+/// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
+const EVALUATION_BYTES_HELD: usize = 256 << 20;
