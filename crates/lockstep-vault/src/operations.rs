@@ -10,6 +10,7 @@ pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;
 pub(crate) mod homomorphic;
+pub(crate) mod inputs;
 pub(crate) mod keys;
 pub(crate) mod proofs;
 pub(crate) mod registered;

@@ -10,7 +10,7 @@ use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
-use lockstep_zk::formats::{compact, json, r1cs, wtns, zkey};
+use lockstep_zk::formats::{compact, json, r1cs, zkey};
 use lockstep_zk::machine::Inputs;
 use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, Error, Format, groth16, pghr13, scalar};
@@ -22,7 +22,7 @@ use crate::material::Held;
 use crate::operations::committed::{self, CurveName};
 use crate::operations::keys::Owner;
 use crate::operations::statement::{Asked, Given, refused, told};
-use crate::operations::{cannot_be_opened, transparent};
+use crate::operations::{cannot_be_opened, inputs, transparent};
 use crate::pool::Cancel;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
@@ -104,7 +104,7 @@ enum Named {
 }
 
 /// What a proof is made from.
-enum Data {
+pub(crate) enum Data {
     Given(Given),
     Witness(Zeroizing<Vec<u8>>),
     Committed(Arc<Held>, Vec<u8>),
@@ -130,7 +130,7 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(move |_| transparent::prove(&asked, &mut rng))
+                .run(&owner.user, move |_| transparent::prove(&asked, &mut rng))
                 .await;
         }
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
@@ -166,7 +166,7 @@ impl Vault {
         let (vault, mut rng) = (self.clone(), self.rng());
         let (mut proven, new) = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let making = Making {
                     vault: &vault,
                     scheme: asked.scheme,
@@ -205,6 +205,7 @@ impl Vault {
     /// the verifying key in snarkjs JSON.
     pub(crate) async fn prove_about<A: About>(
         &self,
+        user: &UserId,
         kind: Kind,
         scheme: Scheme,
         curve: CurveName,
@@ -217,7 +218,7 @@ impl Vault {
         let (vault, mut rng) = (self.clone(), self.rng());
         let (proven, body, new) = self
             .pool()
-            .run(move |cancel| {
+            .run(user, move |cancel| {
                 let making = Making {
                     vault: &vault,
                     scheme,
@@ -276,8 +277,8 @@ impl Vault {
                         format!("r1cs: must be followed by base64: {error}"),
                     )
                 })?;
-            let read = move |_: &Cancel| read_circuit("circuit", bytes, None);
-            let circuit = self.pool().run(read).await?;
+            let read = move |_: &Cancel| read_circuit("circuit", bytes);
+            let circuit = self.pool().run(user, read).await?;
             return Ok(Named::Brought(Box::new(circuit)));
         }
         let id = full_name(name)?;
@@ -373,20 +374,17 @@ impl Making<'_> {
             }
             Named::Brought(circuit) => {
                 let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
-                let Data::Witness(bytes) = data else {
-                    return Err(refused(
-                        "data",
-                        "a circuit of one's own takes a .wtns: its witness, made by whoever wrote it",
-                    ));
-                };
-                let witness = wtns::read(bytes).map_err(told)?;
-                system.check(witness.values()).map_err(told)?;
+                let witness = inputs::witness(&system, circuit.wasm.as_deref(), data)?;
+                self.cancel.check()?;
                 if let Some(bytes) = &circuit.zkey {
                     if self.scheme != Scheme::Groth16 {
                         return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
                     }
                     let key = zkey::read::<E>(bytes).map_err(told)?;
-                    let proof = groth16::prove_with_key(&key, &witness, rng).map_err(told)?;
+                    let going_on = || self.cancel.check().is_ok();
+                    let proof = groth16::prove_with_key_while(&key, &witness, rng, &going_on);
+                    self.cancel.check()?;
+                    let proof = proof.map_err(told)?;
                     return Ok((
                         Proven {
                             proof: self.encoding.groth16(&proof),
@@ -423,6 +421,7 @@ impl Making<'_> {
                 ),
             ));
         }
+        let going_on = || self.cancel.check().is_ok();
         let (key, zkey) = match self.scheme {
             Scheme::Groth16 => {
                 if let Some(key) = self.vault.prover::<groth16::ProvingKey<E>>(self.name) {
@@ -436,7 +435,9 @@ impl Making<'_> {
                     self.vault.remember_prover(self.name, Arc::clone(&key));
                     return Ok((Key::Groth16(key), None));
                 }
-                let key = Arc::new(groth16::setup::<E>(system, rng).map_err(told)?);
+                let key = groth16::setup_while::<E>(system, rng, &going_on);
+                self.cancel.check()?;
+                let key = Arc::new(key.map_err(told)?);
                 let zkey = zkey::write(&key);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
                 (Key::Groth16(key), Some(zkey))
@@ -447,7 +448,9 @@ impl Making<'_> {
                 }
                 // Its proving key has no file format: each start makes its own, and keeps the
                 // verifying half.
-                let key = Arc::new(pghr13::setup::<E>(system, rng).map_err(told)?);
+                let key = pghr13::setup_while::<E>(system, rng, &going_on);
+                self.cancel.check()?;
+                let key = Arc::new(key.map_err(told)?);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
                 (Key::Pghr13(key), None)
             }
@@ -480,14 +483,14 @@ impl Making<'_> {
     ) -> Result<Proven, Fault> {
         self.cancel.check()?;
         let encoding = self.encoding;
+        let going_on = || self.cancel.check().is_ok();
         let proof = match key {
-            Key::Groth16(key) => {
-                groth16::prove(key, system, witness, rng).map(|proof| encoding.groth16(&proof))
-            }
-            Key::Pghr13(key) => {
-                pghr13::prove(key, witness, rng).map(|proof| encoding.pghr13(&proof))
-            }
+            Key::Groth16(key) => groth16::prove_while(key, system, witness, rng, &going_on)
+                .map(|proof| encoding.groth16(&proof)),
+            Key::Pghr13(key) => pghr13::prove_while(key, witness, rng, &going_on)
+                .map(|proof| encoding.pghr13(&proof)),
         };
+        self.cancel.check()?;
         Ok(Proven {
             proof: proof.map_err(told)?,
             public: encoding.public(&witness.public(system.public())),
@@ -557,11 +560,7 @@ impl Named {
 }
 
 /// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
-pub(crate) fn read_circuit(
-    parameter: &str,
-    bytes: Vec<u8>,
-    zkey: Option<Vec<u8>>,
-) -> Result<rows::Circuit, Fault> {
+pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circuit, Fault> {
     let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
     let another = Error::Malformed {
         format: Format::R1cs,
@@ -592,7 +591,8 @@ pub(crate) fn read_circuit(
         id,
         curve: curve.name().to_owned(),
         r1cs: bytes,
-        zkey,
+        zkey: None,
+        wasm: None,
     })
 }
 

@@ -57,7 +57,9 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(move |_| transparent::verify(&asked, &proof, &public, &mut rng))
+                .run(&owner.user, move |_| {
+                    transparent::verify(&asked, &proof, &public, &mut rng)
+                })
                 .await;
         }
         let circuit = full_name(&asked.circuit)?;
@@ -83,7 +85,7 @@ impl Vault {
         };
         let mut rng = self.rng();
         self.pool()
-            .run(move |_| {
+            .run(&owner.user, move |_| {
                 let about = key.circuit == circuit && key.scheme == head.scheme.name();
                 let verified = about
                     && match CurveName::from_name(&key.curve) {

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use super::{Ring, Unopened, not_asked_for, usual};
 use crate::key::Mode;
-use crate::material::{Material, parameters};
+use crate::material::parameters;
 use crate::operations::committed::blinding;
 
 /// How the values of a type become whole numbers: round(v·10^decimals) − offset, at most `bound` in
@@ -65,9 +65,9 @@ impl Ring {
         let held = self
             .held(Mode::Fhe)
             .ok_or_else(|| not_asked_for(Mode::Fhe))?;
-        let Material::Fhe(secret) = &held.material else {
-            return Err(not_asked_for(Mode::Fhe));
-        };
+        let secret = self
+            .expanded(held)?
+            .ok_or_else(|| not_asked_for(Mode::Fhe))?;
         let mut rng = self.0.vault.rng();
         form.scale()
             .and_then(|scale| secret.encrypt_values(values, &scale, &mut rng))
@@ -86,9 +86,7 @@ impl Ring {
         bytes: &[u8],
     ) -> Result<Zeroizing<Vec<f64>>, Unopened> {
         let held = self.key(tx, key)?;
-        let Material::Fhe(secret) = &held.material else {
-            return Err(Unopened::Damaged);
-        };
+        let secret = self.expanded(&held)?.ok_or(Unopened::Damaged)?;
         let values = Series::from_bytes(secret.parameters(), bytes)
             .and_then(|series| secret.decrypt_values(&series))
             .map_err(|_| Unopened::Damaged)?;
