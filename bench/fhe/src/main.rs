@@ -1,12 +1,14 @@
 //! BFV side by side: ours, the crate `fhe`, SEAL and OpenFHE from PyPI, one thread each, interleaved.
 //!
-//! `cargo xtask bench fhe [ROUNDS] [PYTHON]`, or `constant-time` for that question alone, at length.
+//! `cargo xtask bench fhe [ROUNDS] [PYTHON]`, or `stored` for blocks from bytes, or
+//! `constant-time` for that question, alone and at length.
 //!
 //! PYTHON is an interpreter that has `tenseal` and
 //! `openfhe` (`python3 -m venv`, `pip install tenseal openfhe`); without it those columns stay empty.
 
 mod ours;
 mod peers;
+mod stored;
 
 use std::collections::BTreeMap;
 
@@ -38,6 +40,10 @@ fn main() {
         ours::constant_time(201);
         return;
     }
+    if words.first().is_some_and(|word| word == "stored") {
+        stored::stored(9);
+        return;
+    }
     let rounds: usize = words
         .first()
         .map_or(31, |word| word.parse().expect("ROUNDS is a number"));
@@ -55,6 +61,7 @@ fn main() {
         compare(id, q_bits, special, t, rounds, python);
     }
     ours::million(rounds.min(9));
+    stored::stored(rounds.min(9));
     ours::constant_time(rounds);
 }
 

@@ -1,5 +1,6 @@
 //! Administration of users, and everybody's API keys and tickets.
 
+mod erasures;
 mod tickets;
 
 use axum::Json;
@@ -8,7 +9,8 @@ use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{
-    Area, Body, Caller, Create, Fault, Paging, Params, PathParam, Permission, Role, Routes, Tier,
+    Area, Body, Caller, Create, Fault, PageQuery, Paging, Params, PathParam, Permission, Role,
+    Routes, Tier,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -23,7 +25,15 @@ pub(crate) fn routes() -> Routes<Accounts> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(list_users))
         .allow(Permission::Administer, routes!(create_user))
-        .allow(Permission::Administer, routes!(change_user, delete_user))
+        .allow(
+            Permission::Administer,
+            routes!(change_user, erasures::delete_user),
+        )
+        .allow(
+            Permission::ReadAdministration,
+            routes!(erasures::list_erasures),
+        )
+        .allow(Permission::ReadAdministration, routes!(erasures::erasure))
         .allow(Permission::WriteOwn, routes!(create_api_key))
         .allow(Permission::ReadOwn, routes!(list_api_keys))
         .allow(Permission::WriteOwn, routes!(delete_api_key))
@@ -246,20 +256,6 @@ pub(crate) struct Deleted {
     deleted: bool,
 }
 
-/// Erase an account and everything it holds.
-#[utoipa::path(delete, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "deleteUser",
-    params(("userId" = String, Path, description = "Whose")),
-    responses((status = 200, description = "Nothing of it is left", body = Deleted),
-        (status = 409, description = "CONFLICT: the last active admin stays", body = inline(lockstep_web::openapi::Refusal))))]
-async fn delete_user(
-    State(accounts): State<Accounts>,
-    caller: Caller,
-    PathParam(id): PathParam<UserId>,
-) -> Result<Json<Deleted>, Fault> {
-    accounts.delete(caller.actor(), id).await?;
-    Ok(Json(Deleted { deleted: true }))
-}
-
 /// A new API key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -350,19 +346,6 @@ async fn create_api_key(
     }))
 }
 
-/// Which API keys.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PageQuery {
-    /// From 1.
-    #[param(minimum = 1, default = 1)]
-    page: Option<u32>,
-    /// Keys a page.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<u32>,
-}
-
 /// A page of API keys.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -382,7 +365,7 @@ async fn list_api_keys(
     uri: Uri,
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<ApiKeyPage>), Fault> {
-    let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    let paging = query.paging(Area::Administration)?;
     let (keys, total) = accounts.api_keys(caller.user, paging).await?;
     let api_keys = keys.into_iter().map(ApiKeyView::from).collect();
     let page = ApiKeyPage {

@@ -1,8 +1,9 @@
 //! Who may come in: users, roles, passwords, tokens, API keys.
 //!
 //! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
-//! [`password`] (Argon2id in two slots), [`operations`] (the acts), `api_b.rs` (signing in),
-//! `api_c.rs` (users, API keys, tickets), `store.rs` (the only SQL).
+//! [`password`] (Argon2id in two slots), [`operations`] (the acts; [`operations::erasure`] ends an
+//! account), `api_b.rs` (signing in), `api_c.rs` (users, API keys, tickets, erasures), `store.rs` (the
+//! only SQL).
 
 #![forbid(unsafe_code)]
 
@@ -17,10 +18,11 @@ pub mod user;
 use std::time::Duration;
 
 use lockstep_store::{Migration, StoreError};
-use lockstep_web::Routes;
 use lockstep_web::house::{Capability, Counts, House, Identity, Job};
+use lockstep_web::{Fault, Routes};
 
 pub use operations::Accounts;
+pub use operations::erasure::finish_erasures;
 pub use user::{NewUser, User};
 
 /// What this capability exports.
@@ -31,22 +33,28 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: None,
     erase: store::erase,
     counts: |_, _| Ok(Counts::default()),
-    jobs: &[Job {
-        name: "accounts.forget",
-        every: Duration::from_secs(3600),
-        run: |house| {
-            Box::pin(async move {
-                let forget = |tx: &mut lockstep_store::Tx<'_>| store::forget_tokens(tx);
-                let count: usize = house
-                    .db
-                    .write::<_, StoreError, _>("accounts.forget", forget)
-                    .await?;
-                tracing::debug!(count, "expired tokens forgotten");
-                Ok(())
-            })
+    jobs: &[
+        Job {
+            name: "accounts.forget",
+            every: Duration::from_secs(3600),
+            run: |house| Box::pin(forget(house)),
         },
-    }],
+        Job {
+            name: "accounts.erase",
+            every: Duration::from_secs(60),
+            run: |house| Box::pin(operations::erasure::run(house)),
+        },
+    ],
 };
+
+async fn forget(house: House) -> Result<(), Fault> {
+    let count: usize = house
+        .db
+        .write::<_, StoreError, _>("accounts.forget", store::forget_tokens)
+        .await?;
+    tracing::debug!(count, "expired tokens forgotten");
+    Ok(())
+}
 
 /// Who a credential stands for: what the house asks.
 pub const IDENTITY: Identity = Identity {
@@ -76,5 +84,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "accounts",
         n: 2,
         sql: include_str!("../migrations/0002_tickets.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 3,
+        sql: include_str!("../migrations/0003_erasures.sql"),
     },
 ];

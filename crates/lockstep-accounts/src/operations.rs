@@ -1,5 +1,6 @@
 //! The acts: signing in, keys, the life of an account.
 
+pub mod erasure;
 pub(crate) mod tickets;
 
 use std::net::IpAddr;
@@ -15,7 +16,7 @@ use serde_json::{Value as Json, json};
 
 use crate::password::{Hasher, Password};
 use crate::secret::{self, Hash, Kind, Token};
-use crate::store;
+use crate::store::{self, erasures};
 pub use crate::store::{ApiKey, Filter};
 use crate::user::{NewUser, Standing, User, email_address};
 
@@ -209,36 +210,6 @@ impl Accounts {
                 let mut user = existing(tx, &id)?;
                 user.counts = house::counts(capabilities, tx, &id)?;
                 Ok(user)
-            })
-            .await
-    }
-
-    /// Erases an account and everything any capability holds of it.
-    pub async fn delete(&self, actor: Actor, id: UserId) -> Result<(), Fault> {
-        let capabilities = self.house.capabilities();
-        let (ending, by) = (id.clone(), actor.clone());
-        self.house
-            .db
-            .write("accounts.delete.begin", move |tx| {
-                let mut user = existing(tx, &ending)?;
-                keep_an_admin(tx, &user)?;
-                // From here on nobody acts for it, and no key of it is made any more.
-                user.status = Standing::Suspended;
-                store::update(tx, &user)?;
-                store::revoke_all(tx, &ending)?;
-                note(tx, &by, "user.delete.begin", &ending, Json::Null)
-            })
-            .await?;
-        for before in capabilities.iter().filter_map(|it| it.before_erase) {
-            before(self.house.clone(), id.clone()).await?;
-        }
-        self.house
-            .db
-            .write("accounts.delete", move |tx| {
-                let user = existing(tx, &id)?;
-                keep_an_admin(tx, &user)?;
-                house::erase(capabilities, tx, &id)?;
-                note(tx, &actor, "user.delete", &id, Json::Null)
             })
             .await
     }
@@ -554,6 +525,12 @@ fn create(tx: &mut Tx<'_>, by: &Actor, new: &NewUser, password: &str) -> Result<
 
 fn apply(tx: &mut Tx<'_>, by: &Actor, id: &UserId, change: &Change) -> Result<(), Fault> {
     let before = existing(tx, id)?;
+    if erasures::unfinished(tx, id)?.is_some() {
+        // Its keys may be gone already.
+        return Err(Fault::conflict(
+            "the account is being erased: it cannot be changed any more",
+        ));
+    }
     let mut user = before.clone();
     user.role = change.role.unwrap_or(user.role);
     user.status = change.status.unwrap_or(user.status);

@@ -1,4 +1,6 @@
-//! Accounts, tokens and API keys: the only SQL of this crate.
+//! Accounts, tokens and API keys: the only SQL of this crate, with `store/erasures.rs`.
+
+pub(crate) mod erasures;
 
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, audit, outbox, params};

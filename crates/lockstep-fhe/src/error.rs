@@ -105,6 +105,12 @@ pub enum Error {
         /// The largest allowed.
         limit: usize,
     },
+    /// A ciphertext from elsewhere that is to be taken as fresh and does not claim to be.
+    #[error("not a fresh encryption: {reason}")]
+    NotFresh {
+        /// What it claims.
+        reason: &'static str,
+    },
     /// Bytes that are not what they should be.
     #[error("malformed bytes: {reason}")]
     Malformed {

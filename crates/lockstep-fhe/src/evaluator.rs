@@ -267,14 +267,6 @@ impl<'k> Evaluator<'k> {
         Ok(sum)
     }
 
-    /// Whether the sum of both could be summed over the window.
-    pub(crate) fn sum_fits(&self, a: &Ciphertext, b: &Ciphertext, window: usize) -> bool {
-        let noise = a.set.0.noise.add(a.noise, b.noise);
-        let noise = a.set.0.noise.sum_window(noise, window.ilog2());
-        let magnitude = multiplied(added(a.magnitude, b.magnitude), window as u128);
-        a.set.holds(magnitude, a.width).is_ok() && a.set.bears(noise, a.level).is_ok()
-    }
-
     /// The same slots over as few primes as the noise allows: a smaller answer, for decryption or
     /// further addition only.
     pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {

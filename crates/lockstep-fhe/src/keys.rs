@@ -283,6 +283,21 @@ impl EvaluationKeys {
         self.key
     }
 
+    /// Errors unless these keys serve all that is wanted.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] that names the first that is not there; [`Error::OutOfRange`] as
+    /// [`EvaluationKeys::generate`].
+    pub fn provides(&self, wanted: &Capabilities) -> Result<(), Error> {
+        if wanted.multiplication {
+            self.relinearization()?;
+        }
+        for rotation in wanted.rotations_needed(&self.set)? {
+            self.rotation(rotation)?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn relinearization(&self) -> Result<&SwitchKey, Error> {
         self.relinearization
             .as_ref()

@@ -29,6 +29,7 @@ mod ciphertext;
 mod convert;
 mod error;
 mod evaluator;
+mod fresh;
 #[cfg(any(test, feature = "toy"))]
 pub mod fuzz;
 mod galois;
@@ -59,6 +60,6 @@ pub use params::ParameterSet;
 pub use plaintext::{Content, Plaintext, Width};
 pub use scale::{Fraction, Scale};
 pub use security::{SecurityLevel, largest_modulus};
-pub use series::{Reduction, ReductionKind, Series, Values};
+pub use series::{Aggregator, Reduction, ReductionKind, Series, Values};
 pub use sets::SetId;
 pub use wire::owner;

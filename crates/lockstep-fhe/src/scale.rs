@@ -19,6 +19,9 @@ impl Scale {
     /// Most decimals.
     pub const MAX_DECIMALS: u8 = 6;
 
+    /// Largest bound, and largest size of an offset.
+    pub const MAX_BOUND: u64 = 1 << 53;
+
     /// A type's scale.
     ///
     /// # Errors
@@ -29,7 +32,7 @@ impl Scale {
                 reason: "at most 6 decimals",
             });
         }
-        if bound == 0 || bound > 1 << 53 || offset.unsigned_abs() > 1 << 53 {
+        if bound == 0 || bound > Self::MAX_BOUND || offset.unsigned_abs() > Self::MAX_BOUND {
             return Err(Error::Scale {
                 reason: "the bound must be in 1..=2^53, the offset at most 2^53 in size",
             });

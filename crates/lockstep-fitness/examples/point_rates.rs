@@ -164,6 +164,7 @@ fn read(body: &str) -> DataBody {
     let rules = Rules {
         now: Timestamp(START * 2),
         check_unit: &|_, _| Ok(()),
+        check_point: None,
         check_device: &|_| Ok(()),
     };
     DataBody::parse(body.as_bytes(), rules).expect("it is well-formed")

@@ -10,9 +10,11 @@ mod scan;
 use std::borrow::Cow;
 
 use lockstep_store::Timestamp;
+use lockstep_vault::Mode;
 use serde_json::value::RawValue;
 
 use crate::columns::Batch;
+use crate::point::Point;
 pub(crate) use element::is_name;
 use scan::{Scanner, skip_space};
 
@@ -24,20 +26,9 @@ pub struct DataBody {
     /// What is wrong with the others.
     pub faults: PointFaults,
     /// The mode asked for; a body without one asks for none.
-    pub encryption_mode: Option<EncryptionMode>,
+    pub encryption_mode: Option<Mode>,
     /// Points to an encrypted block, at most.
     pub chunk_size: Option<u32>,
-}
-
-/// The wire's `encryptionMode`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EncryptionMode {
-    /// Homomorphic.
-    Fhe,
-    /// Committed to, for proofs.
-    Zk,
-    /// AES-GCM.
-    Basic,
 }
 
 /// A body of which nothing can be taken.
@@ -92,12 +83,15 @@ pub struct Rules<'r> {
     pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
     /// Whether a device may send; the text is the fault.
     pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
+    /// Whether a point that is otherwise right may be stored; the text is the fault. Every point is
+    /// then read the slow way.
+    pub check_point: Option<&'r dyn Fn(&Point<'_>) -> Result<(), String>>,
 }
 
 impl DataBody {
     /// Reads a body.
     pub fn parse(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
-        parse(body, rules, true)
+        parse(body, rules, rules.check_point.is_none())
     }
 }
 
@@ -320,16 +314,9 @@ fn value(text: &str, at: usize) -> Result<(&RawValue, usize), Refusal> {
     }
 }
 
-fn encryption_mode(raw: &RawValue) -> Result<EncryptionMode, Refusal> {
-    match element::string(raw).as_deref() {
-        Some("FHE") => Ok(EncryptionMode::Fhe),
-        Some("ZK") => Ok(EncryptionMode::Zk),
-        Some("Basic") => Ok(EncryptionMode::Basic),
-        _ => Err(refuse(
-            "encryptionMode",
-            "must be FHE, ZK or Basic, or be left out",
-        )),
-    }
+fn encryption_mode(raw: &RawValue) -> Result<Mode, Refusal> {
+    let mode = element::string(raw).and_then(|text| text.parse().ok());
+    mode.ok_or_else(|| refuse("encryptionMode", "must be FHE, ZK or Basic, or be left out"))
 }
 
 fn chunk_size(raw: &RawValue) -> Result<u32, Refusal> {

@@ -11,6 +11,7 @@ mod table;
 use std::fmt;
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 pub use table::CATALOGUE;
 
@@ -40,38 +41,65 @@ pub struct Range {
     pub above_low: bool,
 }
 
-/// How the values of a type are written as whole numbers, one form for all series of the type, so
-/// that blocks stay addable: round((value − offset) · 10^decimals), between 0 and `bound`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+/// How the values of a type are written as whole numbers where they are encrypted or committed: one
+/// form for all series of the type, so that blocks stay addable and a proof and a sum are about the
+/// same number.
+///
+/// A canonical value v is round(v · 10^decimals) − offset, at most `bound` in size. Bounds leave room
+/// above the plausible range, and no more than that: the tighter a bound, the more blocks are added
+/// before one sum over their slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct FixedPoint {
-    /// Decimal places kept.
-    pub decimals: u32,
-    /// What is subtracted first, in the canonical unit.
+    /// Decimal places kept, at most 6.
+    pub decimals: u8,
+    /// What is taken off each whole number.
     pub offset: i64,
-    /// The greatest whole number.
-    pub bound: i64,
-    /// Whether two plaintext primes are needed.
+    /// The largest size of a whole number after that, of either sign.
+    pub bound: u64,
+    /// Whether two plaintext primes are needed: the whole numbers pass 2^15.
     pub wide: bool,
 }
 
 impl FixedPoint {
-    /// `value`, canonical, as the whole number that is encrypted; none where it is out of bounds.
+    /// Largest bound of what is not wide. One plaintext prime holds 44 bits and a sign in the smallest
+    /// set that multiplies: a square of 30 bits, summed over 8192 slots (13 bits), leaves one.
+    pub const NARROW: u64 = 1 << 15;
+
+    /// Largest bound of what is wide. Two plaintext primes hold 89 bits and a sign (`bfv-128`) or 91
+    /// (`bfv-256`, 16384 slots): a square of 74 bits summed over the slots is 87 or 88, which leaves
+    /// room for blocks to be added first. A sum needs far less: 2^39 blocks fit. And a variance,
+    /// n·Σv² − (Σv)², stays below 2^127 for 2^26 points, two years of one a second.
+    pub const WIDE: u64 = 1 << 37;
+
+    /// The form of a type the catalogue does not know: thousandths, up to 137 million either way.
+    pub const UNKNOWN: Self = Self {
+        decimals: 3,
+        offset: 0,
+        bound: Self::WIDE,
+        wide: true,
+    };
+
+    /// `value`, canonical, as the whole number that is encrypted; none where it is out of bounds or
+    /// not a number.
     #[must_use]
     pub fn encode(&self, value: f64) -> Option<i64> {
-        let scaled = ((value - self.offset as f64) * self.scale()).round();
-        (0.0..=self.bound as f64)
-            .contains(&scaled)
-            .then_some(scaled as i64)
+        let scaled = (value * self.scale()).round();
+        // Past 2^53 whole numbers are not exact, and every bound is far below.
+        if scaled.is_nan() || scaled.abs() >= 9e15 {
+            return None;
+        }
+        let number = (scaled as i64).checked_sub(self.offset)?;
+        (number.unsigned_abs() <= self.bound).then_some(number)
     }
 
     /// The canonical value `number` stands for.
     #[must_use]
     pub fn decode(&self, number: i64) -> f64 {
-        number as f64 / self.scale() + self.offset as f64
+        number.saturating_add(self.offset) as f64 / self.scale()
     }
 
     fn scale(&self) -> f64 {
-        f64::from(10_u32.pow(self.decimals))
+        10_f64.powi(i32::from(self.decimals))
     }
 }
 
@@ -111,6 +139,22 @@ impl Conversion {
             Self::Reciprocal(constant) => constant / value,
         };
         canonical.is_finite().then_some(canonical)
+    }
+
+    /// The value that [`Conversion::apply`] makes this canonical one of; none where there is none.
+    #[must_use]
+    pub fn invert(self, canonical: f64) -> Option<f64> {
+        let value = match self {
+            Self::Same => canonical,
+            Self::Ratio(numerator, denominator) => canonical * denominator / numerator,
+            Self::Affine {
+                zero,
+                numerator,
+                denominator,
+            } => canonical * denominator / numerator + zero,
+            Self::Reciprocal(constant) => constant / canonical,
+        };
+        value.is_finite().then_some(value)
     }
 }
 
@@ -186,6 +230,13 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     Some(&CATALOGUE[at])
 }
 
+/// The form values of type `name` take where they are encrypted or committed:
+/// [`FixedPoint::UNKNOWN`] where the catalogue does not know it.
+#[must_use]
+pub fn fixed_point(name: &str) -> FixedPoint {
+    kind(name).map_or(FixedPoint::UNKNOWN, |kind| kind.fixed_point)
+}
+
 /// What the catalogue says of a type and a unit.
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict {
@@ -218,6 +269,22 @@ pub fn validate(name: &str, unit: &str) -> Result<Verdict, KindFault> {
 #[must_use]
 pub fn canonical(name: &str, unit: &str, value: f64) -> Option<f64> {
     kind(name)?.conversion(unit)?.apply(value)
+}
+
+/// How values of a type in a unit become canonical; those of an unknown type are as they were sent.
+/// None where a known type is not measured in the unit.
+#[must_use]
+pub fn conversion(name: &str, unit: &str) -> Option<Conversion> {
+    kind(name).map_or(Some(Conversion::Same), |kind| kind.conversion(unit))
+}
+
+/// The number a commitment knows a type by: the first 8 bytes of the SHA-256 of its name, big-endian.
+#[must_use]
+pub fn number(name: &str) -> u64 {
+    let digest = <[u8; 32]>::from(Sha256::digest(name.as_bytes()));
+    digest
+        .first_chunk()
+        .map_or(0, |eight| u64::from_be_bytes(*eight))
 }
 
 /// Whether `name` can be a type: `[a-z][a-z0-9_.]{0,63}`.
@@ -336,20 +403,75 @@ mod tests {
                 validate(entry.name, entry.unit),
                 Ok(Verdict::Known(_, Conversion::Same))
             ));
-            let form = entry.fixed_point;
-            if let Some(range) = entry.range {
-                for value in [range.low, range.high] {
-                    let number = form
-                        .encode(value)
-                        .unwrap_or_else(|| panic!("{}", entry.name));
-                    let error = (form.decode(number) - value).abs();
-                    assert!(error <= 0.5 / form.scale(), "{} {value}", entry.name);
-                }
-            }
-            // One prime of BFV's smaller plaintext space holds 16 bits of a single value.
-            assert!(form.wide || form.bound <= 65_536, "{}", entry.name);
         }
         assert_eq!(describe().count(), CATALOGUE.len());
+    }
+
+    #[test]
+    fn every_plausible_value_has_a_whole_number() {
+        let rows = || {
+            CATALOGUE
+                .iter()
+                .map(|entry| (entry.name, entry.fixed_point))
+        };
+        for (name, form) in rows().chain([("unknown", FixedPoint::UNKNOWN)]) {
+            let most = if form.wide {
+                FixedPoint::WIDE
+            } else {
+                FixedPoint::NARROW
+            };
+            assert!((1..=most).contains(&form.bound), "{name}");
+            assert!(form.decimals <= 6, "{name}");
+            let range = kind(name).and_then(|kind| kind.range);
+            for value in range.iter().flat_map(|range| [range.low, range.high]) {
+                let number = form.encode(value).unwrap_or_else(|| panic!("{name}"));
+                assert!(
+                    (form.decode(number) - value).abs() <= 0.5 / form.scale(),
+                    "{name} {value}"
+                );
+            }
+        }
+        assert_eq!(fixed_point("power"), kind("power").unwrap().fixed_point);
+        assert_eq!(fixed_point("mood"), FixedPoint::UNKNOWN);
+    }
+
+    #[test]
+    fn whole_numbers_of_values() {
+        for (name, value, expected) in [
+            ("heart_rate", 60.5, Some(605)),
+            ("heart_rate", 0.0, Some(0)),
+            ("heart_rate", 300.0, Some(3000)),
+            ("heart_rate", 300.06, None),
+            ("resting_heart_rate", 62.37, Some(6237)),
+            ("heart_rate_variability_rmssd", 89.603, Some(89_603)),
+            ("rr_interval", 976.5625, Some(9766)),
+            ("weight", 72.35, Some(72_350)),
+            ("skin_temperature", -0.25, Some(-25)),
+            ("latitude", -89.999_999_5, Some(-90_000_000)),
+            ("latitude", 90.1, None),
+            ("longitude", 13.404_954, Some(13_404_954)),
+            ("speed", 4.321, Some(4321)),
+            ("steps", 200_000.0, Some(200_000)),
+            ("altitude", -430.2, Some(-430_200)),
+            ("mood", 0.125, Some(125)),
+            ("mood", 137_438_953.472, Some(1 << 37)),
+            ("mood", 137_438_953.473, None),
+            ("mood", f64::NAN, None),
+            ("mood", f64::NEG_INFINITY, None),
+            ("mood", 1e300, None),
+        ] {
+            assert_eq!(fixed_point(name).encode(value), expected, "{name} {value}");
+        }
+        let shifted = FixedPoint {
+            decimals: 1,
+            offset: 1000,
+            bound: 500,
+            wide: false,
+        };
+        for (value, expected) in [(50.0, Some(-500)), (49.9, None), (150.04, Some(500))] {
+            assert_eq!(shifted.encode(value), expected, "{value}");
+        }
+        assert_eq!(shifted.decode(-500), 50.0);
     }
 
     #[test]
@@ -384,6 +506,26 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_value_comes_back_within_half_of_its_last_decimal(
+            at in 0..=CATALOGUE.len(),
+            place in -1.0..=1.0_f64,
+        ) {
+            let form = CATALOGUE.get(at).map_or(FixedPoint::UNKNOWN, |entry| entry.fixed_point);
+            let greatest = form.bound as f64 / form.scale();
+            let value = place * greatest;
+            let number = form.encode(value).unwrap();
+            // The second term: the rounding of the division itself.
+            let error = (form.decode(number) - value).abs();
+            prop_assert!(error <= 0.5 / form.scale() + 1e-15 * greatest, "{} {}", at, value);
+            // What has no more decimals than are kept comes back as it was.
+            let exact = form.decode(number);
+            prop_assert_eq!(form.encode(exact), Some(number));
+            prop_assert_eq!(form.decode(form.encode(exact).unwrap()), exact);
+            prop_assert_eq!(form.encode(greatest + 0.51 / form.scale()), None);
+            prop_assert_eq!(form.encode(-greatest - 0.51 / form.scale()), None);
+        }
+
         #[test]
         fn a_larger_value_converts_to_a_larger_one(at in 0..CATALOGUE.len(), low in 0.1..1e4_f64, more in 0.1..1e4_f64) {
             let entry = &CATALOGUE[at];

@@ -27,6 +27,24 @@ pub struct SeriesPoints {
     pub columns: Columns,
 }
 
+impl SeriesPoints {
+    /// Each as it travels.
+    pub fn points(&self) -> impl Iterator<Item = Point<'_>> {
+        (0..self.columns.len()).map(|place| {
+            let entry = self.columns.entry(place);
+            Point {
+                timestamp: Timestamp(entry.timestamp),
+                kind: &self.kind,
+                value: entry.value,
+                unit: entry.unit,
+                device: &self.device,
+                confidence: entry.confidence,
+                metadata: entry.metadata,
+            }
+        })
+    }
+}
+
 /// Which series of a [`Batch`], so that a reader that knows need not look it up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(usize);
@@ -185,6 +203,19 @@ impl Columns {
             confidence,
             metadata,
         })
+    }
+
+    /// The same points with other values, one for each.
+    #[must_use]
+    pub(crate) fn with_values(&self, values: Vec<f64>) -> Self {
+        debug_assert_eq!(values.len(), self.len());
+        Self {
+            timestamps: self.timestamps.clone(),
+            values,
+            units: self.units.clone(),
+            confidence: self.confidence.clone(),
+            metadata: self.metadata.clone(),
+        }
     }
 
     /// Adds a point at the end.

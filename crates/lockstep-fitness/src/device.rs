@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::DeviceId;
+use lockstep_vault::Mode;
 use lockstep_web::Fault;
 
 /// A registered device.
@@ -17,6 +18,9 @@ pub struct Device {
     pub name: String,
     /// What it can measure or do.
     pub capabilities: Vec<String>,
+    /// What its points are stored under, where a request says nothing else; none: the account's own
+    /// key.
+    pub mode: Option<Mode>,
     /// When it was registered.
     pub created_at: Timestamp,
     /// When a point of it last came; moves at most once a minute.
@@ -41,11 +45,13 @@ pub enum Status {
 }
 
 impl Device {
-    /// How it does at `now`.
+    /// How it does at `now`; whether the key of its mode is all made.
     #[must_use]
-    pub fn status(&self, now: Timestamp) -> Status {
+    pub fn status(&self, now: Timestamp, key_is_ready: bool) -> Status {
         if self.revoked_at.is_some() {
             Status::Revoked
+        } else if !key_is_ready {
+            Status::Pending
         } else if now.since(self.last_sync.unwrap_or(self.created_at)) > SILENCE {
             Status::Inactive
         } else {
@@ -69,11 +75,18 @@ pub struct NewDevice {
     pub name: String,
     /// What it can measure or do.
     pub capabilities: Vec<String>,
+    /// What its points are stored under.
+    pub mode: Option<Mode>,
 }
 
 impl NewDevice {
     /// Checks the fields: 1 to 200 characters each, at most 64 capabilities.
-    pub fn new(kind: String, name: String, capabilities: Vec<String>) -> Result<Self, Fault> {
+    pub fn new(
+        kind: String,
+        name: String,
+        capabilities: Vec<String>,
+        mode: Option<Mode>,
+    ) -> Result<Self, Fault> {
         let text = |parameter: &str, text: &str| {
             let fits = (1..=200).contains(&text.chars().count());
             let printable = !text.chars().any(char::is_control);
@@ -98,6 +111,7 @@ impl NewDevice {
             kind,
             name,
             capabilities,
+            mode,
         })
     }
 }
@@ -112,25 +126,29 @@ mod tests {
     #[test]
     fn status_by_time() {
         let day = |days: i64| Timestamp(days * 86_400_000);
-        for (last_sync, revoked_at, now, status) in [
-            (None, None, day(0), Status::Active),
-            (None, None, day(30), Status::Active),
-            (None, None, day(31), Status::Inactive),
-            (Some(day(5)), None, day(31), Status::Active),
-            (Some(day(5)), None, day(36), Status::Inactive),
-            (Some(day(5)), Some(day(6)), day(6), Status::Revoked),
+        for (last_sync, revoked_at, now, ready, status) in [
+            (None, None, day(0), true, Status::Active),
+            (None, None, day(0), false, Status::Pending),
+            (None, None, day(30), true, Status::Active),
+            (None, None, day(31), true, Status::Inactive),
+            (None, None, day(31), false, Status::Pending),
+            (Some(day(5)), None, day(31), true, Status::Active),
+            (Some(day(5)), None, day(36), true, Status::Inactive),
+            (Some(day(5)), Some(day(6)), day(6), true, Status::Revoked),
+            (Some(day(5)), Some(day(6)), day(6), false, Status::Revoked),
         ] {
             let device = Device {
                 id: DeviceId::generate(day(0), &SystemEntropy),
                 kind: "watch".to_owned(),
                 name: "Fenix".to_owned(),
                 capabilities: Vec::new(),
+                mode: None,
                 created_at: day(0),
                 last_sync,
                 revoked_at,
             };
             assert_eq!(
-                device.status(now),
+                device.status(now, ready),
                 status,
                 "{last_sync:?} {revoked_at:?} {now}"
             );

@@ -26,6 +26,8 @@ pub mod point_id;
 pub mod profile;
 pub mod render;
 pub mod store;
+#[cfg(test)]
+mod testing;
 pub mod timestamp;
 pub mod upload;
 
@@ -42,11 +44,18 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: None,
     erase: store::erase,
     counts: store::counts,
-    jobs: &[Job {
-        name: "fitness.forget_insights",
-        every: Duration::from_secs(60),
-        run: |house| Box::pin(async move { operations::stream::forget(&house).await }),
-    }],
+    jobs: &[
+        Job {
+            name: "fitness.forget_insights",
+            every: Duration::from_secs(60),
+            run: |house| Box::pin(async move { operations::stream::forget(&house).await }),
+        },
+        Job {
+            name: "fitness.close_blocks",
+            every: Duration::from_secs(5),
+            run: |house| Box::pin(async move { operations::blocks::close_waiting(&house).await }),
+        },
+    ],
 };
 
 fn routes(house: &House) -> Routes {

@@ -20,6 +20,8 @@ pub struct Extent {
     pub t1: i64,
     /// The number of points.
     pub n: u32,
+    /// Whether it is full, or cannot be opened: it is not taken in by what comes after it.
+    pub closed: bool,
 }
 
 /// What takes the place of some chunks.
@@ -40,48 +42,72 @@ pub struct Merged {
     pub replaced: u64,
 }
 
-/// Merges sorted `incoming` points into one series.
-///
-/// `stored` are the series' chunks in order, from some place left of `incoming` to the last that it
-/// reaches; `open` gives the points of one; `replace` hears which of them, possibly none, give way
-/// to what. Chunks are opened, merged and given up one after the other.
-pub fn merge<E>(
-    stored: &[Extent],
-    incoming: &Columns,
-    open: impl FnMut(usize) -> Result<Columns, E>,
-    replace: impl FnMut(Range<usize>, Replacement) -> Result<(), E>,
-) -> Result<Merged, E> {
-    merge_sized(SIZES, stored, incoming, open, replace)
-}
-
-/// How points in a row are cut into chunks: evenly, each at most [`CHUNK_POINTS`] points and, except
-/// for a single point, a mebibyte of text.
-#[must_use]
-pub fn cut(points: &Columns) -> Vec<Range<usize>> {
-    cut_sized(SIZES, points)
-}
-
-/// The sizes that rule a merge; small ones in tests.
-#[derive(Clone, Copy, Debug)]
-struct Sizes {
+/// The sizes that rule a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
     /// Points to a chunk at most.
-    most: usize,
+    pub most: usize,
     /// From here on a chunk is not taken in by its right neighbour.
     full: usize,
     /// Chunks that are smaller together are always joined.
     raw: usize,
     /// Bytes of units and metadata to a chunk at most.
     text: usize,
+    /// Whether chunks are cut full, the last one excepted, instead of evenly.
+    blocks: bool,
 }
 
-const SIZES: Sizes = Sizes {
-    most: CHUNK_POINTS,
-    full: CHUNK_POINTS / 2,
-    raw: 128,
-    text: 1 << 20,
-};
+impl Sizes {
+    /// Of chunks that are columns.
+    #[must_use]
+    pub fn columns(most: usize) -> Self {
+        Self {
+            most,
+            full: (most / 2).max(1),
+            raw: RAW,
+            text: 1 << 20,
+            blocks: false,
+        }
+    }
 
-fn merge_sized<E>(
+    /// Of chunks that become something else once they are full.
+    #[must_use]
+    pub fn blocks(most: usize) -> Self {
+        Self {
+            full: most,
+            blocks: true,
+            ..Self::columns(most)
+        }
+    }
+
+    /// Whether so many points are likely to be chunks of their own, whatever is stored.
+    #[must_use]
+    pub fn stands_alone(self, n: usize) -> bool {
+        n >= self.full
+    }
+
+    /// Whether a chunk of so many points is as large as they get.
+    #[must_use]
+    pub fn is_full(self, n: usize) -> bool {
+        self.blocks && n >= self.most
+    }
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self::columns(CHUNK_POINTS)
+    }
+}
+
+/// Points of which rewriting costs nothing.
+const RAW: usize = 128;
+
+/// Merges sorted `incoming` points into one series.
+///
+/// `stored` are the series' chunks in order, from some place left of `incoming` to the last that it
+/// reaches; `open` gives the points of one; `replace` hears which of them, possibly none, give way
+/// to what. Chunks are opened, merged and given up one after the other.
+pub fn merge<E>(
     sizes: Sizes,
     stored: &[Extent],
     incoming: &Columns,
@@ -117,9 +143,16 @@ fn merge_sized<E>(
         let (mut new, mut replaced) = overlay(&old, incoming, placed..end);
         if new != old {
             let mut left = next;
-            while left > decided && is_taken_in(sizes, stored[left - 1].n as usize, points) {
-                left -= 1;
-                points += stored[left].n as usize;
+            let open_before = stored[decided..next].iter().rev();
+            let in_reach = open_before.take_while(|chunk| !chunk.closed);
+            let waiting: usize = in_reach.clone().map(|chunk| chunk.n as usize).sum();
+            if sizes.blocks && waiting + points >= sizes.most {
+                left -= in_reach.count();
+            } else {
+                while left > decided && is_taken_in(sizes, stored[left - 1], points) {
+                    left -= 1;
+                    points += stored[left].n as usize;
+                }
             }
             if left < next {
                 let mut joined = Columns::default();
@@ -135,7 +168,7 @@ fn merge_sized<E>(
             let replacement = if alone {
                 Replacement::Incoming
             } else {
-                let chunks = cut_sized(sizes, &new).into_iter().map(|range| {
+                let chunks = cut(sizes, &new).into_iter().map(|range| {
                     let mut chunk = Columns::default();
                     chunk.extend_from(&new, range);
                     chunk
@@ -152,8 +185,9 @@ fn merge_sized<E>(
     Ok(merged)
 }
 
-fn is_taken_in(sizes: Sizes, left: usize, right: usize) -> bool {
-    left < sizes.full && (left <= right || left + right < sizes.raw)
+fn is_taken_in(sizes: Sizes, left: Extent, right: usize) -> bool {
+    let n = left.n as usize;
+    !left.closed && n < sizes.full && (n <= right || n + right < sizes.raw)
 }
 
 /// `old` with the points of `new` in `range` over it, and how many of `old` they replaced.
@@ -182,10 +216,17 @@ fn overlay(old: &Columns, new: &Columns, range: Range<usize>) -> (Columns, usize
     (all, replaced)
 }
 
-fn cut_sized(sizes: Sizes, points: &Columns) -> Vec<Range<usize>> {
+/// How points in a row are cut into chunks: each at most [`Sizes::most`] points and, except for a
+/// single point, a mebibyte of text.
+#[must_use]
+pub fn cut(sizes: Sizes, points: &Columns) -> Vec<Range<usize>> {
     let n = points.len();
     let pieces = n.div_ceil(sizes.most).max(1);
-    let even = n.div_ceil(pieces).max(1);
+    let even = if sizes.blocks {
+        sizes.most
+    } else {
+        n.div_ceil(pieces).max(1)
+    };
     let mut ranges = Vec::with_capacity(pieces);
     let (mut start, mut text) = (0, 0);
     let mut runs = points.units().iter();
@@ -239,6 +280,12 @@ mod tests {
         full: 8,
         raw: 4,
         text: 60,
+        blocks: false,
+    };
+    const SMALL_BLOCKS: Sizes = Sizes {
+        full: 16,
+        blocks: true,
+        ..SMALL
     };
 
     /// One series in memory.
@@ -251,10 +298,17 @@ mod tests {
 
     impl Series {
         fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> Merged {
-            let extents: Vec<Extent> = self.chunks.iter().map(extent).collect();
+            let extents: Vec<Extent> = self
+                .chunks
+                .iter()
+                .map(|chunk| Extent {
+                    closed: sizes.is_full(chunk.len()),
+                    ..extent(chunk)
+                })
+                .collect();
             let mut changes = Vec::new();
             let mut opened = 0;
-            let merged = merge_sized(
+            let merged = merge(
                 sizes,
                 &extents,
                 incoming,
@@ -271,7 +325,7 @@ mod tests {
             for (range, replacement) in changes.into_iter().rev() {
                 let chunks = match replacement {
                     Replacement::Chunks(chunks) => chunks,
-                    Replacement::Incoming => cut_sized(sizes, incoming)
+                    Replacement::Incoming => cut(sizes, incoming)
                         .into_iter()
                         .map(|range| part(incoming, range))
                         .collect(),
@@ -303,6 +357,7 @@ mod tests {
             t0: chunk.timestamps()[0],
             t1: *chunk.timestamps().last().unwrap(),
             n: chunk.len() as u32,
+            closed: false,
         }
     }
 
@@ -318,7 +373,10 @@ mod tests {
     fn appending_opens_nothing() {
         let mut series = Series::default();
         for upload in 0..5 {
-            let merged = series.merge(SIZES, &run(upload * 10_000..(upload + 1) * 10_000, 1.0));
+            let merged = series.merge(
+                Sizes::default(),
+                &run(upload * 10_000..(upload + 1) * 10_000, 1.0),
+            );
             assert_eq!(
                 merged,
                 Merged {
@@ -334,9 +392,9 @@ mod tests {
     #[test]
     fn sending_again_writes_nothing() {
         let mut series = Series::default();
-        series.merge(SIZES, &run(0..10_000, 1.0));
+        series.merge(Sizes::default(), &run(0..10_000, 1.0));
         let written = series.written;
-        let merged = series.merge(SIZES, &run(0..10_000, 1.0));
+        let merged = series.merge(Sizes::default(), &run(0..10_000, 1.0));
         assert_eq!(
             merged,
             Merged {
@@ -345,7 +403,7 @@ mod tests {
             }
         );
         assert_eq!(series.written, written);
-        series.merge(SIZES, &run([5_000], 2.0));
+        series.merge(Sizes::default(), &run([5_000], 2.0));
         assert_eq!(series.written, written + 3334, "only the chunk it is in");
     }
 
@@ -353,11 +411,33 @@ mod tests {
     fn single_points_make_few_chunks() {
         let mut series = Series::default();
         for at in 0..20_000 {
-            series.merge(SIZES, &run([at], 1.0));
+            series.merge(Sizes::default(), &run([at], 1.0));
         }
         assert!(series.chunks.len() < 16, "{} chunks", series.chunks.len());
         // 128 raw ones are cheap to write again; above that each point moves log2(4096/128) times.
         assert!(series.written < 20_000 * 75, "{} written", series.written);
+    }
+
+    #[test]
+    fn blocks_fill_up() {
+        let blocks = Sizes::blocks(1024);
+        let mut series = Series::default();
+        let mut at = 0;
+        for n in [1000, 10, 500, 1, 1, 300, 2000, 7, 7, 7] {
+            series.merge(blocks, &run(at..at + n, 1.0));
+            at += n;
+        }
+        let sizes: Vec<usize> = series.chunks.iter().map(Columns::len).collect();
+        assert_eq!(sizes[..3], [1024, 1024, 1024]);
+        assert_eq!(sizes.iter().sum::<usize>(), at as usize);
+        // A point inside of one: it overflows, and the rest of it waits.
+        series.merge(blocks, &run([at], 1.0));
+        let opened = series.opened;
+        let mut late = Columns::default();
+        late.push(500, 2.0, "bpm", None, None);
+        series.merge(blocks, &late);
+        assert_eq!(series.opened, opened + 1);
+        assert_eq!(series.chunks[0].len(), 1024);
     }
 
     #[test]
@@ -366,11 +446,11 @@ mod tests {
         for at in 0..30 {
             columns.push(at, 1.0, "bpm", None, Some("{\"notes\":\"0123456789\"}"));
         }
-        for range in cut_sized(SMALL, &columns) {
+        for range in cut(SMALL, &columns) {
             assert!(range.len() <= 2, "{range:?}");
         }
         assert_eq!(
-            cut_sized(SMALL, &columns)
+            cut(SMALL, &columns)
                 .iter()
                 .map(ExactSizeIterator::len)
                 .sum::<usize>(),
@@ -409,14 +489,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_a_map(uploads in prop::collection::vec(upload(), 1..20)) {
+        fn agrees_with_a_map(
+            uploads in prop::collection::vec(upload(), 1..20),
+            blocks in any::<bool>(),
+        ) {
+            let sizes = if blocks { SMALL_BLOCKS } else { SMALL };
             let mut series = Series::default();
             let mut model: BTreeMap<i64, (i64, u8, bool, u8)> = BTreeMap::new();
             for upload in &uploads {
                 let before = model.len();
                 model.extend(upload.iter().map(|point| (point.0, *point)));
                 let incoming = columns(upload);
-                let merged = series.merge(SMALL, &incoming);
+                let merged = series.merge(sizes, &incoming);
                 prop_assert_eq!(merged.added as usize, model.len() - before);
                 prop_assert_eq!((merged.added + merged.replaced) as usize, incoming.len());
                 prop_assert_eq!(series.all(), columns(&model.values().copied().collect()));
@@ -425,8 +509,8 @@ mod tests {
                 }
                 for chunk in &series.chunks {
                     prop_assert!(chunk.is_strictly_sorted() && !chunk.is_empty());
-                    prop_assert!(chunk.len() <= SMALL.most);
-                    prop_assert!(chunk.len() == 1 || is_light(SMALL, chunk));
+                    prop_assert!(chunk.len() <= sizes.most);
+                    prop_assert!(chunk.len() == 1 || is_light(sizes, chunk));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The acts of area A. Each is one named transaction: rows, audit entry and event live or die
 //! together; an import is one for each batch, and safe to send again.
 
+pub(crate) mod blocks;
 pub mod devices;
 pub mod export;
 pub mod import;
@@ -12,6 +13,8 @@ pub(crate) mod stream;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
+use lockstep_vault::{Mode, Ring, Vault};
+use lockstep_web::{Fault, House};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;
@@ -24,6 +27,24 @@ pub struct Owner {
     pub user: UserId,
     /// Who acts, as the audit log names them.
     pub actor: Actor,
+}
+
+/// The account's ring, for reading and for what lies under no mode.
+pub(crate) async fn ring(house: &House, user: &UserId) -> Result<Ring, Fault> {
+    Vault::of(house)?.ring(user).await
+}
+
+/// The owner's ring for putting things under modes: those that must be, and those that what is stored
+/// may need, as far as they can be given.
+pub(crate) async fn writing_ring(
+    house: &House,
+    owner: &Owner,
+    must: &[Mode],
+    may: &[Mode],
+) -> Result<Ring, Fault> {
+    Vault::of(house)?
+        .writing_ring(&owner.user, &owner.actor, must, may)
+        .await
 }
 
 /// The audit entry and the event of a change to points: series, times and counts, never a value.
@@ -85,9 +106,9 @@ pub(crate) fn moment(
     text: &str,
     zone: &jiff::tz::TimeZone,
     is_end: bool,
-) -> Result<Timestamp, lockstep_web::Fault> {
+) -> Result<Timestamp, Fault> {
     let fault = || {
-        lockstep_web::Fault::invalid(
+        Fault::invalid(
             parameter,
             "must be RFC 3339 with a zone (2026-01-31T06:30:00Z) or a date (2026-01-31)",
         )
@@ -98,7 +119,7 @@ pub(crate) fn moment(
     let date: jiff::civil::Date = text.parse().map_err(|_| fault())?;
     let midnight = |date: jiff::civil::Date| {
         let zoned = date.to_zoned(zone.clone()).map_err(|_| fault())?;
-        Ok::<_, lockstep_web::Fault>(zoned.timestamp().as_millisecond())
+        Ok::<_, Fault>(zoned.timestamp().as_millisecond())
     };
     if is_end {
         let next = date.tomorrow().map_err(|_| fault())?;

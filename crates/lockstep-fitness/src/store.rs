@@ -1,11 +1,13 @@
 //! The point store: series and their chunks in an ordinary SQL engine.
 //!
 //! [`append`] merges an upload in, [`remove`] takes a range out, both exactly; [`page`], [`count`]
-//! and [`scan`] read; [`day`] keeps what was reckoned. A write locks the user's numbers first, so writes of one user follow one
+//! and [`scan`] read; [`day`] keeps what was reckoned. Points are sealed and opened with the account's
+//! [`Ring`]; those under a key that does not decrypt any more are passed over. A write locks the user's numbers first, so writes of one user follow one
 //! another on every engine.
 
 mod append;
 mod chunks;
+pub(crate) mod close;
 pub(crate) mod day;
 mod page;
 pub(crate) mod registry;
@@ -13,7 +15,11 @@ mod remove;
 mod scan;
 pub(crate) mod told;
 
-use lockstep_store::{StoreError, Timestamp, Tx, migrate::Migration, params};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
+use lockstep_vault::key::Status;
+use lockstep_vault::rest::{Spot, Unopened};
+use lockstep_vault::{Mode, Ring};
+use lockstep_web::Fault;
 
 pub use append::{Appended, Change, append};
 pub(crate) use chunks::{Chunks, chunks};
@@ -23,10 +29,11 @@ pub use registry::{counts, erase};
 pub use remove::{Removed, remove};
 pub use scan::{latest, point, scan};
 
-use crate::chunk::{ChunkBody, ChunkPlace};
+use crate::chunk::{self, Codec, Place};
 use crate::columns::Columns;
-use crate::upload::PackedChunk;
-use lockstep_store::id::UserId;
+use crate::merge::Sizes;
+use crate::upload::{Form, PackedChunk};
+use lockstep_store::id::{KeyId, UserId};
 
 /// The tables of this module.
 pub const MIGRATION: Migration = Migration {
@@ -66,6 +73,14 @@ pub struct Series {
     pub kind: String,
     /// A device's id or name.
     pub device: String,
+    /// What its points lie under; none: the account's own key.
+    pub mode: Option<Mode>,
+    /// Points to a block of the mode.
+    pub block: u32,
+    /// Counts its changes.
+    pub gen_no: i64,
+    /// Since when points wait to become a block.
+    pub open_since: Option<Timestamp>,
     /// Number of points.
     pub total: u64,
     /// The first point.
@@ -78,50 +93,115 @@ pub struct Series {
 pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
     let (from, to) = filter.range();
     let mut all = tx.query(
-        "SELECT id, type, device, total, first_ts, last_ts FROM series
-         WHERE user_id = ?1 AND last_ts >= ?2 AND first_ts <= ?3",
+        &format!(
+            "SELECT {SERIES} FROM series WHERE user_id = ?1 AND last_ts >= ?2 AND first_ts <= ?3"
+        ),
         params![user, from, to],
-        |row| {
-            Ok(Series {
-                id: row.at(0)?,
-                kind: row.at(1)?,
-                device: row.at(2)?,
-                total: row.at(3)?,
-                first: row.at(4)?,
-                last: row.at(5)?,
-            })
-        },
+        Series::read,
     )?;
     let is_meant =
         |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     all.retain(|series| {
         is_meant(&filter.kind, &series.kind) && is_meant(&filter.device, &series.device)
     });
-    all.sort_by(|one, other| (&one.kind, &one.device).cmp(&(&other.kind, &other.device)));
+    all.sort_by(|one, other| {
+        let place = |series: &Series| series.mode.map_or("", Mode::as_str);
+        (&one.kind, &one.device, place(one)).cmp(&(&other.kind, &other.device, place(other)))
+    });
     Ok(all)
 }
 
+const SERIES: &str = "id, type, device, mode, block, total, first_ts, last_ts, gen, open_since";
+
+impl Series {
+    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.at(0)?,
+            kind: row.at(1)?,
+            device: row.at(2)?,
+            mode: mode(row.at(3)?)?,
+            block: row.at(4)?,
+            total: row.at(5)?,
+            first: row.at(6)?,
+            last: row.at(7)?,
+            gen_no: row.at(8)?,
+            open_since: row.at(9)?,
+        })
+    }
+
+    /// Whether points of it wait to become a block.
+    pub(crate) fn waits(&self) -> bool {
+        self.open_since.is_some()
+    }
+
+    /// How its chunks are made.
+    pub(crate) fn form(&self) -> Form {
+        let block = self.block as usize;
+        Form {
+            kind: self.kind.as_str().into(),
+            device: self.device.as_str().into(),
+            mode: self.mode,
+            sizes: match self.mode {
+                None | Some(Mode::Basic) => Sizes::columns(block),
+                Some(Mode::Fhe | Mode::Zk) => Sizes::blocks(block),
+            },
+        }
+    }
+}
+
+/// As the column `mode` says it.
+fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
+    let mode = (!text.is_empty()).then(|| text.parse()).transpose();
+    mode.map_err(|_| StoreError::Damaged(format!("a series under mode {text:?}")))
+}
+
+/// The modes that some of the account's points lie under.
+pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
+    let modes = tx.query(
+        "SELECT DISTINCT mode FROM series WHERE user_id = ?1 AND mode <> ''",
+        params![user],
+        |row| mode(row.at(0)?),
+    )?;
+    Ok(modes.into_iter().flatten().collect())
+}
+
 /// How many points a filter means, exactly.
-pub fn count(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<u64, StoreError> {
+pub fn count(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<u64, StoreError> {
     let (from, to) = filter.range();
     let mut total = 0;
-    for series in series(tx, user, filter)? {
-        total += count_in(tx, user, &series, from, to)?;
+    for series in series(tx, ring.user(), filter)? {
+        total += count_in(tx, ring, &series, from, to)?;
     }
     Ok(total)
 }
 
 /// Points of a series with `from <= timestamp <= to`: the chunks that begin in the range, plus what
-/// reaches into it from the left, less what reaches out of it on the right.
+/// reaches into it from the left, less what reaches out of it on the right. Of points under a mode
+/// those that can be opened.
 fn count_in(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     series: &Series,
     from: i64,
     to: i64,
 ) -> Result<u64, StoreError> {
     if from > to {
         return Ok(0);
+    }
+    let user = ring.user();
+    if series.mode.is_some() {
+        let mut count = 0;
+        for chunk in chunks_in(tx, user, series.id, from, to)? {
+            if !chunk.is_readable(tx, ring)? {
+                continue;
+            }
+            count += if chunk.t0 >= from && chunk.t1 <= to {
+                u64::from(chunk.n)
+            } else {
+                open(tx, ring, series.id, &chunk)?.places(from, to).len() as u64
+            };
+        }
+        return Ok(count);
     }
     if from <= series.first.0 && to >= series.last.0 {
         return Ok(series.total);
@@ -134,7 +214,7 @@ fn count_in(
     )?;
     let last = match chunk_at(tx, user, series.id, to)? {
         Some(chunk) if chunk.t0 >= from && chunk.t1 > to => {
-            let points = open(tx, user, series.id, &chunk)?;
+            let points = open(tx, ring, series.id, &chunk)?;
             (points.len() - points.places(from, to).len()) as u64
         }
         _ => 0,
@@ -145,38 +225,124 @@ fn count_in(
     };
     let reaches_in = match first {
         Some(chunk) if chunk.t1 >= from => {
-            open(tx, user, series.id, &chunk)?.places(from, to).len() as u64
+            open(tx, ring, series.id, &chunk)?.places(from, to).len() as u64
         }
         _ => 0,
     };
     Ok(begin_inside + reaches_in - last)
 }
 
+/// Points of a filter that cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SkippedPoints)]
+pub struct Unread {
+    /// The key they lie under.
+    #[schema(value_type = String, example = "key_01h455vb4pex5vsknk084sn02q")]
+    pub key_id: KeyId,
+    /// Its state, in which it does not decrypt.
+    #[schema(value_type = String, example = "suspended")]
+    #[serde(serialize_with = "spoken")]
+    pub status: Status,
+    /// How many there are, in all blocks that reach into the range.
+    pub points: u64,
+}
+
+fn spoken<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.as_str())
+}
+
+/// What of a filter is passed over, by key.
+pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, StoreError> {
+    let (from, to) = filter.range();
+    let mut unread: Vec<Unread> = Vec::new();
+    let under_mode = |series: &Series| series.mode.is_some();
+    for series in series(tx, ring.user(), filter)?
+        .iter()
+        .filter(|one| under_mode(one))
+    {
+        let keys = tx.query(
+            "SELECT key_id, CAST(SUM(n) AS BIGINT) FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4
+                 AND key_id IS NOT NULL GROUP BY key_id",
+            params![ring.user(), series.id, from, to],
+            |row| Ok((row.parse::<KeyId>(0)?, row.at::<u64>(1)?)),
+        )?;
+        for (key_id, points) in keys {
+            let Some(status) = ring.stopped(tx, &key_id)? else {
+                continue;
+            };
+            match unread.iter_mut().find(|known| known.key_id == key_id) {
+                Some(known) => known.points += points,
+                None => unread.push(Unread {
+                    key_id,
+                    status,
+                    points,
+                }),
+            }
+        }
+    }
+    Ok(unread)
+}
+
 /// A row of `seg`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Chunk {
     t0: i64,
     t1: i64,
     n: u32,
     body: i64,
+    codec: Codec,
+    /// The key it lies under; none: the account's own.
+    key: Option<KeyId>,
 }
 
+/// What [`Chunk::read`] reads.
+const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id";
+
 impl Chunk {
-    fn read(row: &lockstep_store::Row<'_>) -> Result<Self, StoreError> {
+    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        let key: Option<&str> = row.at(5)?;
         Ok(Self {
             t0: row.at(0)?,
             t1: row.at(1)?,
             n: row.at(2)?,
             body: row.at(3)?,
+            codec: Codec::from_code(row.at::<u32>(4)?).ok_or(StoreError::Column {
+                column: 4,
+                expected: "a codec",
+            })?,
+            key: match key {
+                None => None,
+                Some(_) => Some(row.parse(5)?),
+            },
         })
+    }
+
+    /// Whether its key decrypts.
+    fn is_readable(&self, tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
+        match &self.key {
+            None => Ok(true),
+            Some(key) => Ok(ring.stopped(tx, key)?.is_none()),
+        }
+    }
+
+    fn place(&self, series: i64) -> Place {
+        Place {
+            series,
+            t0: self.t0,
+            n: self.n,
+        }
     }
 }
 
 /// The chunk that begins at or last before `at`.
 fn chunk_at(tx: &Tx<'_>, user: &UserId, series: i64, at: i64) -> Result<Option<Chunk>, StoreError> {
     tx.query_opt(
-        "SELECT t0, t1, n, body_id FROM seg
-         WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1",
+        &format!(
+            "SELECT {CHUNK} FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
+        ),
         params![user, series, at],
         Chunk::read,
     )
@@ -191,8 +357,10 @@ fn chunks_from(
     most: i64,
 ) -> Result<Vec<Chunk>, StoreError> {
     tx.query(
-        "SELECT t0, t1, n, body_id FROM seg
-         WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5",
+        &format!(
+            "SELECT {CHUNK} FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5"
+        ),
         params![user, series, from, to, most],
         Chunk::read,
     )
@@ -218,50 +386,54 @@ fn chunks_in(
 }
 
 /// The points of a chunk.
-fn open(tx: &Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<Columns, StoreError> {
+fn open(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<Columns, StoreError> {
     tx.query_one(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![user, chunk.body],
-        |row| decode(row.at(0)?, user, series, chunk),
+        params![ring.user(), chunk.body],
+        |row| decode(tx, row.at(0)?, ring, series, chunk),
     )
 }
 
-fn decode(body: &[u8], user: &UserId, series: i64, chunk: &Chunk) -> Result<Columns, StoreError> {
-    ChunkBody::decode(body, &place(user, series, chunk.t0, chunk.n)).map_err(|damage| {
-        StoreError::Damaged(format!(
-            "series {series} of {user} at {}: {damage}",
+fn decode(
+    tx: &Tx<'_>,
+    body: &[u8],
+    ring: &Ring,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Columns, StoreError> {
+    let under = (chunk.key.as_ref(), chunk.codec);
+    chunk::open(tx, ring, under, &chunk.place(series), body).map_err(|error| match error {
+        Unopened::Store(error) => error,
+        error => StoreError::Damaged(format!(
+            "series {series} of {} at {}: {error}",
+            ring.user(),
             chunk.t0
-        ))
+        )),
     })
-}
-
-fn place(user: &UserId, series: i64, t0: i64, n: u32) -> ChunkPlace<'_> {
-    ChunkPlace {
-        user: user.as_str(),
-        series,
-        t0,
-        n,
-        key: "",
-    }
 }
 
 /// Stores a chunk under a body number of its own.
 fn insert(
     tx: &mut Tx<'_>,
-    user: &UserId,
-    series: i64,
+    ring: &Ring,
+    (series, mode): (i64, Option<Mode>),
     chunk: &PackedChunk,
     body: i64,
 ) -> Result<(), StoreError> {
-    let bytes = ChunkBody::encode(&chunk.columns, &place(user, series, chunk.t0, chunk.n));
-    let stats = chunk.stats.map(crate::chunk::ChunkStats::to_bytes);
+    let place = Place {
+        series,
+        t0: chunk.t0,
+        n: chunk.n,
+    };
+    let bytes = chunk.content.seal(ring, mode, &place)?;
+    let user = ring.user();
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],
     )?;
     tx.execute(
-        "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, sealed_stats)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)",
+        "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
             user,
             series,
@@ -269,10 +441,56 @@ fn insert(
             chunk.t1,
             chunk.n,
             body,
-            stats.as_ref()
+            chunk.content.codec().code(),
+            ring.current(mode).map(KeyId::as_str)
         ],
     )?;
     Ok(())
+}
+
+/// Leaves out what cannot be opened.
+fn retain_readable(tx: &Tx<'_>, ring: &Ring, chunks: &mut Vec<Chunk>) -> Result<(), StoreError> {
+    let mut failed = Ok(());
+    chunks.retain(|chunk| match chunk.is_readable(tx, ring) {
+        Ok(readable) => readable,
+        Err(error) => {
+            failed = Err(error);
+            false
+        }
+    });
+    failed
+}
+
+/// A text that lies sealed under the account's own key.
+fn opened_text(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    spot: Spot<'_>,
+    sealed: &[u8],
+) -> Result<String, StoreError> {
+    let damaged = |reason: &dyn std::fmt::Display| {
+        StoreError::Damaged(format!("{} of {}: {reason}", spot.what, ring.user()))
+    };
+    let (plain, _) = ring
+        .open(tx, None, spot, sealed)
+        .map_err(|error| damaged(&error))?;
+    String::from_utf8(plain.into_bytes()).map_err(|error| damaged(&error.utf8_error()))
+}
+
+/// Refuses to change what cannot be opened.
+fn must_open(tx: &Tx<'_>, ring: &Ring, chunk: &Chunk) -> Result<(), Fault> {
+    let Some(key) = &chunk.key else {
+        return Ok(());
+    };
+    match ring.stopped(tx, key)? {
+        None => Ok(()),
+        Some(status) => Err(Fault::encryption(format!(
+            "points from {} to {} lie under the key {key}, which is {status}, and cannot be changed: \
+             let it go on, or delete all of these points",
+            Timestamp(chunk.t0),
+            Timestamp(chunk.t1),
+        ))),
+    }
 }
 
 fn delete(tx: &mut Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<(), StoreError> {

@@ -1,55 +1,132 @@
 //! A batch made ready for the store: what takes time and needs no transaction is done here.
 
-use crate::chunk::{CHUNK_POINTS, ChunkStats, PackedColumns};
-use crate::columns::{Batch, Columns};
-use crate::merge::cut;
+use std::fmt;
+
+use lockstep_store::StoreError;
+use lockstep_vault::rest::homomorphic_points;
+use lockstep_vault::{Mode, Ring};
+
+use crate::chunk::Packed;
+use crate::columns::{Batch, Columns, SeriesPoints};
+use crate::merge::{Sizes, cut};
+use crate::store::close::Tail;
 
 /// Points to be stored together, sorted, and packed where it can be foreseen how they will be cut.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Upload {
     pub(crate) series: Vec<SeriesUpload>,
     received: usize,
+    under_mode: usize,
 }
 
 /// What goes to one series.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct SeriesUpload {
-    pub(crate) kind: Box<str>,
-    pub(crate) device: Box<str>,
+    pub(crate) form: Form,
     pub(crate) points: Columns,
     /// The chunks of `points` alone; empty where they are likely to join stored ones.
     pub(crate) packed: Vec<PackedChunk>,
+    /// The chunks of `points` together with the tail of their series.
+    pub(crate) joined: Option<Joined>,
+}
+
+/// Points packed together with those that they follow.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) tail: Tail,
+    pub(crate) packed: Vec<PackedChunk>,
+}
+
+/// How the chunks of a series are made.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The wire's `type`.
+    pub kind: Box<str>,
+    /// A device's id or name.
+    pub device: Box<str>,
+    /// What the points lie under; none: the account's own key.
+    pub mode: Option<Mode>,
+    /// How large chunks get.
+    pub sizes: Sizes,
 }
 
 /// A chunk that has no place yet.
-#[derive(Clone, Debug)]
 pub(crate) struct PackedChunk {
     pub(crate) t0: i64,
     pub(crate) t1: i64,
     pub(crate) n: u32,
-    pub(crate) columns: PackedColumns,
-    pub(crate) stats: Option<ChunkStats>,
+    pub(crate) content: Packed,
+}
+
+/// What is asked of the points of an upload.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// The mode they are stored under.
+    pub mode: Option<Mode>,
+    /// Points to a block of the mode, at most.
+    pub chunk_size: Option<u32>,
+}
+
+impl Wish {
+    fn sizes(self) -> Sizes {
+        let asked = self.chunk_size.map(|size| size as usize);
+        let usual = usize::min(asked.unwrap_or(USUAL_BLOCK), MOST_BLOCK);
+        match self.mode {
+            None => Sizes::default(),
+            Some(Mode::Basic) => Sizes::columns(usual),
+            Some(Mode::Zk) => Sizes::blocks(usual),
+            Some(Mode::Fhe) => {
+                let slots = homomorphic_points();
+                Sizes::blocks(asked.unwrap_or(slots).min(slots))
+            }
+        }
+    }
 }
 
 impl Upload {
-    /// Sorts and packs; of points with the same identity the last stays.
-    #[must_use]
-    pub fn new(batch: Batch) -> Self {
-        let received = batch.len();
-        let series = batch.into_sorted().into_iter().map(|series| SeriesUpload {
-            packed: if series.columns.len() < CHUNK_POINTS / 2 {
-                Vec::new()
-            } else {
-                pack(&series.columns)
-            },
-            kind: series.kind,
-            device: series.device,
-            points: series.columns,
-        });
-        Self {
-            series: series.collect(),
-            received,
+    /// Sorts and packs; of points with the same identity the last stays. `wish` says for the device
+    /// of a series what is asked for, `tail` what is stored of a series and followed by these points.
+    ///
+    /// # Errors
+    /// A ring that was not made for a mode that is wished; what `tail` refuses.
+    pub(crate) fn new(
+        batch: Batch,
+        ring: &Ring,
+        wish: impl Fn(&str) -> Wish,
+        mut tail: impl FnMut(&Form, &Columns) -> Result<Option<Tail>, StoreError>,
+    ) -> Result<Self, StoreError> {
+        let mut upload = Self {
+            received: batch.len(),
+            ..Self::default()
+        };
+        for series in batch.series() {
+            if wish(&series.device).mode.is_some() {
+                upload.under_mode += series.columns.len();
+            }
         }
+        for SeriesPoints {
+            kind,
+            device,
+            columns,
+        } in batch.into_sorted()
+        {
+            let wish = wish(&device);
+            let form = Form {
+                kind,
+                device,
+                mode: wish.mode,
+                sizes: wish.sizes(),
+            };
+            let mut series = SeriesUpload {
+                form,
+                points: columns,
+                packed: Vec::new(),
+                joined: None,
+            };
+            series.pack(ring, &mut tail)?;
+            upload.series.push(series);
+        }
+        Ok(upload)
     }
 
     /// Points that came in, those that a later one replaced too.
@@ -57,41 +134,96 @@ impl Upload {
     pub fn received(&self) -> usize {
         self.received
     }
-}
 
-impl Upload {
+    /// How many of these are stored under a mode.
+    #[must_use]
+    pub fn under_mode(&self) -> usize {
+        self.under_mode
+    }
+
     /// Type and device of each series it brings points for.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.series
             .iter()
-            .map(|series| (&*series.kind, &*series.device))
+            .map(|series| (&*series.form.kind, &*series.form.device))
     }
 }
 
-/// Cuts sorted points into chunks and packs each.
-pub(crate) fn pack(points: &Columns) -> Vec<PackedChunk> {
-    let ranges = cut(points);
-    if let [_all] = &ranges[..] {
-        return PackedChunk::new(points).into_iter().collect();
+impl SeriesUpload {
+    fn pack(
+        &mut self,
+        ring: &Ring,
+        tail: &mut impl FnMut(&Form, &Columns) -> Result<Option<Tail>, StoreError>,
+    ) -> Result<(), StoreError> {
+        if matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
+            && let Some(tail) = tail(&self.form, &self.points)?
+        {
+            let mut all = tail.points.clone();
+            all.extend_from(&self.points, 0..self.points.len());
+            let packed = pack(&all, &self.form, ring)?;
+            self.joined = Some(Joined { tail, packed });
+        } else if self.form.sizes.stands_alone(self.points.len()) {
+            self.packed = pack(&self.points, &self.form, ring)?;
+        }
+        Ok(())
     }
-    let chunks = ranges.into_iter().filter_map(|range| {
+}
+
+/// Cuts sorted points into chunks and packs each: into a block of its mode what is a full one.
+fn pack(points: &Columns, form: &Form, ring: &Ring) -> Result<Vec<PackedChunk>, StoreError> {
+    let ranges = cut(form.sizes, points);
+    if let [_all] = &ranges[..] {
+        return Ok(vec![PackedChunk::new(points, form, ring)?]);
+    }
+    let mut chunks = Vec::with_capacity(ranges.len());
+    for range in ranges {
         let mut chunk = Columns::default();
         chunk.extend_from(points, range);
-        PackedChunk::new(&chunk)
-    });
-    chunks.collect()
+        chunks.push(PackedChunk::new(&chunk, form, ring)?);
+    }
+    Ok(chunks)
 }
 
 impl PackedChunk {
-    /// `None` where there is no point.
-    pub(crate) fn new(points: &Columns) -> Option<Self> {
+    /// Columns, whatever the mode.
+    pub(crate) fn columns(points: &Columns) -> Self {
+        Self::of(points, Packed::columns(points))
+    }
+
+    fn new(points: &Columns, form: &Form, ring: &Ring) -> Result<Self, StoreError> {
+        let content = if form.sizes.is_full(points.len()) {
+            Packed::block(points, &form.kind, form.mode, ring)?
+        } else {
+            Packed::columns(points)
+        };
+        Ok(Self::of(points, content))
+    }
+
+    /// A block of its mode, however many points there are.
+    pub(crate) fn block(points: &Columns, form: &Form, ring: &Ring) -> Result<Self, StoreError> {
+        let content = Packed::block(points, &form.kind, form.mode, ring)?;
+        Ok(Self::of(points, content))
+    }
+
+    fn of(points: &Columns, content: Packed) -> Self {
         let times = points.timestamps();
-        Some(Self {
-            t0: *times.first()?,
-            t1: *times.last()?,
+        Self {
+            t0: times.first().copied().unwrap_or_default(),
+            t1: times.last().copied().unwrap_or_default(),
             n: points.len() as u32,
-            columns: PackedColumns::pack(points),
-            stats: ChunkStats::of(points),
-        })
+            content,
+        }
     }
 }
+
+impl fmt::Debug for PackedChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { t0, t1, n, .. } = self;
+        write!(f, "PackedChunk({t0}..={t1}, {n} points)")
+    }
+}
+
+/// Points to a block where nothing else is said.
+pub const USUAL_BLOCK: usize = 1024;
+/// Points to a block, at most.
+pub const MOST_BLOCK: usize = 8192;

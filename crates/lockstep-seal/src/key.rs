@@ -57,6 +57,20 @@ impl Key {
         *okm.first_chunk().expect("64 bytes are more than 16")
     }
 
+    /// A key of its own for one purpose, made from this one: the first 32 bytes of
+    /// HMAC-SHA512(K, `"lockstep-seal v1 derive"` ‖ code of the suite ‖ `label`).
+    ///
+    /// Keys of different labels tell nothing of each other, and none of them of this one.
+    #[must_use]
+    pub fn derive(&self, cipher: Cipher, label: &[u8]) -> Self {
+        let suite = crate::Suite::Shared(cipher).code().to_be_bytes();
+        let okm: Zeroizing<[u8; 64]> = Platform::hmac(&self.mac, &[DERIVE_LABEL, &suite, label]);
+        Self::from_bytes(
+            cipher,
+            okm.first_chunk().expect("64 bytes are more than 32"),
+        )
+    }
+
     pub(crate) fn mac(&self) -> &<Platform as Primitives>::Mac {
         &self.mac
     }
@@ -112,6 +126,7 @@ impl fmt::Display for Cipher {
 }
 
 const CHECK_LABEL: &[u8] = b"lockstep-seal v1 check";
+const DERIVE_LABEL: &[u8] = b"lockstep-seal v1 derive";
 
 #[cfg(test)]
 mod tests {
@@ -138,5 +153,21 @@ mod tests {
         assert_eq!(one, check(Cipher::Aes256Gcm, 1));
         assert_ne!(one, check(Cipher::Aes256Gcm, 2));
         assert_ne!(one, check(Cipher::Aes192Gcm, 1));
+    }
+
+    #[test]
+    fn derived_keys_differ_by_key_cipher_and_label() {
+        let cipher = Cipher::Aes256Gcm;
+        let derived = |byte, cipher, label: &[u8]| {
+            Key::from_bytes(Cipher::Aes256Gcm, &[byte; 32]).derive(cipher, label)
+        };
+        let one = derived(1, cipher, b"rest");
+        assert_eq!(one, derived(1, cipher, b"rest"));
+        assert_ne!(one, derived(2, cipher, b"rest"));
+        assert_ne!(one, derived(1, cipher, b"res"));
+        assert_ne!(one, derived(1, cipher, b""));
+        let other = derived(1, Cipher::Aes128Gcm, b"rest");
+        assert_ne!(one.expose(), other.expose());
+        assert_ne!(one, Key::from_bytes(cipher, &[1; 32]));
     }
 }

@@ -109,6 +109,8 @@ typeid! {
     ApiKeyId "ak",
     /// A purchase.
     PurchaseId "pur",
+    /// An erasure of an account, and its receipt.
+    ErasureId "era",
     /// A command to a device.
     CommandId "cmd",
     /// Work that goes on after its request was answered.

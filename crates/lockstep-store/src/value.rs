@@ -53,6 +53,7 @@ value_from! {
     &'a id::ApiKeyId => |value| Value::Text(value.as_str());
     &'a id::KeyId => |value| Value::Text(value.as_str());
     &'a id::AuditId => |value| Value::Text(value.as_str());
+    &'a id::ErasureId => |value| Value::Text(value.as_str());
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Value<'a> {

@@ -1,6 +1,9 @@
 -- Which keys.db belongs to this store: written with the first key.
 CREATE TABLE vault(id {blob} NOT NULL PRIMARY KEY) {without_rowid};
 
+-- Accounts of which something is stored under the key of their own that stands in keys.db.
+CREATE TABLE sealed_account(user_id TEXT NOT NULL PRIMARY KEY) {without_rowid};
+
 -- A key without its secret, which stands wrapped in keys.db. `resume` is the state a suspended or
 -- condemned key goes back to.
 CREATE TABLE encryption_key(

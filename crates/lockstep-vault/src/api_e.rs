@@ -6,10 +6,11 @@ mod crypt;
 mod jobs;
 mod keys;
 mod proofs;
+mod registered;
 
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_web::{Fault, Permission, Routes};
+use lockstep_web::{Fault, House, Permission, Routes};
 use serde_json::Value;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
@@ -24,6 +25,7 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(crypt::decrypt))
         .allow(Permission::WriteOwn, routes!(compute::compute))
         .allow(Permission::WriteOwn, routes!(keys::generate))
+        .allow(Permission::WriteOwn, routes!(registered::register))
         .allow(Permission::ReadOwn, routes!(keys::list))
         .allow(Permission::ReadOwn, routes!(keys::status))
         .allow(Permission::WriteOwn, routes!(keys::rotate))
@@ -38,6 +40,11 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::ReadOwn, routes!(proofs::verification_key))
         .allow(Permission::ReadOwn, routes!(jobs::job))
         .allow(Permission::ReadOwn, routes!(attest::attestation_key))
+}
+
+/// Those that need more of the house than the vault.
+pub(crate) fn of_the_house() -> Routes<House> {
+    Routes::new().allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
 }
 
 /// Base 64 with padding (RFC 4648, section 4), or a fault that names the field.

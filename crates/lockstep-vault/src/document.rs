@@ -6,23 +6,26 @@
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
+use utoipa::ToSchema;
 
 use crate::attest::{AttestationKey, Attester, Fingerprint, Refused, Signed};
 use crate::claims;
 
 /// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SignedDocument)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Document {
     /// The record's own format, to tell documents apart.
+    #[schema(example = "lockstep-erasure/1")]
     pub format: String,
-    /// As [`Signed::record`].
+    /// What was signed: this text, byte by byte; a JSON object that begins with its `format`.
     pub record: String,
-    /// As [`Signed::signature`].
+    /// The signature, in base 64: ML-DSA-65 with the context `lockstep attestation v1`.
     pub signature: String,
-    /// As [`Signed::key`].
+    /// The fingerprint of the key it was made with: SHA-256, in hexadecimal.
     pub key: String,
-    /// [`AttestationKey::to_base64`]. It proves nothing by itself: anyone can make a key.
+    /// The public key, in base 64. It proves nothing by itself: anyone can make a key.
     pub public_key: String,
 }
 

@@ -245,6 +245,12 @@ impl Keyring {
         &self.attester
     }
 
+    /// When the newest epoch began.
+    pub(crate) fn epoch_since(&self) -> Timestamp {
+        let newest = lock(&self.epochs).last().map(|epoch| epoch.made);
+        newest.unwrap_or_else(|| self.clock.now())
+    }
+
     /// Puts a key's secret on disk, under its account's key. When this returns it is fsynced.
     pub(crate) async fn keep(
         &self,
@@ -410,8 +416,21 @@ impl Keyring {
         self.db.close().await;
     }
 
+    /// Whether the account's key for keys is there, and opens.
+    pub(crate) async fn has_account(&self, account: &str) -> Result<bool, SecretError> {
+        let of = account.to_owned();
+        let stored = self
+            .db
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .await?;
+        if stored.is_none() {
+            return Ok(false);
+        }
+        self.account_key(account).await.map(|_| true)
+    }
+
     /// The account's key for keys; made when first needed.
-    async fn account_key(&self, account: &str) -> Result<Arc<Locked<Key>>, SecretError> {
+    pub(crate) async fn account_key(&self, account: &str) -> Result<Arc<Locked<Key>>, SecretError> {
         if let Some(key) = lock(&self.accounts).get(account) {
             return Ok(Arc::clone(key));
         }

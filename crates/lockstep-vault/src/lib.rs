@@ -4,13 +4,15 @@
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
-//! anyone checks it), [`key`] (slots, states, the one table of transitions),
-//! `material` (secrets, opened), [`vault`] (what is held while the platform runs), `pool` and `jobs`
-//! (long work), `operations` (the acts), `store` (the only SQL), `api_e` (the wire).
+//! anyone checks it), [`key`] (slots, states, the one table of transitions), `material` (secrets,
+//! opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the
+//! platform runs), `pool` and `jobs` (long work), `operations` (the acts), `store` (the only SQL),
+//! `api_e` and `api_c` (the wire).
 
 #![forbid(unsafe_code)]
 
 pub mod answer;
+mod api_c;
 mod api_e;
 pub mod attest;
 pub mod claims;
@@ -23,6 +25,7 @@ mod material;
 mod number;
 mod operations;
 mod pool;
+pub mod rest;
 mod rng;
 pub mod root;
 mod store;
@@ -36,6 +39,9 @@ use lockstep_store::Migration;
 use lockstep_web::{Capability, House, Routes, house::Job};
 
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
+pub use key::Mode;
+pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
+pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
 
@@ -65,7 +71,10 @@ pub const CAPABILITY: Capability = Capability {
 
 fn routes(house: &House) -> Routes {
     let vault = Vault::of(house).expect("the server puts the vault into every house");
-    api_e::routes().with_state(vault.clone())
+    api_e::routes()
+        .and(api_c::routes())
+        .with_state(vault.clone())
+        .and(api_e::of_the_house().with_state(house.clone()))
 }
 
 const MIGRATIONS: &[Migration] = &[
@@ -77,6 +86,11 @@ const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "vault",
         n: 2,
-        sql: include_str!("../migrations/0002_claims.sql"),
+        sql: include_str!("../migrations/0002_ceremony.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 3,
+        sql: include_str!("../migrations/0003_claims.sql"),
     },
 ];

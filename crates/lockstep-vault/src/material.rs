@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use lockstep_fhe::{ParameterSet, SetId};
-use lockstep_seal::{Key, PrivateKey, PublicKey};
+use lockstep_seal::{Cipher, Key, PrivateKey, PublicKey};
+use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::key::{KeyRecord, Mode, Slot};
@@ -14,7 +15,37 @@ use crate::rng::Rng;
 pub(crate) struct Held {
     pub(crate) record: KeyRecord,
     pub(crate) material: Material,
+    at_rest: OnceLock<Locked<Key>>,
 }
+
+impl Held {
+    pub(crate) fn new(record: KeyRecord, material: Material) -> Self {
+        Self {
+            record,
+            material,
+            at_rest: OnceLock::new(),
+        }
+    }
+
+    /// What stored things under this key are sealed with: made from its secret, so that they live
+    /// as long as it does.
+    pub(crate) fn at_rest(&self) -> &Key {
+        self.at_rest.get_or_init(|| {
+            let hashed = |secret: &[u8]| {
+                let digest = Zeroizing::new(<[u8; 32]>::from(Sha256::digest(secret)));
+                Key::from_bytes(Cipher::Aes256Gcm, &digest)
+            };
+            let from = match &self.material {
+                Material::Shared(key) => return Locked::new(key.derive(key.cipher(), AT_REST)),
+                Material::Pair { private, .. } => hashed(&*private.to_bytes()),
+                Material::Fhe(secret) => hashed(&secret.to_bytes()),
+            };
+            Locked::new(from.derive(Cipher::Aes256Gcm, AT_REST))
+        })
+    }
+}
+
+const AT_REST: &[u8] = b"at rest";
 
 /// What a secret is.
 pub(crate) enum Material {

@@ -1,15 +1,18 @@
 //! The acts: keys and their life, then what is done with them.
 
 pub(crate) mod basic;
+pub(crate) mod ceremonies;
 pub(crate) mod checkpoints;
 pub(crate) mod circuits;
 pub(crate) mod claims;
+pub(crate) mod client;
 pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;
 pub(crate) mod homomorphic;
 pub(crate) mod keys;
 pub(crate) mod proofs;
+pub(crate) mod registered;
 pub(crate) mod roots;
 pub(crate) mod statement;
 pub(crate) mod tend;

@@ -1,6 +1,7 @@
 //! The only SQL: keys without their secrets, evaluation keys, circuits. `keys.db` has its own,
 //! `store/keys.rs`.
 
+pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod claims;
 pub(crate) mod keys;
@@ -23,6 +24,29 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
         params![vault],
     )
     .map(drop)
+}
+
+/// Whether something of the account lies under its own key.
+pub(crate) fn names_account(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM sealed_account WHERE user_id = ?1",
+        params![user],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+pub(crate) fn name_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO sealed_account(user_id) VALUES (?1) ON CONFLICT (user_id) DO NOTHING",
+        params![user],
+    )
+    .map(drop)
+}
+
+/// The accounts of which something lies under their own key.
+pub(crate) fn named_accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.query("SELECT user_id FROM sealed_account", &[], |row| row.at(0))
 }
 
 const COLUMNS: &str =
@@ -194,10 +218,13 @@ pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, S
     )
 }
 
-/// Keys of which something is being made still.
+/// Keys of which something is being made here still.
 pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query(
-        &format!("SELECT {COLUMNS} FROM encryption_key WHERE status = 'pending' LIMIT 1000"),
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE status = 'pending' AND custody = 'server' LIMIT 1000"
+        ),
         &[],
         record,
     )
@@ -223,21 +250,60 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
-/// A homomorphic key's public half, and its evaluation keys.
-pub(crate) type Computing = (Vec<u8>, Vec<u8>);
+/// Keys in their owner's custody that are not destroyed.
+pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE user_id = ?1 AND custody = 'client' AND status <> 'destroyed'"
+        ),
+        params![user],
+        record,
+    )
+}
 
+/// How many keys' secrets were answered once, and the first of their ids.
+pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
+    let count = tx.query_one(
+        "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND exported = 1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    let first = tx.query(
+        "SELECT id FROM encryption_key WHERE user_id = ?1 AND exported = 1 ORDER BY id LIMIT 1000",
+        params![user],
+        |row| row.parse(0),
+    )?;
+    Ok((count, first))
+}
+
+/// The public half of a homomorphic key.
+pub(crate) fn public_half(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    tx.query_opt(
+        "SELECT public FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        params![user, id],
+        |row| row.at(0),
+    )
+}
+
+/// The evaluation keys of a homomorphic key, where they are there.
 pub(crate) fn evaluation_key(
     tx: &Tx<'_>,
     user: &UserId,
     id: &KeyId,
-) -> Result<Option<Computing>, StoreError> {
+) -> Result<Option<Vec<u8>>, StoreError> {
     tx.query_opt(
-        "SELECT public, body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        "SELECT body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2 AND length(body) > 0",
         params![user, id],
-        |row| Ok((row.at(0)?, row.at(1)?)),
+        |row| row.at(0),
     )
 }
 
+/// Keeps a public half and its evaluation keys; these may follow, and are no bytes until then.
 pub(crate) fn keep_evaluation_key(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -253,9 +319,26 @@ pub(crate) fn keep_evaluation_key(
     .map(drop)
 }
 
+pub(crate) fn replace_evaluation_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+    body: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE evaluation_key SET body = ?3 WHERE user_id = ?1 AND key_id = ?2",
+        params![user, id, body],
+    )
+    .map(drop)
+}
+
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     circuits::erase(tx, user)?;
     claims::erase(tx, user)?;
+    tx.execute(
+        "DELETE FROM sealed_account WHERE user_id = ?1",
+        params![user],
+    )?;
     tx.execute(
         "DELETE FROM evaluation_key WHERE user_id = ?1",
         params![user],

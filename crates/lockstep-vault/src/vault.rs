@@ -6,15 +6,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use lockstep_fhe::EvaluationKeys;
+use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Ctx, StoreError};
+use lockstep_store::{Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::{Fault, House};
 
 use crate::attest::Attester;
 use crate::jobs::Jobs;
 use crate::key::Slot;
 use crate::keyring::{Keyring, SecretError};
+use crate::locked::Locked;
 use crate::material::Held;
+use crate::operations::registered::Sending;
 use crate::pool::Pool;
 use crate::rng::Rng;
 use crate::root::{Unlocked, VaultError};
@@ -32,6 +35,7 @@ struct Inner {
     jobs: Jobs,
     /// One at a time: they take much memory.
     making: tokio::sync::Mutex<()>,
+    sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// Proving keys by scheme, curve and circuit.
     provers: Mutex<HashMap<String, Prover>>,
@@ -46,6 +50,7 @@ struct Cache {
     turn: u64,
     held: HashMap<(UserId, KeyId), Arc<Held>>,
     current: HashMap<(UserId, Slot), KeyId>,
+    own: HashMap<UserId, Arc<Locked<Key>>>,
 }
 
 impl Unlocked {
@@ -72,6 +77,7 @@ impl Unlocked {
             pool: Pool::new(),
             jobs: Jobs::default(),
             making: tokio::sync::Mutex::new(()),
+            sending: Sending::default(),
             evaluation: Mutex::default(),
             provers: Mutex::default(),
         })))
@@ -106,6 +112,25 @@ impl Vault {
         self.0.keyring.attester()
     }
 
+    /// The moment from which no copy of `keys.db` that is older than now opens anything that is
+    /// destroyed now: the end of this epoch, and a day more for a platform that was not running then.
+    /// Who keeps it switched off for longer moves it by as much.
+    #[must_use]
+    pub fn horizon(&self) -> Timestamp {
+        let end = self.0.keyring.epoch_since().plus(EPOCH);
+        end.max(self.ctx().clock.now())
+            .plus(Duration::from_secs(DAY))
+    }
+
+    /// How many of an account's keys had their secret answered once, and the ids of the first
+    /// thousand of them.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
+        store::exported(tx, user)
+    }
+
     /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.
     /// Blocks.
     ///
@@ -138,7 +163,22 @@ impl Vault {
             .read::<_, StoreError, _>("vault.held", store::held)
             .await
             .map_err(|error| error.to_string())?;
+        let accounts = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.accounts", store::named_accounts)
+            .await
+            .map_err(|error| error.to_string())?;
         let mut count = 0;
+        for account in accounts {
+            match self.keyring().has_account(&account).await {
+                Ok(true) => count += 1,
+                // Erased while the backup was made: the store is the older of the two.
+                Ok(false) if self.was_erased(&account).await? => {}
+                Ok(false) => return Err(SecretError::Missing(account).to_string()),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
         for (account, key) in held {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => count += 1,
@@ -152,9 +192,12 @@ impl Vault {
     }
 
     async fn gone(&self, account: &str, key: &str) -> Result<bool, String> {
-        let said = |error: StoreError| error.to_string();
-        Ok(self.keyring().was_destroyed(account).await.map_err(said)?
-            || self.keyring().was_destroyed(key).await.map_err(said)?)
+        Ok(self.was_erased(account).await? || self.was_erased(key).await?)
+    }
+
+    async fn was_erased(&self, name: &str) -> Result<bool, String> {
+        let destroyed = self.keyring().was_destroyed(name).await;
+        destroyed.map_err(|error| error.to_string())
     }
 
     pub(crate) fn ctx(&self) -> &Ctx {
@@ -179,6 +222,10 @@ impl Vault {
 
     pub(crate) fn making(&self) -> &tokio::sync::Mutex<()> {
         &self.0.making
+    }
+
+    pub(crate) fn sending(&self) -> &Sending {
+        &self.0.sending
     }
 
     /// How often anything was forgotten: asked before a key is read, told when it is remembered.
@@ -217,12 +264,29 @@ impl Vault {
             .insert((record.user.clone(), record.id.clone()), Arc::clone(held));
     }
 
+    /// What an account's things lie under where no mode was asked for.
+    pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<Locked<Key>>> {
+        lock(&self.0.cache).own.get(user).cloned()
+    }
+
+    pub(crate) fn remember_own(&self, turn: u64, user: &UserId, key: &Arc<Locked<Key>>) {
+        let mut cache = lock(&self.0.cache);
+        if cache.turn != turn {
+            return;
+        }
+        if cache.own.len() >= KEYS_HELD {
+            cache.own.clear();
+        }
+        cache.own.insert(user.clone(), Arc::clone(key));
+    }
+
     /// Forgets an account's keys: something about them changed.
     pub(crate) fn forget(&self, user: &UserId) {
         let mut cache = lock(&self.0.cache);
         cache.turn += 1;
         cache.held.retain(|(of, _), _| of != user);
         cache.current.retain(|(of, _), _| of != user);
+        cache.own.remove(user);
     }
 
     pub(crate) fn prover<K: Any + Send + Sync>(&self, name: &str) -> Option<Arc<K>> {
@@ -243,6 +307,11 @@ impl Vault {
         kept.iter()
             .find(|(of, _)| of == id)
             .map(|(_, keys)| Arc::clone(keys))
+    }
+
+    /// Forgets what is computed with under this key: there is something else now.
+    pub(crate) fn forget_evaluation(&self, id: &KeyId) {
+        lock(&self.0.evaluation).retain(|(of, _)| of != id);
     }
 
     pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {

@@ -52,7 +52,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
-        json_type(&parts.headers)?;
+        typed(&parts.headers, JSON)?;
         from_json(&read(&parts, body).await?, Shape::of(&parts.extensions)).map(Self)
     }
 }
@@ -91,7 +91,7 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
-        json_type(&parts.headers)?;
+        typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
         let once = Once::new(&parts, &bytes)?;
         Ok(Self { bytes, once })
@@ -147,25 +147,26 @@ async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes
     }
 }
 
-fn json_type(headers: &HeaderMap) -> Result<(), Fault> {
+/// Refuses a body of another type than is read here, or packed as nobody here unpacks it.
+pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), Fault> {
     if headers.contains_key(header::CONTENT_ENCODING) {
         return Err(Fault::unsupported_media(
             "Content-Encoding: send gzip, zstd or none",
         ));
     }
-    let json = headers
+    let fits = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|value| {
             let essence = value.split(';').next().unwrap_or_default().trim();
-            essence.eq_ignore_ascii_case("application/json")
+            essence.eq_ignore_ascii_case(wanted)
         });
-    if json {
+    if fits {
         Ok(())
     } else {
-        Err(Fault::unsupported_media(
-            "send `Content-Type: application/json`",
-        ))
+        Err(Fault::unsupported_media(format!(
+            "send `Content-Type: {wanted}`"
+        )))
     }
 }
 
@@ -307,6 +308,7 @@ fn string_at(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
+const JSON: &str = "application/json";
 const CHARACTERS: usize = 10_000;
 /// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
 const NAME_SHOWN: usize = 64;

@@ -2,8 +2,35 @@
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
+use serde::Deserialize;
+use utoipa::IntoParams;
+
 use crate::area::Area;
 use crate::fault::Fault;
+
+/// The query of a list of which nothing but the page can be chosen, in areas whose pages have 20
+/// entries where nothing is said.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// From 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// Entries a page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+}
+
+impl PageQuery {
+    /// The page that is asked for.
+    ///
+    /// # Errors
+    /// As [`Paging::new`].
+    pub fn paging(self, area: Area) -> Result<Paging, Fault> {
+        Paging::new(area, self.page, self.limit)
+    }
+}
 
 /// Which page of a list is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

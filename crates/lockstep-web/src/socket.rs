@@ -46,8 +46,8 @@ pub struct Feed {
     pub name: &'static str,
     /// The topics of the outbox it tells of.
     pub topics: &'static [&'static str],
-    /// Writes the messages of an event.
-    pub read: Read,
+    /// What reads an account's events for those who may hear them: asked for each page.
+    pub reader: fn(House, UserId) -> Pending<Result<Reader, Fault>>,
     /// What it tells besides, now and then.
     pub digest: Option<Digest>,
 }
@@ -55,8 +55,9 @@ pub struct Feed {
 /// Writes the messages of an event after a place in it (all of them: `None`), until it ends or the
 /// page is full; says whether it ended. Reads what is told from the store, with the account's
 /// rights.
-pub type Read =
-    fn(&Tx<'_>, &UserId, &Told, Option<Place>, &mut PageWriter) -> Result<bool, StoreError>;
+pub type Reader = Box<
+    dyn FnMut(&Tx<'_>, &Told, Option<Place>, &mut PageWriter) -> Result<bool, StoreError> + Send,
+>;
 
 /// What is reckoned anew when something changed, while anybody listens; who is late hears the
 /// latest alone.

@@ -4,8 +4,10 @@
 //! Values stand in the slots in order, zeros behind the last. Comparison, division, minimum and
 //! maximum are deliberately absent: BFV computes sums and products of integers, nothing else.
 
+mod aggregate;
 mod operations;
 
+pub use aggregate::Aggregator;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 

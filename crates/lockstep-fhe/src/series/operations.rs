@@ -1,4 +1,4 @@
-//! The operations on series, and the sums over them.
+//! The operations on series.
 
 use super::{Reduction, ReductionKind, Series, overflow};
 use crate::ciphertext::Ciphertext;
@@ -232,7 +232,7 @@ impl Series {
         })
     }
 
-    fn whole(&self, operation: &'static str) -> Result<(), Error> {
+    pub(super) fn whole(&self, operation: &'static str) -> Result<(), Error> {
         if self.clean {
             return Ok(());
         }
@@ -241,87 +241,6 @@ impl Series {
             reason: "a rotation has left other values behind the last",
         })
     }
-}
-
-impl Reduction {
-    /// A sum, mean or variance over the values of several series of one scale, such as the blocks a
-    /// long series is stored in.
-    ///
-    /// Ciphertexts are added up as far as values and noise allow, and each group is summed inside: few
-    /// rotations for many blocks.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] for none at all and for a rotated series; [`Error::Scale`] where decimals
-    /// or offsets differ; what [`Evaluator`] refuses.
-    pub fn over(
-        evaluator: &Evaluator<'_>,
-        series: &[&Series],
-        kind: ReductionKind,
-    ) -> Result<Self, Error> {
-        let Some(first) = series.first() else {
-            return Err(Error::Unsupported {
-                operation: "a sum",
-                reason: "there are no series",
-            });
-        };
-        for other in series {
-            other.whole("a sum")?;
-            if other.decimals != first.decimals || other.offset != first.offset {
-                return Err(Error::Scale {
-                    reason: "the series have different decimals or offsets",
-                });
-            }
-        }
-        let blocks: Vec<&Ciphertext> = series.iter().flat_map(|s| &s.blocks).collect();
-        let longest = series.iter().map(|s| s.len).max().unwrap_or_default();
-        // The first slot is asked for only: a window over the values is enough.
-        let window = longest
-            .clamp(1, first.parameters().slots())
-            .next_power_of_two();
-        let variance = kind == ReductionKind::Variance;
-        let squares = if variance {
-            let squares: Vec<Ciphertext> = blocks
-                .iter()
-                .map(|block| evaluator.square(block))
-                .collect::<Result<_, Error>>()?;
-            totals(evaluator, squares.iter(), window)?
-        } else {
-            Vec::new()
-        };
-        Ok(Self {
-            kind,
-            decimals: if variance {
-                first.decimals.saturating_mul(2)
-            } else {
-                first.decimals
-            },
-            offset: first.offset,
-            count: series.iter().map(|s| s.len).sum(),
-            sums: totals(evaluator, blocks.into_iter(), window)?,
-            squares,
-        })
-    }
-}
-
-/// Groups of blocks, each summed over the window.
-fn totals<'c>(
-    evaluator: &Evaluator<'_>,
-    blocks: impl Iterator<Item = &'c Ciphertext>,
-    window: usize,
-) -> Result<Vec<Ciphertext>, Error> {
-    let mut groups: Vec<Ciphertext> = Vec::new();
-    for block in blocks {
-        match groups.last_mut() {
-            Some(group) if evaluator.sum_fits(group, block, window) => {
-                evaluator.add_assign(group, block)?;
-            }
-            _ => groups.push(block.clone()),
-        }
-    }
-    groups
-        .iter()
-        .map(|group| evaluator.switch_down(&evaluator.sum_windows(group, window)?))
-        .collect()
 }
 
 fn too_long() -> Error {

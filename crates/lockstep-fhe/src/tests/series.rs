@@ -1,10 +1,13 @@
 //! The operations on values, against plain arithmetic.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::scale::Scale;
-use crate::series::{Reduction, ReductionKind, Series};
+use crate::series::{Aggregator, Reduction, ReductionKind, Series};
+use crate::sets::SetId;
 
 const N: usize = 32;
 
@@ -202,6 +205,207 @@ fn stored_blocks_of_one_series_are_reduced_together() {
     let e = Evaluator::new(&room.keys);
     let mixed = Reduction::over(&e, &[&series[0], &other], ReductionKind::Sum);
     assert!(matches!(mixed, Err(Error::Scale { .. })));
+}
+
+/// Parts of series of lengths, as two numbers below 2^16 each say.
+fn ranges(lengths: &[usize], cuts: &[(u16, u16)]) -> Vec<(usize, std::ops::Range<usize>)> {
+    cuts.iter()
+        .enumerate()
+        .map(|(i, (one, other))| {
+            let at = i % lengths.len();
+            let within = |cut: u16| usize::from(cut) % (lengths[at] + 1);
+            let (one, other) = (within(*one), within(*other));
+            (at, one.min(other)..one.max(other))
+        })
+        .collect()
+}
+
+/// Every kind of reduction over parts is that of the plain integers.
+fn check_parts(room: &Room, scale: &Scale, stored: &[(Vec<f64>, Series)], cuts: &[(u16, u16)]) {
+    let lengths: Vec<usize> = stored.iter().map(|(values, _)| values.len()).collect();
+    let ranges = ranges(&lengths, cuts);
+    let plain: Vec<i128> = ranges
+        .iter()
+        .flat_map(|(at, range)| &stored[*at].0[range.clone()])
+        .map(|v| scale.integer(0, *v).unwrap() + i128::from(scale.offset()))
+        .collect();
+    let parts: Vec<(&Series, std::ops::Range<usize>)> = ranges
+        .iter()
+        .map(|(at, range)| (&stored[*at].1, range.clone()))
+        .collect();
+    let e = Evaluator::new(&room.keys);
+    let (n, sum) = (plain.len() as i128, plain.iter().sum::<i128>());
+    let squares: i128 = plain.iter().map(|v| v * v).sum();
+    for (kind, expected) in [
+        (ReductionKind::Sum, (sum, 1)),
+        (ReductionKind::Mean, (sum, n)),
+        (ReductionKind::Variance, (n * squares - sum * sum, n * n)),
+    ] {
+        let reduction = Reduction::over_parts(&e, &parts, kind);
+        if n == 0 {
+            assert!(
+                matches!(reduction, Err(Error::Unsupported { .. })),
+                "{ranges:?}"
+            );
+            continue;
+        }
+        let reduction = reduction.unwrap();
+        assert_eq!(reduction.count() as i128, n);
+        let read = Reduction::from_bytes(&room.set, &reduction.to_bytes()).unwrap();
+        let got = room.secret.decrypt_reduction(&read).unwrap();
+        let got = (got.numerator, got.denominator as i128);
+        assert_eq!(got, expected, "{kind:?} of {ranges:?}");
+    }
+}
+
+fn stored(room: &mut Room, scale: &Scale, lengths: &[usize]) -> Vec<(Vec<f64>, Series)> {
+    let unit = 10f64.powi(i32::from(scale.decimals()));
+    lengths
+        .iter()
+        .map(|len| {
+            let values: Vec<f64> = room
+                .values(*len, u128::from(scale.bound()))
+                .iter()
+                .map(|v| (v + i128::from(scale.offset())) as f64 / unit)
+                .collect();
+            let series = room
+                .secret
+                .encrypt_values(&values, scale, &mut room.rng)
+                .unwrap();
+            (values, series)
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn parts_of_blocks_are_reduced_exactly(
+        cuts in prop::collection::vec(any::<(u16, u16)>(), 1..24),
+        width in 0..3usize,
+        seed in any::<u64>(),
+    ) {
+        let mut room = Room::new(&small(N, Backend::detect()), &[], seed);
+        let scale = [
+            Scale::new(1, 0, 1 << 15, Width::Narrow).unwrap(),
+            Scale::new(0, 60, 255, Width::Narrow).unwrap(),
+            Scale::new(3, 0, 1 << 37, Width::Wide).unwrap(),
+        ][width];
+        let stored = stored(&mut room, &scale, &[N, N - 3, 5, 2 * N + 7, 1]);
+        check_parts(&room, &scale, &stored, &cuts);
+    }
+}
+
+#[test]
+fn every_part_of_one_block_is_reduced_exactly() {
+    let mut room = Room::new(&small(N, Backend::detect()), &[], 27);
+    let scale = Scale::new(1, 0, 1 << 15, Width::Narrow).unwrap();
+    for used in [N, N / 2 + 3] {
+        let stored = stored(&mut room, &scale, &[used]);
+        for start in 0..used as u16 {
+            for end in (start + 1..=used as u16).step_by(3) {
+                check_parts(&room, &scale, &stored, &[(start, end)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_hold_at_the_bounds_of_real_sets() {
+    for (id, scale, multiplies) in [
+        (
+            SetId::Bfv128,
+            Scale::new(1, 0, 1 << 15, Width::Narrow),
+            true,
+        ),
+        (SetId::Bfv128, Scale::new(3, 0, 1 << 37, Width::Wide), true),
+        (
+            SetId::Bfv192,
+            Scale::new(1, 0, 1 << 15, Width::Narrow),
+            true,
+        ),
+        (SetId::Bfv256, Scale::new(3, 0, 1 << 37, Width::Wide), true),
+        (
+            SetId::Bfv128Sum,
+            Scale::new(1, 0, 1 << 15, Width::Narrow),
+            false,
+        ),
+        (
+            SetId::Bfv256Sum,
+            Scale::new(1, 0, 1 << 15, Width::Narrow),
+            false,
+        ),
+    ] {
+        let mut room = Room::new(&ParameterSet::new(id), &[], 28);
+        let (n, scale) = (room.set.slots(), scale.unwrap());
+        let stored = stored(&mut room, &scale, &[n, n]);
+        let e = Evaluator::new(&room.keys);
+        let plain = |from: usize, range: std::ops::Range<usize>| -> i128 {
+            let values = &stored[from].0[range];
+            values.iter().map(|v| scale.integer(0, *v).unwrap()).sum()
+        };
+        let (start, end) = (n / 3, n - n / 5);
+        let parts = [(&stored[0].1, start..n), (&stored[1].1, 0..end)];
+        let sum = Reduction::over_parts(&e, &parts, ReductionKind::Sum).unwrap();
+        let got = room.secret.decrypt_reduction(&sum).unwrap();
+        assert_eq!(
+            got.numerator,
+            plain(0, start..n) + plain(1, 0..end),
+            "{}",
+            id.name()
+        );
+        let variance = Reduction::over_parts(&e, &parts, ReductionKind::Variance);
+        if !multiplies {
+            assert!(matches!(variance, Err(Error::Unsupported { .. })));
+            continue;
+        }
+        let squares: i128 = [(0, start..n), (1, 0..end)]
+            .into_iter()
+            .flat_map(|(from, range)| &stored[from].0[range])
+            .map(|v| scale.integer(0, *v).unwrap().pow(2))
+            .sum();
+        let count = (n - start + end) as i128;
+        let got = room.secret.decrypt_reduction(&variance.unwrap()).unwrap();
+        assert_eq!(
+            got.numerator,
+            count * squares - (plain(0, start..n) + plain(1, 0..end)).pow(2),
+            "{}",
+            id.name()
+        );
+    }
+}
+
+#[test]
+fn a_group_is_finished_when_the_next_block_does_not_fit() {
+    let mut room = Room::new(&small(N, Backend::detect()), &[], 29);
+    // Three blocks to a group: t/2 is a little below 2^44.
+    let bound = (1u64 << 44) / (3 * N as u64) - (1 << 20);
+    let scale = Scale::new(0, 0, bound, Width::Narrow).unwrap();
+    let stored = stored(&mut room, &scale, &[N; 7]);
+    let e = Evaluator::new(&room.keys);
+    let mut aggregator = Aggregator::new(&e, ReductionKind::Mean);
+    for (_, series) in &stored {
+        aggregator.push(series, 0..N).unwrap();
+    }
+    aggregator.push(&stored[0].1, 3..3).unwrap();
+    assert_eq!(aggregator.count(), 7 * N);
+    let past = aggregator.push(&stored[0].1, 3..N + 1);
+    assert!(matches!(past, Err(Error::OutOfRange { .. })));
+    let reduction = aggregator.finish().unwrap();
+    assert_eq!(reduction.sums.len(), 3);
+    let sum: f64 = stored.iter().flat_map(|(values, _)| values).sum();
+    let got = room.secret.decrypt_reduction(&reduction).unwrap();
+    assert_eq!(got.numerator, sum as i128);
+    // More distinct parts than a group holds.
+    let parts: Vec<_> = (0..20).map(|i| (&stored[0].1, i..i + 1)).collect();
+    let sum = Reduction::over_parts(&e, &parts, ReductionKind::Sum).unwrap();
+    assert!(sum.sums.len() > 1);
+    let expected: f64 = stored[0].0[..20].iter().sum();
+    let got = room.secret.decrypt_reduction(&sum).unwrap();
+    assert_eq!(got.numerator, expected as i128);
+    let none = Aggregator::new(&e, ReductionKind::Sum).finish();
+    assert!(matches!(none, Err(Error::Unsupported { .. })));
 }
 
 fn series_of(room: &mut Room, len: usize) -> Series {

@@ -177,3 +177,115 @@ fn a_full_block_takes_nineteen_bytes_a_point_at_most() {
     println!("{bytes:.3} bytes a point");
     assert!(bytes <= 19.0, "{bytes}");
 }
+
+#[test]
+fn evaluation_keys_announce_themselves() {
+    for id in [SetId::Bfv128, SetId::Bfv128Sum] {
+        let set = ParameterSet::new(id);
+        let mut rng = rng(3);
+        let secret = SecretKey::generate(&set, &mut rng);
+        let wanted = Capabilities {
+            rotations: vec![5],
+            ..Capabilities::all(&set)
+        };
+        let keys = EvaluationKeys::generate(&secret, &wanted, &mut rng).unwrap();
+        let bytes = keys.to_bytes();
+        let head = bytes.first_chunk().unwrap();
+        let size = bytes.len() as u64;
+        assert_eq!(
+            EvaluationKeys::announced(&set, head),
+            Ok((secret.id(), size))
+        );
+        let rotations = set.slots().ilog2() as u16 + 1;
+        assert_eq!(
+            EvaluationKeys::size(&set, set.multiplies(), rotations),
+            size
+        );
+        let mut of_another = *head;
+        of_another[4] = 3;
+        assert!(EvaluationKeys::announced(&set, &of_another).is_err());
+        // What was made is there, and nothing else.
+        assert_eq!(keys.provides(&wanted), Ok(()));
+        let more = Capabilities {
+            rotations: vec![6],
+            ..Capabilities::default()
+        };
+        assert_eq!(
+            keys.provides(&more),
+            Err(Error::MissingKey {
+                what: "a rotation by 6".to_owned()
+            })
+        );
+        let few = Capabilities {
+            sum_window: 8,
+            ..Capabilities::default()
+        };
+        let few = EvaluationKeys::generate(&secret, &few, &mut rng).unwrap();
+        assert!(few.provides(&Capabilities::all(&set)).is_err());
+    }
+}
+
+#[test]
+fn what_comes_from_elsewhere_is_taken_as_fresh_or_refused() {
+    let mut room = room();
+    let set = room.set.clone();
+    let scale = Scale::new(1, 40, 100, Width::Narrow).unwrap();
+    let values = vec![10.0; 70];
+    let by_secret = room
+        .secret
+        .encrypt_values(&values, &scale, &mut room.rng)
+        .unwrap();
+    let by_public = room
+        .public
+        .encrypt_values(&values, &scale, &mut room.rng)
+        .unwrap();
+    let model = &set.0.noise;
+    for (series, seeded, noise) in [
+        (&by_secret, true, model.fresh_secret()),
+        (&by_public, false, model.fresh_public()),
+    ] {
+        assert_eq!(series.is_seeded(), seeded);
+        assert_eq!((series.offset(), series.magnitude()), (40, 100));
+        assert_eq!(series.width(), Width::Narrow);
+        // Less is not believed, more is refused.
+        let mut less = series.clone();
+        less.blocks[1].noise = 0.0;
+        let taken = less.taken_as_fresh().unwrap();
+        assert!(taken.blocks.iter().all(|block| block.noise == noise));
+        let mut more = series.clone();
+        more.blocks[1].noise = noise * 1.5;
+        assert!(matches!(more.taken_as_fresh(), Err(Error::NotFresh { .. })));
+    }
+    let e = Evaluator::new(&room.keys);
+    let spoilt: [fn(&mut Series); 8] = [
+        |s| s.clean = false,
+        |s| s.decimals = 7,
+        |s| s.offset = 1 << 60,
+        |s| s.blocks[0].magnitude = 0,
+        |s| s.blocks[2].magnitude = 99,
+        |s| {
+            for block in &mut s.blocks {
+                block.magnitude = u128::from(Scale::MAX_BOUND) + 1;
+            }
+        },
+        |s| s.blocks[1].level -= 1,
+        // A noise bound of secret-key encryption belongs to a seed.
+        |s| {
+            for block in &mut s.blocks {
+                block.noise *= 100.0;
+            }
+        },
+    ];
+    for (place, spoil) in spoilt.iter().enumerate() {
+        let mut series = by_secret.clone();
+        spoil(&mut series);
+        assert!(series.taken_as_fresh().is_err(), "{place}");
+    }
+    let sum = by_public.add(&e, &by_public).unwrap();
+    assert!(sum.taken_as_fresh().is_err());
+    let mut smaller = by_secret.clone();
+    for block in &mut smaller.blocks {
+        *block = e.switch_down(block).unwrap();
+    }
+    assert!(smaller.taken_as_fresh().is_err());
+}

@@ -10,19 +10,55 @@ const POINT: u64 = 0x0b87_3593_9e37_79b9;
 /// Bytes of a sum.
 pub(super) const SIZE: usize = 8;
 
+/// The polynomial is evaluated in as many interleaved parts at once, each at this power of the point:
+/// a product waits for the one before it only within its own part.
+const PARTS: usize = 4;
+
 /// The sum of `bytes`.
 pub(super) fn checksum(bytes: &[u8]) -> [u8; SIZE] {
-    let mut sum = bytes.len() as u64 & PRIME;
-    for chunk in bytes.chunks(8) {
+    let mut powers = [1; PARTS + 1];
+    for i in 0..PARTS {
+        powers[i + 1] = step(powers[i], POINT, 0);
+    }
+    let word = |chunk: &[u8]| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        let next = u128::from(sum) * u128::from(POINT) + u128::from(u64::from_le_bytes(word));
-        sum = fold(u128::from(fold(next)));
+        u64::from_le_bytes(word)
+    };
+    // The length is the first coefficient of all, so it stands before the first word of the last part.
+    let mut parts = [0; PARTS];
+    parts[PARTS - 1] = bytes.len() as u64 & PRIME;
+    let strides = bytes.chunks_exact(8 * PARTS);
+    let rest = strides.remainder();
+    for stride in strides {
+        for (part, chunk) in parts.iter_mut().zip(stride.chunks_exact(8)) {
+            *part = step(*part, powers[PARTS], word(chunk));
+        }
+    }
+    let mut sum = parts
+        .iter()
+        .zip(powers[..PARTS].iter().rev())
+        .fold(0, |sum, (part, power)| {
+            reduced(sum + step(*part, *power, 0))
+        });
+    for chunk in rest.chunks(8) {
+        sum = step(sum, POINT, word(chunk));
     }
     (sum % PRIME).to_le_bytes()
 }
 
-/// A number below 2^123 to one below 2^62 + 2^61 that is the same modulo the prime.
+/// sum·point + word modulo the prime, for sums below 2^62 + 2^61 and points below 2^62.
+fn step(sum: u64, point: u64, word: u64) -> u64 {
+    let next = u128::from(sum) * u128::from(point) + u128::from(word);
+    reduced(fold(next))
+}
+
+/// Any number to one below 2^61 + 8 that is the same modulo the prime.
+fn reduced(x: u64) -> u64 {
+    (x & PRIME) + (x >> 61)
+}
+
+/// A number below 2^124 to one below 2^64 that is the same modulo the prime.
 fn fold(x: u128) -> u64 {
     (x as u64 & PRIME) + (x >> 61) as u64
 }
@@ -33,7 +69,7 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_the_definition() {
-        for length in [0, 1, 7, 8, 9, 64, 1000] {
+        for length in [0, 1, 7, 8, 9, 31, 32, 33, 64, 1000, 1025] {
             let bytes: Vec<u8> = (0..length).map(|i| (i * 37 + 11) as u8 | 0xc0).collect();
             let expected = bytes.chunks(8).fold(length as u128, |sum, chunk| {
                 let word = chunk.iter().rev().fold(0, |w, b| w << 8 | u128::from(*b));

@@ -27,6 +27,8 @@ use crate::sets::SetId;
 
 const MAGIC: &[u8; 3] = b"LFH";
 const VERSION: u8 = 1;
+/// Bytes before what a thing holds.
+const HEAD: usize = 3 + 1 + 1 + 1 + 16;
 /// Far more than products of products reach.
 const MAX_DECIMALS: u32 = 255;
 
@@ -160,6 +162,30 @@ impl PublicKey {
 }
 
 impl EvaluationKeys {
+    /// Bytes from which [`EvaluationKeys::announced`] knows how many follow.
+    pub const HEAD: usize = HEAD + size_of::<Seed>() + 3;
+
+    /// Bytes of a whole with relinearization, if so, and so many rotations.
+    pub fn size(set: &ParameterSet, relinearizes: bool, rotations: u16) -> u64 {
+        let key = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
+        let keys = u64::from(relinearizes) * key + u64::from(rotations) * (key + 4);
+        (Self::HEAD + checksum::SIZE) as u64 + keys
+    }
+
+    /// Of a whole that begins with these [`EvaluationKeys::HEAD`] bytes: whose it says it is, and how
+    /// many bytes it has. Who receives one need not take up more than that, nor anything of another
+    /// key's.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    pub fn announced(set: &ParameterSet, head: &[u8; Self::HEAD]) -> Result<(KeyId, u64), Error> {
+        let (mut reader, key) = Reader::head(Kind::EvaluationKeys, set, head)?;
+        let _: Seed = reader.array()?;
+        let relinearizes = reader.flag()?;
+        let rotations = u16::from_le_bytes(reader.array()?);
+        Ok((key, Self::size(set, relinearizes, rotations)))
+    }
+
     /// The bytes: half of each key, the other half being the seed's.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
@@ -193,9 +219,7 @@ impl EvaluationKeys {
             ));
         }
         let count = u16::from_le_bytes(reader.array()?);
-        let size = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
-        let expected = u64::from(relinearizes) * size + u64::from(count) * (size + 4);
-        if reader.rest.len() as u64 != expected {
+        if bytes.len() as u64 != Self::size(set, relinearizes, count) {
             return Err(malformed("the length"));
         }
         let relinearization = if relinearizes {
@@ -405,17 +429,18 @@ fn write_switch_key(out: &mut Vec<u8>, set: &ParameterSet, key: &SwitchKey) {
 fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
     out.reserve(poly_size(set, poly.count()));
     for (limb, prime) in poly.limbs().zip(&set.0.q_and_special) {
-        let (mut buffer, mut bits) = (0u128, 0);
+        let (mut buffer, mut bits) = (0u64, 0);
         for word in limb {
-            buffer |= u128::from(*word) << bits;
+            // At most 63 bits wait, so what does not fit is what was shifted out.
+            buffer |= word << bits;
             bits += prime.modulus.bits;
             if bits >= 64 {
-                out.extend_from_slice(&(buffer as u64).to_le_bytes());
-                buffer >>= 64;
+                out.extend_from_slice(&buffer.to_le_bytes());
                 bits -= 64;
+                buffer = word >> (prime.modulus.bits - bits);
             }
         }
-        out.extend_from_slice(&(buffer as u64).to_le_bytes()[..bits as usize / 8]);
+        out.extend_from_slice(&buffer.to_le_bytes()[..bits as usize / 8]);
     }
 }
 

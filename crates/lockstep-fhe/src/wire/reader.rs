@@ -4,6 +4,7 @@ use super::{Kind, MAGIC, VERSION, checksum, malformed, poly_size, set_byte};
 use crate::ciphertext::{Channel, Ciphertext};
 use crate::error::Error;
 use crate::keys::{Digit, KeyId, SwitchKey, expand};
+use crate::modulus::MAX_BITS;
 use crate::params::{ParameterSet, Prime};
 use crate::plaintext::{Content, Width};
 use crate::poly::Poly;
@@ -17,6 +18,24 @@ pub(super) struct Reader<'b> {
 
 impl<'b> Reader<'b> {
     pub(super) fn open(
+        kind: Kind,
+        set: &ParameterSet,
+        bytes: &'b [u8],
+    ) -> Result<(Self, KeyId), Error> {
+        let (mut reader, key) = Self::head(kind, set, bytes)?;
+        let (body, sum) = reader
+            .rest
+            .split_last_chunk::<{ checksum::SIZE }>()
+            .ok_or_else(|| malformed("too short"))?;
+        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
+            return Err(malformed("the checksum"));
+        }
+        reader.rest = body;
+        Ok((reader, key))
+    }
+
+    /// Reads what every thing begins with, and leaves the rest with its checksum.
+    pub(super) fn head(
         kind: Kind,
         set: &ParameterSet,
         bytes: &'b [u8],
@@ -41,14 +60,6 @@ impl<'b> Reader<'b> {
             });
         }
         let key = KeyId(reader.array()?);
-        let (body, sum) = reader
-            .rest
-            .split_last_chunk::<{ checksum::SIZE }>()
-            .ok_or_else(|| malformed("too short"))?;
-        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
-            return Err(malformed("the checksum"));
-        }
-        reader.rest = body;
         Ok((reader, key))
     }
 
@@ -169,23 +180,30 @@ impl<'b> Reader<'b> {
 
 /// `packed` holds exactly the bits of `limb`.
 fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
-    let mask = (1u128 << prime.modulus.bits) - 1;
-    let mut words = packed.chunks(8).map(|chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        u64::from_le_bytes(word)
-    });
-    let (mut buffer, mut bits) = (0u128, 0);
+    // A residue has 50 bits at most and begins in a byte, seven bits into it at most: eight bytes hold
+    // it. Eight of them end on a byte, so they are read from the same places of each row.
+    let bits = prime.modulus.bits as usize;
+    let mask = (1u64 << bits) - 1;
     let mut over = false;
-    for residue in limb {
-        if bits < prime.modulus.bits {
-            buffer |= u128::from(words.next().unwrap_or_default()) << bits;
-            bits += 64;
+    let mut read = |eight: &mut [u64], row: &[u8]| {
+        for (i, residue) in eight.iter_mut().enumerate() {
+            let at = i * bits;
+            let bytes = row[at / 8..][..8].try_into().expect("eight bytes");
+            *residue = (u64::from_le_bytes(bytes) >> (at % 8)) & mask;
+            over |= *residue >= prime.modulus.q;
         }
-        *residue = (buffer & mask) as u64;
-        buffer >>= prime.modulus.bits;
-        bits -= prime.modulus.bits;
-        over |= *residue >= prime.modulus.q;
+    };
+    let rows = packed.len() / bits;
+    for (row, eight) in limb.chunks_exact_mut(8).enumerate() {
+        let from = row * bits;
+        // The last residue's eight bytes may reach past its row; where there are none, into zeros.
+        if row + 1 < rows {
+            read(eight, &packed[from..from + bits + 8]);
+        } else {
+            let mut padded = [0; MAX_BITS as usize + 8];
+            padded[..bits].copy_from_slice(&packed[from..from + bits]);
+            read(eight, &padded[..bits + 8]);
+        }
     }
     if over {
         return Err(malformed("a residue that is not below its prime"));

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::DeviceId;
+use lockstep_vault as vault;
 use lockstep_web::{Caller, Create, Fault, House, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,7 +23,8 @@ pub(crate) struct RegisterDevice {
     name: String,
     #[schema(example = json!(["heart_rate", "rr_interval"]))]
     capabilities: Vec<String>,
-    /// Asks for encryption; refused with `ENCRYPTION_ERROR` where it cannot be given.
+    /// What its points are stored under; `ENCRYPTION_ERROR` where it cannot be given. The device is
+    /// `pending` while a key for it is being made, and may send meanwhile.
     encryption_mode: Option<Mode>,
 }
 
@@ -35,6 +37,16 @@ pub(crate) enum Mode {
     #[serde(rename = "ZK")]
     Zk,
     Basic,
+}
+
+impl From<Mode> for vault::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Fhe => Self::Fhe,
+            Mode::Zk => Self::Zk,
+            Mode::Basic => Self::Basic,
+        }
+    }
 }
 
 /// The device that was registered.
@@ -59,17 +71,13 @@ pub(super) async fn register(
     caller: Caller,
     Create { body, once }: Create<RegisterDevice>,
 ) -> Result<Json<Registered>, Fault> {
-    if body.encryption_mode.is_some() {
-        return Err(Fault::encryption(
-            "encryptionMode: this server has no vault yet: leave it out",
-        ));
-    }
-    let new = NewDevice::new(body.r#type, body.name, body.capabilities)?;
-    let id = devices::register(&house, owner(&caller), new, once).await?;
+    let mode = body.encryption_mode.map(vault::Mode::from);
+    let new = NewDevice::new(body.r#type, body.name, body.capabilities, mode)?;
+    let (id, status) = devices::register(&house, owner(&caller), new, once).await?;
     Ok(Json(Registered {
         device_id: id.to_string(),
-        status: Status::Active,
-        encryption_enabled: false,
+        status,
+        encryption_enabled: mode.is_some(),
     }))
 }
 
@@ -86,7 +94,7 @@ pub(crate) struct DeviceView {
     /// When a point of it last came, to the minute; null if never.
     #[schema(format = DateTime)]
     last_sync: Option<String>,
-    /// Null: its points are not encrypted by a mode.
+    /// What its points are stored under, where a request says nothing else; null: no mode.
     encryption_mode: Option<String>,
     capabilities: Vec<String>,
 }
@@ -104,14 +112,14 @@ pub(super) async fn list(
     State(house): State<House>,
     caller: Caller,
 ) -> Result<Json<Devices>, Fault> {
-    let (devices, now) = devices::list(&house, caller.user).await?;
-    let views = devices.into_iter().map(|device| DeviceView {
+    let devices = devices::list(&house, caller.user).await?;
+    let views = devices.into_iter().map(|(device, status)| DeviceView {
         id: device.id.to_string(),
-        status: device.status(now),
+        status,
         r#type: device.kind,
         name: device.name,
         last_sync: device.last_sync.map(|at| at.to_string()),
-        encryption_mode: None,
+        encryption_mode: device.mode.map(|mode| mode.to_string()),
         capabilities: device.capabilities,
     });
     Ok(Json(Devices {

@@ -119,7 +119,7 @@ pub(super) async fn import(
         success: imported.errors.is_empty(),
         processed_count: imported.count,
         new_count: imported.new,
-        encrypted_count: 0,
+        encrypted_count: imported.under_mode,
         errors: imported.errors,
         format: imported.format.to_string(),
         activities: activities.collect(),
@@ -146,11 +146,17 @@ async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, A
                 }
                 about.participant = Some(text);
             }
+            Some("encryptionMode") if about.wish.mode.is_none() => {
+                let text = field.text().await.map_err(broken)?;
+                about.wish.mode = Some(text.parse().map_err(|_| {
+                    Fault::invalid("encryptionMode", "must be FHE, ZK or Basic, or be left out")
+                })?);
+            }
             other => {
                 let name = other.unwrap_or("part").to_owned();
                 return Err(Fault::invalid(
                     &name,
-                    "the form has the parts file and participant, once each",
+                    "the form has the parts file, participant and encryptionMode, once each",
                 ));
             }
         }

@@ -25,9 +25,10 @@ use crate::store::Start;
 pub(crate) struct Upload {
     /// 1 to 100 000. A point with the device, type and millisecond of a stored one replaces it.
     data: Vec<FitnessDataPoint>,
-    /// Asks for encryption; refused with `ENCRYPTION_ERROR` where it cannot be given.
+    /// What the points are stored under; `ENCRYPTION_ERROR` where it cannot be given. Left out: what
+    /// each point's device was registered with, or else the account's own key alone.
     encryption_mode: Option<EncryptionMode>,
-    /// Points to an encrypted block, at most.
+    /// Points to an encrypted block, at most; for `FHE` the default is 8192.
     #[schema(minimum = 1, maximum = 8192, default = 1024)]
     chunk_size: Option<u32>,
 }
@@ -110,7 +111,7 @@ pub(super) async fn upload(
     Ok(Json(UploadAnswer {
         success: stored.errors.is_empty(),
         processed_count: stored.count,
-        encrypted_count: 0,
+        encrypted_count: stored.under_mode,
         errors: stored.errors,
     }))
 }
@@ -157,6 +158,9 @@ pub(crate) struct DataPage {
     has_more: bool,
     /// For `cursor`; null on the last page.
     next_cursor: Option<String>,
+    /// Points that neither stand here nor count, because their key does not decrypt.
+    #[schema(required = false)]
+    skipped_points: Vec<crate::store::Unread>,
 }
 
 /// Read points, by timestamp, then type, then device.

@@ -18,7 +18,7 @@ use crate::operations::stream::{self, INSIGHTS_GENERATED, POINTS_DELETED, POINTS
 static STREAM: Feed = Feed {
     name: "stream",
     topics: &[POINTS_STORED, INSIGHTS_GENERATED],
-    read: stream::read,
+    reader: |house, user| Box::pin(stream::reader(house, user)),
     digest: Some(Digest {
         kind: "metric",
         topics: &[POINTS_STORED, POINTS_DELETED],

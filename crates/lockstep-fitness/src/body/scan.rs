@@ -95,7 +95,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
             .map_err(|reason| format!("unit: {reason}"))?;
         (self.rules.check_device)(&point.device).map_err(|reason| format!("device: {reason}"))?;
-        batch.push(&Point {
+        let point = Point {
             timestamp: point.timestamp,
             kind: &point.kind,
             value: point.value,
@@ -103,7 +103,11 @@ impl<'a, 'r> Scanner<'a, 'r> {
             device: &point.device,
             confidence: point.confidence,
             metadata: point.metadata.as_deref(),
-        });
+        };
+        if let Some(check) = self.rules.check_point {
+            check(&point)?;
+        }
+        batch.push(&point);
         Ok(())
     }
 

@@ -25,6 +25,7 @@ fn check_device(device: &str) -> Result<(), String> {
 const RULES: Rules<'static> = Rules {
     now: NOW,
     check_unit: &check_unit,
+    check_point: None,
     check_device: &check_device,
 };
 
@@ -52,7 +53,7 @@ fn a_usual_body() {
         GOOD.replace("07:30:00Z", "08:30:02+01:00"),
     );
     let body = read_both(body.as_bytes()).unwrap();
-    assert_eq!(body.encryption_mode, Some(EncryptionMode::Basic));
+    assert_eq!(body.encryption_mode, Some(Mode::Basic));
     assert_eq!(body.chunk_size, Some(4096));
     assert_eq!(body.faults.count(), 0);
     let mut expected = Batch::default();
@@ -370,6 +371,7 @@ fn the_catalogue_is_asked_when_the_unit_changes() {
     let rules = Rules {
         now: NOW,
         check_unit: &count,
+        check_point: None,
         check_device: &check_device,
     };
     DataBody::parse(body.as_bytes(), rules).unwrap();

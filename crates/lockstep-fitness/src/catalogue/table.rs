@@ -12,21 +12,21 @@ pub static CATALOGUE: &[Kind] = &[
             ("[ft_i]", Conversion::Ratio(0.3048, 1.0)),
         ],
         range: None,
-        fixed_point: wide(1, -500, 100_000),
+        fixed_point: wide(3, 100_000_000),
     },
     Kind {
         name: "basal_energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
         range: None,
-        fixed_point: narrow(0, 0, 50_000),
+        fixed_point: wide(3, 100_000_000),
     },
     Kind {
         name: "body_fat_percentage",
         unit: "%",
         aliases: &[],
         range: between(0.0, 100.0),
-        fixed_point: narrow(1, 0, 1000),
+        fixed_point: narrow(2, 10_000),
     },
     Kind {
         name: "body_temperature",
@@ -37,7 +37,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("[degF]", FAHRENHEIT),
         ],
         range: None,
-        fixed_point: narrow(2, 0, 6000),
+        fixed_point: narrow(2, 10_000),
     },
     Kind {
         name: "cadence",
@@ -49,7 +49,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("{steps}/min", Conversion::Same),
         ],
         range: between(0.0, 300.0),
-        fixed_point: narrow(0, 0, 300),
+        fixed_point: narrow(1, 4000),
     },
     Kind {
         name: "distance",
@@ -62,14 +62,14 @@ pub static CATALOGUE: &[Kind] = &[
             ("[ft_i]", Conversion::Ratio(0.3048, 1.0)),
         ],
         range: None,
-        fixed_point: wide(1, 0, 10_000_000),
+        fixed_point: wide(3, 10_000_000_000),
     },
     Kind {
         name: "energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
         range: None,
-        fixed_point: narrow(0, 0, 50_000),
+        fixed_point: wide(3, 100_000_000),
     },
     Kind {
         name: "exercise_duration",
@@ -79,7 +79,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
         range: None,
-        fixed_point: wide(0, 0, 86_400),
+        fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
         name: "heart_rate",
@@ -90,49 +90,49 @@ pub static CATALOGUE: &[Kind] = &[
             ("{beats}/min", Conversion::Same),
         ],
         range: between(25.0, 250.0),
-        fixed_point: narrow(0, 0, 250),
+        fixed_point: narrow(1, 3000),
     },
     Kind {
         name: "heart_rate_variability_rmssd",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
         range: above(0.0, 400.0),
-        fixed_point: narrow(1, 0, 4000),
+        fixed_point: wide(3, 10_000_000),
     },
     Kind {
         name: "heart_rate_variability_sdnn",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
         range: above(0.0, 400.0),
-        fixed_point: narrow(1, 0, 4000),
+        fixed_point: wide(3, 10_000_000),
     },
     Kind {
         name: "latitude",
         unit: "deg",
         aliases: &[],
         range: None,
-        fixed_point: wide(6, -90, 180_000_000),
+        fixed_point: wide(6, 90_000_000),
     },
     Kind {
         name: "longitude",
         unit: "deg",
         aliases: &[],
         range: None,
-        fixed_point: wide(6, -180, 360_000_000),
+        fixed_point: wide(6, 360_000_000),
     },
     Kind {
         name: "oxygen_saturation",
         unit: "%",
         aliases: &[],
         range: between(50.0, 100.0),
-        fixed_point: narrow(1, 0, 1000),
+        fixed_point: narrow(2, 12_000),
     },
     Kind {
         name: "power",
         unit: "W",
         aliases: &[("kW", Conversion::Ratio(1000.0, 1.0))],
         range: between(0.0, 3000.0),
-        fixed_point: narrow(0, 0, 3000),
+        fixed_point: narrow(1, 32_768),
     },
     Kind {
         name: "respiratory_rate",
@@ -143,7 +143,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("{breaths}/min", Conversion::Same),
         ],
         range: between(4.0, 60.0),
-        fixed_point: narrow(1, 0, 600),
+        fixed_point: narrow(2, 12_000),
     },
     Kind {
         name: "resting_heart_rate",
@@ -154,21 +154,21 @@ pub static CATALOGUE: &[Kind] = &[
             ("{beats}/min", Conversion::Same),
         ],
         range: between(25.0, 250.0),
-        fixed_point: narrow(0, 0, 250),
+        fixed_point: narrow(2, 30_000),
     },
     Kind {
         name: "rr_interval",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
         range: between(200.0, 3000.0),
-        fixed_point: narrow(0, 0, 3000),
+        fixed_point: narrow(1, 32_768),
     },
     Kind {
         name: "session_rpe",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: None,
-        fixed_point: narrow(2, 0, 10_000),
+        fixed_point: narrow(2, 32_768),
     },
     Kind {
         name: "skin_temperature",
@@ -179,7 +179,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("[degF]", FAHRENHEIT),
         ],
         range: None,
-        fixed_point: narrow(2, 0, 6000),
+        fixed_point: narrow(2, 10_000),
     },
     Kind {
         name: "sleep_duration",
@@ -189,7 +189,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
         range: between(0.0, 86_400.0),
-        fixed_point: wide(0, 0, 86_400),
+        fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
         name: "sleep_stage",
@@ -199,7 +199,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
         range: None,
-        fixed_point: wide(0, 0, 86_400),
+        fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
         name: "speed",
@@ -211,21 +211,21 @@ pub static CATALOGUE: &[Kind] = &[
             ("min/km", Conversion::Reciprocal(1000.0 / 60.0)),
         ],
         range: None,
-        fixed_point: narrow(2, 0, 20_000),
+        fixed_point: wide(3, 1_000_000),
     },
     Kind {
         name: "steps",
         unit: "{steps}",
         aliases: &[("count", Conversion::Same), ("steps", Conversion::Same)],
         range: between(0.0, 200_000.0),
-        fixed_point: wide(0, 0, 200_000),
+        fixed_point: wide(0, 10_000_000),
     },
     Kind {
         name: "stress",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: None,
-        fixed_point: narrow(2, 0, 10_000),
+        fixed_point: narrow(2, 12_000),
     },
     Kind {
         name: "vo2_max",
@@ -235,7 +235,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("ml/kg/min", Conversion::Same),
         ],
         range: between(10.0, 100.0),
-        fixed_point: narrow(1, 0, 1000),
+        fixed_point: narrow(2, 15_000),
     },
     Kind {
         name: "weight",
@@ -247,7 +247,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("[stone_av]", Conversion::Ratio(6.350_293_18, 1.0)),
         ],
         range: between(2.0, 500.0),
-        fixed_point: narrow(2, 0, 50_000),
+        fixed_point: wide(3, 1_000_000),
     },
 ];
 
@@ -273,19 +273,23 @@ const fn above(low: f64, high: f64) -> Option<Range> {
     })
 }
 
-const fn narrow(decimals: u32, offset: i64, bound: i64) -> FixedPoint {
+/// Whole numbers up to 2^15: one plaintext prime. The offset is 0 in every row, so that what stands in
+/// a proof's public bounds is the value at its scale.
+const fn narrow(decimals: u8, bound: u64) -> FixedPoint {
     FixedPoint {
         decimals,
-        offset,
+        offset: 0,
         bound,
         wide: false,
     }
 }
 
-const fn wide(decimals: u32, offset: i64, bound: i64) -> FixedPoint {
+/// Whole numbers up to 2^37: two plaintext primes, twice the bytes. Types recorded a few times a day
+/// stand here for the sake of their decimals.
+const fn wide(decimals: u8, bound: u64) -> FixedPoint {
     FixedPoint {
         decimals,
-        offset,
+        offset: 0,
         bound,
         wide: true,
     }

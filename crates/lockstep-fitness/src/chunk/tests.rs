@@ -4,26 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-const PLACE: ChunkPlace<'static> = ChunkPlace {
-    user: "usr_01h455vb4pex5vsknk084sn02q",
-    series: 7,
-    t0: 0,
-    n: 0,
-    key: "",
-};
-
-fn place(columns: &Columns) -> ChunkPlace<'static> {
-    ChunkPlace {
-        t0: columns.timestamps()[0],
-        n: columns.len() as u32,
-        ..PLACE
-    }
-}
-
 fn round_trip(columns: &Columns) -> usize {
-    let body = ChunkBody::encode(&PackedColumns::pack(columns), &place(columns));
-    assert_eq!(&ChunkBody::decode(&body, &place(columns)).unwrap(), columns);
-    body.len()
+    let packed = PackedColumns::pack(columns);
+    assert_eq!(&unpack(&packed.bytes).unwrap(), columns);
+    packed.bytes.len()
 }
 
 /// A resting and working heart, wandering by whole beats.
@@ -96,60 +80,6 @@ fn times_of_every_kind() {
             round_trip(&columns);
         }
     }
-}
-
-#[test]
-fn a_chunk_belongs_to_its_place() {
-    let columns = heart_rate(200);
-    let here = place(&columns);
-    let body = ChunkBody::encode(&PackedColumns::pack(&columns), &here);
-    for elsewhere in [
-        ChunkPlace {
-            user: "usr_other",
-            ..here
-        },
-        ChunkPlace { series: 8, ..here },
-        ChunkPlace { t0: 1, ..here },
-        ChunkPlace { n: 199, ..here },
-        ChunkPlace {
-            key: "key_1",
-            ..here
-        },
-    ] {
-        assert!(
-            ChunkBody::decode(&body, &elsewhere).is_err(),
-            "{elsewhere:?}"
-        );
-    }
-}
-
-#[test]
-fn every_changed_byte_is_found() {
-    let columns = heart_rate(150);
-    let body = ChunkBody::encode(&PackedColumns::pack(&columns), &place(&columns));
-    for at in 0..body.len() {
-        for bit in 0..8 {
-            let mut changed = body.clone();
-            changed[at] ^= 1 << bit;
-            assert!(ChunkBody::decode(&changed, &place(&columns)).is_err());
-        }
-        assert!(ChunkBody::decode(&body[..at], &place(&columns)).is_err());
-    }
-}
-
-#[test]
-fn stats_are_of_one_unit() {
-    let mut columns = Columns::default();
-    assert_eq!(ChunkStats::of(&columns), None);
-    for (at, value) in [3.0, -1.0, 2.0].into_iter().enumerate() {
-        columns.push(at as i64, value, "W", None, None);
-    }
-    let stats = ChunkStats::of(&columns).unwrap();
-    assert_eq!((stats.min, stats.max), (-1.0, 3.0));
-    assert_eq!((stats.sum, stats.sum_of_squares), (4.0, 14.0));
-    assert_eq!(ChunkStats::from_bytes(&stats.to_bytes()), stats);
-    columns.push(9, 1.0, "kW", None, None);
-    assert_eq!(ChunkStats::of(&columns), None);
 }
 
 /// The fuzzer's corpus, and what can be made of it by changing a byte, is read without a panic.

@@ -1,12 +1,12 @@
 //! The registry of devices.
 
-use lockstep_store::Timestamp;
 use lockstep_store::id::{DeviceId, UserId};
+use lockstep_vault::Vault;
 use lockstep_web::{Fault, House, Once};
 use serde_json::json;
 
-use super::{Owner, note};
-use crate::device::{Device, NewDevice};
+use super::{Owner, note, writing_ring};
+use crate::device::{Device, NewDevice, Status};
 use crate::store::registry;
 
 /// Registers a device.
@@ -15,8 +15,13 @@ pub async fn register(
     owner: Owner,
     new: NewDevice,
     once: Once,
-) -> Result<DeviceId, Fault> {
-    house
+) -> Result<(DeviceId, Status), Fault> {
+    let (mode, user) = (new.mode, owner.user.clone());
+    if let Some(mode) = mode {
+        // The key is made now, and what it needs besides in the background.
+        writing_ring(house, &owner, &[mode], &[]).await?;
+    }
+    let id = house
         .db
         .write("devices.register", move |tx| {
             let user = owner.user.clone();
@@ -39,6 +44,7 @@ pub async fn register(
                     kind: new.kind.clone(),
                     name: new.name.clone(),
                     capabilities: new.capabilities.clone(),
+                    mode: new.mode,
                     created_at: tx.now(),
                     last_sync: None,
                     revoked_at: None,
@@ -55,15 +61,41 @@ pub async fn register(
                 Ok(device.id)
             })
         })
-        .await
+        .await?;
+    let ready = match mode {
+        None => true,
+        Some(mode) => {
+            house
+                .db
+                .read("devices.ready", move |tx| {
+                    Ok::<_, Fault>(Vault::is_ready(tx, &user, mode)?)
+                })
+                .await?
+        }
+    };
+    let status = if ready {
+        Status::Active
+    } else {
+        Status::Pending
+    };
+    Ok((id, status))
 }
 
-/// Every device of the account, the oldest first, and the time their status is meant at.
-pub async fn list(house: &House, user: UserId) -> Result<(Vec<Device>, Timestamp), Fault> {
+/// Every device of the account, the oldest first, and how each does.
+pub async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Status)>, Fault> {
     house
         .db
         .read("devices.list", move |tx| {
-            Ok((registry::devices(tx, &user)?, tx.now()))
+            let devices = registry::devices(tx, &user)?.into_iter();
+            let with_status = devices.map(|device| {
+                let ready = match device.mode {
+                    None => true,
+                    Some(mode) => Vault::is_ready(tx, &user, mode)?,
+                };
+                let status = device.status(tx.now(), ready);
+                Ok((device, status))
+            });
+            with_status.collect()
         })
         .await
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::Ring;
 use lockstep_web::{Caller, Fault, House, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
@@ -159,7 +160,7 @@ pub async fn into_file(
 /// The pages of an export.
 struct Pages {
     house: House,
-    user: UserId,
+    ring: Ring,
     filter: Filter,
     format: Format,
     exporter: Exporter,
@@ -171,7 +172,8 @@ struct Pages {
 
 impl Pages {
     async fn new(house: &House, user: UserId, query: Query, format: Format) -> Result<Self, Fault> {
-        let asked = user.clone();
+        let ring = super::ring(house, &user).await?;
+        let asked = ring.clone();
         let (filter, at) = house
             .db
             .read("export.begin", move |tx| bounded(tx, &asked, query))
@@ -180,7 +182,7 @@ impl Pages {
         exporter.begin();
         Ok(Self {
             house: house.clone(),
-            user,
+            ring,
             filter,
             format,
             exporter,
@@ -201,20 +203,20 @@ impl Pages {
         let Some(start) = self.start else {
             return Ok(None);
         };
-        let (user, filter) = (self.user.clone(), self.filter.clone());
+        let (ring, filter) = (self.ring.clone(), self.filter.clone());
         let limit = match self.format {
             Format::Csv => 16_384,
             Format::OpenMHealth | Format::Fhir => 2048,
         };
         // The writer travels to the reader's thread and back.
-        let empty = Exporter::new(self.format, &self.user, self.at);
+        let empty = Exporter::new(self.format, self.ring.user(), self.at);
         let mut exporter = std::mem::replace(&mut self.exporter, empty);
         let mut last = self.last.take();
         let (exporter, next, last) = self
             .house
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
-                let next = store::follow(tx, &user, &filter, start, limit, |id, point| {
+                let next = store::follow(tx, &ring, &filter, start, limit, |id, point| {
                     let place = (point.timestamp.0, point.kind, point.device);
                     let given = last.as_ref().is_some_and(|(at, kind, device)| {
                         place <= (*at, kind.as_str(), device.as_str())
@@ -249,9 +251,9 @@ fn keep(last: &mut Option<(i64, String, String)>, (at, kind, device): (i64, &str
 
 /// What is meant, up to the latest point there is now: who adds points all the time would else be
 /// followed without an end.
-fn bounded(tx: &Tx<'_>, user: &UserId, query: Query) -> Result<(Filter, Timestamp), Fault> {
-    let mut filter = query.filter(tx, user)?;
-    let latest = store::latest(tx, user)?.unwrap_or(Timestamp(0));
+fn bounded(tx: &Tx<'_>, ring: &Ring, query: Query) -> Result<(Filter, Timestamp), Fault> {
+    let mut filter = query.filter(tx, ring)?;
+    let latest = store::latest(tx, ring.user())?.unwrap_or(Timestamp(0));
     filter.to = Some(filter.to.map_or(latest, |to| to.min(latest)));
     Ok((filter, tx.now()))
 }

@@ -6,17 +6,18 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use lockstep_vault::{Mode, Ring};
 use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
 
 use super::Owner;
-use super::points::{all_revoked, is_revoked, store_points};
+use super::points::{all_revoked, asked_modes, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
 use crate::device::Device;
 use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
 use crate::point::Point;
-use crate::store::registry;
-use crate::upload::Upload;
+use crate::store::{self, registry};
+use crate::upload::Wish;
 
 /// What is said of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ pub struct About {
     pub name: Option<String>,
     /// Whose rows, where it holds several people.
     pub participant: Option<String>,
+    /// What is asked of its points.
+    pub wish: Wish,
 }
 
 /// What came of an import.
@@ -36,6 +39,8 @@ pub struct Imported {
     pub count: u64,
     /// Of these, those that were not there before, at their device and millisecond.
     pub new: u64,
+    /// Of these, those that lie under a mode.
+    pub under_mode: u64,
     /// The activities it holds.
     pub activities: Vec<Activity>,
     /// What could not be read, by name; at most 1000, then a count.
@@ -55,25 +60,33 @@ pub async fn import(
     let unreadable = |error: std::io::Error| Fault::internal(format!("import: {error}"));
     let file = File::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();
+    let reading = super::ring(house, &owner.user).await?;
     let user = owner.user.clone();
-    let (zone, devices) = house
+    let (zone, devices, modes) = house
         .db
         .read::<_, lockstep_store::StoreError, _>("import.profile", move |tx| {
-            let profile = registry::profile(tx, &user)?;
-            Ok((profile.zone(), registry::devices(tx, &user)?))
+            let profile = registry::profile(tx, &reading)?;
+            let (devices, modes) = (registry::devices(tx, &user)?, store::modes(tx, &user)?);
+            Ok((profile.zone(), devices, modes))
         })
         .await?;
+    let must = asked_modes(about.wish.mode, &devices);
+    let ring = super::writing_ring(house, &owner, &must, &modes).await?;
     let now = house.clock.now();
     let storing = Storing {
         house: house.clone(),
         owner,
+        ring,
+        wish: about.wish,
         handle: Handle::current(),
         devices,
         device: None,
+        unfit: BTreeMap::new(),
         revoked: BTreeMap::new(),
         batch: Batch::default(),
         count: 0,
         new: 0,
+        under_mode: 0,
     };
     let work = tokio::task::spawn_blocking(move || {
         let options = Options {
@@ -99,15 +112,20 @@ pub async fn import(
 struct Storing {
     house: House,
     owner: Owner,
+    ring: Ring,
+    wish: Wish,
     handle: Handle,
     devices: Vec<Device>,
-    /// The last point's device, and whether it is revoked.
-    device: Option<(String, bool)>,
+    /// The last point's device, whether it is revoked, and the mode of its points.
+    device: Option<(String, bool, Option<Mode>)>,
+    /// How many points were left out because their mode cannot hold them, by why.
+    unfit: BTreeMap<String, u64>,
     /// How many points were left out of each revoked device.
     revoked: BTreeMap<String, u64>,
     batch: Batch,
     count: u64,
     new: u64,
+    under_mode: u64,
 }
 
 impl Storing {
@@ -126,6 +144,9 @@ impl Storing {
             errors.push(format!(
                 "device: {device:?} is revoked: {points} points are left out"
             ));
+        }
+        for (reason, points) in &self.unfit {
+            errors.push(format!("{reason}: {points} points are left out"));
         }
         if errors.len() > MOST_ERRORS {
             further += (errors.len() - MOST_ERRORS) as u64;
@@ -146,6 +167,7 @@ impl Storing {
             format: report.format,
             count: self.count,
             new: self.new,
+            under_mode: self.under_mode,
             activities: report.activities,
             errors,
             skipped: report.skipped,
@@ -156,12 +178,21 @@ impl Storing {
         let is_known = self
             .device
             .as_ref()
-            .is_some_and(|(device, _)| device == point.device);
+            .is_some_and(|(device, ..)| device == point.device);
         if !is_known {
             let is_revoked = is_revoked(&self.devices, point.device);
-            self.device = Some((point.device.to_owned(), is_revoked));
+            let mode = wished(self.wish, &self.devices, point.device).mode;
+            self.device = Some((point.device.to_owned(), is_revoked, mode));
         }
-        if self.device.as_ref().is_some_and(|(_, revoked)| *revoked) {
+        let (revoked, mode) = match &self.device {
+            Some((_, revoked, mode)) => (*revoked, *mode),
+            None => (false, None),
+        };
+        if let Some(reason) = fits(mode, point) {
+            *self.unfit.entry(reason).or_default() += 1;
+            return Ok(());
+        }
+        if revoked {
             match self.revoked.get_mut(point.device) {
                 Some(points) => *points += 1,
                 None => drop(self.revoked.insert(point.device.to_owned(), 1)),
@@ -181,14 +212,18 @@ impl Storing {
         if batch.is_empty() {
             return Ok(());
         }
-        let (upload, owner) = (Upload::new(batch), self.owner.clone());
-        let stored = self.handle.block_on(
-            self.house
-                .db
-                .write("import.batch", move |tx| store_points(tx, &owner, &upload)),
-        )?;
+        let wish = |device: &str| wished(self.wish, &self.devices, device);
+        let upload = made_ready(&self.house, &self.handle, &self.ring, batch, wish)?;
+        let under_mode = upload.under_mode() as u64;
+        let (ring, owner) = (self.ring.clone(), self.owner.clone());
+        let stored = self
+            .handle
+            .block_on(self.house.db.write("import.batch", move |tx| {
+                store_points(tx, &ring, &owner, &upload)
+            }))?;
         self.count += stored.received;
         self.new += stored.added;
+        self.under_mode += under_mode;
         Ok(())
     }
 }

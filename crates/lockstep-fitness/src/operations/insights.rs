@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_store::id::{InsightId, UserId};
+use lockstep_store::id::InsightId;
 use lockstep_store::{Event, StoreError, Timestamp, Tx};
+use lockstep_vault::Ring;
 use lockstep_web::{Fault, House};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -78,14 +79,15 @@ pub async fn generate(
         .unwrap_or_else(|| InsightKind::ALL.to_vec())
         .into_iter()
         .collect();
-    let (user, timeframe) = (owner.user.clone(), request.timeframe);
+    let ring = super::ring(house, &owner.user).await?;
+    let (reading, timeframe) = (ring.clone(), request.timeframe);
     let (found, window, fresh) = house
         .db
         .read("insights.generate", move |tx| {
-            found(tx, &user, &given, timeframe, &kinds)
+            found(tx, &reading, &given, timeframe, &kinds)
         })
         .await?;
-    days::keep(house, owner.user.clone(), fresh).await;
+    days::keep(house, ring.clone(), fresh).await;
     let Found { insights, skipped } = found;
     let mut counts = BTreeMap::<&str, usize>::new();
     for insight in &insights {
@@ -104,7 +106,7 @@ pub async fn generate(
             let mut ids = Vec::with_capacity(total);
             for insight in &*written {
                 let id = InsightId::generate(tx.now(), tx.entropy());
-                told::keep_insight(tx, &owner.user, &id, &wire(&id, insight, &within))?;
+                told::keep_insight(tx, &ring, &id, &wire(&id, insight, &within))?;
                 ids.push(id);
             }
             counted["ids"] = json!(ids);
@@ -136,6 +138,7 @@ fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, Fault> {
         check_unit: &check_unit,
         // Nothing is taken in: what a revoked device measured may be looked at.
         check_device: &|_| Ok(()),
+        check_point: None,
     };
     match parse_points("dataPoints", array, rules) {
         Ok(batch) => Ok(batch.into_sorted()),
@@ -153,17 +156,17 @@ type Window = Option<(String, String)>;
 
 fn found(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     given: &[SeriesPoints],
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
 ) -> Result<(Found, Window, Vec<Fresh>), StoreError> {
     let source = if given.is_empty() {
-        Source::new(tx, user)?
+        Source::new(tx, ring)?
     } else {
-        Source::given(tx, user, given)?
+        Source::given(tx, ring, given)?
     };
-    let profile = registry::profile(tx, user)?;
+    let profile = registry::profile(tx, ring)?;
     let mut days = Days::new(profile.zone());
     let latest = source.latest()?;
     let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::Ring;
 use lockstep_web::{Fault, House};
 
 use super::points;
@@ -105,7 +106,8 @@ pub async fn metrics(house: &House, user: UserId, query: Query) -> Result<Answer
         end: query.end,
         ..points::Query::default()
     };
-    let asked = user.clone();
+    let ring = super::ring(house, &user).await?;
+    let asked = ring.clone();
     let (answer, fresh) = house
         .db
         .read::<_, Fault, _>("metrics", move |tx| {
@@ -114,7 +116,7 @@ pub async fn metrics(house: &House, user: UserId, query: Query) -> Result<Answer
             Ok((reckoning.answer, reckoning.source.into_fresh()))
         })
         .await?;
-    days::keep(house, user, fresh).await;
+    days::keep(house, ring, fresh).await;
     Ok(answer)
 }
 
@@ -134,13 +136,13 @@ struct Reckoning<'t, 'c> {
 impl<'t, 'c> Reckoning<'t, 'c> {
     fn new(
         tx: &'t Tx<'c>,
-        user: &'t UserId,
+        ring: &'t Ring,
         query: points::Query,
         wanted: Wanted,
     ) -> Result<Self, Fault> {
-        let filter = query.filter(tx, user)?;
-        let profile = registry::profile(tx, user)?;
-        let latest = store::latest(tx, user)?.unwrap_or(tx.now());
+        let filter = query.filter(tx, ring)?;
+        let profile = registry::profile(tx, ring)?;
+        let latest = store::latest(tx, ring.user())?.unwrap_or(tx.now());
         let to = filter
             .to
             .unwrap_or(filter.from.unwrap_or(latest).max(latest));
@@ -164,7 +166,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             notes: Vec::new(),
         };
         Ok(Self {
-            source: Source::new(tx, user)?,
+            source: Source::new(tx, ring)?,
             profile,
             now: tx.now(),
             days,

@@ -5,24 +5,30 @@ use std::sync::Arc;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx};
+use lockstep_vault::{Mode, Ring};
 use lockstep_web::{Fault, House, Once};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tokio::runtime::Handle;
 
 use super::stream::{POINTS_DELETED, POINTS_STORED};
-use super::{Owner, moment, note_points};
+use super::{Owner, moment, note_points, ring, writing_ring};
 use crate::body::{DataBody, Rules};
-use crate::catalogue;
+use crate::columns::Batch;
 use crate::device::Device;
+use crate::point::Point;
 use crate::render::PointWriter;
-use crate::store::{self, Appended, Filter, Start, registry};
-use crate::upload::Upload;
+use crate::store::{self, Appended, Filter, Start, close, registry};
+use crate::upload::{Upload, Wish};
+use crate::{catalogue, chunk};
 
 /// What came of an upload.
 #[derive(Clone, Debug, Default)]
 pub struct Stored {
     /// Points that are on disk now.
     pub count: u64,
+    /// Of these, those that lie under a mode.
+    pub under_mode: u64,
     /// What is wrong with the others.
     pub errors: Vec<String>,
 }
@@ -39,29 +45,80 @@ pub async fn upload(
 ) -> Result<Stored, Fault> {
     let now = house.clock.now();
     let user = owner.user.clone();
-    let devices = house
+    let (devices, modes) = house
         .db
-        .read::<_, StoreError, _>("points.devices", move |tx| registry::devices(tx, &user))
+        .read::<_, StoreError, _>("points.devices", move |tx| {
+            Ok((registry::devices(tx, &user)?, store::modes(tx, &user)?))
+        })
         .await?;
-    // Parsing and packing need a processor, not a transaction.
-    let stage = Stages::new(house);
-    let parsed = tokio::task::spawn_blocking(move || parse(body.as_ref(), now, &devices, &stage));
-    let parsed = parsed.await;
-    let (upload, errors) = parsed.map_err(|error| Fault::internal(error.to_string()))??;
+    // Parsing, packing and encrypting need a processor, not a transaction.
+    let stages = Stages::new(house);
+    let (door, of, handle) = (house.clone(), owner.clone(), Handle::current());
+    let making = tokio::task::spawn_blocking(move || {
+        let parsed = parse(body.as_ref(), now, &devices, &stages)?;
+        let must = parsed.modes(&devices);
+        let ring = handle.block_on(writing_ring(&door, &of, &must, &modes))?;
+        let wish = |device: &str| wished(parsed.wish, &devices, device);
+        let upload = stages.time("pack", || {
+            made_ready(&door, &handle, &ring, parsed.points, wish)
+        })?;
+        Ok::<_, Fault>((ring, upload, parsed.errors))
+    });
+    let made = making.await;
+    let (ring, upload, errors) = made.map_err(|error| Fault::internal(error.to_string()))??;
     let appending = Stages::new(house);
     let kept = house
         .db
         .write("points.upload", move |tx| {
-            let user = owner.user.clone();
-            once.run(tx, &user, |tx| {
-                appending.time("append", || append(tx, &owner, &upload))
+            once.run(tx, &owner.user, |tx| {
+                appending.time("append", || append(tx, &ring, &owner, &upload))
             })
         })
         .await?;
     Ok(Stored {
         count: kept.count,
+        under_mode: kept.under_mode,
         errors,
     })
+}
+
+/// Packs points on a thread that may wait.
+pub(crate) fn made_ready(
+    house: &House,
+    handle: &Handle,
+    ring: &Ring,
+    points: Batch,
+    wish: impl Fn(&str) -> Wish,
+) -> Result<Upload, StoreError> {
+    Upload::new(points, ring, wish, |form, points| {
+        let (ring, form, points) = (ring.clone(), form.clone(), points.clone());
+        handle.block_on(house.db.read("points.tail", move |tx| {
+            close::tail(tx, &ring, &form, &points)
+        }))
+    })
+}
+
+/// What is asked of a device's points: by the request, or else by the device's registration.
+pub(super) fn wished(asked: Wish, devices: &[Device], named: &str) -> Wish {
+    let of_device = || {
+        let mut meant = devices.iter().filter(|device| device.is(named));
+        meant.find(|device| device.revoked_at.is_none())?.mode
+    };
+    Wish {
+        mode: asked.mode.or_else(of_device),
+        ..asked
+    }
+}
+
+/// The modes that points may have to be put under.
+pub(super) fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
+    let mut modes: Vec<Mode> = match asked {
+        Some(mode) => vec![mode],
+        None => devices.iter().filter_map(|device| device.mode).collect(),
+    };
+    modes.sort_by_key(|mode| mode.as_str());
+    modes.dedup();
+    modes
 }
 
 /// Times the stages of an upload for `/metrics`.
@@ -85,23 +142,26 @@ impl Stages {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     count: u64,
+    under_mode: u64,
 }
 
-fn append(tx: &mut Tx<'_>, owner: &Owner, upload: &Upload) -> Result<Kept, Fault> {
-    let appended = store_points(tx, owner, upload)?;
+fn append(tx: &mut Tx<'_>, ring: &Ring, owner: &Owner, upload: &Upload) -> Result<Kept, Fault> {
+    let appended = store_points(tx, ring, owner, upload)?;
     Ok(Kept {
         count: appended.received,
+        under_mode: upload.under_mode() as u64,
     })
 }
 
 /// Appends an upload with its audit entry and event, and notes which devices were heard of.
 pub(super) fn store_points(
     tx: &mut Tx<'_>,
+    ring: &Ring,
     owner: &Owner,
     upload: &Upload,
 ) -> Result<Appended, Fault> {
     bounded(tx, &owner.user, upload)?;
-    let appended = store::append(tx, &owner.user, upload)?;
+    let appended = store::append(tx, ring, upload)?;
     let moments: Vec<&[i64]> = upload
         .series
         .iter()
@@ -166,12 +226,40 @@ pub(super) fn all_revoked() -> Fault {
     Fault::device("every point names a revoked device: register it anew")
 }
 
+/// A body, read.
+struct Parsed {
+    points: Batch,
+    wish: Wish,
+    errors: Vec<String>,
+}
+
+impl Parsed {
+    /// The modes its points are to be put under.
+    fn modes(&self, devices: &[Device]) -> Vec<Mode> {
+        let named: Vec<Device> = match self.wish.mode {
+            Some(_) => Vec::new(),
+            None => {
+                let is_meant = |device: &&Device| {
+                    device.mode.is_some()
+                        && self
+                            .points
+                            .series()
+                            .iter()
+                            .any(|one| device.is(&one.device))
+                };
+                devices.iter().filter(is_meant).cloned().collect()
+            }
+        };
+        asked_modes(self.wish.mode, &named)
+    }
+}
+
 fn parse(
     body: &[u8],
     now: Timestamp,
     devices: &[Device],
     stages: &Stages,
-) -> Result<(Upload, Vec<String>), Fault> {
+) -> Result<Parsed, Fault> {
     let check_unit = |kind: &str, unit: &str| {
         catalogue::validate(kind, unit)
             .map(drop)
@@ -184,19 +272,35 @@ fn parse(
             Ok(())
         }
     };
-    let rules = Rules {
+    let mut rules = Rules {
         now,
         check_unit: &check_unit,
         check_device: &check_device,
+        check_point: None,
     };
-    let body = stages
-        .time("parse", || DataBody::parse(body, rules))
-        .map_err(|fault| Fault::invalid(&fault.parameter, fault.reason))?;
-    if body.encryption_mode.is_some() {
-        return Err(Fault::encryption(
-            "encryptionMode: this server has no vault yet and will not store these points in the \
-             clear instead: leave encryptionMode out, or keep them",
-        ));
+    let read = |rules| {
+        stages
+            .time("parse", || DataBody::parse(body, rules))
+            .map_err(|fault| Fault::invalid(&fault.parameter, fault.reason))
+    };
+    let mut body = read(rules)?;
+    let wish = Wish {
+        mode: body.encryption_mode,
+        chunk_size: body.chunk_size,
+    };
+    let check_point = |point: &Point<'_>| {
+        let mode = wished(wish, devices, point.device).mode;
+        fits(mode, point).map_or(Ok(()), Err)
+    };
+    let unfit = body.points.series().iter().any(|series| {
+        let mode = wished(wish, devices, &series.device).mode;
+        matches!(mode, Some(Mode::Fhe | Mode::Zk))
+            && series.points().any(|point| fits(mode, &point).is_some())
+    });
+    if unfit {
+        // Read again, so that each of them is named by its place.
+        rules.check_point = Some(&check_point);
+        body = read(rules)?;
     }
     let errors = body.faults.into_errors();
     if body.points.is_empty() {
@@ -211,8 +315,22 @@ fn parse(
         });
         return Err(fault.with_details(details));
     }
-    let upload = stages.time("pack", || Upload::new(body.points));
-    Ok((upload, errors))
+    Ok(Parsed {
+        points: body.points,
+        wish,
+        errors,
+    })
+}
+
+/// Why a point cannot be put under a mode; `None` where it can.
+pub(super) fn fits(mode: Option<Mode>, point: &Point<'_>) -> Option<String> {
+    chunk::refusal(
+        mode?,
+        point.kind,
+        point.unit,
+        point.value,
+        point.timestamp.0,
+    )
 }
 
 /// What a reading or a deletion is narrowed to, as the caller wrote it.
@@ -230,11 +348,11 @@ pub struct Query {
 
 impl Query {
     /// With its dates read in the account's time zone.
-    pub(super) fn filter(self, tx: &Tx<'_>, user: &UserId) -> Result<Filter, Fault> {
+    pub(super) fn filter(self, tx: &Tx<'_>, ring: &Ring) -> Result<Filter, Fault> {
         let dates_alone =
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() == 10);
         let zone = if dates_alone(&self.start) || dates_alone(&self.end) {
-            registry::profile(tx, user)?.zone()
+            registry::profile(tx, ring)?.zone()
         } else {
             jiff::tz::TimeZone::UTC
         };
@@ -265,7 +383,8 @@ impl Query {
     }
 }
 
-/// A page of points as the answer's bytes: `{"data":[…],"total":…,"hasMore":…,"nextCursor":…}`.
+/// A page of points as the answer's bytes: `{"data":[…],"total":…,"hasMore":…,"nextCursor":…}`, and what
+/// was passed over where something was.
 pub async fn page(
     house: &House,
     user: UserId,
@@ -273,15 +392,16 @@ pub async fn page(
     start: Start,
     limit: u64,
 ) -> Result<Vec<u8>, Fault> {
+    let ring = ring(house, &user).await?;
     house
         .db
         .read("points.page", move |tx| {
-            let filter = query.filter(tx, &user)?;
+            let filter = query.filter(tx, &ring)?;
             let mut bytes = Vec::with_capacity(POINT_BYTES * usize::try_from(limit).unwrap_or(0));
             bytes.extend(b"{\"data\":[");
             let mut writer = PointWriter::after(bytes);
             let mut first = true;
-            let page = store::page(tx, &user, &filter, start, limit, |id, point| {
+            let page = store::page(tx, &ring, &filter, start, limit, |id, point| {
                 writer.write(first, id, point);
                 first = false;
             })?;
@@ -290,9 +410,15 @@ pub async fn page(
             let next = page
                 .next
                 .map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
-            let tail =
-                format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}}}");
+            let tail = format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}");
             bytes.extend(tail.as_bytes());
+            let skipped = store::unread(tx, &ring, &filter)?;
+            if !skipped.is_empty() {
+                bytes.extend(b",\"skippedPoints\":");
+                serde_json::to_writer(&mut bytes, &skipped)
+                    .map_err(|error| Fault::internal(error.to_string()))?;
+            }
+            bytes.push(b'}');
             Ok(bytes)
         })
         .await
@@ -300,11 +426,17 @@ pub async fn page(
 
 /// Removes what the query means; gives the count.
 pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fault> {
+    let user = owner.user.clone();
+    let modes = house
+        .db
+        .read::<_, StoreError, _>("points.modes", move |tx| store::modes(tx, &user))
+        .await?;
+    let ring = writing_ring(house, &owner, &[], &modes).await?;
     house
         .db
         .write("points.delete", move |tx| {
-            let filter = query.clone().filter(tx, &owner.user)?;
-            let removed = store::remove(tx, &owner.user, &filter)?;
+            let filter = query.clone().filter(tx, &ring)?;
+            let removed = store::remove(tx, &ring, &filter)?;
             note_points(
                 tx,
                 &owner,

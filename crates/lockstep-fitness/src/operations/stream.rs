@@ -6,7 +6,8 @@ use std::time::Duration;
 use lockstep_store::id::{InsightId, UserId};
 use lockstep_store::outbox::Told;
 use lockstep_store::{StoreError, Tx};
-use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Place};
+use lockstep_vault::Ring;
+use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Place, Reader};
 use lockstep_web::{Fault, House};
 use serde::{Deserialize, Serialize};
 
@@ -69,16 +70,23 @@ struct Generated {
 ///
 /// A point is told as it stands: one that was replaced meanwhile has its new value twice, one that
 /// was removed is not told.
-pub(crate) fn read(
+pub(crate) async fn reader(house: House, user: UserId) -> Result<Reader, Fault> {
+    let ring = super::ring(&house, &user).await?;
+    Ok(Box::new(move |tx, event, after, page| {
+        read(tx, &ring, event, after, page)
+    }))
+}
+
+fn read(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     event: &Told,
     after: Option<Place>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
     match &*event.topic {
-        POINTS_STORED => points(tx, user, &payload::<Stored>(event)?.series, after, page),
-        INSIGHTS_GENERATED => insights(tx, user, &payload::<Generated>(event)?.ids, after, page),
+        POINTS_STORED => points(tx, ring, &payload::<Stored>(event)?.series, after, page),
+        INSIGHTS_GENERATED => insights(tx, ring, &payload::<Generated>(event)?.ids, after, page),
         _ => Ok(true),
     }
 }
@@ -90,7 +98,7 @@ fn payload<'e, T: Deserialize<'e>>(event: &'e Told) -> Result<T, StoreError> {
 
 fn points(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     series: &[Stretch],
     after: Option<Place>,
     page: &mut PageWriter,
@@ -104,7 +112,7 @@ fn points(
         };
         let mut meant = Meant::of(stretch);
         let range = (from.max(stretch.from), stretch.to);
-        let ended = told::stretch(tx, user, stretch.series, range, |id, point| {
+        let ended = told::stretch(tx, ring, stretch.series, range, |id, point| {
             let at = id.timestamp.0;
             if !meant.holds(at) {
                 return true;
@@ -126,7 +134,7 @@ fn points(
 
 fn insights(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     ids: &[InsightId],
     after: Option<Place>,
     page: &mut PageWriter,
@@ -135,7 +143,7 @@ fn insights(
         if after.is_some_and(|place| part <= place.part) {
             continue;
         }
-        let Some(body) = told::insight(tx, user, id)? else {
+        let Some(body) = told::insight(tx, ring, id)? else {
             continue;
         };
         if page.is_full() {

@@ -4,10 +4,15 @@ use std::cell::RefCell;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::{Mode, Ring};
+use lockstep_web::Fault;
 
-use super::{Chunk, Numbers, day, delete, insert, open};
-use crate::merge::{Extent, Merged, Replacement, merge};
-use crate::upload::{PackedChunk, SeriesUpload, Upload, pack};
+use super::close::{Tail, stands};
+use super::remove::remove_moments;
+use super::{CHUNK, Chunk, Numbers, SERIES, Series, day, delete, insert, must_open, open};
+use crate::columns::Columns;
+use crate::merge::{Extent, Merged, Replacement, cut, merge};
+use crate::upload::{Form, Joined, PackedChunk, SeriesUpload, Upload};
 
 /// What an upload changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,12 +45,20 @@ pub struct Change {
 }
 
 /// Stores an upload: each point that is new is added, each that has the identity of a stored one
-/// replaces it.
-pub fn append(tx: &mut Tx<'_>, user: &UserId, upload: &Upload) -> Result<Appended, StoreError> {
+/// replaces it, whatever mode that one lies under.
+///
+/// # Errors
+/// Where a stored point would be replaced that cannot be opened, and where a key has been stopped
+/// since the ring was made.
+pub fn append(tx: &mut Tx<'_>, ring: &Ring, upload: &Upload) -> Result<Appended, Fault> {
+    let user = ring.user();
     let mut appended = Appended {
         received: upload.received() as u64,
         ..Appended::default()
     };
+    if upload.under_mode() > 0 {
+        ring.check(tx)?;
+    }
     let about: usize = upload
         .series
         .iter()
@@ -59,14 +72,15 @@ pub fn append(tx: &mut Tx<'_>, user: &UserId, upload: &Upload) -> Result<Appende
         ) else {
             continue;
         };
-        let (id, merged) = append_series(tx, user, series, (*from, *to), &mut numbers)?;
-        day::forget(tx, user, &series.kind, (*from, *to))?;
+        let (id, merged) = append_series(tx, ring, series, (*from, *to), &mut numbers)?;
+        let Form { kind, device, .. } = &series.form;
+        day::forget(tx, user, kind, (*from, *to))?;
         appended.added += merged.added;
         appended.replaced += merged.replaced;
         appended.changes.push(Change {
             series: id,
-            kind: series.kind.to_string(),
-            device: series.device.to_string(),
+            kind: kind.to_string(),
+            device: device.to_string(),
             from: Timestamp(*from),
             to: Timestamp(*to),
             count: series.points.len() as u64,
@@ -77,34 +91,55 @@ pub fn append(tx: &mut Tx<'_>, user: &UserId, upload: &Upload) -> Result<Appende
 
 fn append_series(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     upload: &SeriesUpload,
     (from, to): (i64, i64),
     numbers: &mut Numbers,
-) -> Result<(i64, Merged), StoreError> {
-    let known = tx.query_opt(
-        "SELECT id, last_ts FROM series
-         WHERE user_id = ?1 AND type = ?2 AND device = ?3",
-        params![user, &*upload.kind, &*upload.device],
-        |row| Ok((row.at(0)?, row.at(1)?)),
-    )?;
-    let (id, stored) = match known {
-        Some((id, last)) => (id, reached(tx, user, id, last, (from, to))?),
+) -> Result<(i64, Merged), Fault> {
+    let (user, form) = (ring.user(), &upload.form);
+    if let Some(joined) = &upload.joined
+        && stands(tx, user, &joined.tail.series)?
+        && nothing_elsewhere(tx, user, form, (from, to))?
+    {
+        return follow(tx, ring, upload, joined, (from, to), numbers);
+    }
+    let mut known = None;
+    let mut elsewhere = 0;
+    for series in named(tx, user, form)? {
+        if series.mode == form.mode {
+            known = Some(series);
+        } else if series.last.0 >= from && series.first.0 <= to {
+            // What lies there under another mode is replaced too.
+            let moments = upload.points.timestamps();
+            elsewhere += remove_moments(tx, ring, &series, moments, numbers)?;
+        }
+    }
+    let (id, stored) = match &known {
+        Some(series) => (
+            series.id,
+            reached(tx, user, series.id, series.last.0, (from, to))?,
+        ),
         None => (numbers.next(tx, user)?, Vec::new()),
     };
-    let extents: Vec<Extent> = stored
-        .iter()
-        .map(|chunk| Extent {
+    let mut extents = Vec::with_capacity(stored.len());
+    for chunk in &stored {
+        extents.push(Extent {
             t0: chunk.t0,
             t1: chunk.t1,
             n: chunk.n,
-        })
-        .collect();
+            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, ring)?,
+        });
+    }
     let shared = RefCell::new(&mut *tx);
-    let merged = merge(
+    let mut merged = merge(
+        form.sizes,
         &extents,
         &upload.points,
-        |chunk| open(&shared.borrow(), user, id, &stored[chunk]),
+        |chunk| {
+            let tx = shared.borrow();
+            must_open(&tx, ring, &stored[chunk])?;
+            Ok::<_, Fault>(open(&tx, ring, id, &stored[chunk])?)
+        },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
             for chunk in &stored[gone] {
@@ -112,43 +147,121 @@ fn append_series(
             }
             let mut put = |chunk: &PackedChunk| {
                 let body = numbers.next(&mut tx, user)?;
-                insert(&mut tx, user, id, chunk, body)
+                insert(&mut tx, ring, (id, form.mode), chunk, body)
             };
             match replacement {
                 Replacement::Incoming if !upload.packed.is_empty() => {
-                    upload.packed.iter().try_for_each(put)
+                    upload.packed.iter().try_for_each(put)?;
                 }
-                Replacement::Incoming => pack(&upload.points).iter().try_for_each(put),
-                Replacement::Chunks(chunks) => chunks
-                    .iter()
-                    .try_for_each(|chunk| pack(chunk).iter().try_for_each(&mut put)),
+                Replacement::Incoming => {
+                    for range in cut(form.sizes, &upload.points) {
+                        let mut points = Columns::default();
+                        points.extend_from(&upload.points, range);
+                        put(&PackedChunk::columns(&points))?;
+                    }
+                }
+                Replacement::Chunks(chunks) => {
+                    // Blocks are made of them later: that takes more time than a transaction has.
+                    for points in chunks {
+                        put(&PackedChunk::columns(&points))?;
+                    }
+                }
             }
+            Ok(())
         },
     )?;
+    let block = form.sizes.most as i64;
+    let waits = matches!(form.mode, Some(Mode::Fhe | Mode::Zk)).then(|| tx.now());
     if known.is_some() {
         tx.execute(
-            "UPDATE series SET gen = gen + 1, total = total + ?3,
+            "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6, open_since = ?7,
                  first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
                  last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
              WHERE user_id = ?1 AND id = ?2",
-            params![user, id, merged.added as i64, from, to],
+            params![user, id, merged.added as i64, from, to, block, waits],
         )?;
     } else {
         tx.execute(
-            "INSERT INTO series(user_id, id, type, device, gen, total, first_ts, last_ts)
-             VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7)",
+            "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
+                 block, open_since)
+             VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9, ?10)",
             params![
                 user,
                 id,
-                &*upload.kind,
-                &*upload.device,
+                &*form.kind,
+                &*form.device,
+                form.mode.map_or("", Mode::as_str),
                 merged.added as i64,
                 from,
-                to
+                to,
+                block,
+                waits
             ],
         )?;
     }
+    merged.added -= elsewhere;
+    merged.replaced += elsewhere;
     Ok((id, merged))
+}
+
+/// Stores points that follow all others of their series, together with its tail, as they were packed
+/// with it.
+fn follow(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    upload: &SeriesUpload,
+    joined: &Joined,
+    (from, to): (i64, i64),
+    numbers: &mut Numbers,
+) -> Result<(i64, Merged), Fault> {
+    let (user, Tail { series, gone, .. }) = (ring.user(), &joined.tail);
+    debug_assert!(series.last.0 < from);
+    for chunk in gone {
+        delete(tx, user, series.id, chunk)?;
+    }
+    for chunk in &joined.packed {
+        let body = numbers.next(tx, user)?;
+        insert(tx, ring, (series.id, series.mode), chunk, body)?;
+    }
+    let added = upload.points.len() as u64;
+    tx.execute(
+        "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5,
+             open_since = ?6
+         WHERE user_id = ?1 AND id = ?2",
+        params![
+            user,
+            series.id,
+            added as i64,
+            to,
+            upload.form.sizes.most as i64,
+            tx.now()
+        ],
+    )?;
+    let merged = Merged { added, replaced: 0 };
+    Ok((series.id, merged))
+}
+
+/// Whether no series of another mode reaches into the range.
+fn nothing_elsewhere(
+    tx: &Tx<'_>,
+    user: &UserId,
+    form: &Form,
+    (from, to): (i64, i64),
+) -> Result<bool, StoreError> {
+    let all = named(tx, user, form)?;
+    let reaches = |series: &Series| series.last.0 >= from && series.first.0 <= to;
+    Ok(!all
+        .iter()
+        .any(|series| series.mode != form.mode && reaches(series)))
+}
+
+/// The series of a type and device, one for each mode.
+pub(super) fn named(tx: &Tx<'_>, user: &UserId, form: &Form) -> Result<Vec<Series>, StoreError> {
+    tx.query(
+        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
+        params![user, &*form.kind, &*form.device],
+        Series::read,
+    )
 }
 
 /// The chunks that a run from `from` to `to` can touch, and enough to their left to be taken in.
@@ -160,8 +273,10 @@ fn reached(
     (from, to): (i64, i64),
 ) -> Result<Vec<Chunk>, StoreError> {
     let mut chunks = tx.query(
-        "SELECT t0, t1, n, body_id FROM seg
-         WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4",
+        &format!(
+            "SELECT {CHUNK} FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
+        ),
         params![user, series, from, LEFT_NEIGHBOURS],
         Chunk::read,
     )?;
@@ -172,5 +287,5 @@ fn reached(
     Ok(chunks)
 }
 
-/// Chunks that halve from 2048 to 1, and one more.
-const LEFT_NEIGHBOURS: i64 = 13;
+/// Chunks that halve from 4096 to 1, and one more.
+const LEFT_NEIGHBOURS: i64 = 14;

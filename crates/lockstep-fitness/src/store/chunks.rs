@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
+use lockstep_vault::Ring;
 
-use super::{Chunk, Filter, Series, chunks_in, open};
+use super::{Chunk, Filter, Series, chunks_in, open, retain_readable};
 use crate::columns::Columns;
 
-/// The chunks of a series that hold points of a range, in order of time; each is opened when it is
-/// asked for.
+/// The chunks of a series that hold points of a range, in order of time, those that can be opened;
+/// each is when it is asked for.
 pub(crate) struct Chunks<'t, 'c> {
     tx: &'t Tx<'c>,
-    user: &'t UserId,
+    ring: &'t Ring,
     series: i64,
     range: (i64, i64),
     ahead: std::vec::IntoIter<Chunk>,
@@ -21,15 +21,16 @@ pub(crate) struct Chunks<'t, 'c> {
 /// The chunks of `series` with points in the filter's range.
 pub(crate) fn chunks<'t, 'c>(
     tx: &'t Tx<'c>,
-    user: &'t UserId,
+    ring: &'t Ring,
     series: &Series,
     filter: &Filter,
 ) -> Result<Chunks<'t, 'c>, StoreError> {
     let range = filter.range();
-    let ahead = chunks_in(tx, user, series.id, range.0, range.1)?;
+    let mut ahead = chunks_in(tx, ring.user(), series.id, range.0, range.1)?;
+    retain_readable(tx, ring, &mut ahead)?;
     Ok(Chunks {
         tx,
-        user,
+        ring,
         series: series.id,
         range,
         ahead: ahead.into_iter(),
@@ -42,7 +43,7 @@ impl Iterator for Chunks<'_, '_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let chunk = self.ahead.next()?;
-        let points = open(self.tx, self.user, self.series, &chunk);
+        let points = open(self.tx, self.ring, self.series, &chunk);
         Some(points.map(|points| {
             let meant = points.places(self.range.0, self.range.1);
             (points, meant)

@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::Ring;
 
-use super::{Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open};
+use super::{
+    Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open, retain_readable,
+};
 use crate::columns::Columns;
 use crate::point::Point;
 use crate::point_id::PointId;
@@ -35,17 +37,17 @@ pub struct Page {
 /// Gives `each` the points of a page, with the id of each.
 pub fn page(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     filter: &Filter,
     start: Start,
     limit: u64,
     each: impl FnMut(PointId, &Point<'_>),
 ) -> Result<Page, StoreError> {
     let (from, to) = filter.range();
-    let all = super::series(tx, user, filter)?;
+    let all = super::series(tx, ring.user(), filter)?;
     let mut total = 0;
     for series in &all {
-        total += count_in(tx, user, series, from, to)?;
+        total += count_in(tx, ring, series, from, to)?;
     }
     let mut page = Page {
         total,
@@ -55,7 +57,7 @@ pub fn page(
     if matches!(start, Start::Offset(offset) if offset >= total) {
         return Ok(page);
     }
-    (page.given, page.next) = give(tx, user, &all, (from, to), start, limit, each)?;
+    (page.given, page.next) = give(tx, ring, &all, (from, to), start, limit, each)?;
     Ok(page)
 }
 
@@ -63,21 +65,21 @@ pub fn page(
 /// after page to the end. Gives the last point, where more follow.
 pub(crate) fn follow(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     filter: &Filter,
     start: Start,
     limit: u64,
     each: impl FnMut(PointId, &Point<'_>),
 ) -> Result<Option<PointId>, StoreError> {
-    let all = super::series(tx, user, filter)?;
-    let (_, next) = give(tx, user, &all, filter.range(), start, limit, each)?;
+    let all = super::series(tx, ring.user(), filter)?;
+    let (_, next) = give(tx, ring, &all, filter.range(), start, limit, each)?;
     Ok(next)
 }
 
 /// How many points were given, and the last of them where more follow.
 fn give(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     all: &[Series],
     (from, to): (i64, i64),
     start: Start,
@@ -85,11 +87,11 @@ fn give(
     mut each: impl FnMut(PointId, &Point<'_>),
 ) -> Result<(u64, Option<PointId>), StoreError> {
     let mut skip = 0;
-    let mut merge = Merge::new(tx, user, all, to);
+    let mut merge = Merge::new(tx, ring, all, to);
     match start {
         Start::Offset(0) => (0..all.len()).try_for_each(|nth| merge.enter(nth, from))?,
         Start::Offset(offset) => {
-            let (near, before) = near(tx, user, all, (from, to), offset)?;
+            let (near, before) = near(tx, ring, all, (from, to), offset)?;
             skip = offset - before;
             (0..all.len()).try_for_each(|nth| merge.enter(nth, near))?;
         }
@@ -160,14 +162,14 @@ fn give(
 /// earlier lie before it. What they reach beyond it is then read: one chunk a series.
 fn near(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     all: &[Series],
     (from, to): (i64, i64),
     offset: u64,
 ) -> Result<(i64, u64), StoreError> {
     let mut starts = Vec::new();
     for series in all {
-        for chunk in chunks_in(tx, user, series.id, from, to)? {
+        for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
             starts.push((chunk.t0, u64::from(chunk.n)));
         }
     }
@@ -185,7 +187,7 @@ fn near(
     let mut exact = 0;
     if near > from {
         for series in all {
-            exact += count_in(tx, user, series, from, near - 1)?;
+            exact += count_in(tx, ring, series, from, near - 1)?;
         }
     }
     Ok((near, exact))
@@ -194,7 +196,7 @@ fn near(
 /// The series merged by time, each opened chunk by chunk when its turn comes.
 struct Merge<'t, 'c, 's> {
     tx: &'t Tx<'c>,
-    user: &'t UserId,
+    ring: &'t Ring,
     all: &'s [Series],
     to: i64,
     cursors: Vec<Cursor>,
@@ -218,10 +220,10 @@ struct Cursor {
 }
 
 impl<'t, 'c, 's> Merge<'t, 'c, 's> {
-    fn new(tx: &'t Tx<'c>, user: &'t UserId, all: &'s [Series], to: i64) -> Self {
+    fn new(tx: &'t Tx<'c>, ring: &'t Ring, all: &'s [Series], to: i64) -> Self {
         Self {
             tx,
-            user,
+            ring,
             all,
             to,
             cursors: all.iter().map(|_| Cursor::default()).collect(),
@@ -238,8 +240,9 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         let cursor = &mut self.cursors[nth];
         cursor.from = from;
         cursor.known_to = from;
-        if let Some(first) = chunk_at(self.tx, self.user, series.id, from)?
+        if let Some(first) = chunk_at(self.tx, self.ring.user(), series.id, from)?
             && first.t1 >= from
+            && first.is_readable(self.tx, self.ring)?
         {
             cursor.ahead.push(first);
         }
@@ -249,12 +252,15 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
     /// Puts a series whose chunk is read into the heap by where its next chunk begins.
     fn await_chunk(&mut self, nth: usize) -> Result<(), StoreError> {
         let cursor = &mut self.cursors[nth];
-        if cursor.ahead.is_empty() {
+        while cursor.ahead.is_empty() {
             let range = (cursor.known_to, self.to);
-            let mut ahead = chunks_from(self.tx, self.user, self.all[nth].id, range, AHEAD)?;
-            if let Some(last) = ahead.last() {
-                cursor.known_to = last.t0;
-            }
+            let user = self.ring.user();
+            let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, AHEAD)?;
+            let Some(last) = ahead.last() else {
+                break;
+            };
+            cursor.known_to = last.t0;
+            retain_readable(self.tx, self.ring, &mut ahead)?;
             ahead.reverse();
             cursor.ahead = ahead;
         }
@@ -273,7 +279,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 let Some(chunk) = cursor.ahead.pop() else {
                     continue;
                 };
-                let points = open(self.tx, self.user, self.all[nth].id, &chunk)?;
+                let points = open(self.tx, self.ring, self.all[nth].id, &chunk)?;
                 let meant = points.places(cursor.from, self.to);
                 (cursor.at, cursor.end) = (meant.start, meant.end);
                 cursor.points = Some(points);

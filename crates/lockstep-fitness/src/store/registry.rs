@@ -2,13 +2,15 @@
 
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::rest::Spot;
+use lockstep_vault::{Mode, Ring};
 use lockstep_web::Counts;
 
 use super::day;
 use crate::device::Device;
 use crate::profile::Profile;
 
-const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at";
+const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at, mode";
 
 fn device(row: &Row<'_>) -> Result<Device, StoreError> {
     Ok(Device {
@@ -19,6 +21,7 @@ fn device(row: &Row<'_>) -> Result<Device, StoreError> {
         created_at: row.at(4)?,
         last_sync: row.at(5)?,
         revoked_at: row.at(6)?,
+        mode: super::mode(row.at::<Option<&str>>(7)?.unwrap_or_default())?,
     })
 }
 
@@ -29,15 +32,16 @@ pub(crate) fn insert_device(
 ) -> Result<(), StoreError> {
     let capabilities = text(&device.capabilities)?;
     tx.execute(
-        "INSERT INTO device(user_id, id, type, name, capabilities, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO device(user_id, id, type, name, capabilities, created_at, mode)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         params![
             user,
             &device.id,
             &device.kind,
             &device.name,
             &capabilities,
-            device.created_at
+            device.created_at,
+            device.mode.map(Mode::as_str)
         ],
     )?;
     day::forget_all(tx, user)
@@ -87,24 +91,28 @@ pub(crate) fn touch_device(
     Ok(())
 }
 
-pub(crate) fn profile(tx: &Tx<'_>, user: &UserId) -> Result<Profile, StoreError> {
+pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
     let stored = tx.query_opt(
         "SELECT body FROM profile WHERE user_id = ?1",
-        params![user],
-        |row| json(row.at(0)?),
+        params![ring.user()],
+        |row| row.at::<Vec<u8>>(0),
     )?;
-    Ok(stored.unwrap_or_default())
+    match stored {
+        None => Ok(Profile::default()),
+        Some(sealed) => json(&super::opened_text(tx, ring, PROFILE, &sealed)?),
+    }
 }
 
 pub(crate) fn save_profile(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     profile: &Profile,
 ) -> Result<(), StoreError> {
-    if self::profile(tx, user)?.time_zone != profile.time_zone {
+    let user = ring.user();
+    if self::profile(tx, ring)?.time_zone != profile.time_zone {
         day::forget_all(tx, user)?;
     }
-    let body = text(profile)?;
+    let body = ring.seal(None, PROFILE, b"", text(profile)?.as_bytes())?;
     tx.execute(
         "INSERT INTO profile(user_id, body) VALUES (?1, ?2)
          ON CONFLICT (user_id) DO UPDATE SET body = excluded.body",
@@ -136,7 +144,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 /// What administration shows: the account's series.
 pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
     let datastreams = tx.query_one(
-        "SELECT COUNT(*) FROM series WHERE user_id = ?1",
+        "SELECT COUNT(*) FROM (SELECT DISTINCT type, device FROM series WHERE user_id = ?1)",
         params![user],
         |row| row.at(0),
     )?;
@@ -145,6 +153,11 @@ pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
         ..Counts::default()
     })
 }
+
+const PROFILE: Spot<'static> = Spot {
+    what: "profile",
+    row: b"",
+};
 
 /// Whether a minute has gone by since `before`.
 pub(crate) fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {

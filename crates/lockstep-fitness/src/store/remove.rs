@@ -1,13 +1,19 @@
 //! Points out of their series, exactly.
 
+use std::ops::Range;
+
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::{Mode, Ring};
+use lockstep_web::Fault;
 
 use super::{
-    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, day, delete, insert, open,
+    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, day, delete, insert, must_open,
+    open,
 };
 use crate::columns::Columns;
-use crate::upload::pack;
+use crate::merge::cut;
+use crate::upload::PackedChunk;
 
 /// What a removal took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,12 +27,16 @@ pub struct Removed {
 /// Removes what the filter means. A chunk inside the range goes unread; one that lies across an
 /// end of it is written again without what was in it. A series that holds no point is gone, its
 /// device's name with it.
-pub fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<Removed, StoreError> {
+///
+/// # Errors
+/// Where such a one cannot be opened, or not be written again under its mode.
+pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, Fault> {
     let (from, to) = filter.range();
+    let user = ring.user();
     let mut numbers = Numbers::lock(tx, user, 2)?;
     let mut removed = Removed::default();
     for series in super::series(tx, user, filter)? {
-        let count = remove_from(tx, user, &series, (from, to), &mut numbers)?;
+        let count = remove_from(tx, ring, &series, (from, to), &mut numbers)?;
         if count > 0 {
             day::forget(tx, user, &series.kind, (from, to))?;
             removed.count += count;
@@ -45,41 +55,122 @@ pub fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<Removed
 
 fn remove_from(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     series: &Series,
     (from, to): (i64, i64),
     numbers: &mut Numbers,
-) -> Result<u64, StoreError> {
+) -> Result<u64, Fault> {
     if from > to {
         return Ok(0);
     }
     let mut count = 0;
-    for chunk in chunks_in(tx, user, series.id, from, to)? {
+    for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
         if chunk.t0 >= from && chunk.t1 <= to {
-            delete(tx, user, series.id, &chunk)?;
+            delete(tx, ring.user(), series.id, &chunk)?;
             count += u64::from(chunk.n);
             continue;
         }
-        let points = open(tx, user, series.id, &chunk)?;
+        must_open(tx, ring, &chunk)?;
+        let points = open(tx, ring, series.id, &chunk)?;
         let gone = points.places(from, to);
         if gone.is_empty() {
             continue;
         }
         count += gone.len() as u64;
-        delete(tx, user, series.id, &chunk)?;
-        for kept in [0..gone.start, gone.end..points.len()] {
-            let mut part = Columns::default();
-            part.extend_from(&points, kept);
-            if !part.is_empty() {
-                for chunk in pack(&part) {
-                    let body = numbers.next(tx, user)?;
-                    insert(tx, user, series.id, &chunk, body)?;
-                }
+        let kept = [0..gone.start, gone.end..points.len()];
+        rewrite(tx, ring, series, &chunk, &points, kept, numbers)?;
+    }
+    settle(tx, ring.user(), series, count)?;
+    Ok(count)
+}
+
+/// Removes the points of a series that lie at these moments, which are in order.
+pub(super) fn remove_moments(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    series: &Series,
+    moments: &[i64],
+    numbers: &mut Numbers,
+) -> Result<u64, Fault> {
+    let (Some(from), Some(to)) = (moments.first(), moments.last()) else {
+        return Ok(0);
+    };
+    let mut count = 0;
+    for chunk in chunks_in(tx, ring.user(), series.id, *from, *to)? {
+        let first = moments.partition_point(|at| *at < chunk.t0);
+        if moments.get(first).is_none_or(|at| *at > chunk.t1) {
+            continue;
+        }
+        must_open(tx, ring, &chunk)?;
+        let points = open(tx, ring, series.id, &chunk)?;
+        let mut kept = Vec::new();
+        let mut begin = 0;
+        for (place, at) in points.timestamps().iter().enumerate() {
+            if moments.binary_search(at).is_ok() {
+                kept.push(begin..place);
+                begin = place + 1;
+                count += 1;
             }
         }
+        if begin == 0 {
+            continue;
+        }
+        kept.push(begin..points.len());
+        rewrite(tx, ring, series, &chunk, &points, kept, numbers)?;
     }
+    settle(tx, ring.user(), series, count)?;
+    Ok(count)
+}
+
+/// Puts what is kept of a chunk in its place.
+fn rewrite(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    series: &Series,
+    chunk: &Chunk,
+    points: &Columns,
+    kept: impl IntoIterator<Item = Range<usize>>,
+    numbers: &mut Numbers,
+) -> Result<(), Fault> {
+    if let Some(mode) = series.mode
+        && ring.current(Some(mode)).is_none()
+    {
+        return Err(Fault::encryption(format!(
+            "points from {} to {} lie under mode {mode}, whose current key is stopped: what is kept of \
+             them cannot be written again; let it go on, or delete all of these points",
+            Timestamp(chunk.t0),
+            Timestamp(chunk.t1),
+        )));
+    }
+    ring.check(tx)?;
+    let mut rest = Columns::default();
+    for range in kept {
+        rest.extend_from(points, range);
+    }
+    delete(tx, ring.user(), series.id, chunk)?;
+    if rest.is_empty() {
+        return Ok(());
+    }
+    for range in cut(series.form().sizes, &rest) {
+        let mut part = Columns::default();
+        part.extend_from(&rest, range);
+        let body = numbers.next(tx, ring.user())?;
+        let chunk = PackedChunk::columns(&part);
+        insert(tx, ring, (series.id, series.mode), &chunk, body)?;
+    }
+    if matches!(series.mode, Some(Mode::Fhe | Mode::Zk)) {
+        tx.execute(
+            "UPDATE series SET open_since = ?3 WHERE user_id = ?1 AND id = ?2",
+            params![ring.user(), series.id, tx.now()],
+        )?;
+    }
+    Ok(())
+}
+
+/// Brings a series' row up to date after so many points of it have gone.
+fn settle(tx: &mut Tx<'_>, user: &UserId, series: &Series, count: u64) -> Result<(), StoreError> {
     if count == 0 {
-        return Ok(0);
+        return Ok(());
     }
     match ends(tx, user, series.id)? {
         Some((first, last)) => tx.execute(
@@ -92,7 +183,7 @@ fn remove_from(
             params![user, series.id],
         )?,
     };
-    Ok(count)
+    Ok(())
 }
 
 /// The first and the last timestamp that is left.

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::Ring;
 
-use super::{Chunk, Filter, Series, chunk_at, decode, open};
+use super::{CHUNK, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
 use crate::point_id::PointId;
 
@@ -13,32 +14,50 @@ use crate::point_id::PointId;
 /// order of time: the chunk's points, and which of them are meant.
 pub fn scan<E: From<StoreError>>(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     filter: &Filter,
     mut each: impl FnMut(&Series, &Columns, Range<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (from, to) = filter.range();
-    for series in super::series(tx, user, filter)? {
-        let start = chunk_at(tx, user, series.id, from)?.map_or(from, |chunk| chunk.t0);
-        tx.visit(
-            "SELECT t0, t1, n, body_id, body FROM seg
+    for series in super::series(tx, ring.user(), filter)? {
+        visit(tx, ring, series.id, filter.range(), |points, meant| {
+            each(&series, points, meant).map(|()| true)
+        })?;
+    }
+    Ok(())
+}
+
+/// Gives `each` the points of a series chunk after chunk, and which of them lie in the range, until it
+/// answers `false`.
+pub(super) fn visit<E: From<StoreError>>(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    series: i64,
+    (from, to): (i64, i64),
+    mut each: impl FnMut(&Columns, Range<usize>) -> Result<bool, E>,
+) -> Result<(), E> {
+    let user = ring.user();
+    let start = chunk_at(tx, user, series, from)?.map_or(from, |chunk| chunk.t0);
+    tx.visit(
+        &format!(
+            "SELECT {CHUNK}, body FROM seg
              JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
              WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
-             ORDER BY seg.t0",
-            params![user, series.id, start, to],
-            |row| {
-                let chunk = Chunk::read(row)?;
-                if chunk.t1 >= from {
-                    let points = decode(row.at(4)?, user, series.id, &chunk)?;
-                    let meant = points.places(from, to);
-                    if !meant.is_empty() {
-                        each(&series, &points, meant)?;
-                    }
-                }
-                Ok::<_, E>(true)
-            },
-        )?;
-    }
+             ORDER BY seg.t0"
+        ),
+        params![user, series, start, to],
+        |row| {
+            let chunk = Chunk::read(row)?;
+            if chunk.t1 < from || !chunk.is_readable(tx, ring)? {
+                return Ok(true);
+            }
+            let points = decode(tx, row.at(6)?, ring, series, &chunk)?;
+            let meant = points.places(from, to);
+            if meant.is_empty() {
+                return Ok(true);
+            }
+            each(&points, meant)
+        },
+    )?;
     Ok(())
 }
 
@@ -54,9 +73,10 @@ pub fn latest(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreErro
 /// Looks a point up by its id: its series and, in columns of one, itself.
 pub fn point(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     id: PointId,
 ) -> Result<Option<(Series, Columns)>, StoreError> {
+    let user = ring.user();
     let at = id.timestamp.0;
     let all = super::series(tx, user, &Filter::default())?;
     let Some(series) = all.into_iter().find(|series| series.id == id.series) else {
@@ -65,7 +85,10 @@ pub fn point(
     let Some(chunk) = chunk_at(tx, user, series.id, at)?.filter(|chunk| chunk.t1 >= at) else {
         return Ok(None);
     };
-    let points = open(tx, user, series.id, &chunk)?;
+    if !chunk.is_readable(tx, ring)? {
+        return Ok(None);
+    }
+    let points = open(tx, ring, series.id, &chunk)?;
     let mut alone = Columns::default();
     alone.extend_from(&points, points.places(at, at));
     Ok((!alone.is_empty()).then_some((series, alone)))

@@ -2,40 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_store::db::Options;
-use lockstep_store::{Db, SystemClock, SystemEntropy};
+use lockstep_store::SystemEntropy;
 use proptest::prelude::*;
-use tokio::runtime::Runtime;
 
 use super::*;
 use crate::columns::Batch;
 use crate::point::Point;
 use crate::point_id::PointId;
-use crate::upload::Upload;
+use crate::testing::Home;
+use crate::upload::Wish;
+
+mod modes;
 
 struct Store {
-    runtime: Runtime,
-    db: Db,
-    _folder: tempfile::TempDir,
+    home: Home,
 }
 
 impl Store {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let options = Options {
-            file: folder.path().join("test.db"),
-            readers: 1,
-            clock: SystemClock::shared(),
-            entropy: std::sync::Arc::new(SystemEntropy),
-        };
         Self {
-            runtime: tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap(),
-            db: Db::open(options, crate::MIGRATIONS).unwrap(),
-            _folder: folder,
+            home: Home::new(Timestamp(0)),
         }
+    }
+
+    fn ring(&self, user: &UserId) -> Ring {
+        self.home.plain_ring(user)
     }
 
     fn append(&self, user: &UserId, points: &[Row]) -> Appended {
@@ -43,37 +34,41 @@ impl Store {
         for row in points {
             batch.push(&row.point());
         }
-        let (user, upload) = (user.clone(), Upload::new(batch));
-        self.runtime
-            .block_on(
-                self.db
-                    .write("append", move |tx| append(tx, &user, &upload)),
-            )
-            .unwrap()
+        self.home.append(&self.ring(user), batch, Wish::default())
     }
 
     fn remove(&self, user: &UserId, filter: &Filter) -> Removed {
-        let (user, filter) = (user.clone(), filter.clone());
-        self.runtime
-            .block_on(
-                self.db
-                    .write("remove", move |tx| remove(tx, &user, &filter)),
-            )
-            .unwrap()
+        let (ring, filter) = (self.ring(user), filter.clone());
+        let write = self
+            .home
+            .house
+            .db
+            .write("remove", move |tx| remove(tx, &ring, &filter));
+        self.home.runtime.block_on(write).unwrap()
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        self.runtime.block_on(self.db.read("read", read)).unwrap()
+        let read = self.home.house.db.read("read", read);
+        self.home.runtime.block_on(read).unwrap()
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        name: &'static str,
+        write: impl FnMut(&mut Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> T {
+        let write = self.home.house.db.write(name, write);
+        self.home.runtime.block_on(write).unwrap()
     }
 
     fn page(&self, user: &UserId, filter: &Filter, start: Start, limit: u64) -> (Page, Vec<Row>) {
-        let (user, filter) = (user.clone(), filter.clone());
+        let (ring, filter) = (self.ring(user), filter.clone());
         self.read(move |tx| {
             let mut rows = Vec::new();
-            let page = page(tx, &user, &filter, start, limit, |id, point| {
+            let page = page(tx, &ring, &filter, start, limit, |id, point| {
                 assert_eq!(id.timestamp, point.timestamp);
                 rows.push(Row::of(point));
             })?;
@@ -193,6 +188,7 @@ fn a_point_is_found_by_its_id() {
     let store = Store::new();
     let ann = user();
     store.append(&ann, &[Row::heart_rate(5, 61.0), Row::heart_rate(9, 62.0)]);
+    let ring = store.ring(&ann);
     store.read(move |tx| {
         let id = series(tx, &ann, &Filter::default())?[0].id;
         for (at, expected) in [
@@ -204,7 +200,7 @@ fn a_point_is_found_by_its_id() {
         ] {
             let found = point(
                 tx,
-                &ann,
+                &ring,
                 PointId {
                     series: id,
                     timestamp: Timestamp(at),
@@ -216,7 +212,7 @@ fn a_point_is_found_by_its_id() {
             series: id + 1,
             timestamp: Timestamp(5),
         };
-        assert_eq!(point(tx, &ann, elsewhere)?, None);
+        assert_eq!(point(tx, &ring, elsewhere)?, None);
         assert_eq!(latest(tx, &ann)?, Some(Timestamp(9)));
         assert_eq!(latest(tx, &user())?, None);
         Ok(())
@@ -229,29 +225,26 @@ fn damage_is_named_not_read_over_and_erased() {
     let ann = user();
     let erased = ann.clone();
     store.append(&ann, &[Row::heart_rate(5, 61.0)]);
-    store
-        .runtime
-        .block_on(store.db.write("damage", |tx| {
-            tx.execute("UPDATE seg_body SET body = ?1", params![b"nonsense"])
-        }))
-        .unwrap();
-    let read: Result<u64, StoreError> = store.runtime.block_on(store.db.read("read", move |tx| {
-        page(
-            tx,
-            &ann,
-            &Filter::default(),
-            Start::Offset(0),
-            10,
-            |_, _| {},
-        )
-        .map(|page| page.given)
-    }));
+    store.write("damage", |tx| {
+        tx.execute("UPDATE seg_body SET body = ?1", params![b"nonsense"])
+    });
+    let ring = store.ring(&ann);
+    let home = &store.home;
+    let read: Result<u64, StoreError> =
+        home.runtime.block_on(home.house.db.read("read", move |tx| {
+            page(
+                tx,
+                &ring,
+                &Filter::default(),
+                Start::Offset(0),
+                10,
+                |_, _| {},
+            )
+            .map(|page| page.given)
+        }));
     assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
 
-    store
-        .runtime
-        .block_on(store.db.write("erase", move |tx| erase(tx, &erased)))
-        .unwrap();
+    store.write("erase", move |tx| erase(tx, &erased));
     assert_eq!(rows_of(&store), [0; 4]);
 }
 
@@ -406,7 +399,7 @@ fn agree(store: &Store, user: &UserId, model: &BTreeMap<Key, Row>, filter: &Filt
     }
     assert!(offset >= total || seen == expected.len());
 
-    let (of, wanted) = (user.clone(), filter.clone());
+    let (of, wanted) = (store.ring(user), filter.clone());
     let (counted, scanned) = store.read(move |tx| {
         let mut sum = 0.0;
         scan(tx, &of, &wanted, |_, points, range| {

@@ -1,10 +1,12 @@
 //! What an event of the outbox stands for: the points of a stretch of one series, and insights as
 //! they were answered.
 
-use lockstep_store::id::{InsightId, UserId};
+use lockstep_store::id::InsightId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::Ring;
+use lockstep_vault::rest::Spot;
 
-use super::{Chunk, chunk_at, decode};
+use super::scan::visit;
 use crate::point::Point;
 use crate::point_id::PointId;
 
@@ -12,66 +14,54 @@ use crate::point_id::PointId;
 /// answers `false`; says whether it went to the end. A series that is gone has none.
 pub(crate) fn stretch(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     series: i64,
     (from, to): (i64, i64),
     mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<bool, StoreError> {
     let names = tx.query_opt(
         "SELECT type, device FROM series WHERE user_id = ?1 AND id = ?2",
-        params![user, series],
+        params![ring.user(), series],
         |row| Ok((row.at::<String>(0)?, row.at::<String>(1)?)),
     )?;
     let Some((kind, device)) = names.filter(|_| from <= to) else {
         return Ok(true);
     };
-    let start = chunk_at(tx, user, series, from)?.map_or(from, |chunk| chunk.t0);
     let mut ended = true;
-    tx.visit(
-        "SELECT t0, t1, n, body_id, body FROM seg
-         JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
-         WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
-         ORDER BY seg.t0",
-        params![user, series, start, to],
-        |row| {
-            let chunk = Chunk::read(row)?;
-            if chunk.t1 < from {
-                return Ok::<_, StoreError>(true);
+    visit(tx, ring, series, (from, to), |points, meant| {
+        for place in meant {
+            let entry = points.entry(place);
+            let timestamp = Timestamp(entry.timestamp);
+            let point = Point {
+                timestamp,
+                kind: &kind,
+                value: entry.value,
+                unit: entry.unit,
+                device: &device,
+                confidence: entry.confidence,
+                metadata: entry.metadata,
+            };
+            if !each(PointId { series, timestamp }, &point) {
+                ended = false;
+                return Ok(false);
             }
-            let points = decode(row.at(4)?, user, series, &chunk)?;
-            for place in points.places(from, to) {
-                let entry = points.entry(place);
-                let timestamp = Timestamp(entry.timestamp);
-                let point = Point {
-                    timestamp,
-                    kind: &kind,
-                    value: entry.value,
-                    unit: entry.unit,
-                    device: &device,
-                    confidence: entry.confidence,
-                    metadata: entry.metadata,
-                };
-                if !each(PointId { series, timestamp }, &point) {
-                    ended = false;
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        },
-    )?;
+        }
+        Ok::<_, StoreError>(true)
+    })?;
     Ok(ended)
 }
 
 /// Keeps an insight as it was answered, for those who hear of it later.
 pub(crate) fn keep_insight(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     id: &InsightId,
     body: &str,
 ) -> Result<(), StoreError> {
+    let sealed = ring.seal(None, spot(id), b"", body.as_bytes())?;
     tx.execute(
         "INSERT INTO told_insight(user_id, id, at, body) VALUES (?1, ?2, ?3, ?4)",
-        params![user, id.as_str(), tx.now(), body],
+        params![ring.user(), id.as_str(), tx.now(), &sealed],
     )?;
     Ok(())
 }
@@ -79,14 +69,24 @@ pub(crate) fn keep_insight(
 /// An insight as it was answered, while it is kept.
 pub(crate) fn insight(
     tx: &Tx<'_>,
-    user: &UserId,
+    ring: &Ring,
     id: &InsightId,
 ) -> Result<Option<String>, StoreError> {
-    tx.query_opt(
+    let sealed = tx.query_opt(
         "SELECT body FROM told_insight WHERE user_id = ?1 AND id = ?2",
-        params![user, id.as_str()],
-        |row| row.at(0),
-    )
+        params![ring.user(), id.as_str()],
+        |row| row.at::<Vec<u8>>(0),
+    )?;
+    sealed
+        .map(|sealed| super::opened_text(tx, ring, spot(id), &sealed))
+        .transpose()
+}
+
+fn spot(id: &InsightId) -> Spot<'_> {
+    Spot {
+        what: "insight",
+        row: id.as_str().as_bytes(),
+    }
 }
 
 /// Removes insights answered before `before`.

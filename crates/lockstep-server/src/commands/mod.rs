@@ -234,6 +234,7 @@ async fn import(
     let about = import::About {
         name: name.map(std::borrow::Cow::into_owned),
         participant,
+        ..import::About::default()
     };
     let imported = import::import(house, owner, &file, about, progress).await;
     let imported = imported.map_err(|fault| format!("{}: {}", file.display(), fault.message))?;

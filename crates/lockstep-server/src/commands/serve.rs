@@ -68,6 +68,13 @@ pub async fn start(
         .map_err(|fault| format!("first administrator: {}", fault.message))?;
     let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
 
+    if let Err(fault) = lockstep_accounts::finish_erasures(&house).await {
+        // Tried again each minute; their accounts are suspended.
+        tracing::error!(
+            reason = fault.log,
+            "an erasure that was cut off cannot be finished"
+        );
+    }
     let listener = serve::bind(config.listen).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let (end, ended) = watch::channel(false);

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::http::Method;
+use lockstep_store::Timestamp;
+use lockstep_vault::document::{Trust, verify};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, Dice, PASSWORD};
@@ -14,6 +16,7 @@ use crate::{Figure, Tier};
 
 pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let folder = tempfile::tempdir().unwrap();
+    let clock = lockstep_store::SystemClock::shared();
     let mut child = Child::start(folder.path());
     let admin = child.admin().await;
     let key = admin.post("/v1/api-keys", json!({ "name": "keys" })).await;
@@ -36,10 +39,12 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             drop(child);
             assert!(ended.is_err());
         }
+        let start = clock.now();
         child = Child::start(folder.path());
         let caller = Anyone::at(child.address).bearing(&*key);
         ring.settle(&caller, &said).await;
-        erased[victim.settle(&caller, folder.path(), &said).await] += 1;
+        let settled = victim.settle(&caller, folder.path(), start, &said).await;
+        erased[settled] += 1;
     }
     let caller = Anyone::at(child.address).bearing(&*key);
     let sealed = ring.whole(&caller, &format!("seed {seed}")).await;
@@ -61,8 +66,8 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         ),
         seen: format!(
             "{} kills, {sealed} ciphertexts under {} keys, all decrypt; of {} erasures {before} not \
-             begun and whole, {within} begun and finished when asked again, {after} done: nothing \
-             of them left; seed {seed}",
+             begun and whole, {within} begun and finished by the next start, {after} done: nothing \
+             of them left but a receipt; seed {seed}",
             tier.turns,
             ring.keys.len(),
             tier.turns,
@@ -287,9 +292,10 @@ impl Victim {
         std::future::pending::<()>().await;
     }
 
-    /// After a crash: it is whole (0), or nobody acts for it and it can be erased again (1), or it is
-    /// gone (2). Afterwards it is gone, and nothing of its keys is left.
-    async fn settle(&self, admin: &Anyone, data: &Path, said: &str) -> usize {
+    /// After a crash: it is whole (0), or it was gone before the server said that it is ready again:
+    /// by that start (1), or by the one before (2). Afterwards it is gone, nothing of its keys is left,
+    /// and there is a receipt.
+    async fn settle(&self, admin: &Anyone, data: &Path, start: Timestamp, said: &str) -> usize {
         let nobody = Anyone::at(admin.address);
         let body = json!({ "username": self.name, "password": PASSWORD });
         let pair = nobody.post("/api/auth/token", body).await;
@@ -304,16 +310,29 @@ impl Victim {
         let again = admin
             .send(admin.request(Method::DELETE, &self.path()))
             .await;
-        let gone = again.status == 404;
-        assert!(gone || again.status == 200, "{said}: {again}");
-        assert!(gone || !self.answered, "{said}: {} was there", self.name);
+        // What was begun needs nobody to ask again.
+        assert_eq!(
+            again.status,
+            if begun { 404 } else { 200 },
+            "{said}: {again}"
+        );
         for file in ["keys.db", "keys.db-wal"] {
             let bytes = std::fs::read(data.join(file)).unwrap_or_default();
             let mut parts = bytes.windows(self.id.len());
             let left = parts.any(|part| part == self.id.as_bytes());
             assert!(!left, "{said}: {file} names {}", self.name);
         }
-        usize::from(begun) + usize::from(gone)
+        let of = format!("/v1/admin/erasures?userId={}", self.id);
+        let listed = admin.get(&of).await.ok();
+        assert_eq!(listed["total"], 1, "{said}: {listed}");
+        let erasure = &listed["erasures"][0];
+        let receipt = verify(erasure["receipt"].to_string().as_bytes(), &Trust::default());
+        assert_eq!(receipt.unwrap().says["removed"]["keys"], 1, "{said}");
+        let finished: Timestamp = text(&erasure["finishedAt"]).parse().unwrap();
+        match begun {
+            false => 0,
+            true => 1 + usize::from(finished < start),
+        }
     }
 }
 

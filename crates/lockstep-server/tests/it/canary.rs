@@ -256,6 +256,7 @@ async fn canaries_are_found_nowhere() {
         Kind::EncryptionKey.make(&ada).await,
         Kind::Job.make(&ada).await,
         ada.id.clone(),
+        Kind::Erasure.make(&admin).await,
     ];
     for operation in &operations {
         for (caller, owner) in [(&ada, true), (&bob, false), (&eve, false), (&nobody, false)] {
@@ -267,7 +268,9 @@ async fn canaries_are_found_nowhere() {
                     Kind::EncryptionKey => &ids[2],
                     Kind::Job => &ids[3],
                     Kind::Account => &ids[4],
+                    Kind::Erasure => &ids[5],
                     Kind::Circuit => "commitment",
+                    Kind::Ceremony => "none",
                 },
             };
             let removes = operation.method == Method::DELETE;

@@ -1,9 +1,11 @@
 //! Area E over HTTP.
 
 mod circuits;
+mod compact;
 mod custody;
 mod membership;
 mod proofs;
+mod registered;
 
 use std::os::unix::fs::PermissionsExt;
 

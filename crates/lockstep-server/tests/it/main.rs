@@ -9,6 +9,7 @@ mod canary;
 mod child;
 mod document;
 mod encryption;
+mod erasure;
 mod export;
 mod hostile;
 mod imports;

@@ -187,8 +187,12 @@ async fn id_of(
 ) -> String {
     let kind = Kind::of(&operation.path);
     match (kind, whose) {
-        (Kind::Account, "own") => kind.make(&app.admin()).await,
+        (Kind::Account | Kind::Erasure, "own") => kind.make(&app.admin()).await,
+        (Kind::Erasure, _) => "era_01h455vb4pex5vsknk084sn02q".to_owned(),
         (Kind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
+        // Known to all of administration, or to nobody.
+        (Kind::Ceremony, "own") => kind.make(&app.admin()).await,
+        (Kind::Ceremony, _) => "f".repeat(64),
         // One that somebody uploaded; the built-in ones are everybody's.
         (Kind::Circuit, "other") => format!("circuit:{:064}", 0),
         // A key may be too narrow to make what it may remove: its owner makes it.

@@ -45,6 +45,9 @@ impl Operation {
         if let Some(json) = content.get("application/json") {
             return Some(Body::Json(example(document, &json["schema"])));
         }
+        if content.get("application/octet-stream").is_some() {
+            return Some(Body::Octets);
+        }
         assert!(
             content.get("multipart/form-data").is_some(),
             "{} {}: its body is not documented",
@@ -59,6 +62,9 @@ impl Operation {
         let request = match body {
             None => request,
             Some(Body::Json(json)) => request.json(&json),
+            Some(Body::Octets) => request
+                .header("Content-Type", "application/octet-stream")
+                .body("some bytes"),
             Some(Body::Form) => {
                 let part = reqwest::multipart::Part::text(RECORDING).file_name("a.csv");
                 request.multipart(reqwest::multipart::Form::new().part("file", part))
@@ -89,6 +95,7 @@ impl Operation {
 pub(crate) enum Body {
     Json(Json),
     Form,
+    Octets,
 }
 
 /// The document, and every operation in it.
@@ -166,6 +173,8 @@ pub(crate) enum Kind {
     Job,
     Circuit,
     Account,
+    Ceremony,
+    Erasure,
 }
 
 impl Kind {
@@ -178,12 +187,20 @@ impl Kind {
             "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
             _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
             "/v1/admin/users/{userId}" => Self::Account,
+            "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
+            "/v1/admin/erasures/{receiptId}" => Self::Erasure,
             _ => panic!("what could {path} name? Say so here"),
         }
     }
 
     /// Makes one that is this caller's; its id.
     pub(crate) async fn make(self, owner: &Anyone) -> String {
+        if self == Self::Erasure {
+            let account = Box::pin(Self::Account.make(owner)).await;
+            let path = format!("/v1/admin/users/{account}");
+            let erased = owner.delete(&path).await.ok();
+            return erased["receiptId"].as_str().unwrap().to_owned();
+        }
         let count = MADE.fetch_add(1, Ordering::Relaxed);
         let (path, body, id) = match self {
             Self::Device => (
@@ -207,7 +224,7 @@ impl Kind {
                 json!({ "data": "eyJ2YWx1ZSI6IDF9", "circuit": "commitment" }),
                 "/metadata/circuit",
             ),
-            Self::Account => {
+            Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (
                     "/v1/admin/users",
@@ -218,6 +235,11 @@ impl Kind {
                     "/id",
                 )
             }
+            Self::Ceremony => (
+                "/v1/admin/ceremonies",
+                json!({ "vkDigest": format!("{count:064x}"), "name": "of a test" }),
+                "/vkDigest",
+            ),
         };
         let mut request = owner.request(Method::POST, path).json(&body);
         if self == Self::Job {

@@ -731,7 +731,8 @@ async fn nothing_is_left_of_an_erased_account() {
         caller.get("/v1/sfdp/metrics").await.ok();
     }
     // A circuit with its key takes a prover to make: those two tables stay empty here.
-    let filled = |table: &str| !matches!(table, "circuit" | "verifying_key");
+    // An erasure under way names its account; none is.
+    let filled = |table: &str| !matches!(table, "circuit" | "verifying_key" | "erasure");
     let of = |user: String| {
         let house = app.house().clone();
         async move {
@@ -749,7 +750,7 @@ async fn nothing_is_left_of_an_erased_account() {
 
     let path = format!("/v1/admin/users/{}", ada.id);
     let deleted = app.admin().delete(&path).await.ok();
-    assert_eq!(deleted, json!({ "deleted": true }));
+    assert_eq!(deleted["deleted"], true);
     app.house().tally().flush(&app.house().db).await.unwrap();
     for (table, count) in of(ada.id.clone()).await {
         // The event that tells the others of the erasure names the account, nothing else does.

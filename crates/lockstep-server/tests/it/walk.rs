@@ -107,6 +107,8 @@ async fn what_is_somebody_elses_is_not_there() {
             Kind::Circuit => "circuit:00",
             // Administration sees every account; one that is nobody's is not there.
             Kind::Account => "usr_01h455vb4pex5vsknk084sn02q",
+            Kind::Ceremony => NO_DIGEST,
+            Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
         };
         let caller = if operation.path.starts_with("/v1/admin") {
             app.admin()
@@ -126,6 +128,9 @@ async fn what_is_somebody_elses_is_not_there() {
     assert_eq!(devices["devices"][0]["status"], "active");
     assert_eq!(bob.get("/v1/api-keys").await.ok()["total"], 1);
 }
+
+/// Of no key there is.
+const NO_DIGEST: &str = "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff";
 
 #[tokio::test]
 async fn a_misspelt_parameter_is_named() {

@@ -5,10 +5,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_web::{Area, Caller, Create, Fault, Paging, Params, PathParam};
+use lockstep_web::{Area, Caller, Create, Fault, PageQuery, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::{level, mode, slot};
 use crate::key::{Act, Custody, KeyRecord, Status};
@@ -181,19 +181,6 @@ pub(super) async fn status(
     Ok(Json(vault.record(&caller.user, &id).await?.into()))
 }
 
-/// Which keys.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PageQuery {
-    /// From 1.
-    #[param(minimum = 1, default = 1)]
-    page: Option<u32>,
-    /// Keys a page.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<u32>,
-}
-
 /// A page of keys, the newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeyPage {
@@ -212,7 +199,7 @@ pub(super) async fn list(
     uri: Uri,
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<KeyPage>), Fault> {
-    let paging = Paging::new(Area::Encryption, query.page, query.limit)?;
+    let paging = query.paging(Area::Encryption)?;
     let (keys, total) = vault.keys(caller.user, paging).await?;
     let page = KeyPage {
         keys: keys.into_iter().map(KeyStatus::from).collect(),

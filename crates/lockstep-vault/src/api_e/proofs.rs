@@ -14,7 +14,7 @@ use super::{Answer, answer, base64, level, precision, secret_base64, slot};
 use crate::key::Mode;
 use crate::operations::circuits::{Bring, Brought};
 use crate::operations::committed::CurveName;
-use crate::operations::proofs::{Prove, Scheme, setup_named};
+use crate::operations::proofs::{Encoding, Prove, Scheme, setup_named};
 use crate::operations::verify::Verify;
 use crate::vault::Vault;
 
@@ -52,15 +52,17 @@ pub(crate) struct ProofParameters {
     domain: Option<String>,
     /// Base 64, chosen by the verifier: binds the proof, likewise.
     nonce: Option<String>,
+    /// `json` (default) as snarkjs writes them, or `compact`: points compressed, numbers of 32 bytes.
+    encoding: Option<String>,
 }
 
 /// A proof.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Proof {
-    /// Base 64 of snarkjs JSON.
+    /// Base 64 of snarkjs JSON, or of the compact bytes.
     proof: String,
-    /// Base 64 of snarkjs JSON.
+    /// Likewise.
     public_inputs: String,
     metadata: ProofMetadata,
 }
@@ -130,14 +132,15 @@ pub(super) async fn prove(
             .map(|text| base64("parameters.nonce", text))
             .transpose()?
             .unwrap_or_default(),
+        encoding: encoding(parameters.encoding.as_deref())?,
     };
     let (owner, clock) = ((&caller).into(), vault.ctx().clock.clone());
     let work = vault.clone().prove(owner, asked);
     let work = async move {
         let proven = work.await?;
         Ok(Proof {
-            proof: BASE64.encode(proven.proof.as_bytes()),
-            public_inputs: BASE64.encode(proven.public.as_bytes()),
+            proof: BASE64.encode(&proven.proof),
+            public_inputs: BASE64.encode(&proven.public),
             metadata: ProofMetadata {
                 scheme: proven.scheme.name(),
                 timestamp: clock.now().to_string(),
@@ -157,10 +160,10 @@ pub(super) async fn prove(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct VerifyRequest {
-    /// Base 64 of snarkjs JSON.
+    /// Base 64 of snarkjs JSON, or of the compact bytes.
     #[schema(example = "eyJwcm90b2NvbCI6Imdyb3RoMTYifQ==")]
     proof: String,
-    /// Base 64 of snarkjs JSON.
+    /// Likewise.
     #[schema(example = "W10=")]
     public_inputs: String,
     /// The circuit it should be a proof of.
@@ -178,6 +181,8 @@ pub(crate) struct VerifyParameters {
     domain: Option<String>,
     /// As given to `prove`, base 64.
     nonce: Option<String>,
+    /// `json` (default) or `compact`: how proof and public inputs are written.
+    encoding: Option<String>,
 }
 
 /// What is known of a proof.
@@ -222,6 +227,7 @@ pub(super) async fn verify(
         nonce: nonce
             .map(|text| base64("parameters.nonce", text))
             .transpose()?,
+        encoding: encoding(body.parameters.encoding.as_deref())?,
     };
     let (owner, clock) = ((&caller).into(), vault.ctx().clock.clone());
     let work = vault.clone().verify_proof(owner, asked);
@@ -368,6 +374,17 @@ pub(super) async fn verification_key(
         setup: key.setup,
         verification_key,
     }))
+}
+
+fn encoding(name: Option<&str>) -> Result<Encoding, Fault> {
+    match name {
+        None | Some("json") => Ok(Encoding::Json),
+        Some("compact") => Ok(Encoding::Compact),
+        Some(_) => Err(Fault::encryption_parameter(
+            "parameters.encoding",
+            "must be json or compact",
+        )),
+    }
 }
 
 fn domain(text: Option<String>) -> Result<Option<String>, Fault> {

@@ -1,6 +1,7 @@
 //! Computing on ciphertexts: by whoever holds the evaluation keys, without reading anything.
 
 use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
+use lockstep_seal::Origin;
 use lockstep_web::Fault;
 
 use crate::key::{Custody, KeyRecord, Mode, Scheme};
@@ -142,27 +143,24 @@ impl Vault {
         let (mut keys, mut held) = (None, None);
         match operation {
             Add | Subtract | Negate => {}
-            Rotate if key.custody == Custody::Client => {
-                return Err(Fault::encryption_parameter(
-                    "operation",
-                    "a rotation's keys are made from the secret, which is its owner's alone: rotate \
-                     where it is",
-                ));
+            Rotate if key.custody == Custody::Server => {
+                held = Some(self.named(&owner.user, &key.id).await?);
             }
-            Rotate => held = Some(self.named(&owner.user, &key.id).await?),
-            _ => keys = Some(self.evaluation(&key).await?),
+            _ => keys = Some(self.evaluation(&key, "operands[0]").await?),
         }
         let (vault, under, mut rng) = (self.clone(), key.clone(), self.rng());
         let envelope = self
             .pool()
             .run(move |cancel| {
                 let mut all = Vec::with_capacity(asked.operands.len());
+                let mut origin = Origin::Server;
                 for (place, operand) in asked.operands.iter().enumerate() {
                     let parameter = format!("operands[{place}]");
-                    all.push(series(
-                        read(&vault, &under, operand, &parameter)?,
-                        &parameter,
-                    )?);
+                    let (content, from) = read(&vault, &under, operand, &parameter)?;
+                    if from == Origin::Client {
+                        origin = from;
+                    }
+                    all.push(series(content, &parameter)?);
                     cancel.check()?;
                 }
                 let turning;
@@ -181,7 +179,7 @@ impl Vault {
                 let done =
                     run(operation, &evaluator, &all, &asked).map_err(|error| why(name, &error))?;
                 cancel.check()?;
-                envelope(&vault, &under, &done, &mut rng)
+                envelope(&vault, &under, &done, origin, &mut rng)
             })
             .await?;
         Ok(Computed {
@@ -294,12 +292,16 @@ fn why(name: &str, error: &Error) -> Fault {
     let parameter = match error {
         Error::NotFinite { .. } => "parameters.weights",
         Error::LengthMismatch { .. } if name == "weightedSum" => "parameters.weights",
-        Error::Unsupported { .. } => "operation",
+        Error::Unsupported { .. } | Error::MissingKey { .. } => "operation",
         _ => "operands",
     };
     let more = match error {
         Error::Noise { .. } | Error::Magnitude { .. } => {
             ": it was computed too deep; decrypt and encrypt anew"
+        }
+        Error::MissingKey { .. } => {
+            ": its key comes from the secret, which is its owner's alone; it can be among the \
+             evaluation keys that are sent"
         }
         _ => "",
     };

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use lockstep_seal::Header;
+use lockstep_seal::{Header, Origin};
 use lockstep_store::id::KeyId;
 use lockstep_web::Fault;
 use zeroize::Zeroizing;
 
 use crate::key::{Custody, KeyRecord, Mode, Slot};
 use crate::material::Held;
+use crate::operations::client::ClientEnvelope;
 use crate::operations::keys::Owner;
 use crate::operations::{basic, cannot_be_opened, committed, homomorphic};
 use crate::vault::Vault;
@@ -66,7 +67,7 @@ impl Vault {
         }
     }
 
-    /// Opens an envelope of the caller's. `claimed` is what the caller says of it.
+    /// Opens an envelope of the caller's.
     pub(crate) async fn decrypt(self, owner: Owner, envelope: Vec<u8>) -> Result<Decrypted, Fault> {
         let held = self.opener(&owner, &envelope, "encryptedData").await?;
         match held.record.slot.mode {
@@ -83,7 +84,10 @@ impl Vault {
         envelope: &[u8],
         parameter: &str,
     ) -> Result<Arc<Held>, Fault> {
-        let named = Named::read(envelope, parameter)?;
+        let named = Named::read(envelope, parameter).map_err(|fault| alike(fault, parameter))?;
+        if named.mode == Mode::Fhe && named.origin == Origin::Client {
+            return Err(cannot_be_opened(parameter));
+        }
         let held = self.named(&owner.user, &named.id).await;
         let held = held.map_err(|fault| alike(fault, parameter))?;
         named.fits(&held.record, parameter)?;
@@ -149,10 +153,19 @@ struct Named {
     id: KeyId,
     version: u32,
     mode: Mode,
+    origin: Origin,
 }
 
 impl Named {
     fn read(envelope: &[u8], parameter: &str) -> Result<Self, Fault> {
+        if let Some(made) = ClientEnvelope::read(envelope, parameter) {
+            return Ok(Self {
+                id: made?.key,
+                version: 1,
+                mode: Mode::Fhe,
+                origin: Origin::Client,
+            });
+        }
         let refused = || cannot_be_opened(parameter);
         let header = Header::parse(envelope).map_err(|_| refused())?;
         let mode = match header.mode {
@@ -165,6 +178,7 @@ impl Named {
             id: KeyId::from_bytes(header.key_name.id),
             version: header.key_name.version,
             mode,
+            origin: header.origin,
         })
     }
 

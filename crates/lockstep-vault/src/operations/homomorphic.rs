@@ -4,6 +4,8 @@
 //! bounds of noise and values), and the ciphertexts. The seal is under the platform's own key, and its
 //! context binds account, key and SHA-512 of the ciphertexts: what it does not hold for is never
 //! decrypted and never computed on, so nobody can make the platform open what they wrote themselves.
+//! What clients encrypt under keys of their own (`client.rs`) is computed on and never decrypted, nor
+//! is anything that was computed from it.
 
 use std::sync::Arc;
 
@@ -13,7 +15,6 @@ use lockstep_fhe::{
 use lockstep_seal::{
     Context, Header, KeyName, Mode, Origin, Purpose, Sealing, Suite, open, seal, sealed_len,
 };
-use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
 use lockstep_web::Fault;
 use sha2::{Digest, Sha512};
@@ -23,9 +24,9 @@ use crate::key::KeyRecord;
 use crate::material::{Held, Material, parameters};
 use crate::number;
 use crate::operations::cannot_be_opened;
+use crate::operations::client::ClientEnvelope;
 use crate::operations::crypt::{Decrypted, Encrypted, Under};
 use crate::rng::Rng;
-use crate::store;
 use crate::vault::Vault;
 
 /// What is in an envelope.
@@ -51,18 +52,7 @@ pub(crate) async fn encrypt(
         .ok_or_else(|| Fault::internal("no parameter set"))?;
     let public = match &under {
         Under::Held(_) => None,
-        Under::Public(record) => {
-            let (user, id) = (record.user.clone(), record.id.clone());
-            let stored = vault
-                .ctx()
-                .db
-                .read::<_, StoreError, _>("vault.public", move |tx| {
-                    store::evaluation_key(tx, &user, &id)
-                })
-                .await?;
-            let (public, _) = stored.ok_or_else(|| Fault::internal("a public key is missing"))?;
-            Some(public)
-        }
+        Under::Public(record) => Some(vault.public_half(record).await?),
     };
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
     let envelope = vault
@@ -82,7 +72,7 @@ pub(crate) async fn encrypt(
             };
             let content = match number::array(&data) {
                 Some(values) => {
-                    bounded(&set, values.len(), set.slots())?;
+                    bounded(&set, values.len(), set.slots(), "data")?;
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
                     let scale = Scale::precision(decimals).map_err(|error| refused(&error))?;
                     let series = match (secret, &public) {
@@ -94,7 +84,7 @@ pub(crate) async fn encrypt(
                 }
                 None => {
                     let room = set.slots() * set.bytes_per_slot();
-                    bounded(&set, data.len(), room)?;
+                    bounded(&set, data.len(), room, "data")?;
                     let mut blocks = Vec::new();
                     for chunk in data.chunks(room) {
                         let plain = Plaintext::encode_bytes(&set, chunk)
@@ -109,7 +99,7 @@ pub(crate) async fn encrypt(
                     Content::Raw(blocks, data.len())
                 }
             };
-            envelope(&vault_of, &record, &content, &mut rng)
+            envelope(&vault_of, &record, &content, Origin::Server, &mut rng)
         })
         .await?;
     Ok(Encrypted {
@@ -129,7 +119,10 @@ pub(crate) async fn decrypt(
     let data = vault
         .pool()
         .run(move |_| {
-            let content = read(&of, &held.record, &bytes, "encryptedData")?;
+            let (content, origin) = read(&of, &held.record, &bytes, "encryptedData")?;
+            if origin == Origin::Client {
+                return Err(cannot_be_opened("encryptedData"));
+            }
             let Material::Fhe(secret) = &held.material else {
                 return Err(Fault::internal("no homomorphic key for FHE"));
             };
@@ -173,11 +166,13 @@ fn plain(secret: &lockstep_fhe::SecretKey, content: &Content) -> Result<Zeroizin
     }))
 }
 
-/// Makes an envelope of the platform's own.
+/// Makes an envelope of the platform's own. `origin` is the client's where anything in it came from
+/// there.
 pub(crate) fn envelope(
     vault: &Vault,
     key: &KeyRecord,
     content: &Content,
+    origin: Origin,
     rng: &mut Rng,
 ) -> Result<Vec<u8>, Fault> {
     let (kind, decimals, count, body) = match content {
@@ -213,7 +208,7 @@ pub(crate) fn envelope(
     let row = row(key, &body);
     let sealing = Sealing {
         mode: Mode::Fhe,
-        origin: Origin::Server,
+        origin,
         key_name: KeyName {
             id: key.id.to_bytes(),
             version: 1,
@@ -227,13 +222,18 @@ pub(crate) fn envelope(
     Ok(envelope)
 }
 
-/// Reads an envelope of the platform's own that is this account's and under this key.
+/// Reads an envelope of the platform's own that is this account's and under this key, or one that a
+/// client made under it; and whether anything in it came from a client.
 pub(crate) fn read(
     vault: &Vault,
     key: &KeyRecord,
     bytes: &[u8],
     parameter: &str,
-) -> Result<Content, Fault> {
+) -> Result<(Content, Origin), Fault> {
+    if let Some(envelope) = ClientEnvelope::read(bytes, parameter) {
+        let series = envelope?.series(key, parameter)?;
+        return Ok((Content::Series(series), Origin::Client));
+    }
     let refused = || cannot_be_opened(parameter);
     let header = Header::parse(bytes).map_err(|_| refused())?;
     let mac = vault.keyring().mac();
@@ -254,7 +254,7 @@ pub(crate) fn read(
     };
     let set = parameters(key.slot.set().ok_or_else(broken)?);
     let damaged = |_| broken();
-    Ok(match kind {
+    let content = match kind {
         SERIES => Content::Series(Series::from_bytes(&set, body).map_err(damaged)?),
         REDUCTION => Content::Reduction(Reduction::from_bytes(&set, body).map_err(damaged)?),
         RAW => {
@@ -273,7 +273,8 @@ pub(crate) fn read(
             Content::Raw(blocks, usize::try_from(count).map_err(|_| broken())?)
         }
         _ => return Err(broken()),
-    })
+    };
+    Ok((content, header.origin))
 }
 
 fn row(key: &KeyRecord, body: &[u8]) -> [u8; 80] {
@@ -292,12 +293,17 @@ fn context<'a>(user: &'a UserId, row: &'a [u8]) -> Context<'a> {
 }
 
 /// Refuses what would make an envelope that no request can carry back.
-fn bounded(set: &ParameterSet, count: usize, room: usize) -> Result<(), Fault> {
+pub(crate) fn bounded(
+    set: &ParameterSet,
+    count: usize,
+    room: usize,
+    parameter: &str,
+) -> Result<(), Fault> {
     let block = set.slots() * set.ciphertext_primes().len() * 50 / 8 * 2;
     let most = ENVELOPE_BYTES / block * room;
     if count > most {
         return Err(Fault::encryption_parameter(
-            "data",
+            parameter,
             format!(
                 "holds {count}, {} takes {most} at most: send it in parts",
                 set.name()

@@ -193,11 +193,12 @@ impl Vault {
         changed
     }
 
-    /// Encryption's public half and the keys to compute with, of a homomorphic key; made where they
-    /// are not there yet.
+    /// The keys to compute with of a homomorphic key; where they are not there yet they are made, or
+    /// waited for from its owner: `parameter` is blamed for that.
     pub(crate) async fn evaluation(
         &self,
         record: &KeyRecord,
+        parameter: &str,
     ) -> Result<Arc<EvaluationKeys>, Fault> {
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
@@ -217,13 +218,23 @@ impl Vault {
         let set = record.slot.set();
         let set = set.ok_or_else(|| Fault::internal("no parameter set of a homomorphic key"))?;
         let keys = match stored {
-            Some((_, body)) => {
+            Some(body) => {
                 self.pool()
                     .run(move |_| {
                         EvaluationKeys::from_bytes(&parameters(set), &body)
                             .map_err(|error| Fault::internal(error.to_string()))
                     })
                     .await?
+            }
+            None if record.custody == Custody::Client => {
+                return Err(Fault::encryption_parameter(
+                    parameter,
+                    format!(
+                        "the evaluation keys of {0} are not there yet: PUT \
+                         /v1/encryption/keys/{0}/evaluation-keys",
+                        record.id
+                    ),
+                ));
             }
             None => {
                 let of = self.named(&record.user, &record.id).await?;
@@ -278,7 +289,7 @@ impl Vault {
             .await?;
         let material = Material::read(record.slot, &secret)
             .ok_or_else(|| Fault::internal(format!("the secret of {} is damaged", record.id)))?;
-        let held = Arc::new(Held { record, material });
+        let held = Arc::new(Held::new(record, material));
         self.remember(turn, &held);
         Ok(held)
     }
@@ -388,7 +399,7 @@ impl Vault {
     pub(crate) fn complete(&self, record: KeyRecord) {
         let vault = self.clone();
         tokio::spawn(async move {
-            let made = match vault.evaluation(&record).await {
+            let made = match vault.evaluation(&record, "keyId").await {
                 Ok(_) => vault.ready(&record).await,
                 Err(fault) => Err(fault),
             };

@@ -10,7 +10,7 @@ use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
-use lockstep_zk::formats::{json, r1cs, wtns, zkey};
+use lockstep_zk::formats::{compact, json, r1cs, wtns, zkey};
 use lockstep_zk::machine::Inputs;
 use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, Error, Format, groth16, pghr13, scalar};
@@ -52,6 +52,16 @@ impl Scheme {
     }
 }
 
+/// How a proof and its public inputs are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// As snarkjs does.
+    #[default]
+    Json,
+    /// As few bytes as they can be.
+    Compact,
+}
+
 /// What is to be proven.
 pub(crate) struct Prove {
     pub(crate) data: Zeroizing<Vec<u8>>,
@@ -62,13 +72,14 @@ pub(crate) struct Prove {
     pub(crate) precision: Option<u8>,
     pub(crate) domain: String,
     pub(crate) nonce: Vec<u8>,
+    pub(crate) encoding: Encoding,
 }
 
 /// A proof.
 pub(crate) struct Proven {
-    /// snarkjs JSON.
-    pub(crate) proof: String,
-    pub(crate) public: String,
+    /// In the encoding that was asked for.
+    pub(crate) proof: Vec<u8>,
+    pub(crate) public: Vec<u8>,
     pub(crate) scheme: Scheme,
     /// None where there are no pairings.
     pub(crate) curve: Option<CurveName>,
@@ -110,6 +121,12 @@ impl Vault {
     /// Makes a proof. A false statement is a fault.
     pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, Fault> {
         if asked.scheme == Scheme::Bulletproofs {
+            if asked.encoding == Encoding::Compact {
+                return Err(refused(
+                    "parameters.encoding",
+                    "compact is for Groth16 and PGHR13: those of Bulletproofs are JSON",
+                ));
+            }
             let mut rng = self.rng();
             return self
                 .pool()
@@ -153,6 +170,7 @@ impl Vault {
                 let making = Making {
                     vault: &vault,
                     scheme: asked.scheme,
+                    encoding: asked.encoding,
                     named: &named,
                     curve,
                     name: &name,
@@ -203,6 +221,7 @@ impl Vault {
                 let making = Making {
                     vault: &vault,
                     scheme,
+                    encoding: Encoding::Json,
                     named: &named,
                     curve,
                     name: &name,
@@ -278,6 +297,7 @@ impl Vault {
 struct Making<'a> {
     vault: &'a Vault,
     scheme: Scheme,
+    encoding: Encoding,
     named: &'a Named,
     curve: CurveName,
     name: &'a str,
@@ -369,8 +389,8 @@ impl Making<'_> {
                     let proof = groth16::prove_with_key(&key, &witness, rng).map_err(told)?;
                     return Ok((
                         Proven {
-                            proof: json::write_proof(&proof),
-                            public: json::write_public(&witness.public(system.public())),
+                            proof: self.encoding.groth16(&proof),
+                            public: self.encoding.public(&witness.public(system.public())),
                             scheme: Scheme::Groth16,
                             curve: Some(self.curve),
                             circuit: circuit.id.clone(),
@@ -459,17 +479,18 @@ impl Making<'_> {
         rng: &mut Rng,
     ) -> Result<Proven, Fault> {
         self.cancel.check()?;
+        let encoding = self.encoding;
         let proof = match key {
             Key::Groth16(key) => {
-                groth16::prove(key, system, witness, rng).map(|proof| json::write_proof(&proof))
+                groth16::prove(key, system, witness, rng).map(|proof| encoding.groth16(&proof))
             }
             Key::Pghr13(key) => {
-                pghr13::prove(key, witness, rng).map(|proof| json::write_pghr13_proof(&proof))
+                pghr13::prove(key, witness, rng).map(|proof| encoding.pghr13(&proof))
             }
         };
         Ok(Proven {
             proof: proof.map_err(told)?,
-            public: json::write_public(&witness.public(system.public())),
+            public: encoding.public(&witness.public(system.public())),
             scheme: self.scheme,
             curve: Some(self.curve),
             circuit: self.named.id(),
@@ -477,6 +498,29 @@ impl Making<'_> {
             setup: Setup::Local,
             opening,
         })
+    }
+}
+
+impl Encoding {
+    fn groth16<E: Curve>(self, proof: &groth16::Proof<E>) -> Vec<u8> {
+        match self {
+            Self::Json => json::write_proof(proof).into_bytes(),
+            Self::Compact => compact::write_proof(proof),
+        }
+    }
+
+    fn pghr13<E: Curve>(self, proof: &pghr13::Proof<E>) -> Vec<u8> {
+        match self {
+            Self::Json => json::write_pghr13_proof(proof).into_bytes(),
+            Self::Compact => compact::write_pghr13_proof(proof),
+        }
+    }
+
+    fn public<F: PrimeField>(self, values: &[F]) -> Vec<u8> {
+        match self {
+            Self::Json => json::write_public(values).into_bytes(),
+            Self::Compact => compact::write_public(values),
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::attest::Signed;
 use crate::claims::record::{BlockRecord, digest};
 use crate::claims::{BLOCK, CURVE_OF_BLOCKS};
 use crate::operations::committed::CurveName;

@@ -87,8 +87,10 @@ pub(crate) fn prove(asked: &Prove, rng: &mut Rng) -> Result<Proven, Fault> {
     };
     let proof = proof.map_err(told)?;
     Ok(Proven {
-        proof: json!({ "protocol": "bulletproofs", "proof": hex(&proof) }).to_string(),
-        public: public.to_string(),
+        proof: json!({ "protocol": "bulletproofs", "proof": hex(&proof) })
+            .to_string()
+            .into_bytes(),
+        public: public.to_string().into_bytes(),
         scheme: Scheme::Bulletproofs,
         curve: None,
         circuit,

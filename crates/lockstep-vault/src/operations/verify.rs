@@ -4,13 +4,13 @@ use lockstep_store::StoreError;
 use lockstep_web::Fault;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
-use lockstep_zk::formats::json;
+use lockstep_zk::formats::{compact, json};
 use lockstep_zk::{Bls12_381, Bn254, Curve, field, groth16, pghr13};
 use serde_json::Value;
 
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
-use crate::operations::proofs::{Scheme, full_name, setup_named};
+use crate::operations::proofs::{Encoding, Scheme, full_name, setup_named};
 use crate::operations::statement::{Asked, Given, refused};
 use crate::operations::transparent;
 use crate::rng::Rng;
@@ -25,6 +25,13 @@ pub(crate) struct Verify {
     /// Where given, the proof must be for it.
     pub(crate) domain: Option<String>,
     pub(crate) nonce: Option<Vec<u8>>,
+    pub(crate) encoding: Encoding,
+}
+
+/// Proof and public inputs as they were sent.
+enum Sent {
+    Json { proof: String, public: String },
+    Compact { proof: Vec<u8>, public: Vec<u8> },
 }
 
 /// What is known of a proof.
@@ -39,16 +46,14 @@ pub(crate) struct Verdict {
 impl Vault {
     /// Judges a proof by the key it names, and by that one alone.
     pub(crate) async fn verify_proof(self, owner: Owner, asked: Verify) -> Result<Verdict, Fault> {
-        let (proof, head) = read_head(&asked.proof)?;
-        let public = std::str::from_utf8(&asked.public)
-            .map_err(|_| {
-                refused(
-                    "publicInputs",
-                    "must be base64 of a JSON array of decimal texts",
-                )
-            })?
-            .to_owned();
+        let (sent, head) = match asked.encoding {
+            Encoding::Json => from_json(&asked)?,
+            Encoding::Compact => from_bytes(&asked)?,
+        };
         if head.scheme == Scheme::Bulletproofs {
+            let Sent::Json { proof, public } = sent else {
+                return Err(Fault::internal("Bulletproofs have no compact encoding"));
+            };
             let mut rng = self.rng();
             return self
                 .pool()
@@ -83,11 +88,9 @@ impl Vault {
                 let verified = about
                     && match CurveName::from_name(&key.curve) {
                         Some(CurveName::Bls12_381) => {
-                            holds::<Bls12_381>(&asked, &key, &proof, &public, &mut rng)?
+                            holds::<Bls12_381>(&asked, &key, &sent, &mut rng)?
                         }
-                        Some(CurveName::Bn254) => {
-                            holds::<Bn254>(&asked, &key, &proof, &public, &mut rng)?
-                        }
+                        Some(CurveName::Bn254) => holds::<Bn254>(&asked, &key, &sent, &mut rng)?,
                         None => return Err(Fault::internal("a key of an unknown curve")),
                     };
                 Ok(Verdict {
@@ -104,21 +107,32 @@ impl Vault {
 fn holds<E: Curve>(
     asked: &Verify,
     key: &VerifyingKey,
-    proof: &str,
-    public: &str,
+    sent: &Sent,
     rng: &mut Rng,
 ) -> Result<bool, Fault> {
     let unread = |parameter: &'static str| {
         move |error: lockstep_zk::Error| refused(parameter, error.to_string())
     };
     let ours = |error: lockstep_zk::Error| Fault::internal(format!("a key of ours: {error}"));
-    let public = json::read_public::<E::ScalarField>(public).map_err(unread("publicInputs"))?;
+    let public = match sent {
+        Sent::Json { public, .. } => json::read_public::<E::ScalarField>(public),
+        Sent::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),
+    };
+    let public = public.map_err(unread("publicInputs"))?;
     let verified = if key.scheme == Scheme::Groth16.name() {
-        let proof = json::read_proof::<E>(proof).map_err(unread("proof"))?;
+        let proof = match sent {
+            Sent::Json { proof, .. } => json::read_proof::<E>(proof),
+            Sent::Compact { proof, .. } => compact::read_proof::<E>(proof),
+        };
+        let proof = proof.map_err(unread("proof"))?;
         let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
         groth16::verify(&verifying, &public, &proof)
     } else {
-        let proof = json::read_pghr13_proof::<E>(proof).map_err(unread("proof"))?;
+        let proof = match sent {
+            Sent::Json { proof, .. } => json::read_pghr13_proof::<E>(proof),
+            Sent::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
+        };
+        let proof = proof.map_err(unread("proof"))?;
         let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
         pghr13::verify(&verifying, &public, &proof, rng)
     };
@@ -165,10 +179,34 @@ struct Head {
     curve: Option<CurveName>,
 }
 
-fn read_head(proof: &[u8]) -> Result<(String, Head), Fault> {
+fn from_bytes(asked: &Verify) -> Result<(Sent, Head), Fault> {
+    let head =
+        compact::read_head(&asked.proof).map_err(|error| refused("proof", error.to_string()))?;
+    let sent = Sent::Compact {
+        proof: asked.proof.clone(),
+        public: asked.public.clone(),
+    };
+    let head = Head {
+        scheme: match head.scheme {
+            compact::Scheme::Groth16 => Scheme::Groth16,
+            compact::Scheme::Pghr13 => Scheme::Pghr13,
+        },
+        digest: head.key_digest,
+        curve: CurveName::from_name(head.curve),
+    };
+    Ok((sent, head))
+}
+
+fn from_json(asked: &Verify) -> Result<(Sent, Head), Fault> {
     let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
-    let text = std::str::from_utf8(proof).map_err(|_| unread())?;
+    let text = std::str::from_utf8(&asked.proof).map_err(|_| unread())?;
     let value: Value = serde_json::from_str(text).map_err(|_| unread())?;
+    let public = std::str::from_utf8(&asked.public).map_err(|_| {
+        refused(
+            "publicInputs",
+            "must be base64 of a JSON array of decimal texts",
+        )
+    })?;
     let scheme = match value["protocol"].as_str() {
         Some("groth16" | "groth") => Scheme::Groth16,
         Some("original") => Scheme::Pghr13,
@@ -193,12 +231,14 @@ fn read_head(proof: &[u8]) -> Result<(String, Head), Fault> {
             Some(digest.ok_or_else(unread)?)
         }
     };
-    Ok((
-        text.to_owned(),
-        Head {
-            scheme,
-            digest,
-            curve,
-        },
-    ))
+    let sent = Sent::Json {
+        proof: text.to_owned(),
+        public: public.to_owned(),
+    };
+    let head = Head {
+        scheme,
+        digest,
+        curve,
+    };
+    Ok((sent, head))
 }

@@ -20,6 +20,7 @@ pub(crate) struct VerifyingKey {
     pub(crate) circuit: String,
     pub(crate) scheme: String,
     pub(crate) curve: String,
+    /// As it was found; read back, `ceremony` where that is `derived` and its digest is pinned.
     pub(crate) setup: String,
     /// snarkjs JSON.
     pub(crate) body: String,
@@ -107,7 +108,11 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
     .map(drop)
 }
 
-const COLUMNS: &str = "user_id, digest, circuit, scheme, curve, setup, body";
+const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
+    CASE WHEN setup = 'derived'
+            AND EXISTS (SELECT 1 FROM ceremony WHERE ceremony.digest = verifying_key.digest)
+        THEN 'ceremony' ELSE setup END,
+    body";
 
 fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
     Ok(VerifyingKey {

@@ -9,6 +9,7 @@ use crate::attest::Attester;
 use crate::claims::record::{digest, hex};
 use crate::claims::{BLOCK, Block, Claim, Daily, Proof, ROOT, RootRecord, date, day};
 use crate::document::{Document, Trust, Unverified, Verified, verify};
+use crate::operations::proofs::Encoding;
 use crate::operations::verify::Verify;
 use crate::store;
 use crate::store::claims::{self as rows, Attested};
@@ -431,6 +432,7 @@ async fn the_proof_is_a_proof_like_others() {
         circuit: "between:2".to_owned(),
         domain: domain.map(str::to_owned),
         nonce: None,
+        encoding: Encoding::Json,
     };
     let verify = |asked| home.vault.clone().verify_proof(home.ada.clone(), asked);
     let public = &proof.public_inputs;

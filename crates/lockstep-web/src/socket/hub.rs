@@ -360,10 +360,11 @@ impl Audience {
             let permit = house.sockets().reading.acquire().await;
             let permit = permit.map_err(|error| Fault::internal(error.to_string()))?;
             let (feed, user) = (self.feed, self.user.clone());
+            let mut reader = (feed.reader)(house.clone(), user.clone()).await?;
             let page = house
                 .db
                 .read::<_, StoreError, _>("socket.page", move |tx| {
-                    Page::read(tx, feed, &user, from)
+                    Page::read(tx, feed, &user, &mut reader, from)
                 })
                 .await?;
             drop(permit);

@@ -9,7 +9,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::outbox::EventPlace;
 use lockstep_store::{StoreError, Timestamp, Tx};
 
-use super::Feed;
+use super::{Feed, Reader};
 
 /// A place inside an event: which of its parts, and how far in it. Places of an event ascend in the
 /// order its messages are told.
@@ -105,6 +105,7 @@ impl Page {
         tx: &Tx<'_>,
         feed: &Feed,
         user: &UserId,
+        reader: &mut Reader,
         from: Position,
     ) -> Result<Option<Self>, StoreError> {
         let mut writer = PageWriter::new(from);
@@ -120,8 +121,8 @@ impl Page {
                 return Ok(false);
             }
             writer.event = told.place;
-            let ended = !feed.topics.contains(&&*told.topic)
-                || (feed.read)(tx, user, told, after, &mut writer)?;
+            let ended =
+                !feed.topics.contains(&&*told.topic) || reader(tx, told, after, &mut writer)?;
             if ended {
                 writer.end = Position::newest(Some(told.place));
             }

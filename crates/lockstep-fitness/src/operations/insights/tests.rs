@@ -1,62 +1,30 @@
 //! Insights of points that went through the store, and of points that come with the request.
 
-use std::sync::Arc;
-
-use lockstep_store::db::Options;
-use lockstep_store::{Actor, Clock, Ctx, Db, SystemEntropy};
-use lockstep_web::{Identity, Policy};
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, SystemEntropy};
 use proptest::prelude::*;
 use serde_json::Value as Json;
-use tokio::runtime::Runtime;
 
 use super::*;
 use crate::columns::Batch;
-use crate::store;
-use crate::upload::Upload;
-
-struct At(Timestamp);
-
-impl Clock for At {
-    fn now(&self) -> Timestamp {
-        self.0
-    }
-
-    fn monotonic(&self) -> Duration {
-        Duration::ZERO
-    }
-}
+use crate::testing::Home;
+use crate::upload::Wish;
 
 /// A house with one account.
 struct Account {
-    runtime: Runtime,
-    house: House,
+    home: Home,
     owner: Owner,
-    _folder: tempfile::TempDir,
 }
 
 impl Account {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut builder = tokio::runtime::Builder::new_current_thread();
-        let runtime = builder.enable_all().build().unwrap();
         let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
-        let (clock, entropy) = (Arc::new(At(now)), Arc::new(SystemEntropy));
-        let options = Options {
-            file: folder.path().join("test.db"),
-            readers: 1,
-            clock: clock.clone(),
-            entropy: entropy.clone(),
-        };
-        let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
-        let ctx = runtime.block_on(Ctx::new(db, clock, entropy)).unwrap();
         Self {
-            runtime,
-            house: House::new(ctx, &[], Identity::NOBODY, Policy::default()),
+            home: Home::new(now),
             owner: Owner {
                 user: UserId::generate(now, &SystemEntropy),
                 actor: Actor::system(),
             },
-            _folder: folder,
         }
     }
 
@@ -65,16 +33,16 @@ impl Account {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
             ..Request::default()
         };
-        let asked = generate(&self.house, self.owner.clone(), request, |id, _, _| {
+        let asked = generate(&self.home.house, self.owner.clone(), request, |id, _, _| {
             json!(id).to_string()
         });
-        self.runtime.block_on(asked)
+        self.home.runtime.block_on(asked)
     }
 
     fn store(&self, points: &Json) {
         let array = RawValue::from_string(points.to_string()).unwrap();
         let mut batch = Batch::default();
-        for series in given(&array, self.house.clock.now()).unwrap() {
+        for series in given(&array, self.home.house.clock.now()).unwrap() {
             for place in 0..series.columns.len() {
                 batch.push(&crate::point::Point {
                     timestamp: Timestamp(series.columns.timestamps()[place]),
@@ -87,11 +55,8 @@ impl Account {
                 });
             }
         }
-        let (user, upload) = (self.owner.user.clone(), Upload::new(batch));
-        let write = self.house.db.write("append", move |tx| {
-            store::append(tx, &user, &upload).map(drop)
-        });
-        self.runtime.block_on(write).unwrap();
+        let ring = self.home.plain_ring(&self.owner.user);
+        self.home.append(&ring, batch, Wish::default());
     }
 }
 
@@ -202,14 +167,14 @@ fn what_happened_is_noted_with_counts_alone() {
     let account = Account::new();
     account.store(&Json::from(history(0)));
     let count = account.ask(None).unwrap().insights.len();
-    let read = account.house.db.read("events", |tx| {
+    let read = account.home.house.db.read("events", |tx| {
         tx.query_one(
             "SELECT payload FROM event_outbox WHERE topic = 'insights.generated'",
             lockstep_store::params![],
             |row| row.at::<String>(0),
         )
     });
-    let payload: Result<String, StoreError> = account.runtime.block_on(read);
+    let payload: Result<String, StoreError> = account.home.runtime.block_on(read);
     let payload: Json = serde_json::from_str(&payload.unwrap()).unwrap();
     assert_eq!(payload["count"], json!(count));
     let of_types = payload["types"].as_object().unwrap().values();

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp};
+use lockstep_vault::Ring;
 use lockstep_web::House;
 
 use super::readings::{Daily, MOST_DEVICES, Source, Take};
@@ -24,7 +24,7 @@ pub(in crate::operations) struct Fresh {
 
 /// Keeps rows, unless what they rest on has changed since. That they could not be kept is no fault of
 /// an answer: they are reckoned again.
-pub(in crate::operations) async fn keep(house: &House, user: UserId, fresh: Vec<Fresh>) {
+pub(in crate::operations) async fn keep(house: &House, ring: Ring, fresh: Vec<Fresh>) {
     if fresh.is_empty() {
         return;
     }
@@ -32,9 +32,9 @@ pub(in crate::operations) async fn keep(house: &House, user: UserId, fresh: Vec<
         .db
         .write::<_, StoreError, _>("days.keep", move |tx| {
             for fresh in &fresh {
-                if day::stamp(tx, &user, &fresh.kind)? == fresh.stamp {
+                if day::stamp(tx, ring.user(), &fresh.kind)? == fresh.stamp {
                     for row in &fresh.rows {
-                        day::keep(tx, &user, &fresh.kind, row)?;
+                        day::keep(tx, &ring, &fresh.kind, row)?;
                     }
                 }
             }
@@ -174,7 +174,9 @@ impl Source<'_, '_> {
         let (Some(begins), Some(ends)) = ends else {
             return Ok(BTreeMap::new());
         };
-        if self.is_given() || total <= WORTH_ROWS {
+        // Nothing is kept of points that their owner may take the key from.
+        let under_mode = all.iter().any(|series| series.mode.is_some());
+        if self.is_given() || under_mode || total <= WORTH_ROWS {
             return of_points((from, to), days);
         }
         let (first, last) = (from.max(begins), to.min(ends));
@@ -185,8 +187,8 @@ impl Source<'_, '_> {
         let (Some((begin, _)), Some((end, _))) = (bounds(first), bounds(last)) else {
             return of_points((from, to), days);
         };
-        let (tx, user) = self.at();
-        let stored = day::rows(tx, user, kind, begin..=end)?;
+        let (tx, ring) = self.at();
+        let stored = day::rows(tx, ring, kind, begin..=end)?;
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
         // Days without a row, as runs that are read together.
@@ -233,7 +235,7 @@ impl Source<'_, '_> {
         }
         // Which of very many devices take part depends on more than the day.
         if !fresh.is_empty() && all.len() <= MOST_DEVICES {
-            let stamp = day::stamp(tx, user, kind)?;
+            let stamp = day::stamp(tx, ring.user(), kind)?;
             self.fresh.borrow_mut().push(Fresh {
                 kind: kind.to_owned(),
                 stamp,

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::Ring;
 
 use crate::catalogue::{self, Kind};
 use crate::columns::{Columns, SeriesPoints};
@@ -19,7 +19,7 @@ use super::days::Fresh;
 /// One account's readings: the stored ones, or those of a request.
 pub(in crate::operations) struct Source<'t, 'c> {
     tx: &'t Tx<'c>,
-    user: &'t UserId,
+    ring: &'t Ring,
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
     /// Days of heart rate met so far, by where they begin and end.
@@ -28,11 +28,11 @@ pub(in crate::operations) struct Source<'t, 'c> {
 }
 
 impl<'t, 'c> Source<'t, 'c> {
-    pub(in crate::operations) fn new(tx: &'t Tx<'c>, user: &'t UserId) -> Result<Self, StoreError> {
+    pub(in crate::operations) fn new(tx: &'t Tx<'c>, ring: &'t Ring) -> Result<Self, StoreError> {
         Ok(Self {
             tx,
-            user,
-            registered: registry::devices(tx, user)?,
+            ring,
+            registered: registry::devices(tx, ring.user())?,
             given: None,
             heart_days: RefCell::default(),
             fresh: RefCell::default(),
@@ -42,19 +42,19 @@ impl<'t, 'c> Source<'t, 'c> {
     /// Of these points, sorted by time, instead of the stored ones.
     pub(in crate::operations) fn given(
         tx: &'t Tx<'c>,
-        user: &'t UserId,
+        ring: &'t Ring,
         points: &'t [SeriesPoints],
     ) -> Result<Self, StoreError> {
         Ok(Self {
             given: Some(points),
-            ..Self::new(tx, user)?
+            ..Self::new(tx, ring)?
         })
     }
 
     /// The latest point of all.
     pub(in crate::operations) fn latest(&self) -> Result<Option<Timestamp>, StoreError> {
         let Some(given) = self.given else {
-            return store::latest(self.tx, self.user);
+            return store::latest(self.tx, self.ring.user());
         };
         let ends = given.iter().map(|one| one.columns.timestamps().last());
         Ok(ends.flatten().max().copied().map(Timestamp))
@@ -66,14 +66,14 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Where it reads, and whose.
-    pub(super) fn at(&self) -> (&'t Tx<'c>, &'t UserId) {
-        (self.tx, self.user)
+    pub(super) fn at(&self) -> (&'t Tx<'c>, &'t Ring) {
+        (self.tx, self.ring)
     }
 
     /// The series that a filter's type and range can touch, by type, then device.
     pub(super) fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
         let Some(given) = self.given else {
-            return store::series(self.tx, self.user, filter);
+            return store::series(self.tx, self.ring.user(), filter);
         };
         let meant = (0..).zip(given).filter_map(|(id, one)| {
             let times = one.columns.timestamps();
@@ -81,6 +81,10 @@ impl<'t, 'c> Source<'t, 'c> {
                 id,
                 kind: one.kind.to_string(),
                 device: one.device.to_string(),
+                mode: None,
+                block: 0,
+                gen_no: 0,
+                open_since: None,
                 total: times.len() as u64,
                 first: Timestamp(*times.first()?),
                 last: Timestamp(*times.last()?),
@@ -96,7 +100,7 @@ impl<'t, 'c> Source<'t, 'c> {
     /// The points of a series in the filter's range, chunk by chunk.
     fn pieces(&self, series: &Series, filter: &Filter) -> Result<Pieces<'t, 'c>, StoreError> {
         let Some(given) = self.given else {
-            let chunks = store::chunks(self.tx, self.user, series, filter)?;
+            let chunks = store::chunks(self.tx, self.ring, series, filter)?;
             return Ok(Pieces::Stored(chunks));
         };
         let points = usize::try_from(series.id).ok().and_then(|at| given.get(at));
@@ -194,7 +198,7 @@ impl<'t, 'c> Source<'t, 'c> {
             Ok::<_, StoreError>(())
         };
         if self.given.is_none() {
-            store::scan(self.tx, self.user, &filter, &mut take_in)?;
+            store::scan(self.tx, self.ring, &filter, &mut take_in)?;
         } else {
             for series in self.series(&filter)? {
                 for piece in self.pieces(&series, &filter)? {

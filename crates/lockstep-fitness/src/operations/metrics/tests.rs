@@ -1,17 +1,13 @@
 //! Metrics of points that went through the store, at the edges of each definition.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::time::Duration;
 
-use lockstep_store::db::Options;
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{Actor, Clock, Ctx, Db, SystemEntropy, Timestamp};
+use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;
-use lockstep_web::{Fault, House, Identity, Policy};
+use lockstep_web::Fault;
 use proptest::prelude::*;
 use serde_json::Value as Json;
-use tokio::runtime::Runtime;
 
 use super::*;
 use crate::columns::Batch;
@@ -19,51 +15,22 @@ use crate::device::Device;
 use crate::operations::{Owner, import, profile};
 use crate::point::Point;
 use crate::profile::Profile;
-use crate::upload::Upload;
+use crate::testing::Home;
+use crate::upload::Wish;
 
 mod rows;
 
 /// A house with one account.
 struct Account {
-    runtime: Runtime,
-    house: House,
+    home: Home,
     owner: Owner,
-    _folder: tempfile::TempDir,
-}
-
-struct At(Timestamp);
-
-impl Clock for At {
-    fn now(&self) -> Timestamp {
-        self.0
-    }
-
-    fn monotonic(&self) -> Duration {
-        Duration::ZERO
-    }
 }
 
 impl Account {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
-        let (clock, entropy) = (Arc::new(At(moment(NOW))), Arc::new(SystemEntropy));
-        let options = Options {
-            file: folder.path().join("test.db"),
-            readers: 1,
-            clock: clock.clone(),
-            entropy: entropy.clone(),
-        };
-        let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
-        let ctx = runtime.block_on(Ctx::new(db, clock, entropy)).unwrap();
         Self {
-            runtime,
-            house: House::new(ctx, &[], Identity::NOBODY, Policy::default()),
+            home: Home::new(moment(NOW)),
             owner: stranger(),
-            _folder: folder,
         }
     }
 
@@ -77,27 +44,24 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        let (user, upload) = (self.owner.user.clone(), Upload::new(batch));
-        let write = self.house.db.write("append", move |tx| {
-            store::append(tx, &user, &upload).map(drop)
-        });
-        self.runtime.block_on(write).unwrap();
+        let ring = self.home.plain_ring(&self.owner.user);
+        self.home.append(&ring, batch, Wish::default());
     }
 
     fn import(&self, path: &Path) {
         let import = import::import(
-            &self.house,
+            &self.home.house,
             self.owner.clone(),
             path,
             import::About::default(),
             |_, _| {},
         );
-        self.runtime.block_on(import).unwrap();
+        self.home.runtime.block_on(import).unwrap();
     }
 
     fn say(&self, profile: Profile) {
-        let replace = profile::replace(&self.house, self.owner.clone(), profile);
-        self.runtime.block_on(replace).unwrap();
+        let replace = profile::replace(&self.home.house, self.owner.clone(), profile);
+        self.home.runtime.block_on(replace).unwrap();
     }
 
     fn register(&self, kind: &str, name: &str) {
@@ -107,14 +71,15 @@ impl Account {
             kind: kind.to_owned(),
             name: name.to_owned(),
             capabilities: Vec::new(),
+            mode: None,
             created_at: moment(NOW),
             last_sync: None,
             revoked_at: None,
         };
-        let write = self.house.db.write("register", move |tx| {
+        let write = self.home.house.db.write("register", move |tx| {
             registry::insert_device(tx, &user, &device)
         });
-        self.runtime.block_on(write).unwrap();
+        self.home.runtime.block_on(write).unwrap();
     }
 
     fn try_ask(&self, start: &str, end: &str, wanted: &str) -> Result<Answer, Fault> {
@@ -124,8 +89,8 @@ impl Account {
             end: said(end),
             wanted: said(wanted),
         };
-        let metrics = metrics(&self.house, self.owner.user.clone(), query);
-        self.runtime.block_on(metrics)
+        let metrics = metrics(&self.home.house, self.owner.user.clone(), query);
+        self.home.runtime.block_on(metrics)
     }
 
     fn ask(&self, start: &str, end: &str, wanted: &str) -> Answer {

@@ -85,7 +85,7 @@ async fn held_key(caller: &Anyone, circuit: &Json) -> Answer {
 }
 
 /// The label, the proof and the verdict of a key, from its file alone or with its powers of tau.
-async fn lives_under_its_label<E: Curve>(ada: &Anyone, bob: &Anyone, curve: &str) {
+async fn lives_under_its_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Anyone, curve: &str) {
     let files = files::<E>(1);
     let (zkey, digest) = (zkey::write(&files.key), files.key.verifying.digest());
     let digest = json!(iden3::hex(&digest));
@@ -137,6 +137,7 @@ async fn lives_under_its_label<E: Curve>(ada: &Anyone, bob: &Anyone, curve: &str
         (&key["setup"], &key["vkDigest"], &key["curve"]),
         (&json!("derived"), &digest, &json!(curve))
     );
+    becomes_of_a_ceremony(admin, ada, &circuit, &files, &digest).await;
     let text = key["verificationKey"].to_string();
     let read = iden3::read_verifying_key::<E>(&text).unwrap();
     assert_eq!(read, files.key.verifying);
@@ -146,12 +147,90 @@ async fn lives_under_its_label<E: Curve>(ada: &Anyone, bob: &Anyone, curve: &str
     assert!(refused.contains("no circuit of this digest"), "{refused}");
 }
 
+/// While an administrator says so.
+async fn becomes_of_a_ceremony<E: Curve>(
+    admin: &Anyone,
+    ada: &Anyone,
+    circuit: &Json,
+    files: &Files<E>,
+    digest: &Json,
+) {
+    let path = format!("/v1/admin/ceremonies/{}", digest.as_str().unwrap());
+    admin.delete(&path).await.refused(404, "NOT_FOUND");
+    let pin = json!({ "vkDigest": digest, "name": "of a test" });
+    ada.post("/v1/admin/ceremonies", pin.clone())
+        .await
+        .refused(403, "PERMISSION_DENIED");
+    for setup in ["ceremony", "derived"] {
+        if setup == "ceremony" {
+            let pinned = admin.post("/v1/admin/ceremonies", pin.clone()).await.ok();
+            assert_eq!(pinned["vkDigest"], *digest);
+            // Said again, it is said once.
+            admin.post("/v1/admin/ceremonies", pin.clone()).await.ok();
+            let all = admin.get("/v1/admin/ceremonies").await.ok();
+            assert_eq!((&all["total"], &all["ceremonies"][0]), (&json!(1), &pinned));
+        } else {
+            admin.delete(&path).await.ok();
+        }
+        let proven = prove(ada, circuit, &files.wtns).await.ok();
+        assert_eq!(proven["metadata"]["setup"], setup);
+        let verdict = verify(ada, &proven, circuit).await;
+        assert_eq!(
+            (&verdict["verified"], &verdict["setup"]),
+            (&json!(true), &json!(setup))
+        );
+        assert_eq!(held_key(ada, circuit).await.ok()["setup"], setup);
+        let zkey = zkey::write(&files.key);
+        let kept = bring(ada, &files.r1cs, Some(&zkey), None).await.ok();
+        assert_eq!(kept["setup"], setup);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_pinned_must_be_derived_and_written_down() {
+    let app = TestApp::start().await;
+    let (ada, admin) = (app.user("ada").await, app.admin());
+    let files = files::<Bn254>(8);
+    let zkey = zkey::write(&files.key);
+    let kept = bring(&ada, &files.r1cs, Some(&zkey), None).await.ok();
+    let pin = json!({ "vkDigest": kept["vkDigest"], "name": "of nobody" });
+    admin.post("/v1/admin/ceremonies", pin).await.ok();
+    // Nobody found out whether it is of this circuit: a pin does not make it so.
+    let proven = prove(&ada, &kept["id"], &files.wtns).await.ok();
+    assert_eq!(proven["metadata"]["setup"], "wellformed");
+    let kept = bring(&ada, &files.r1cs, Some(&zkey), Some(&files.ptau))
+        .await
+        .ok();
+    assert_eq!(kept["setup"], "ceremony");
+    for (digest, name, blamed) in [
+        (json!("00"), json!("x"), "vkDigest"),
+        (json!("G".repeat(64)), json!("x"), "vkDigest"),
+        (kept["vkDigest"].clone(), json!(" "), "name"),
+        (kept["vkDigest"].clone(), json!("x".repeat(201)), "name"),
+    ] {
+        let pin = json!({ "vkDigest": digest, "name": name });
+        admin.post("/v1/admin/ceremonies", pin).await.blames(blamed);
+    }
+    let digest = kept["vkDigest"].as_str().unwrap().to_owned();
+    let entries = app
+        .house()
+        .db
+        .read::<_, lockstep_store::StoreError, _>("test.pins", |tx| {
+            tx.query(
+                "SELECT details FROM audit_body WHERE action = 'ceremony.pin'",
+                &[],
+                |row| row.at::<String>(0),
+            )
+        });
+    assert_eq!(entries.await.unwrap(), [format!("ceremony.pin {digest}")]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_that_is_brought_is_worth_what_was_found_out_of_it() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    lives_under_its_label::<Bn254>(&ada, &bob, "bn254").await;
-    lives_under_its_label::<Bls12_381>(&ada, &bob, "bls12-381").await;
+    lives_under_its_label::<Bn254>(&app.admin(), &ada, &bob, "bn254").await;
+    lives_under_its_label::<Bls12_381>(&app.admin(), &ada, &bob, "bls12-381").await;
 
     // Without a key one is made here, and whoever has the circuit judges by it.
     let own = files::<Bn254>(5);

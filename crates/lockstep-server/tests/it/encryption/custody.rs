@@ -8,7 +8,7 @@ use super::{CODE, base64, encrypt, post, unbase64};
 use crate::app::{Answer, Anyone, TestApp};
 
 /// The ciphertexts of an envelope: all behind its sealed part.
-fn ciphertexts(envelope: &Json) -> Vec<u8> {
+pub(super) fn ciphertexts(envelope: &Json) -> Vec<u8> {
     let bytes = unbase64(envelope.as_str().unwrap());
     let header = Header::parse(&bytes).unwrap();
     let sealed = sealed_len(header.suite, header.ext.len(), 0);
@@ -20,7 +20,12 @@ async fn generate(caller: &Anyone, scheme: &str) -> Json {
     post(caller, "keys/generate", body).await.ok()
 }
 
-async fn compute(caller: &Anyone, operation: &str, operands: Json, parameters: Json) -> Answer {
+pub(super) async fn compute(
+    caller: &Anyone,
+    operation: &str,
+    operands: Json,
+    parameters: Json,
+) -> Answer {
     let body = json!({ "operation": operation, "operands": operands, "parameters": parameters });
     post(caller, "fhe/compute", body).await
 }

@@ -49,34 +49,37 @@ impl Account {
     fn kept(&self) -> i64 {
         let user = self.owner.user.clone();
         let count = self
+            .home
             .house
             .db
             .read::<_, StoreError, _>("test.rows", move |tx| {
                 let rows = "SELECT COUNT(*) FROM day WHERE user_id = ?1";
                 tx.query_one(rows, params![&user], |row| row.at(0))
             });
-        self.runtime.block_on(count).unwrap()
+        self.home.runtime.block_on(count).unwrap()
     }
 
     fn forget(&self) {
         let user = self.owner.user.clone();
         let forget = self
+            .home
             .house
             .db
             .write("test.forget", move |tx| day::forget_all(tx, &user));
-        self.runtime.block_on(forget).unwrap();
+        self.home.runtime.block_on(forget).unwrap();
     }
 
     /// Breaks one byte of every row.
     fn damage(&self) {
         let damage = self
+            .home
             .house
             .db
             .write::<_, StoreError, _>("test.damage", |tx| {
                 let damaged = "UPDATE day SET body = CAST(X'ff' || SUBSTR(body, 2) AS BLOB)";
                 tx.execute(damaged, params![])
             });
-        self.runtime.block_on(damage).unwrap();
+        self.home.runtime.block_on(damage).unwrap();
     }
 
     fn act(&self, profile: &mut Profile, act: &Act) {
@@ -107,14 +110,15 @@ impl Account {
                     to: Some(Timestamp(begin + 1000 * (second + length))),
                     ..Filter::default()
                 };
-                let user = self.owner.user.clone();
+                let ring = self.home.plain_ring(&self.owner.user);
                 let remove = self
+                    .home
                     .house
                     .db
-                    .write::<_, StoreError, _>("test.remove", move |tx| {
-                        store::remove(tx, &user, &filter).map(drop)
+                    .write::<_, Fault, _>("test.remove", move |tx| {
+                        store::remove(tx, &ring, &filter).map(drop)
                     });
-                self.runtime.block_on(remove).unwrap();
+                self.home.runtime.block_on(remove).unwrap();
             }
             Act::Zone(zone) => {
                 profile.time_zone = Some(ZONES[usize::from(*zone)].to_owned());
@@ -171,8 +175,9 @@ fn rows_are_kept_used_and_made_again() {
     // damaged one is not.
     account.damage();
     assert_eq!(account.everything(), first);
-    let user = account.owner.user.clone();
+    let ring = account.home.plain_ring(&account.owner.user);
     let forge = account
+        .home
         .house
         .db
         .write::<_, StoreError, _>("test.forge", move |tx| {
@@ -184,7 +189,7 @@ fn rows_are_kept_used_and_made_again() {
             .encode();
             day::keep(
                 tx,
-                &user,
+                &ring,
                 STEPS,
                 &day::DayRow {
                     t0,
@@ -193,7 +198,7 @@ fn rows_are_kept_used_and_made_again() {
                 },
             )
         });
-    account.runtime.block_on(forge).unwrap();
+    account.home.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);
     account.forget();
     assert_eq!(account.everything(), first);
@@ -208,10 +213,11 @@ fn rows_are_kept_used_and_made_again() {
     // With the account they go.
     let user = account.owner.user.clone();
     let erase = account
+        .home
         .house
         .db
         .write("test.erase", move |tx| store::erase(tx, &user));
-    account.runtime.block_on(erase).unwrap();
+    account.home.runtime.block_on(erase).unwrap();
     assert_eq!(account.kept(), 0);
 }
 
@@ -219,21 +225,26 @@ fn rows_are_kept_used_and_made_again() {
 fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let account = Account::new();
     five_days(&account);
-    let user = account.owner.user.clone();
+    let ring = account.home.plain_ring(&account.owner.user);
     let stale = account
+        .home
         .house
         .db
         .read::<_, StoreError, _>("test.stale", move |tx| {
-            let source = Source::new(tx, &user)?;
+            let source = Source::new(tx, &ring)?;
             let range = (moment(BEGIN).0, moment("2026-05-06T00:00:00Z").0);
             source.heart_days(range, &mut Days::new(jiff::tz::TimeZone::UTC))?;
             Ok(source.into_fresh())
         });
-    let stale = account.runtime.block_on(stale).unwrap();
+    let stale = account.home.runtime.block_on(stale).unwrap();
     assert_eq!(stale.len(), 1);
     account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
-    let keep = days::keep(&account.house, account.owner.user.clone(), stale);
-    account.runtime.block_on(keep);
+    let keep = days::keep(
+        &account.home.house,
+        account.home.plain_ring(&account.owner.user),
+        stale,
+    );
+    account.home.runtime.block_on(keep);
     assert_eq!(account.kept(), 0);
 }
 

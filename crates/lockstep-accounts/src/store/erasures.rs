@@ -1,0 +1,129 @@
+//! Erasures and their receipts: nothing here names an account once it is gone.
+
+use lockstep_store::id::{ErasureId, UserId};
+use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_vault::document::{Document, ERASURE};
+use lockstep_vault::{Attester, Signed};
+use lockstep_web::Paging;
+
+use crate::operations::erasure::{Erasure, Pseudonym};
+
+const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
+
+fn erasure(row: &Row<'_>, attester: Option<&Attester>) -> Result<Erasure, StoreError> {
+    let finished = match (row.at(4)?, attester) {
+        (Some(at), Some(attester)) => {
+            let signed = Signed {
+                record: row.at(5)?,
+                signature: row.at(6)?,
+                key: row.at(7)?,
+            };
+            Some((at, Document::new(ERASURE, signed, attester)))
+        }
+        _ => None,
+    };
+    Ok(Erasure {
+        id: row.parse(0)?,
+        begun: row.at(3)?,
+        finished,
+        pseudonym: Pseudonym {
+            salt: row.at(1)?,
+            digest: row.at(2)?,
+        },
+    })
+}
+
+pub(crate) fn begin(tx: &mut Tx<'_>, erasure: &Erasure, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO erasure(id, user_id, salt, digest, begun_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![
+            &erasure.id,
+            user,
+            &erasure.pseudonym.salt,
+            &erasure.pseudonym.digest,
+            erasure.begun
+        ],
+    )
+    .map(drop)
+}
+
+/// The erasure of an account that is under way.
+pub(crate) fn unfinished(tx: &Tx<'_>, user: &UserId) -> Result<Option<Erasure>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {COLUMNS} FROM erasure WHERE user_id = ?1"),
+        params![user],
+        |row| erasure(row, None),
+    )
+}
+
+/// All that are under way, and whose.
+pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError> {
+    tx.query(
+        "SELECT id, user_id FROM erasure WHERE user_id IS NOT NULL ORDER BY id",
+        &[],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// Keeps the receipt, and forgets whose it is.
+pub(crate) fn finish(
+    tx: &mut Tx<'_>,
+    id: &ErasureId,
+    receipt: &Document,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE erasure SET user_id = NULL, finished_at = ?2, record = ?3, signature = ?4,
+            signer = ?5 WHERE id = ?1",
+        params![
+            id,
+            tx.now(),
+            &receipt.record,
+            &receipt.signature,
+            &receipt.key
+        ],
+    )
+    .map(drop)
+}
+
+pub(crate) fn by_id(
+    tx: &Tx<'_>,
+    id: &ErasureId,
+    attester: &Attester,
+) -> Result<Option<Erasure>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {COLUMNS} FROM erasure WHERE id = ?1"),
+        params![id],
+        |row| erasure(row, Some(attester)),
+    )
+}
+
+/// A page of them, the newest first, and how many there are.
+pub(crate) fn page(
+    tx: &Tx<'_>,
+    paging: Paging,
+    attester: &Attester,
+) -> Result<(Vec<Erasure>, u64), StoreError> {
+    let total = tx.query_one("SELECT COUNT(*) FROM erasure", &[], |row| row.at(0))?;
+    let found = tx.query(
+        &format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC LIMIT ?1 OFFSET ?2"),
+        params![paging.limit, paging.offset()],
+        |row| erasure(row, Some(attester)),
+    )?;
+    Ok((found, total))
+}
+
+/// Every one, the newest first.
+pub(crate) fn visit(
+    tx: &Tx<'_>,
+    attester: &Attester,
+    mut each: impl FnMut(Erasure),
+) -> Result<(), StoreError> {
+    tx.visit(
+        &format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC"),
+        &[],
+        |row| {
+            each(erasure(row, Some(attester))?);
+            Ok(true)
+        },
+    )
+}

@@ -1,0 +1,300 @@
+//! A chunk's bytes as they are stored: sealed, bound to where they lie, and in a mode's own form
+//! where a block of it is full.
+//!
+//! Everything that is stored of a point's value passes [`Packed::seal`] and [`open`], and nothing
+//! else does.
+
+use lockstep_store::id::KeyId;
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::rest::{Commitment, FixedPoint, Spot, Unopened};
+use lockstep_vault::{Mode, Ring};
+use sha2::{Digest, Sha512};
+
+use super::wire::{Reader, put_block};
+use super::{PackedColumns, unpack};
+use crate::catalogue;
+use crate::columns::Columns;
+
+/// Where a chunk lies among its account's. Its bytes open nowhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The series' number.
+    pub series: i64,
+    /// The first timestamp.
+    pub t0: i64,
+    /// The number of points.
+    pub n: u32,
+}
+
+/// What a chunk's bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// Columns.
+    Columns,
+    /// Columns without values, and the values as one ciphertext that can be computed on.
+    Homomorphic,
+    /// Columns, and the root of a commitment to their values and times.
+    Committed,
+}
+
+impl Codec {
+    const ALL: [Self; 3] = [Self::Columns, Self::Homomorphic, Self::Committed];
+
+    /// As a row says it. 0 was before there were keys.
+    #[must_use]
+    pub fn code(self) -> u32 {
+        match self {
+            Self::Columns => 1,
+            Self::Homomorphic => 2,
+            Self::Committed => 3,
+        }
+    }
+
+    /// What [`Codec::code`] gave.
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|codec| codec.code() == code)
+    }
+}
+
+/// A chunk made small and put into its form, not yet bound to a place: what takes time is done here.
+pub(crate) enum Packed {
+    Columns(PackedColumns),
+    Homomorphic {
+        /// The type, then columns whose values are zeros.
+        rest: Vec<u8>,
+        values: Vec<u8>,
+    },
+    Committed {
+        columns: PackedColumns,
+        commitment: Commitment,
+        decimals: u8,
+    },
+}
+
+impl Packed {
+    /// Points as columns.
+    pub(crate) fn columns(points: &Columns) -> Self {
+        Self::Columns(PackedColumns::pack(points))
+    }
+
+    /// Points as a block of their mode.
+    pub(crate) fn block(
+        points: &Columns,
+        kind: &str,
+        mode: Option<Mode>,
+        ring: &Ring,
+    ) -> Result<Self, StoreError> {
+        let form = catalogue::fixed_point(kind);
+        Ok(match mode {
+            None | Some(Mode::Basic) => Self::columns(points),
+            Some(Mode::Fhe) => {
+                let canonical = canonical(kind, points).ok_or_else(does_not_fit)?;
+                let mut rest = Vec::new();
+                put_block(&mut rest, kind.as_bytes());
+                rest.extend(
+                    PackedColumns::pack(&points.with_values(vec![0.0; points.len()])).bytes,
+                );
+                Self::Homomorphic {
+                    rest,
+                    values: ring.encrypt(&canonical, &at_rest(&form))?,
+                }
+            }
+            Some(Mode::Zk) => {
+                let committed = committed(kind, points).ok_or_else(does_not_fit)?;
+                let decimals = form.decimals;
+                Self::Committed {
+                    columns: PackedColumns::pack(points),
+                    commitment: ring.commit(&committed, catalogue::number(kind), decimals)?,
+                    decimals,
+                }
+            }
+        })
+    }
+
+    pub(crate) fn codec(&self) -> Codec {
+        match self {
+            Self::Columns(_) => Codec::Columns,
+            Self::Homomorphic { .. } => Codec::Homomorphic,
+            Self::Committed { .. } => Codec::Committed,
+        }
+    }
+
+    /// The bytes to store at a place.
+    pub(crate) fn seal(
+        &self,
+        ring: &Ring,
+        mode: Option<Mode>,
+        place: &Place,
+    ) -> Result<Vec<u8>, StoreError> {
+        let row = row(place, self.codec());
+        let spot = spot(&row);
+        match self {
+            Self::Columns(columns) => ring.seal(mode, spot, b"", &columns.bytes),
+            Self::Homomorphic { rest, values } => {
+                let sealed = ring.seal(mode, spot, &Sha512::digest(values), rest)?;
+                let mut bytes = Vec::with_capacity(sealed.len() + values.len() + 4);
+                put_block(&mut bytes, &sealed);
+                bytes.extend_from_slice(values);
+                Ok(bytes)
+            }
+            Self::Committed {
+                columns,
+                commitment,
+                decimals,
+            } => {
+                let mut plain = commitment.blinding.to_vec();
+                plain.extend_from_slice(&columns.bytes);
+                let mut ext = vec![COMMITTED, commitment.depth, *decimals];
+                ext.extend_from_slice(&commitment.root);
+                ring.seal(mode, spot, &ext, &plain)
+            }
+        }
+    }
+}
+
+/// The points of stored bytes.
+///
+/// # Errors
+/// [`Unopened`].
+pub(crate) fn open(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    (key, codec): (Option<&KeyId>, Codec),
+    place: &Place,
+    bytes: &[u8],
+) -> Result<Columns, Unopened> {
+    let row = row(place, codec);
+    let damaged = |_| Unopened::Damaged;
+    let columns = match codec {
+        Codec::Columns => {
+            let (plain, _) = ring.open(tx, key, spot(&row), bytes)?;
+            unpack(&plain).map_err(damaged)?
+        }
+        Codec::Homomorphic => {
+            let mut reader = Reader(bytes);
+            let sealed = reader.block().map_err(damaged)?;
+            let values = reader.0;
+            let (plain, ext) = ring.open(tx, key, spot(&row), sealed)?;
+            if ext != &Sha512::digest(values)[..] {
+                return Err(Unopened::Damaged);
+            }
+            let mut rest = Reader(&plain);
+            let kind = rest.text().map_err(damaged)?;
+            let columns = unpack(rest.0).map_err(damaged)?;
+            let canonical = ring.decrypt(tx, key.ok_or(Unopened::Damaged)?, values)?;
+            as_sent(kind, columns, &canonical).ok_or(Unopened::Damaged)?
+        }
+        Codec::Committed => {
+            let (plain, _) = ring.open(tx, key, spot(&row), bytes)?;
+            let (_, columns) = plain.split_at_checked(BLINDING).ok_or(Unopened::Damaged)?;
+            unpack(columns).map_err(damaged)?
+        }
+    };
+    if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
+        return Err(Unopened::Damaged);
+    }
+    Ok(columns)
+}
+
+/// Says why a value cannot be put under a mode; `None` where it can.
+pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -> Option<String> {
+    let form = catalogue::fixed_point(kind);
+    let canonical = catalogue::conversion(kind, unit).and_then(|how| how.apply(value));
+    match mode {
+        Mode::Basic => None,
+        Mode::Fhe => {
+            let fits = canonical.and_then(|value| form.encode(value)).is_some();
+            (!fits).then(|| {
+                let most = (form.bound as f64 + form.offset as f64)
+                    / 10_f64.powi(i32::from(form.decimals));
+                let decimals = form.decimals;
+                format!("value: mode FHE keeps {kind} up to {most} in size, to {decimals} decimals")
+            })
+        }
+        Mode::Zk if at < 0 => Some("timestamp: mode ZK commits to moments since 1970".to_owned()),
+        Mode::Zk => {
+            let fits = canonical
+                .and_then(|value| whole(value, form.decimals))
+                .is_some();
+            (!fits).then(|| {
+                format!("value: mode ZK keeps {kind} within ±2^53 units of its last decimal")
+            })
+        }
+    }
+}
+
+fn at_rest(form: &catalogue::FixedPoint) -> FixedPoint {
+    FixedPoint {
+        decimals: form.decimals,
+        offset: form.offset,
+        bound: form.bound,
+        wide: form.wide,
+    }
+}
+
+/// Values in the type's own unit.
+fn canonical(kind: &str, points: &Columns) -> Option<Vec<f64>> {
+    let mut canonical = Vec::with_capacity(points.len());
+    for run in points.units() {
+        let how = catalogue::conversion(kind, &run.unit)?;
+        for value in &points.values()[canonical.len()..run.end as usize] {
+            canonical.push(how.apply(*value)?);
+        }
+    }
+    Some(canonical)
+}
+
+/// Moments and whole numbers, as a commitment takes them.
+fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
+    let decimals = catalogue::fixed_point(kind).decimals;
+    let canonical = canonical(kind, points)?;
+    let times = points.timestamps().iter();
+    times
+        .zip(canonical)
+        .map(|(at, value)| Some((u64::try_from(*at).ok()?, whole(value, decimals)?)))
+        .collect()
+}
+
+/// The columns with values that were canonical.
+fn as_sent(kind: &str, columns: Columns, canonical: &[f64]) -> Option<Columns> {
+    let mut values = Vec::with_capacity(canonical.len());
+    for run in columns.units() {
+        let how = catalogue::conversion(kind, &run.unit)?;
+        for value in canonical.get(values.len()..run.end as usize)? {
+            values.push(how.invert(*value)?);
+        }
+    }
+    (values.len() == columns.len()).then(|| columns.with_values(values))
+}
+
+/// value·10^decimals, rounded; `None` past ±2^53.
+fn whole(value: f64, decimals: u8) -> Option<i64> {
+    let scaled = (value * 10_f64.powi(i32::from(decimals))).round();
+    (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
+}
+
+fn row(place: &Place, codec: Codec) -> [u8; 21] {
+    let mut row = [0; 21];
+    row[..8].copy_from_slice(&place.series.to_be_bytes());
+    row[8..16].copy_from_slice(&place.t0.to_be_bytes());
+    row[16..20].copy_from_slice(&place.n.to_be_bytes());
+    row[20] = codec.code() as u8;
+    row
+}
+
+fn spot(row: &[u8]) -> Spot<'_> {
+    Spot {
+        what: "points",
+        row,
+    }
+}
+
+fn does_not_fit() -> StoreError {
+    StoreError::Damaged("points that do not fit their mode".to_owned())
+}
+
+/// The form of what stands beside a committed block in the clear: this, log2 of the leaves, decimals,
+/// then the root.
+const COMMITTED: u8 = 1;
+const BLINDING: usize = 32;

@@ -1,0 +1,270 @@
+//! Points under modes: the same as a map, whatever lies under what; sealed where they lie; passed over
+//! while their key is stopped.
+
+use lockstep_vault::Mode;
+
+use super::*;
+use crate::operations::blocks::close_now;
+use crate::upload::Wish;
+
+const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
+
+fn wish(mode: Option<Mode>, chunk_size: u32) -> Wish {
+    Wish {
+        mode,
+        chunk_size: Some(chunk_size),
+    }
+}
+
+impl Store {
+    fn append_as(&self, user: &UserId, rows: &[Row], wish: Wish) -> Appended {
+        let mut batch = Batch::default();
+        for row in rows {
+            batch.push(&row.point());
+        }
+        self.home.append(&self.home.ring(user), batch, wish)
+    }
+
+    fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<Removed, Fault> {
+        let (ring, filter) = (self.home.ring(user), filter.clone());
+        let db = &self.home.house.db;
+        let remove = db.write("remove", move |tx| remove(tx, &ring, &filter));
+        self.home.runtime.block_on(remove)
+    }
+
+    fn close(&self, user: &UserId) {
+        let close = close_now(&self.home.house, user, "heart_rate");
+        self.home.runtime.block_on(close).unwrap();
+    }
+
+    /// Codec and number of points of each chunk, in order.
+    fn chunks(&self, user: &UserId) -> Vec<(Codec, u32)> {
+        let user = user.clone();
+        self.read(move |tx| {
+            let mut all = Vec::new();
+            for series in series(tx, &user, &Filter::default())? {
+                let chunks = chunks_in(tx, &user, series.id, i64::MIN, i64::MAX)?;
+                all.extend(chunks.iter().map(|chunk| (chunk.codec, chunk.n)));
+            }
+            Ok(all)
+        })
+    }
+}
+
+fn seconds(range: std::ops::Range<i64>) -> Vec<Row> {
+    range
+        .map(|n| Row::heart_rate(n * 1000, 60.0 + (n % 200) as f64 / 2.0))
+        .collect()
+}
+
+#[test]
+fn blocks_are_full_whatever_comes_in_parts() {
+    use Codec::{Columns, Committed, Homomorphic};
+    for (mode, block) in [(Mode::Fhe, Homomorphic), (Mode::Zk, Committed)] {
+        let (store, ann) = (Store::new(), user());
+        let wish = wish(Some(mode), 500);
+        store.append_as(&ann, &seconds(0..1200), wish);
+        assert_eq!(
+            store.chunks(&ann),
+            [(block, 500), (block, 500), (Columns, 200)]
+        );
+        // What follows fills the block that was begun.
+        store.append_as(&ann, &seconds(1200..1700), wish);
+        let three = [(block, 500); 3];
+        assert_eq!(store.chunks(&ann)[..3], three);
+        assert_eq!(store.chunks(&ann)[3..], [(Columns, 200)]);
+        // What comes in drops waits.
+        for n in 0..20 {
+            store.append_as(&ann, &seconds(1700 + n * 10..1710 + n * 10), wish);
+        }
+        let chunks = store.chunks(&ann);
+        assert_eq!(chunks[..3], three);
+        assert!(chunks.len() < 8, "{chunks:?}");
+        store.close(&ann);
+        let chunks = store.chunks(&ann);
+        assert_eq!(
+            chunks,
+            [(block, 500), (block, 500), (block, 500), (block, 400)]
+        );
+        let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 10_000);
+        assert_eq!((page.total, rows), (1900, seconds(0..1900)));
+        // A point inside a block: it is made anew, with the one that overflows.
+        let late = Row::heart_rate(600_500, 99.5);
+        store.append_as(&ann, std::slice::from_ref(&late), wish);
+        store.close(&ann);
+        assert!(
+            store
+                .chunks(&ann)
+                .iter()
+                .all(|(codec, n)| *codec == block || *n < 256)
+        );
+        let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(601), 1);
+        assert_eq!((page.total, rows), (1901, vec![late]));
+        // And a hole in one.
+        let hole = Filter {
+            from: Some(Timestamp(100_000)),
+            to: Some(Timestamp(199_999)),
+            ..Filter::default()
+        };
+        assert_eq!(store.remove_as(&ann, &hole).unwrap().count, 100);
+        let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(99), 2);
+        assert_eq!(page.total, 1801);
+        assert_eq!(rows, [seconds(99..100), seconds(200..201)].concat());
+    }
+}
+
+#[test]
+fn a_point_has_one_value_whatever_it_lies_under() {
+    let (store, ann) = (Store::new(), user());
+    for (nth, mode) in MODES.into_iter().enumerate() {
+        let row = Row::heart_rate(1000, 60.0 + nth as f64);
+        let appended = store.append_as(&ann, std::slice::from_ref(&row), wish(mode, 100));
+        assert_eq!(
+            (appended.added, appended.replaced),
+            (u64::from(nth == 0), u64::from(nth > 0))
+        );
+        let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
+        assert_eq!((page.total, rows), (1, vec![row]));
+    }
+    let of = ann.clone();
+    let counts = store.read(move |tx| registry::counts(tx, &of));
+    assert_eq!(counts.datastreams, 1);
+}
+
+#[test]
+fn a_stopped_key_hides_its_points_and_nothing_else() {
+    let (store, ann) = (Store::new(), user());
+    store.append_as(&ann, &seconds(0..10), wish(None, 100));
+    store.append_as(&ann, &seconds(10..40), wish(Some(Mode::Basic), 10));
+    let ring = store.home.ring(&ann);
+    let key = ring.current(Some(Mode::Basic)).unwrap().clone();
+    store.home.stop(&ann, &key);
+    let ring = store.ring(&ann);
+    let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 100);
+    assert_eq!((page.total, rows), (10, seconds(0..10)));
+    let all = Filter::default();
+    let unread = store.read(move |tx| unread(tx, &ring, &all));
+    assert_eq!(unread.len(), 1);
+    assert_eq!((&unread[0].key_id, unread[0].points), (&key, 30));
+    // What cannot be opened is not written over, and can be deleted as a whole.
+    let plain = store.ring(&ann);
+    let mut batch = Batch::default();
+    batch.push(&Row::heart_rate(15_000, 1.0).point());
+    let upload = store.home.upload(&plain, batch, Wish::default());
+    let db = &store.home.house.db;
+    let append = db.write("append", move |tx| append(tx, &plain, &upload));
+    let refused = store.home.runtime.block_on(append).unwrap_err();
+    assert_eq!(refused.kind, lockstep_web::fault::Kind::Encryption);
+    assert_eq!(store.remove(&ann, &Filter::default()).count, 40);
+}
+
+/// A chunk's bytes open where they lie, and nowhere else.
+#[test]
+fn sealed_where_they_lie() {
+    for mode in MODES {
+        let (store, ann, bob) = (Store::new(), user(), user());
+        let rows = seconds(0..300);
+        store.append_as(&ann, &rows, wish(mode, 300));
+        store.append_as(&bob, &rows, wish(mode, 300));
+        let body = |of: &UserId| {
+            let of = of.clone();
+            store.read(move |tx| {
+                tx.query_one(
+                    "SELECT body FROM seg_body WHERE user_id = ?1",
+                    params![&of],
+                    |row| row.at::<Vec<u8>>(0),
+                )
+            })
+        };
+        let put = |bytes: Vec<u8>| {
+            let of = ann.clone();
+            store.write("put", move |tx| {
+                tx.execute(
+                    "UPDATE seg_body SET body = ?2 WHERE user_id = ?1",
+                    params![&of, &bytes],
+                )
+            });
+        };
+        let reads = || {
+            let ring = store.ring(&ann);
+            let home = &store.home;
+            let read = home.house.db.read::<_, StoreError, _>("read", move |tx| {
+                let start = Start::Offset(0);
+                page(tx, &ring, &Filter::default(), start, 1, |_, _| {}).map(|page| page.given)
+            });
+            home.runtime.block_on(read).is_ok()
+        };
+        let own = body(&ann);
+        assert!(reads());
+        assert!(!own.windows(4).any(|four| four == b"bpm\0"), "{mode:?}");
+        put(body(&bob));
+        assert!(!reads(), "{mode:?}: another account's");
+        for place in (0..own.len()).step_by(own.len() / 61 + 1) {
+            let mut changed = own.clone();
+            changed[place] ^= 0x10;
+            put(changed);
+            assert!(!reads(), "{mode:?}: byte {place} changed");
+        }
+        put(own[..own.len() - 1].to_vec());
+        assert!(!reads(), "{mode:?}: cut short");
+        put(own.clone());
+        assert!(reads());
+        for sql in [
+            "UPDATE seg SET t0 = t0 + 1",
+            "UPDATE seg SET t0 = t0 - 1, n = n + 1",
+            "UPDATE seg SET codec = CASE codec WHEN 1 THEN 3 ELSE 1 END",
+        ] {
+            store.write("move", |tx| tx.execute(sql, &[]));
+            assert!(!reads(), "{mode:?}: {sql}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn agrees_with_a_map_under_every_mode(
+        acts in prop::collection::vec(
+            prop_oneof![
+                4 => (0..4_usize, 0..400_i64, 1..90_i64, any::<u8>()).prop_map(Ok),
+                1 => (0..400_i64, 0..80_i64).prop_map(Err),
+            ],
+            1..14,
+        ),
+        closes in any::<u16>(),
+    ) {
+        let (store, ann) = (Store::new(), user());
+        let mut model: BTreeMap<Key, Row> = BTreeMap::new();
+        for (nth, act) in acts.iter().enumerate() {
+            match act {
+                Ok((mode, begin, n, value)) => {
+                    let rows: Vec<Row> = (*begin..begin + n)
+                        .map(|at| Row::heart_rate(at * 1000, f64::from(*value) / 2.0 + 30.0))
+                        .collect();
+                    let before = model.len();
+                    model.extend(rows.iter().map(|row| (row.key(), row.clone())));
+                    let appended = store.append_as(&ann, &rows, wish(MODES[*mode], 64));
+                    prop_assert_eq!(appended.added as usize, model.len() - before);
+                    prop_assert_eq!((appended.added + appended.replaced) as i64, *n);
+                }
+                Err((begin, n)) => {
+                    let filter = Filter {
+                        from: Some(Timestamp(begin * 1000)),
+                        to: Some(Timestamp((begin + n) * 1000)),
+                        ..Filter::default()
+                    };
+                    let before = model.len();
+                    model.retain(|key, _| !(begin * 1000..=(begin + n) * 1000).contains(&key.0));
+                    let removed = store.remove_as(&ann, &filter).unwrap();
+                    prop_assert_eq!(removed.count as usize, before - model.len());
+                }
+            }
+            if closes >> nth & 1 == 1 {
+                store.close(&ann);
+            }
+        }
+        sound(&store, &ann);
+        agree(&store, &ann, &model, &Filter::default(), 7);
+    }
+}

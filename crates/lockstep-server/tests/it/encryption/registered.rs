@@ -1,0 +1,581 @@
+//! FHE with a key the server never saw: made, encrypted with and decrypted with by lockstep-fhe alone.
+
+use std::ops::Range;
+
+use axum::http::Method;
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::SeedableRng;
+use lockstep_fhe::{
+    Capabilities, EvaluationKeys, ParameterSet, PublicKey, Reduction, Scale, SecretKey, Series,
+    SetId, Width,
+};
+use lockstep_seal::{Header, Origin};
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_vault::{Aggregate, BlockScale, ClientAnswer, Vault};
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+
+use super::custody::{ciphertexts, compute};
+use super::{CODE, base64, encrypt, post, unbase64};
+use crate::app::{Answer, Anyone, TestApp};
+
+/// Somebody's own key, at home.
+struct Home {
+    set: ParameterSet,
+    secret: SecretKey,
+    public: PublicKey,
+    rng: ChaCha20Rng,
+    /// What the platform calls the key.
+    id: String,
+}
+
+impl Home {
+    fn new(id: SetId, seed: u8) -> Self {
+        let set = ParameterSet::new(id);
+        let mut rng = ChaCha20Rng::from_seed([seed; 32]);
+        let secret = SecretKey::generate(&set, &mut rng);
+        Self {
+            public: PublicKey::generate(&secret, &mut rng),
+            secret,
+            set,
+            rng,
+            id: String::new(),
+        }
+    }
+
+    fn body(&self, scheme: &str, level: u16) -> Json {
+        let parameters = json!({ "scheme": scheme, "securityLevel": level });
+        let public = base64(&self.public.to_bytes());
+        json!({ "mode": "FHE", "publicKey": public, "parameters": parameters })
+    }
+
+    async fn register(&mut self, caller: &Anyone, scheme: &str, level: u16) -> Json {
+        let made = caller.post("/v1/encryption/keys", self.body(scheme, level));
+        let made = made.await.ok();
+        made["keyId"].as_str().unwrap().clone_into(&mut self.id);
+        made
+    }
+
+    fn keys(&mut self, wanted: &Capabilities) -> Vec<u8> {
+        let keys = EvaluationKeys::generate(&self.secret, wanted, &mut self.rng);
+        keys.unwrap().to_bytes()
+    }
+
+    fn at(&self, what: &str) -> String {
+        format!("/v1/encryption/keys/{}/{what}", self.id)
+    }
+
+    async fn send(&self, caller: &Anyone, keys: Vec<u8>) -> Answer {
+        put(caller, &self.at("evaluation-keys"), keys).await
+    }
+
+    /// Values, sealed with the secret key.
+    fn seal(&mut self, values: &[f64]) -> Vec<u8> {
+        let scale = Scale::precision(1).unwrap();
+        let series = self.secret.encrypt_values(values, &scale, &mut self.rng);
+        envelope(&self.id, &series.unwrap().to_bytes())
+    }
+
+    /// The same with the public key.
+    fn seal_publicly(&mut self, values: &[f64]) -> Vec<u8> {
+        let scale = Scale::precision(1).unwrap();
+        let series = self.public.encrypt_values(values, &scale, &mut self.rng);
+        envelope(&self.id, &series.unwrap().to_bytes())
+    }
+
+    fn values(&self, result: &Json) -> Vec<f64> {
+        let series = Series::from_bytes(&self.set, &ciphertexts(result)).unwrap();
+        self.secret.decrypt_values(&series).unwrap().to_f64()
+    }
+
+    fn number(&self, envelope: &[u8]) -> f64 {
+        let bytes = ciphertexts(&json!(base64(envelope)));
+        let reduction = Reduction::from_bytes(&self.set, &bytes).unwrap();
+        self.secret.decrypt_reduction(&reduction).unwrap().to_f64()
+    }
+}
+
+/// An envelope as docs/encryption.md says clients make them.
+fn envelope(key: &str, ciphertexts: &[u8]) -> Vec<u8> {
+    let key: KeyId = key.parse().unwrap();
+    let mut head = b"LKE\x01\x02\x00\x00\x01".to_vec();
+    head.extend(key.to_bytes());
+    head.extend([0, 0, 0, 1]);
+    head.extend([0x5a; 24]);
+    let mut rest = vec![16, 0, 0];
+    rest.extend(ciphertexts);
+    let commitment = Sha256::digest([&head[..], &rest].concat());
+    [&head[..], &commitment, &rest].concat()
+}
+
+fn again(mut envelope: Vec<u8>) -> Vec<u8> {
+    let commitment = Sha256::digest([&envelope[..52], &envelope[84..]].concat());
+    envelope[52..84].copy_from_slice(&commitment);
+    envelope
+}
+
+async fn put(caller: &Anyone, path: &str, bytes: Vec<u8>) -> Answer {
+    let request = caller.request(Method::PUT, path);
+    let request = request.header("Content-Type", "application/octet-stream");
+    caller.send(request.body(bytes)).await
+}
+
+fn operands(envelopes: &[&Vec<u8>]) -> Json {
+    envelopes.iter().map(|bytes| base64(bytes)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let mut home = Home::new(SetId::Bfv128, 1);
+
+    // Registered, it is pending.
+    let body = home.body("BFV", 128);
+    let made = home.register(&ada, "BFV", 128).await;
+    assert_eq!(made["status"], "pending");
+    assert_eq!(made["metadata"]["custody"], "client");
+    assert_eq!(made["metadata"]["exported"], false);
+    let twice = ada.post("/v1/encryption/keys", body.clone()).await;
+    assert!(twice.blames("publicKey").contains(&home.id));
+    // Of another account nothing is told; sent again under one idempotency key it is one key.
+    let first = bob.post_once("/v1/encryption/keys", "once", body.clone());
+    let first = first.await.ok();
+    let second = bob.post_once("/v1/encryption/keys", "once", body).await;
+    assert_eq!(second.ok()["keyId"], first["keyId"]);
+    assert_ne!(first["keyId"], home.id);
+
+    // What needs no keys is computed at once, the rest waits.
+    let (a, b) = ([61.5, 64.0, 73.5, 58.0], [1.0, -2.5, 3.0, 40.0]);
+    let (ea, eb) = (home.seal(&a), home.seal_publicly(&b));
+    let sum = compute(&ada, "add", operands(&[&ea, &eb]), json!({})).await;
+    let zip =
+        |f: fn(f64, f64) -> f64| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| f(*a, b)).collect() };
+    assert_eq!(home.values(&sum.ok()["result"]), zip(|a, b| a + b));
+    let early = compute(&ada, "sum", operands(&[&ea]), json!({})).await;
+    assert!(early.blames("operands[0]").contains("not there yet"));
+
+    // Its evaluation keys: of this key, whole, and enough.
+    let all = Capabilities::all(&home.set);
+    let some = Capabilities {
+        multiplication: false,
+        ..all.clone()
+    };
+    let few = Capabilities {
+        sum_window: 16,
+        ..all.clone()
+    };
+    let keys = home.keys(&all);
+    let mut other = Home::new(SetId::Bfv128, 2);
+    let mut of_a_sum = Home::new(SetId::Bfv128Sum, 3);
+    let all_of_a_sum = Capabilities::all(&of_a_sum.set);
+    let middle = keys.len() / 2;
+    let mut changed = keys.clone();
+    changed[middle] ^= 1;
+    let mut huge = keys.clone();
+    huge[55..57].copy_from_slice(&25_u16.to_le_bytes());
+    for (what, bytes) in [
+        ("relinearization", home.keys(&some)),
+        ("a rotation by 16", home.keys(&few)),
+        ("another secret key", other.keys(&all)),
+        ("bfv-128-sum", of_a_sum.keys(&all_of_a_sum)),
+        ("the checksum", changed),
+        (
+            "end after 4300858 of 8601717 bytes",
+            keys[..middle].to_vec(),
+        ),
+        ("end after 20 bytes", keys[..20].to_vec()),
+        ("end after 0 bytes", Vec::new()),
+        ("longer", [&keys[..], b"x"].concat()),
+        ("24 rotations", huge),
+        ("`LFH`", vec![0; 1000]),
+        ("another kind", home.public.to_bytes()),
+    ] {
+        let answer = home.send(&ada, bytes).await;
+        let reason = answer.blames("evaluationKeys");
+        assert!(reason.contains(what), "{what}: {reason}");
+        answer.refused(400, CODE);
+    }
+    home.send(&bob, keys.clone())
+        .await
+        .refused(404, "NOT_FOUND");
+    let as_json = ada.put(&home.at("evaluation-keys"), json!({})).await;
+    as_json.refused(400, "INVALID_REQUEST");
+    let path = home.at("status");
+    assert_eq!(ada.get(&path).await.ok()["status"], "pending");
+    let ready = home.send(&ada, keys).await.ok();
+    assert_eq!(ready["status"], "active");
+
+    // Everything is computed, and nothing of it is decrypted here.
+    for (operation, envelopes, expected) in [
+        ("add", vec![&ea, &eb], zip(|a, b| a + b)),
+        ("subtract", vec![&ea, &eb], zip(|a, b| a - b)),
+        ("multiply", vec![&ea, &eb], zip(|a, b| a * b)),
+        ("negate", vec![&eb], zip(|_, b| -b)),
+        ("square", vec![&ea], zip(|a, _| a * a)),
+    ] {
+        let made = compute(&ada, operation, operands(&envelopes), json!({}));
+        let made = made.await.ok();
+        assert_eq!(made["metadata"]["keyId"], home.id, "{operation}");
+        assert_eq!(home.values(&made["result"]), expected, "{operation}");
+        let bytes = unbase64(made["result"].as_str().unwrap());
+        assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Client);
+        // Computed on further it stays a client's.
+        if operation == "add" {
+            let more = compute(&ada, "negate", operands(&[&bytes]), json!({}));
+            let more = unbase64(more.await.ok()["result"].as_str().unwrap());
+            assert_eq!(Header::parse(&more).unwrap().origin, Origin::Client);
+        }
+        for caller in [&ada, &bob] {
+            let body = json!({ "encryptedData": made["result"] });
+            let answer = post(caller, "decrypt", body).await;
+            assert!(answer.blames("encryptedData").contains("cannot be opened"));
+        }
+    }
+    let mean = a.iter().sum::<f64>() / 4.0;
+    let variance = a.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / 4.0;
+    let dot: f64 = zip(|a, b| a * b).iter().sum();
+    for (operation, envelopes, parameters, expected) in [
+        ("sum", vec![&ea], json!({}), 257.0),
+        ("mean", vec![&ea], json!({}), mean),
+        ("variance", vec![&ea], json!({}), variance),
+        ("dot", vec![&ea, &eb], json!({}), dot),
+        (
+            "weightedSum",
+            vec![&ea],
+            json!({ "weights": [1, 0, 0, 2] }),
+            177.5,
+        ),
+    ] {
+        let made = compute(&ada, operation, operands(&envelopes), parameters);
+        let made = unbase64(made.await.ok()["result"].as_str().unwrap());
+        assert_eq!(home.number(&made), expected, "{operation}");
+    }
+    // What they sealed themselves is not opened either, with one answer whatever is wrong.
+    let said = post(&ada, "decrypt", json!({ "encryptedData": base64(&ea) })).await;
+    let damaged = post(
+        &ada,
+        "decrypt",
+        json!({ "encryptedData": base64(&ea[..90]) }),
+    )
+    .await;
+    assert_eq!(
+        said.blames("encryptedData"),
+        damaged.blames("encryptedData")
+    );
+    compute(&bob, "negate", operands(&[&ea]), json!({}))
+        .await
+        .refused(400, CODE);
+
+    // Keys of rotations can be among them.
+    let turned = compute(&ada, "rotate", operands(&[&ea]), json!({ "steps": 1 })).await;
+    assert!(
+        turned
+            .blames("operation")
+            .contains("the evaluation keys hold none for a rotation")
+    );
+    let with_turns = Capabilities {
+        rotations: vec![1, -3],
+        ..all
+    };
+    let keys = home.keys(&with_turns);
+    home.send(&ada, keys).await.ok();
+    let turned = compute(&ada, "rotate", operands(&[&ea]), json!({ "steps": 1 })).await;
+    assert_eq!(
+        home.values(&turned.ok()["result"]),
+        [a[1], a[2], a[3], a[0]]
+    );
+    // All of it without a secret: after a restart as before, and stopped when it is stopped.
+    let folder = app.stop().await;
+    let app = TestApp::start_in(folder, |_| {}).await;
+    let ada = app.anonymous().signed_in("ada", crate::app::PASSWORD).await;
+    let product = compute(&ada, "multiply", operands(&[&ea, &eb]), json!({})).await;
+    assert_eq!(home.values(&product.ok()["result"]), zip(|a, b| a * b));
+    ada.post(&home.at("suspend"), json!({})).await.ok();
+    compute(&ada, "negate", operands(&[&ea]), json!({}))
+        .await
+        .blames("operands[0]");
+    home.send(&ada, vec![1]).await.blames("keyId");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn origins_and_custodies_do_not_mix_where_they_must_not() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut home = Home::new(SetId::Bfv128, 4);
+    home.register(&ada, "BFV", 128).await;
+    let sealed = home.seal(&[1.0, 2.0]);
+
+    // What the server encrypted under the same key adds up with it, and is a client's from then on.
+    let parameters = json!({ "keyId": home.id, "precision": 1 });
+    let here = encrypt(&ada, b"[10,20]", "FHE", parameters).await["encryptedData"].clone();
+    let bytes = unbase64(here.as_str().unwrap());
+    assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Server);
+    let mixed = json!([here, base64(&sealed)]);
+    let sum = compute(&ada, "add", mixed, json!({})).await.ok();
+    assert_eq!(home.values(&sum["result"]), [11.0, 22.0]);
+    let bytes = unbase64(sum["result"].as_str().unwrap());
+    assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Client);
+
+    // Under the server's keys only what it made itself, even for who was shown the secret.
+    let shown = json!({ "mode": "FHE" });
+    let shown = post(&ada, "keys/generate", shown).await.ok();
+    let secret = unbase64(shown["privateKey"].as_str().unwrap());
+    let secret = SecretKey::from_bytes(&home.set, &secret).unwrap();
+    let scale = Scale::precision(0).unwrap();
+    let series = secret
+        .encrypt_values(&[7.0], &scale, &mut home.rng)
+        .unwrap();
+    let id = shown["metadata"]["keyId"].as_str().unwrap();
+    let forged = envelope(id, &series.to_bytes());
+    let answer = compute(&ada, "negate", operands(&[&forged]), json!({})).await;
+    let reason = answer.blames("operands[0]");
+    assert!(reason.contains("in the server's custody"), "{reason}");
+    let under_server = encrypt(&ada, b"[7]", "FHE", json!({ "keyId": id })).await;
+    let two = json!([under_server["encryptedData"], base64(&sealed)]);
+    let reason = compute(&ada, "add", two, json!({}))
+        .await
+        .blames("operands[1]");
+    assert!(reason.contains("another key"), "{reason}");
+    post(&ada, "decrypt", json!({ "encryptedData": base64(&forged) }))
+        .await
+        .blames("encryptedData");
+    let keys = home.keys(&Capabilities::default());
+    let path = format!("/v1/encryption/keys/{id}/evaluation-keys");
+    let reason = put(&ada, &path, keys).await.blames("keyId");
+    assert!(reason.contains("made here"), "{reason}");
+
+    // What was computed, rotated or is of bytes is not fresh, whatever its envelope says.
+    let scale = Scale::precision(1).unwrap();
+    let fresh = |home: &mut Home, values: &[f64]| {
+        let made = home.public.encrypt_values(values, &scale, &mut home.rng);
+        made.unwrap()
+    };
+    let evaluator = lockstep_fhe::Evaluator::keyless();
+    let one = fresh(&mut home, &[1.0, 2.0]);
+    let added = one.add(&evaluator, &one).unwrap();
+    let plain = lockstep_fhe::Plaintext::encode_bytes(&home.set, b"bytes").unwrap();
+    let bytes = home.secret.encrypt(&plain, &mut home.rng).unwrap();
+    let of_another = Home::new(SetId::Bfv128, 5);
+    let foreign = of_another
+        .public
+        .encrypt_values(&[1.0], &scale, &mut home.rng)
+        .unwrap();
+    let mut long = b"LFH\x01\x05\x01".to_vec();
+    long.extend(home.secret.id().0);
+    long.extend([0; 20]);
+    long.extend(u64::MAX.to_le_bytes());
+    for (what, ciphertexts) in [
+        ("that of a computation", added.to_bytes()),
+        ("another kind", bytes.to_bytes()),
+        ("another secret key", foreign.to_bytes()),
+        ("checksum", long),
+        ("malformed", b"LFH".to_vec()),
+        ("malformed", Vec::new()),
+    ] {
+        let envelope = envelope(&home.id, &ciphertexts);
+        let answer = compute(&ada, "negate", operands(&[&envelope]), json!({})).await;
+        let reason = answer.blames("operands[0]");
+        assert!(reason.contains(what), "{what}: {reason}");
+    }
+    // Every part of an envelope counts.
+    for at in (0..90).chain((90..sealed.len()).step_by(sealed.len() / 40)) {
+        let mut changed = sealed.clone();
+        changed[at] ^= 1;
+        let answer = compute(&ada, "negate", operands(&[&changed]), json!({})).await;
+        answer.blames("operands[0]");
+        if (8..24).contains(&at) || at >= 87 {
+            // Also where its commitment is made to fit.
+            let fitting = again(changed);
+            let answer = compute(&ada, "negate", operands(&[&fitting]), json!({})).await;
+            answer.blames("operands[0]");
+        }
+    }
+
+    // Public halves: of a pair, whole, of the set that is named.
+    let pair =
+        json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing", "custody": "client" } });
+    let pair = post(&ada, "keys/generate", pair).await.ok();
+    let publicly = home.body("BFV", 128)["publicKey"].clone();
+    for (mode, scheme, level, key, blamed) in [
+        ("FHE", "BFV", 192, publicly.clone(), "publicKey"),
+        ("FHE", "BFV-sum", 128, publicly.clone(), "publicKey"),
+        ("FHE", "BFV", 128, json!("AAAA"), "publicKey"),
+        ("FHE", "BFV", 128, json!("no base64"), "publicKey"),
+        ("Basic", "X-Wing", 192, publicly.clone(), "publicKey"),
+        (
+            "Basic",
+            "AES-256-GCM",
+            256,
+            publicly.clone(),
+            "parameters.scheme",
+        ),
+        ("ZK", "Groth16", 128, publicly, "parameters.scheme"),
+        (
+            "Basic",
+            "X-Wing",
+            192,
+            pair["publicKey"].clone(),
+            "publicKey",
+        ),
+    ] {
+        let parameters = json!({ "scheme": scheme, "securityLevel": level });
+        let body = json!({ "mode": mode, "publicKey": key, "parameters": parameters });
+        let answer = ada.post("/v1/encryption/keys", body).await;
+        answer.blames(blamed);
+        answer.refused(400, CODE);
+    }
+    // And of somebody else's pair, to seal for them.
+    let bob = app.user("bob").await;
+    let parameters = json!({ "scheme": "X-Wing" });
+    let body = json!({ "mode": "Basic", "publicKey": pair["publicKey"], "parameters": parameters });
+    let made = bob.post("/v1/encryption/keys", body).await.ok();
+    assert_eq!(made["status"], "active");
+    let sealed = encrypt(&bob, b"for ada", "Basic", json!({ "keyId": made["keyId"] })).await;
+    post(
+        &bob,
+        "decrypt",
+        json!({ "encryptedData": sealed["encryptedData"] }),
+    )
+    .await
+    .refused(400, CODE);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocks_a_client_sealed_are_checked_and_summed() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let vault = Vault::of(app.house()).unwrap();
+    let user: UserId = ada.id.parse().unwrap();
+    // The largest set's evaluation keys are some 30 MB.
+    for (id, scheme, level, variance) in [
+        (SetId::Bfv128, "BFV", 128, true),
+        (SetId::Bfv192, "BFV", 192, false),
+        (SetId::Bfv128Sum, "BFV-sum", 128, false),
+    ] {
+        let mut home = Home::new(id, 100 + id as u8);
+        home.register(&ada, scheme, level).await;
+        let key: KeyId = home.id.parse().unwrap();
+        let stated = BlockScale {
+            decimals: 1,
+            offset: 600,
+            bound: 2000,
+        };
+        let scale = Scale::new(1, 600, 2000, Width::Narrow).unwrap();
+        let values = |block: usize, count: usize| -> Vec<f64> {
+            (0..count)
+                .map(|n| 40.0 + ((n * 7 + block * 13) % 1200) as f64 / 10.0)
+                .collect()
+        };
+        let slots = home.set.slots();
+        let counts = [slots, 1000, 3];
+        let mut blocks = Vec::new();
+        for (place, count) in counts.into_iter().enumerate() {
+            let series = home
+                .secret
+                .encrypt_values(&values(place, count), &scale, &mut home.rng)
+                .unwrap();
+            let bytes = envelope(&home.id, &series.to_bytes());
+            let block = vault
+                .client_block(&user, &key, stated, bytes.clone())
+                .await
+                .unwrap();
+            assert_eq!((block.count, block.slots, block.set), (count, slots, id));
+            assert_eq!((block.wide, block.seeded), (false, true));
+            assert_eq!((&block.key, block.scale), (&key, stated));
+            assert_eq!(block.envelope, bytes);
+            blocks.push((block.envelope, 0..count));
+        }
+        let total = async |blocks: &[(Vec<u8>, Range<usize>)], what| {
+            let made = vault.aggregate_blocks(&user, &key, blocks.to_vec(), what);
+            made.await
+        };
+        let early = total(&blocks, Aggregate::Sum).await.unwrap_err();
+        assert!(early.message.contains("not there yet"), "{}", early.message);
+        let all = Capabilities::all(&home.set);
+        let keys = home.keys(&all);
+        assert_eq!(home.send(&ada, keys).await.ok()["status"], "active");
+
+        let plain: Vec<f64> = counts
+            .into_iter()
+            .enumerate()
+            .flat_map(|(place, count)| values(place, count))
+            .collect();
+        let count = plain.len() as f64;
+        let sum = plain.iter().sum::<f64>();
+        let mean = sum / count;
+        let close = |answer: &ClientAnswer, expected: f64| {
+            assert_eq!(answer.count, plain.len());
+            let header = Header::parse(&answer.envelope).unwrap();
+            assert_eq!(header.origin, Origin::Client);
+            let found = home.number(&answer.envelope);
+            assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
+        };
+        close(&total(&blocks, Aggregate::Sum).await.unwrap(), sum);
+        close(&total(&blocks, Aggregate::Mean).await.unwrap(), mean);
+        let answer = total(&blocks[1..], Aggregate::Variance).await;
+        if variance {
+            let part = &plain[slots..];
+            let mean = part.iter().sum::<f64>() / part.len() as f64;
+            let spread = part.iter().map(|v| (v - mean).powi(2)).sum::<f64>();
+            let found = home.number(&answer.unwrap().envelope);
+            let expected = spread / part.len() as f64;
+            assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
+        } else if !home.set.multiplies() {
+            let fault = answer.unwrap_err();
+            assert!(
+                fault.message.contains("sums and means"),
+                "{}",
+                fault.message
+            );
+        }
+        // Nobody's plaintext comes of it here.
+        let answer = total(&blocks, Aggregate::Sum).await.unwrap();
+        post(
+            &ada,
+            "decrypt",
+            json!({ "encryptedData": base64(&answer.envelope) }),
+        )
+        .await
+        .refused(400, CODE);
+
+        // What does not belong together is named.
+        let other = Scale::new(1, 0, 2000, Width::Narrow).unwrap();
+        let other = home.secret.encrypt_values(&[1.0], &other, &mut home.rng);
+        let other = envelope(&home.id, &other.unwrap().to_bytes());
+        let mixed = [blocks[0].clone(), (other.clone(), 0..1)];
+        let fault = total(&mixed, Aggregate::Sum).await.unwrap_err();
+        assert!(fault.message.starts_with("blocks[1]"), "{}", fault.message);
+        let past = [(blocks[0].0.clone(), 0..slots + 1)];
+        let fault = total(&past, Aggregate::Sum).await.unwrap_err();
+        assert!(fault.message.starts_with("blocks[0]"), "{}", fault.message);
+        let fault = total(&[], Aggregate::Sum).await.unwrap_err();
+        assert!(fault.message.starts_with("blocks"), "{}", fault.message);
+        let two = vec![50.0; slots + 1];
+        let two = home.secret.encrypt_values(&two, &scale, &mut home.rng);
+        let two = envelope(&home.id, &two.unwrap().to_bytes());
+        let state = |change: fn(&mut BlockScale)| {
+            let mut stated = stated;
+            change(&mut stated);
+            stated
+        };
+        let good = &blocks[2].0;
+        for (what, stated, bytes) in [
+            ("decimals", state(|it| it.decimals = 2), good),
+            ("offset", state(|it| it.offset = 0), good),
+            ("offset", stated, &other),
+            ("bound", state(|it| it.bound = 3000), good),
+            ("values", stated, &two),
+            ("no envelope", stated, &b"LFH".to_vec()),
+            ("damaged", stated, &good[..good.len() - 1].to_vec()),
+        ] {
+            let made = vault.client_block(&user, &key, stated, bytes.clone());
+            let fault = made.await.unwrap_err();
+            assert!(fault.message.starts_with("block"), "{}", fault.message);
+            assert!(fault.message.contains(what), "{what}: {}", fault.message);
+        }
+        let bob: UserId = app.admin().id.parse().unwrap();
+        let made = vault.client_block(&bob, &key, stated, good.clone()).await;
+        assert!(made.unwrap_err().message.contains("no such key"));
+    }
+}

@@ -1,0 +1,301 @@
+//! An account's end: its keys, its rows, the receipt that anyone can check, and what is left where
+//! it is cut off. Beside it the other things a platform signs, checked by the command line.
+
+use std::path::Path;
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+use lockstep_store::audit::checkpoint::{Head, holds};
+use lockstep_store::{StoreError, Timestamp};
+use lockstep_vault::document::{Trust, Verified, verify};
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+
+use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::child;
+
+/// Two series, a key whose secret was answered, a key that nobody saw.
+async fn fill(ada: &Anyone) -> (String, Json) {
+    let point = |kind: &str, unit: &str| {
+        json!({ "timestamp": "2026-06-01T00:00:00Z", "type": kind, "value": 61, "unit": unit,
+            "device": "strap" })
+    };
+    let body = json!({ "data": [point("heart_rate", "bpm"), point("steps", "count")] });
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let body = json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing" } });
+    let made = ada.post("/v1/encryption/keys/generate", body).await.ok();
+    let body = json!({ "data": "NjEgYnBt", "mode": "Basic" });
+    let sealed = ada.post("/v1/encryption/encrypt", body).await.ok();
+    let key = made["metadata"]["keyId"].as_str().unwrap().to_owned();
+    (key, sealed["encryptedData"].clone())
+}
+
+/// What a document says, if the platform that `app` is signed it.
+async fn signed_by(caller: &Anyone, document: &Json) -> Verified {
+    let key = caller.get("/v1/encryption/attestation-key").await.ok();
+    assert_eq!(key["algorithm"], "ML-DSA-65");
+    let fingerprint = key["fingerprint"].as_str().unwrap();
+    let trust = Trust {
+        attester: Some(fingerprint.parse().unwrap()),
+        ..Trust::default()
+    };
+    let verified = verify(document.to_string().as_bytes(), &trust).unwrap();
+    assert!(verified.known_signer);
+    assert_eq!(verified.installation, key["installation"].as_str().unwrap());
+    verified
+}
+
+fn moment(text: &Json) -> Timestamp {
+    text.as_str().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let (exported, _) = fill(&ada).await;
+    let before = app.house().clock.now();
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let erased = admin.delete(&path).await.ok();
+    assert_eq!(erased["deleted"], true);
+    let receipt = &erased["receipt"];
+    let verified = signed_by(&admin, receipt).await;
+    let says = Json::Object(verified.says);
+    assert_eq!(says["receiptId"], erased["receiptId"]);
+    assert_eq!(
+        says["removed"],
+        json!({ "series": 2, "keys": 2, "agents": 0 })
+    );
+    assert_eq!(says["exported"], json!({ "count": 1, "keys": [exported] }));
+    // Whoever knows the id can tell whose it was; the receipt itself does not say.
+    let salt = HEXLOWER.decode(says["account"]["salt"].as_str().unwrap().as_bytes());
+    let text = [b"lockstep erasure v1", &*salt.unwrap(), ada.id.as_bytes()].concat();
+    let digest = HEXLOWER.encode(&Sha256::digest(text));
+    assert_eq!(says["account"]["digest"], digest);
+    for personal in [&*ada.id, "ada", "example.org"] {
+        assert!(!receipt["record"].as_str().unwrap().contains(personal));
+    }
+    // The epoch began with the installation: it ends in thirty days, and one more is allowed for.
+    let horizon = moment(&says["horizon"]).since(before);
+    let days = |days: u64| Duration::from_secs(days * 24 * 3600);
+    assert!(horizon > days(30) && horizon <= days(31), "{horizon:?}");
+    assert!(moment(&says["begunAt"]) >= before);
+    // Its place in the audit chain.
+    let hash = HEXLOWER.decode(says["audit"]["hash"].as_str().unwrap().as_bytes());
+    let head = Head {
+        seq: says["audit"]["entry"].as_i64().unwrap(),
+        hash: hash.unwrap().try_into().unwrap(),
+    };
+    let found = app
+        .house()
+        .db
+        .read("test.entry", move |tx| holds(tx, &head));
+    assert!(found.await.unwrap());
+    // It is there again for who lost it.
+    let id = erased["receiptId"].as_str().unwrap();
+    let again = admin.get(&format!("/v1/admin/erasures/{id}")).await.ok();
+    assert_eq!(
+        (&again["receipt"], &again["receiptId"]),
+        (receipt, &json!(id))
+    );
+    let of = |id: &str| format!("/v1/admin/erasures?userId={id}");
+    let listed = admin.get(&of(&ada.id)).await.ok();
+    assert_eq!(
+        (&listed["erasures"], &listed["total"]),
+        (&json!([again]), &json!(1))
+    );
+    let others = admin.get(&of(&admin.id)).await.ok();
+    assert_eq!(
+        (&others["erasures"], &others["total"]),
+        (&json!([]), &json!(0))
+    );
+    admin.get(&of("ada")).await.blames("userId");
+    assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 1);
+    // Erased once.
+    admin.delete(&path).await.refused(404, "NOT_FOUND");
+    let change = json!({ "status": "active" });
+    admin.patch(&path, change).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn two_who_erase_at_once_are_told_the_same() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    fill(&ada).await;
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let (one, other) = tokio::join!(admin.delete(&path), admin.delete(&path));
+    let receipts = [one, other].into_iter().filter(|answer| {
+        assert!(matches!(answer.status, 200 | 404), "{answer}");
+        answer.status == 200
+    });
+    let receipts: Vec<Json> = receipts
+        .map(|answer| answer.json()["receipt"].clone())
+        .collect();
+    assert!(!receipts.is_empty() && receipts.iter().all(|one| *one == receipts[0]));
+    signed_by(&admin, &receipts[0]).await;
+    assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 1);
+}
+
+/// Has the rows' end fail, or not any more.
+async fn trap(app: &TestApp, set: bool) {
+    let sql = match set {
+        true => {
+            "CREATE TRIGGER trap BEFORE UPDATE ON erasure
+             BEGIN SELECT RAISE(ABORT, 'cut off by the test'); END"
+        }
+        false => "DROP TRIGGER trap",
+    };
+    let done = app
+        .house()
+        .db
+        .write::<_, StoreError, _>("test.trap", move |tx| tx.execute(sql, &[]).map(drop));
+    done.await.unwrap();
+}
+
+fn names(folder: &Path, file: &str, id: &str) -> bool {
+    let bytes = std::fs::read(folder.join(file)).unwrap_or_default();
+    bytes.windows(id.len()).any(|part| part == id.as_bytes())
+}
+
+#[tokio::test]
+async fn an_erasure_that_was_cut_off_between_keys_and_rows_is_finished_by_the_next_start() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let (_, envelope) = fill(&ada).await;
+    trap(&app, true).await;
+    let path = format!("/v1/admin/users/{}", ada.id);
+    admin.delete(&path).await.refused(500, "SERVER_ERROR");
+    // The keys are gone, the rows are there, and nobody acts for it or makes it act again.
+    for file in ["keys.db", "keys.db-wal"] {
+        assert!(!names(app.folder.path(), file, &ada.id), "{file}");
+    }
+    let body = json!({ "encryptedData": envelope });
+    let answer = ada.post("/v1/encryption/decrypt", body).await;
+    answer.refused(401, "AUTH_ERROR");
+    let body = json!({ "username": "ada", "password": PASSWORD });
+    let answer = app.anonymous().post("/api/auth/token", body).await;
+    answer.refused(401, "INVALID_TOKEN");
+    let answer = admin.patch(&path, json!({ "status": "active" })).await;
+    answer.refused(409, "CONFLICT");
+    let of = format!("/v1/admin/erasures?userId={}", ada.id);
+    let half = admin.get(&of).await.ok()["erasures"][0].clone();
+    assert!(
+        half["receipt"].is_null() && half["finishedAt"].is_null(),
+        "{half}"
+    );
+    let status = "/v1/admin/users?search=ada";
+    assert_eq!(
+        admin.get(status).await.ok()["users"][0]["status"],
+        "suspended"
+    );
+    trap(&app, false).await;
+
+    let again = TestApp::start_in(app.stop().await, |_| {}).await;
+    let admin = again.admin();
+    let whole = admin.get(&of).await.ok()["erasures"][0].clone();
+    assert_eq!(whole["receiptId"], half["receiptId"]);
+    assert_eq!(whole["begunAt"], half["begunAt"]);
+    let says = signed_by(&admin, &whole["receipt"]).await.says;
+    assert_eq!(says["removed"]["series"], 2);
+    assert_eq!(admin.get(status).await.ok()["total"], 0);
+    admin.delete(&path).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn what_was_signed_is_checked_without_the_platform() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let key = admin.get("/v1/encryption/attestation-key").await.ok();
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let receipt = admin.delete(&path).await.ok()["receipt"].to_string();
+    let folder = app.stop().await;
+    let own = key["fingerprint"].as_str().unwrap().to_owned();
+    let other = "0".repeat(64);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = elsewhere.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let document = write("receipt.json", &receipt);
+    let changed = write("changed.json", &receipt.replace("begunAt", "begunAs"));
+    let public = write("key.json", &key.to_string());
+    let text = write("key.txt", key["publicKey"].as_str().unwrap());
+    let noise = write("noise", "{\"format\": \"lockstep-erasure/2\"}");
+    let rows: &[(&[&str], &str, i32, &str)] = &[
+        (&["verify", &document], "", 0, "anyone could have made"),
+        (&["verify", "-"], &receipt, 0, "anyone could have made"),
+        (
+            &["verify", &document, "--attester", &own],
+            "",
+            0,
+            "the signer you named",
+        ),
+        (
+            &["verify", &document, "--key", &public],
+            "",
+            0,
+            "the signer you named",
+        ),
+        (
+            &["verify", &document, "--key", &text],
+            "",
+            0,
+            "the signer you named",
+        ),
+        (
+            &["verify", &document, "--attester", &other],
+            "",
+            1,
+            "not by",
+        ),
+        (&["verify", &changed], "", 1, "does not hold"),
+        (&["verify", &noise], "", 2, "its format"),
+        (&["verify", "-"], "no JSON", 2, "cannot be read"),
+        (&["verify", "nowhere.json"], "", 2, "No such file"),
+        (&["verify", &document, "--key", &noise], "", 2, "public key"),
+        (
+            &["--json", "verify", &document],
+            "",
+            0,
+            "\"knownSigner\":false",
+        ),
+        (&["--json", "verify", &changed], "", 1, "\"verified\":false"),
+    ];
+    for (words, input, code, said) in rows {
+        // Neither a configuration nor a data directory is looked at.
+        let nowhere = Path::new("/nowhere/at/all");
+        let output = child::run(nowhere, words, input);
+        let told = [&*output.stdout, &*output.stderr].concat();
+        let told = String::from_utf8_lossy(&told);
+        assert_eq!(output.status.code(), Some(*code), "{words:?}: {told}");
+        assert!(told.contains(said), "{words:?}: {told}");
+    }
+
+    // The audit log's checkpoint: the one made at the end covers all of it.
+    let run = |words: &[&str]| {
+        let output = child::run(folder.path(), words, "");
+        let told = [&*output.stdout, &*output.stderr].concat();
+        (output.status.success(), String::from_utf8(told).unwrap())
+    };
+    let (held, checkpoint) = run(&["audit", "checkpoint"]);
+    assert!(held, "{checkpoint}");
+    let says = signed_offline(&checkpoint, &own);
+    let (held, told) = run(&["--json", "audit", "verify"]);
+    let verdict: Json = serde_json::from_str(&told).unwrap();
+    assert!(held && verdict["covered"] == says["entries"], "{told}");
+    assert_eq!(verdict["entries"], says["entries"], "signed when it ended");
+    let kept = write("checkpoint.json", &checkpoint);
+    let (held, told) = run(&["audit", "verify", "--checkpoint", &kept]);
+    assert!(held && told.contains("the chain is whole"), "{told}");
+    let (held, told) = run(&["audit", "verify", "--checkpoint", &document]);
+    assert!(!held && told.contains("no checkpoint"), "{told}");
+}
+
+fn signed_offline(document: &str, fingerprint: &str) -> Json {
+    let trust = Trust {
+        attester: Some(fingerprint.parse().unwrap()),
+        ..Trust::default()
+    };
+    Json::Object(verify(document.as_bytes(), &trust).unwrap().says)
+}

@@ -1,0 +1,281 @@
+//! Keys that were made elsewhere: their public half, and what computing with them needs.
+
+use std::collections::HashSet;
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, PublicKey};
+use lockstep_store::StoreError;
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_web::{Fault, Octets, Once};
+
+use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
+use crate::material::parameters;
+use crate::operations::keys::{Owner, change, note};
+use crate::store;
+use crate::vault::{DAY, Vault, lock};
+
+/// Accounts that are sending evaluation keys.
+#[derive(Clone, Default)]
+pub(crate) struct Sending(Arc<Mutex<HashSet<UserId>>>);
+
+/// An account's place among them, while it sends.
+struct Place {
+    sending: Sending,
+    user: UserId,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        lock(&self.sending.0).remove(&self.user);
+    }
+}
+
+impl Vault {
+    /// Keeps the public half of a key whose secret is its owner's alone. A homomorphic one is pending
+    /// until its evaluation keys are there.
+    pub(crate) async fn register(
+        &self,
+        owner: &Owner,
+        slot: Slot,
+        public: Vec<u8>,
+        once: Once,
+    ) -> Result<KeyRecord, Fault> {
+        let (name, stored) = self.pool().run(move |_| public_half(slot, public)).await?;
+        let ctx = self.ctx();
+        let now = ctx.clock.now();
+        let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
+        let new = KeyRecord {
+            id: KeyId::generate(now, &*ctx.entropy),
+            user: owner.user.clone(),
+            slot,
+            custody: Custody::Client,
+            status: if stored.is_some() {
+                Status::Pending
+            } else {
+                Status::Active
+            },
+            resume: None,
+            current: false,
+            exported: false,
+            public: name,
+            created_at: now,
+            expires_at: now.plus(Duration::from_secs(days * DAY)),
+            destroy_at: None,
+        };
+        let (of, vault) = (owner.clone(), self.keyring().vault());
+        let id = ctx
+            .db
+            .write("vault.key.register", move |tx| {
+                once.run(tx, &of.user, |tx| {
+                    store::bind(tx, &vault)?;
+                    let known = store::registered(tx, &of.user)?;
+                    if let Some(same) = known.iter().find(|key| key.public == new.public) {
+                        return Err(Fault::encryption_parameter(
+                            "publicKey",
+                            format!("is that of {} already", same.id),
+                        ));
+                    }
+                    if known.len() >= MOST_REGISTERED {
+                        return Err(Fault::encryption_parameter(
+                            "publicKey",
+                            format!(
+                                "an account has {MOST_REGISTERED} keys in its own custody at most: \
+                                 delete one"
+                            ),
+                        ));
+                    }
+                    store::insert(tx, &new)?;
+                    if let Some(public) = &stored {
+                        store::keep_evaluation_key(tx, &of.user, &new.id, public, &[])?;
+                    }
+                    note(tx, &of.actor, "key.register", &new)?;
+                    Ok(new.id.to_string())
+                })
+            })
+            .await?;
+        let id = id
+            .parse()
+            .map_err(|_| Fault::internal("a kept outcome names no key"))?;
+        self.record(&owner.user, &id).await
+    }
+
+    /// Takes the evaluation keys of a key in its owner's custody, in place of those there are.
+    pub(crate) async fn take_evaluation(
+        &self,
+        owner: &Owner,
+        id: &KeyId,
+        spool: &Path,
+        body: &mut Octets,
+    ) -> Result<KeyRecord, Fault> {
+        let record = self.record(&owner.user, id).await?;
+        let set = parameters(wants(&record)?);
+        let most = EvaluationKeys::size(&set, set.multiplies(), MOST_ROTATIONS);
+        if let Some(length) = body.announced().filter(|length| *length > most) {
+            return Err(too_long(&set, length, most));
+        }
+        let _place = self.place_to_send(&owner.user)?;
+        let mut file = received(&record, &set, most, spool, body).await?;
+        // One at a time: they take much memory, and what is remembered must be what is stored.
+        let _one = self.making().lock().await;
+        let (keys, bytes) = self
+            .pool()
+            .run(move |cancel| {
+                let unreadable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
+                let mut bytes = Vec::new();
+                file.rewind().map_err(unreadable)?;
+                file.read_to_end(&mut bytes).map_err(unreadable)?;
+                cancel.check()?;
+                let keys = EvaluationKeys::from_bytes(&set, &bytes).map_err(refused)?;
+                keys.provides(&Capabilities::all(&set)).map_err(refused)?;
+                Ok((keys, bytes))
+            })
+            .await?;
+        let (of, id) = (owner.clone(), id.clone());
+        let changed = self
+            .ctx()
+            .db
+            .write("vault.evaluation.take", move |tx| {
+                let key =
+                    store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
+                wants(&key)?;
+                store::replace_evaluation_key(tx, &of.user, &id, &bytes)?;
+                note(tx, &of.actor, "key.evaluation", &key)?;
+                match key.status {
+                    Status::Pending => change(tx, &of.actor, &key, Act::Ready),
+                    _ => Ok(key),
+                }
+            })
+            .await?;
+        self.forget(&owner.user);
+        self.forget_evaluation(&changed.id);
+        self.remember_evaluation(&changed.id, &Arc::new(keys));
+        Ok(changed)
+    }
+
+    /// The public half of a homomorphic key.
+    pub(crate) async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, Fault> {
+        let (user, id) = (key.user.clone(), key.id.clone());
+        let stored = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.public", move |tx| store::public_half(tx, &user, &id))
+            .await?;
+        stored.ok_or_else(|| Fault::internal("a public key is missing"))
+    }
+
+    fn place_to_send(&self, user: &UserId) -> Result<Place, Fault> {
+        let sending = self.sending().clone();
+        if !lock(&sending.0).insert(user.clone()) {
+            return Err(Fault::conflict(
+                "evaluation keys of this account are being received: send them one after the other",
+            ));
+        }
+        Ok(Place {
+            sending,
+            user: user.clone(),
+        })
+    }
+}
+
+/// What names the key, and what is kept beside it: of a homomorphic one its public half.
+fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>), Fault> {
+    let unread = |reason: String| Fault::encryption_parameter("publicKey", reason);
+    if let Some(set) = slot.set() {
+        let key = PublicKey::from_bytes(&parameters(set), &public)
+            .map_err(|error| unread(error.to_string()))?;
+        return Ok((key.key_id().0.to_vec(), Some(public)));
+    }
+    if let Some(kem) = slot.kem() {
+        lockstep_seal::PublicKey::from_bytes(kem, &public)
+            .map_err(|error| unread(error.to_string()))?;
+        return Ok((public, None));
+    }
+    Err(Fault::encryption_parameter(
+        "parameters.scheme",
+        format!(
+            "{} has no public half: of a pair (X-Wing, MLKEM1024-P384, BFV, BFV-sum) one is kept",
+            slot.scheme_name()
+        ),
+    ))
+}
+
+/// The set of a key that takes evaluation keys from its owner, or why it does not.
+fn wants(key: &KeyRecord) -> Result<lockstep_fhe::SetId, Fault> {
+    let refuse = |reason: String| Err(Fault::encryption_parameter("keyId", reason));
+    match key.slot.set() {
+        Some(_) if key.custody == Custody::Server => {
+            refuse("is in the server's custody: its evaluation keys are made here".to_owned())
+        }
+        Some(_) if !key.status.decrypts() => refuse(format!(
+            "a key that is {} takes no evaluation keys",
+            key.status
+        )),
+        Some(set) => Ok(set),
+        None => refuse(format!("a key of mode {} has none: FHE does", Mode::Basic)),
+    }
+}
+
+/// Takes a body up on disk: nothing of another key, no byte more than it says at its beginning.
+async fn received(
+    key: &KeyRecord,
+    set: &ParameterSet,
+    most: u64,
+    spool: &Path,
+    body: &mut Octets,
+) -> Result<std::fs::File, Fault> {
+    let unwritable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
+    let mut file = tempfile::tempfile_in(spool).map_err(unwritable)?;
+    let mut head = Vec::with_capacity(EvaluationKeys::HEAD);
+    let (mut length, mut expected) = (0_u64, None);
+    while let Some(piece) = body.next().await? {
+        length += piece.len() as u64;
+        if expected.is_none() {
+            let missing = EvaluationKeys::HEAD - head.len();
+            head.extend_from_slice(&piece[..missing.min(piece.len())]);
+            if let Some(head) = head.first_chunk() {
+                let (under, size) = EvaluationKeys::announced(set, head).map_err(refused)?;
+                if key.public != under.0 {
+                    return Err(wrong("are of another secret key than the public key is"));
+                }
+                if size > most {
+                    return Err(too_long(set, size, most));
+                }
+                expected = Some(size);
+            }
+        }
+        if expected.is_some_and(|expected| length > expected) {
+            return Err(wrong("are longer than they say at their beginning"));
+        }
+        // A write to the page cache: short enough to stay on this thread.
+        file.write_all(&piece).map_err(unwritable)?;
+    }
+    match expected {
+        Some(expected) if expected == length => Ok(file),
+        Some(expected) => Err(wrong(&format!("end after {length} of {expected} bytes"))),
+        None => Err(wrong(&format!("end after {length} bytes"))),
+    }
+}
+
+fn wrong(reason: &str) -> Fault {
+    Fault::encryption_parameter("evaluationKeys", reason)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+fn refused(error: lockstep_fhe::Error) -> Fault {
+    wrong(&error.to_string())
+}
+
+fn too_long(set: &ParameterSet, length: u64, most: u64) -> Fault {
+    wrong(&format!(
+        "have {length} bytes; {} takes {most} at most, which is {MOST_ROTATIONS} rotations",
+        set.name()
+    ))
+}
+
+/// Those of a sum over all slots are 12 to 14.
+const MOST_ROTATIONS: u16 = 24;
+/// Of each kind: their evaluation keys take up to 52 MB on disk.
+const MOST_REGISTERED: usize = 16;

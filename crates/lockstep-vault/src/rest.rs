@@ -1,0 +1,344 @@
+//! What an account stores, at rest: every chunk of its points, its profile, what was derived of them.
+//!
+//! A [`Ring`] seals and opens without waiting, inside transactions of the store. What lies under no
+//! mode is sealed under the account's own key; what lies under a mode, under the current key of the
+//! mode's usual slot, and is open as long as that key decrypts.
+
+mod block;
+
+use std::sync::Arc;
+
+use lockstep_seal::{
+    Cipher, Context, Header, Key, KeyName, Mode as Kind, Origin, Plaintext, Purpose, Sealing, open,
+    seal,
+};
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Actor, StoreError, Tx};
+use lockstep_web::Fault;
+use lockstep_web::fault::Kind as FaultKind;
+use tokio::runtime::Handle;
+
+pub use block::{Commitment, FixedPoint, homomorphic_points};
+
+use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
+use crate::keyring::SecretError;
+use crate::locked::Locked;
+use crate::material::{Held, Material};
+use crate::operations::keys::Owner;
+use crate::store;
+use crate::vault::Vault;
+
+/// The keys an account's stored things lie under; cheap to clone.
+#[derive(Clone)]
+pub struct Ring(Arc<Inner>);
+
+struct Inner {
+    vault: Vault,
+    user: UserId,
+    own: Arc<Locked<Key>>,
+    /// The keys that new things are put under, of the modes that were asked for.
+    current: Vec<Arc<Held>>,
+    handle: Handle,
+}
+
+/// Where something lies: its bytes open nowhere else.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'a> {
+    /// What it is: `points`, `profile`, …
+    pub what: &'static str,
+    /// Which one of these.
+    pub row: &'a [u8],
+}
+
+/// Why something of the account's does not open.
+#[derive(Debug, thiserror::Error)]
+pub enum Unopened {
+    /// Its key does not decrypt any more.
+    #[error("its key {0} is {1}")]
+    Stopped(KeyId, Status),
+    /// The bytes are not what was put there.
+    #[error("it does not belong here, or has been changed")]
+    Damaged,
+    /// The key could not be had.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Vault {
+    /// The account's ring, for reading and for what lies under no mode.
+    ///
+    /// # Errors
+    /// An account whose keys were destroyed.
+    pub async fn ring(&self, user: &UserId) -> Result<Ring, Fault> {
+        self.ring_of(user, Vec::new()).await
+    }
+
+    /// The account's ring for putting things under modes. Their keys are made where there are none;
+    /// of `may` those are left out that cannot be given.
+    ///
+    /// # Errors
+    /// A mode of `must` whose current key is stopped, with the reason.
+    pub async fn writing_ring(
+        &self,
+        user: &UserId,
+        actor: &Actor,
+        must: &[Mode],
+        may: &[Mode],
+    ) -> Result<Ring, Fault> {
+        let owner = Owner {
+            user: user.clone(),
+            actor: actor.clone(),
+        };
+        let mut current = Vec::with_capacity(must.len() + may.len());
+        for mode in must {
+            let held = self.current(&owner, usual(*mode)).await;
+            current.push(held.map_err(|fault| cannot_be_given(*mode, fault))?);
+        }
+        for mode in may.iter().filter(|mode| !must.contains(mode)) {
+            match self.current(&owner, usual(*mode)).await {
+                Ok(held) => current.push(held),
+                Err(fault) if fault.kind == FaultKind::EncryptionParameters => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        self.ring_of(user, current).await
+    }
+
+    async fn ring_of(&self, user: &UserId, current: Vec<Arc<Held>>) -> Result<Ring, Fault> {
+        Ok(Ring(Arc::new(Inner {
+            vault: self.clone(),
+            user: user.clone(),
+            own: self.own_key(user).await?,
+            current,
+            handle: Handle::current(),
+        })))
+    }
+
+    /// What the account's things lie under where no mode was asked for. On disk, and named by the
+    /// store, before anything is put under it.
+    async fn own_key(&self, user: &UserId) -> Result<Arc<Locked<Key>>, Fault> {
+        if let Some(key) = self.remembered_own(user) {
+            return Ok(key);
+        }
+        let turn = self.turn();
+        let account = self.keyring().account_key(user.as_str()).await?;
+        let (of, vault) = (user.clone(), self.keyring().vault());
+        let named = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.account", {
+                let of = of.clone();
+                move |tx| store::names_account(tx, &of)
+            })
+            .await?;
+        if !named {
+            self.ctx()
+                .db
+                .write::<_, StoreError, _>("vault.account.name", move |tx| {
+                    store::bind(tx, &vault)?;
+                    store::name_account(tx, &of)
+                })
+                .await?;
+        }
+        let key = Arc::new(Locked::new(account.derive(Cipher::Aes256Gcm, AT_REST)));
+        self.remember_own(turn, user, &key);
+        Ok(key)
+    }
+
+    /// Stops a key for now: [`Act::Suspend`](crate::key::Act::Suspend).
+    ///
+    /// # Errors
+    /// A key that is not there or cannot be suspended.
+    pub async fn suspend(&self, user: &UserId, actor: &Actor, key: &KeyId) -> Result<(), Fault> {
+        let owner = Owner {
+            user: user.clone(),
+            actor: actor.clone(),
+        };
+        self.change(&owner, key, crate::key::Act::Suspend)
+            .await
+            .map(drop)
+    }
+
+    /// Whether all that points under a mode need is there: a homomorphic key is computed with, and
+    /// what that takes is made in the background.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
+        let current = store::current(tx, user, usual(mode))?;
+        Ok(current.is_some_and(|key| key.status != Status::Pending))
+    }
+}
+
+impl Ring {
+    /// Whose it is.
+    #[must_use]
+    pub fn user(&self) -> &UserId {
+        &self.0.user
+    }
+
+    /// The key that things of a mode are put under; none for those of no mode.
+    #[must_use]
+    pub fn current(&self, mode: Option<Mode>) -> Option<&KeyId> {
+        Some(&self.held(mode?)?.record.id)
+    }
+
+    /// Refuses to go on where a key of this ring does not encrypt any more. In the transaction that
+    /// puts something under it, this is what keeps the two in order.
+    ///
+    /// # Errors
+    /// A conflict, or [`StoreError`].
+    pub fn check(&self, tx: &Tx<'_>) -> Result<(), Fault> {
+        for held in &self.0.current {
+            let record = store::by_id(tx, &self.0.user, &held.record.id)?;
+            if !record.is_some_and(|record| record.status.encrypts()) {
+                return Err(Fault::conflict(
+                    "a key of the account changed meanwhile: send it again",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Seals what lies at `spot`; `ext` stands beside it in the clear, authenticated.
+    ///
+    /// # Errors
+    /// A mode the ring was not made for.
+    pub fn seal(
+        &self,
+        mode: Option<Mode>,
+        spot: Spot<'_>,
+        ext: &[u8],
+        plain: &[u8],
+    ) -> Result<Vec<u8>, StoreError> {
+        let (id, under) = match mode {
+            None => ([0; 16], &**self.0.own),
+            Some(mode) => {
+                let held = self.held(mode).ok_or_else(|| not_asked_for(mode))?;
+                (held.record.id.to_bytes(), held.at_rest())
+            }
+        };
+        let sealing = Sealing {
+            mode: Kind::AtRest,
+            origin: Origin::Server,
+            key_name: KeyName { id, version: 1 },
+            context: self.context(spot),
+            ext,
+        };
+        seal(under, &sealing, plain, &mut self.0.vault.rng())
+            .map_err(|error| StoreError::Damaged(error.to_string()))
+    }
+
+    /// Opens what lies at `spot` under a key, none of them the account's own; gives it and what
+    /// stood beside it.
+    ///
+    /// # Errors
+    /// [`Unopened`].
+    pub fn open<'b>(
+        &self,
+        tx: &Tx<'_>,
+        key: Option<&KeyId>,
+        spot: Spot<'_>,
+        bytes: &'b [u8],
+    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+        let held;
+        let under = match key {
+            None => &**self.0.own,
+            Some(key) => {
+                held = self.key(tx, key)?;
+                held.at_rest()
+            }
+        };
+        let plain = open(under, bytes, &self.context(spot)).map_err(|_| Unopened::Damaged)?;
+        let header = Header::parse(bytes).map_err(|_| Unopened::Damaged)?;
+        Ok((plain, header.ext))
+    }
+
+    /// Whether what lies under a key can be opened, and if not, in which state the key is.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn stopped(&self, tx: &Tx<'_>, key: &KeyId) -> Result<Option<Status>, StoreError> {
+        match self.key(tx, key) {
+            Ok(_) => Ok(None),
+            Err(Unopened::Stopped(_, status)) => Ok(Some(status)),
+            Err(Unopened::Store(error)) => Err(error),
+            Err(Unopened::Damaged) => Err(damaged(key)),
+        }
+    }
+
+    fn held(&self, mode: Mode) -> Option<&Arc<Held>> {
+        let mut current = self.0.current.iter();
+        current.find(|held| held.record.slot.mode == mode)
+    }
+
+    /// A key that decrypts, with its secret.
+    fn key(&self, tx: &Tx<'_>, id: &KeyId) -> Result<Arc<Held>, Unopened> {
+        let vault = &self.0.vault;
+        let decrypts = |record: &KeyRecord| {
+            if record.status.decrypts() && record.custody == Custody::Server {
+                return Ok(());
+            }
+            Err(Unopened::Stopped(id.clone(), record.status))
+        };
+        if let Some(held) = vault.remembered(&self.0.user, id) {
+            decrypts(&held.record)?;
+            return Ok(held);
+        }
+        let turn = vault.turn();
+        let record = store::by_id(tx, &self.0.user, id)?;
+        let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Status::Destroyed))?;
+        decrypts(&record)?;
+        // Another file with readers of its own, so this cannot wait for the transaction it is in.
+        let secret = self
+            .0
+            .handle
+            .block_on(vault.keyring().secret(self.0.user.as_str(), id.as_str()));
+        let secret = match secret {
+            Ok(secret) => secret,
+            // Destroyed since this transaction began.
+            Err(SecretError::Missing(_) | SecretError::Destroyed) => {
+                return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
+            }
+            Err(SecretError::Store(error)) => return Err(error.into()),
+            Err(SecretError::Sealed(_)) => return Err(damaged(id).into()),
+        };
+        let material = Material::read(record.slot, &secret).ok_or_else(|| damaged(id))?;
+        let held = Arc::new(Held::new(record, material));
+        vault.remember(turn, &held);
+        Ok(held)
+    }
+
+    fn context<'a>(&'a self, spot: Spot<'a>) -> Context<'a> {
+        Context {
+            account: self.0.user.as_str().as_bytes(),
+            purpose: Purpose::Named(spot.what),
+            row: spot.row,
+        }
+    }
+}
+
+/// Where stored things of a mode lie.
+fn usual(mode: Mode) -> Slot {
+    Slot::new(mode, None, None).expect("every mode has a usual slot")
+}
+
+fn cannot_be_given(mode: Mode, fault: Fault) -> Fault {
+    match fault.kind {
+        FaultKind::Internal | FaultKind::Unavailable | FaultKind::Conflict => fault,
+        _ => Fault::encryption(format!(
+            "encryptionMode: {mode} cannot be given: {}",
+            fault.message
+        )),
+    }
+}
+
+fn not_asked_for(mode: Mode) -> StoreError {
+    StoreError::Damaged(format!("the ring was not made for {mode}"))
+}
+
+fn damaged(key: &KeyId) -> StoreError {
+    StoreError::Damaged(format!("the secret of {key} is damaged"))
+}
+
+const AT_REST: &[u8] = b"at rest";

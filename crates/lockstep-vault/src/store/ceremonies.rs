@@ -1,0 +1,59 @@
+//! The SQL of ceremonies.
+
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_web::Paging;
+
+/// A verification key whose ceremony an administrator knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Ceremony {
+    pub(crate) digest: [u8; 32],
+    pub(crate) name: String,
+    pub(crate) created_at: Timestamp,
+}
+
+/// Pins a digest, or gives what is pinned another name.
+pub(crate) fn keep(tx: &mut Tx<'_>, digest: &[u8; 32], name: &str) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO ceremony(digest, name, created_at) VALUES (?1, ?2, ?3)
+         ON CONFLICT (digest) DO UPDATE SET name = excluded.name",
+        params![digest, name, tx.now()],
+    )
+    .map(drop)
+}
+
+pub(crate) fn by_digest(tx: &Tx<'_>, digest: &[u8; 32]) -> Result<Option<Ceremony>, StoreError> {
+    tx.query_opt(
+        "SELECT digest, name, created_at FROM ceremony WHERE digest = ?1",
+        params![digest],
+        |row| {
+            Ok(Ceremony {
+                digest: row.at(0)?,
+                name: row.at(1)?,
+                created_at: row.at(2)?,
+            })
+        },
+    )
+}
+
+/// `false` where it was not pinned.
+pub(crate) fn forget(tx: &mut Tx<'_>, digest: &[u8; 32]) -> Result<bool, StoreError> {
+    let removed = tx.execute("DELETE FROM ceremony WHERE digest = ?1", params![digest])?;
+    Ok(removed == 1)
+}
+
+/// A page of them, by digest, and how many there are.
+pub(crate) fn page(tx: &Tx<'_>, paging: Paging) -> Result<(Vec<Ceremony>, u64), StoreError> {
+    let total = tx.query_one("SELECT COUNT(*) FROM ceremony", &[], |row| row.at(0))?;
+    let all = tx.query(
+        "SELECT digest, name, created_at FROM ceremony ORDER BY digest LIMIT ?1 OFFSET ?2",
+        params![paging.limit, paging.offset()],
+        |row| {
+            Ok(Ceremony {
+                digest: row.at(0)?,
+                name: row.at(1)?,
+                created_at: row.at(2)?,
+            })
+        },
+    )?;
+    Ok((all, total))
+}
