@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
-use crate::operations::proofs::{Scheme, full_name, read_circuit};
+use crate::operations::named::{full_name, read_circuit};
+use crate::operations::proofs::Scheme;
 use crate::operations::statement::refused;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
