@@ -12,6 +12,7 @@ pub(crate) mod day;
 mod page;
 pub(crate) mod registry;
 mod remove;
+pub(crate) mod roots;
 mod scan;
 pub(crate) mod sum;
 pub(crate) mod told;

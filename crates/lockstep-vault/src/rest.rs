@@ -24,6 +24,7 @@ use tokio::runtime::Handle;
 pub use block::{Commitment, FixedPoint, homomorphic_points};
 pub use sums::{Summing, Sums, Totals};
 
+use crate::claims::Block;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::SecretError;
 use crate::locked::Locked;
@@ -287,6 +288,23 @@ impl Ring {
         let key = Arc::new(secret.open().map_err(|_| damaged(id))?);
         expanded.insert(id.clone(), Arc::clone(&key));
         Ok(Some(key))
+    }
+
+    /// Has the root of a block signed that is put in place in this transaction, at the end of the
+    /// account's chain; gives its record's digest.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn attest(&self, tx: &mut Tx<'_>, block: &Block<'_>) -> Result<[u8; 32], StoreError> {
+        self.0.vault.attest_block(tx, &self.0.user, block)
+    }
+
+    /// The digest of the record by which a block's root was signed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn attested(&self, tx: &Tx<'_>, root: &[u8; 32]) -> Result<Option<[u8; 32]>, StoreError> {
+        Vault::attested_block(tx, &self.0.user, root)
     }
 
     fn held(&self, mode: Mode) -> Option<&Arc<Held>> {

@@ -7,6 +7,7 @@ mod app;
 mod auth;
 mod canary;
 mod child;
+mod claims;
 mod document;
 mod encryption;
 mod erasure;

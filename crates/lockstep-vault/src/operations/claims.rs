@@ -46,7 +46,9 @@ impl Vault {
             block,
             kind,
         };
-        let (proven, key) = self.prove_about(&owner.user, kind, scheme, curve, about).await?;
+        let (proven, key) = self
+            .prove_about(&owner.user, kind, scheme, curve, about)
+            .await?;
         let ours = |error: serde_json::Error| Fault::internal(format!("JSON of ours: {error}"));
         let vk_digest = proven
             .digest

@@ -19,8 +19,10 @@ use crate::vault::{DAY, DESTRUCTION_DELAY, Vault};
 /// Who acts on whose keys and data; of a caller, the caller on their own.
 #[derive(Clone)]
 pub struct Owner {
-    pub(crate) user: UserId,
-    pub(crate) actor: Actor,
+    /// Whose they are.
+    pub user: UserId,
+    /// Who acts.
+    pub actor: Actor,
 }
 
 impl From<&Caller> for Owner {

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
-use crate::operations::proofs::{Encoding, Scheme, full_name, setup_named};
+use crate::operations::named::full_name;
+use crate::operations::proofs::{Encoding, Scheme, setup_named};
 use crate::operations::statement::{Asked, Given, refused};
 use crate::operations::transparent;
 use crate::rng::Rng;

@@ -128,7 +128,7 @@ fn root(
     depth: u8,
     block: &[u8; 32],
 ) -> Option<[u8; 32]> {
-    let points = (0..)
+    let points: Vec<_> = (0..)
         .zip(points)
         .map(|(index, (time, value))| Point {
             value: *value,
@@ -136,6 +136,6 @@ fn root(
             blinding: blinding::<scalar::Bls12_381>(block, index),
         })
         .collect();
-    let tree = Tree::new(&Hasher::new(), points, kind, decimals, u32::from(depth)).ok()?;
-    field::to_bytes(&tree.root()).try_into().ok()
+    let root = Tree::root_of(&Hasher::new(), &points, kind, decimals, u32::from(depth)).ok()?;
+    field::to_bytes(&root).try_into().ok()
 }

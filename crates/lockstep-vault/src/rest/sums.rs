@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lockstep_fhe::{Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, SecretKey, Series};
+use lockstep_fhe::{
+    Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, SecretKey, Series,
+};
 use lockstep_store::StoreError;
 use lockstep_store::id::KeyId;
 use lockstep_web::Fault;
