@@ -1,6 +1,7 @@
 //! Area A on the wire: `/v1/sfdp`.
 
 mod aggregate;
+mod blocks;
 mod devices;
 mod export;
 mod import;
@@ -22,6 +23,8 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(points::read))
         .allow(Permission::WriteOwn, routes!(points::delete))
         .allow(Permission::ReadOwn, routes!(aggregate::aggregate))
+        .allow(Permission::WriteOwn, routes!(blocks::put))
+        .allow(Permission::ReadOwn, routes!(blocks::read))
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
         .allow_streaming(Permission::ReadOwn, routes!(export::export))
         .allow(Permission::ReadOwn, routes!(points::types))

@@ -79,4 +79,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 4,
         sql: include_str!("../migrations/0004_days.sql"),
     },
+    Migration {
+        capability: "fitness",
+        n: 5,
+        sql: include_str!("../migrations/0005_client_blocks.sql"),
+    },
 ];

@@ -3,6 +3,7 @@
 
 pub mod aggregate;
 pub(crate) mod blocks;
+pub mod client_blocks;
 pub mod devices;
 pub mod export;
 pub mod import;

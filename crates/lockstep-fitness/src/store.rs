@@ -7,6 +7,7 @@
 
 mod append;
 mod chunks;
+pub(crate) mod client;
 pub(crate) mod close;
 pub(crate) mod day;
 mod page;
@@ -18,7 +19,7 @@ pub(crate) mod sum;
 pub(crate) mod told;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
-use lockstep_vault::key::Status;
+use lockstep_vault::key::Custody;
 use lockstep_vault::rest::{Spot, Unopened};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
@@ -242,22 +243,17 @@ pub struct Unread {
     /// The key they lie under.
     #[schema(value_type = String, example = "key_01h455vb4pex5vsknk084sn02q")]
     pub key_id: KeyId,
-    /// Its state, in which it does not decrypt.
-    #[schema(value_type = String, example = "suspended")]
-    #[serde(serialize_with = "spoken")]
-    pub status: Status,
+    /// Its state, in which it does not decrypt; `client` where its owner alone holds it.
+    #[schema(example = "suspended")]
+    pub status: &'static str,
     /// How many there are, in all blocks that reach into the range.
     pub points: u64,
-}
-
-fn spoken<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(status.as_str())
 }
 
 /// What of a filter is passed over, by key.
 pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, StoreError> {
     let (from, to) = filter.range();
-    let mut unread: Vec<Unread> = Vec::new();
+    let mut all = Vec::new();
     let under_mode = |series: &Series| series.mode.is_some();
     for series in series(tx, ring.user(), filter)?
         .iter()
@@ -271,17 +267,23 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
             |row| Ok((row.parse::<KeyId>(0)?, row.at::<u64>(1)?)),
         )?;
         for (key_id, points) in keys {
-            let Some(status) = ring.stopped(tx, &key_id)? else {
-                continue;
-            };
-            match unread.iter_mut().find(|known| known.key_id == key_id) {
-                Some(known) => known.points += points,
-                None => unread.push(Unread {
-                    key_id,
-                    status,
-                    points,
-                }),
+            if let Some(status) = ring.stopped(tx, &key_id)? {
+                all.push((key_id, status.as_str(), points));
             }
+        }
+    }
+    for head in client::heads(tx, ring.user(), filter, 0)? {
+        all.push((head.key, Custody::Client.as_str(), head.count));
+    }
+    let mut unread: Vec<Unread> = Vec::new();
+    for (key_id, status, points) in all {
+        match unread.iter_mut().find(|known| known.key_id == key_id) {
+            Some(known) => known.points += points,
+            None => unread.push(Unread {
+                key_id,
+                status,
+                points,
+            }),
         }
     }
     Ok(unread)

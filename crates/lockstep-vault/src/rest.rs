@@ -191,15 +191,16 @@ impl Ring {
         Some(&self.held(mode?)?.record.id)
     }
 
-    /// Refuses to go on where a key of this ring does not encrypt any more. In the transaction that
-    /// puts something under it, this is what keeps the two in order.
+    /// Refuses to go on where a key of this ring does not decrypt any more. In the transaction that
+    /// puts something under it, this is what keeps the two in order. One that was followed by another
+    /// meanwhile is as good as it was.
     ///
     /// # Errors
     /// A conflict, or [`StoreError`].
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), Fault> {
         for held in &self.0.current {
             let record = store::by_id(tx, &self.0.user, &held.record.id)?;
-            if !record.is_some_and(|record| record.status.encrypts()) {
+            if !record.is_some_and(|record| record.status.decrypts()) {
                 return Err(Fault::conflict(
                     "a key of the account changed meanwhile: send it again",
                 ));

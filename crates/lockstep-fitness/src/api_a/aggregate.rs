@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use data_encoding::BASE64;
 use lockstep_web::{Body, Caller, Fault, House};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -61,6 +62,23 @@ pub(crate) struct AggregateAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     skipped_points: Vec<Unread>,
+    /// The same over blocks that you sealed yourself, which you alone can decrypt; `value` is without
+    /// them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    sealed_results: Vec<SealedResult>,
+}
+
+/// A number that its owner alone can read.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SealedResult {
+    /// The key it is under.
+    key_id: String,
+    /// Points it is of.
+    count: u64,
+    /// Base 64 of an envelope; behind its sealed part stands a reduction of lockstep-fhe.
+    result: String,
 }
 
 /// A sum, mean or variance over a range. Points stored under mode FHE are added as ciphertexts, and the
@@ -86,6 +104,11 @@ pub(super) async fn aggregate(
         AggregateOperation::Variance => Operation::Variance,
     };
     let made = aggregate::aggregate(&house, owner(&caller), operation, query).await?;
+    let sealed = made.sealed.into_iter().map(|(key, answer)| SealedResult {
+        key_id: key.to_string(),
+        count: answer.count as u64,
+        result: BASE64.encode(&answer.envelope),
+    });
     Ok(Json(AggregateAnswer {
         operation: request.operation,
         r#type: request.r#type,
@@ -96,5 +119,6 @@ pub(super) async fn aggregate(
         encrypted_count: made.encrypted,
         blocks: made.blocks,
         skipped_points: made.skipped,
+        sealed_results: sealed.collect(),
     }))
 }

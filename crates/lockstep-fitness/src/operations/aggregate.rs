@@ -1,11 +1,13 @@
 //! Sums, means and variances over a range. Over blocks of mode FHE they are computed on the ciphertexts
 //! and the total alone is decrypted; over everything else, as sums of the same whole numbers.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
+use lockstep_store::Tx;
 use lockstep_store::id::KeyId;
-use lockstep_vault::Vault;
 use lockstep_vault::rest::Totals;
+use lockstep_vault::{ClientAnswer, Ring, Vault};
 use lockstep_web::{Fault, House};
 use serde_json::json;
 
@@ -14,7 +16,7 @@ use super::{Owner, note, ring};
 use crate::catalogue::{self, Conversion};
 use crate::columns::Columns;
 use crate::store::sum::{self, Made};
-use crate::store::{self, Filter, Unread};
+use crate::store::{self, Filter, Unread, client};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,8 @@ pub struct Aggregate {
     pub blocks: u64,
     /// What was passed over.
     pub skipped: Vec<Unread>,
+    /// Totals over blocks of its owner's own custody, which they alone can decrypt.
+    pub sealed: Vec<(KeyId, ClientAnswer)>,
 }
 
 /// Computes `operation` over the points of a type that the query means.
@@ -79,7 +83,7 @@ pub async fn aggregate(
         .ok_or_else(|| Fault::invalid("type", "is required"))?;
     let summing = Vault::of(house)?.summing(&ring, &keys).await?;
     let computing = kind.clone();
-    let (totals, made, unit, skipped) = house
+    let (totals, made, unit, skipped, sealed) = house
         .db
         .read("aggregate", move |tx| {
             if sum::keys(tx, ring.user(), &filter)?
@@ -95,11 +99,26 @@ pub async fn aggregate(
             })?;
             let mut totals = sums.finish()?;
             plain.join(&mut totals)?;
-            let skipped = store::unread(tx, &ring, &filter)?;
-            Ok::<_, Fault>((totals, made, plain.unit, skipped))
+            let mut skipped = store::unread(tx, &ring, &filter)?;
+            let sealed = sealed(tx, &ring, &filter)?;
+            skipped.retain(|unread| !sealed.contains_key(&unread.key_id));
+            Ok::<_, Fault>((totals, made, plain.unit, skipped, sealed))
         })
         .await?;
     let form = catalogue::fixed_point(&kind);
+    let what = match operation {
+        Operation::Sum => lockstep_vault::Aggregate::Sum,
+        Operation::Mean => lockstep_vault::Aggregate::Mean,
+        Operation::Variance => lockstep_vault::Aggregate::Variance,
+    };
+    let mut answers = Vec::with_capacity(sealed.len());
+    for (key, blocks) in sealed {
+        let vault = Vault::of(house)?;
+        let answer = vault
+            .aggregate_blocks(&owner.user, &key, blocks, what)
+            .await?;
+        answers.push((key, answer));
+    }
     let value = value(operation, &totals, &form)?;
     let Made { encrypted, blocks } = made;
     house
@@ -123,8 +142,44 @@ pub async fn aggregate(
         encrypted,
         blocks,
         skipped,
+        sealed: answers,
     })
 }
+
+type Parts = Vec<(Vec<u8>, Range<usize>)>;
+
+/// The blocks of their owner's custody that a filter means, by key, and which of their values.
+fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, Parts>, Fault> {
+    let heads = client::heads(tx, ring.user(), filter, 0)?;
+    if heads.len() > MOST_SEALED {
+        return Err(Fault::invalid(
+            "startDate",
+            format!(
+                "the range holds {} blocks of your own custody, {MOST_SEALED} are added at most: \
+                 narrow it",
+                heads.len()
+            ),
+        ));
+    }
+    let mut all = BTreeMap::<KeyId, Parts>::new();
+    for head in heads {
+        let block = client::open(tx, ring, head)?;
+        let from = filter
+            .from
+            .map_or(0, |from| block.moments.partition_point(|at| *at < from.0));
+        let to = filter.to.map_or(block.moments.len(), |to| {
+            block.moments.partition_point(|at| *at <= to.0)
+        });
+        if from < to {
+            let parts = all.entry(block.head.key).or_default();
+            parts.push((block.envelope, from..to));
+        }
+    }
+    Ok(all)
+}
+
+/// They are in memory together, up to 600 KB each.
+const MOST_SEALED: usize = 128;
 
 /// Points that are not computed on as ciphertexts.
 struct Plain<'k> {

@@ -132,6 +132,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "device",
         "profile",
         "told_insight",
+        "client_block",
     ] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),
@@ -144,7 +145,8 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 /// What administration shows: the account's series.
 pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
     let datastreams = tx.query_one(
-        "SELECT COUNT(*) FROM (SELECT DISTINCT type, device FROM series WHERE user_id = ?1)",
+        "SELECT COUNT(*) FROM (SELECT type, device FROM series WHERE user_id = ?1
+             UNION SELECT type, device FROM client_block WHERE user_id = ?1)",
         params![user],
         |row| row.at(0),
     )?;

@@ -8,8 +8,8 @@ use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
 use super::{
-    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, day, delete, insert, must_open,
-    open,
+    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, client, day, delete, insert,
+    must_open, open,
 };
 use crate::columns::Columns;
 use crate::merge::cut;
@@ -34,7 +34,10 @@ pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, 
     let (from, to) = filter.range();
     let user = ring.user();
     let mut numbers = Numbers::lock(tx, user, 2)?;
-    let mut removed = Removed::default();
+    let mut removed = Removed {
+        count: client::remove(tx, user, filter)?,
+        ..Removed::default()
+    };
     for series in super::series(tx, user, filter)? {
         let count = remove_from(tx, ring, &series, (from, to), &mut numbers)?;
         if count > 0 {

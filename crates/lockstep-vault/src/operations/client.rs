@@ -134,7 +134,7 @@ pub enum Aggregate {
 }
 
 /// An answer that its owner alone can read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ClientAnswer {
     /// An envelope of mode FHE and origin client: behind its sealed part stands a `Reduction` of
     /// lockstep-fhe.

@@ -1,0 +1,199 @@
+//! Blocks whose owner holds the key: stored as they were sealed, and given back.
+
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::Ring;
+use lockstep_vault::rest::Spot;
+use lockstep_web::Fault;
+
+use super::{Filter, Numbers};
+
+/// A block, without what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Its number among the account's.
+    pub id: i64,
+    /// The wire's `type`.
+    pub kind: String,
+    /// A device's id or name.
+    pub device: String,
+    /// The key it is under, in its owner's custody.
+    pub key: KeyId,
+    /// The first point.
+    pub first: Timestamp,
+    /// The last.
+    pub last: Timestamp,
+    /// How many.
+    pub count: u64,
+}
+
+/// A block and what is in it.
+#[derive(Clone, Debug)]
+pub struct ClientBlock {
+    /// What may be known of it.
+    pub head: Head,
+    /// When each value was measured, in milliseconds, ascending.
+    pub moments: Vec<i64>,
+    /// The envelope, as it came.
+    pub envelope: Vec<u8>,
+}
+
+const HEAD: &str = "id, type, device, key_id, t0, t1, n";
+
+impl Head {
+    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.at(0)?,
+            kind: row.at(1)?,
+            device: row.at(2)?,
+            key: row.parse(3)?,
+            first: row.at(4)?,
+            last: row.at(5)?,
+            count: row.at(6)?,
+        })
+    }
+
+    fn place(&self) -> [u8; 32] {
+        let mut place = [0; 32];
+        place[..8].copy_from_slice(&self.id.to_be_bytes());
+        place[8..16].copy_from_slice(&self.first.0.to_be_bytes());
+        place[16..24].copy_from_slice(&self.last.0.to_be_bytes());
+        place[24..].copy_from_slice(&self.count.to_be_bytes());
+        place
+    }
+}
+
+/// Stores a block in the place of those of its type and device that it covers; gives its number.
+///
+/// # Errors
+/// A block that overlaps another without covering it.
+pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i64, Fault> {
+    let head = &block.head;
+    let user = ring.user();
+    let mut numbers = Numbers::lock(tx, user, 1)?;
+    let there = tx.query(
+        &format!(
+            "SELECT {HEAD} FROM client_block
+             WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND t1 >= ?4 AND t0 <= ?5"
+        ),
+        params![user, &head.kind, &head.device, head.first, head.last],
+        Head::read,
+    )?;
+    for other in there {
+        if other.first < head.first || other.last > head.last {
+            return Err(Fault::conflict(format!(
+                "a block from {} to {} is there: a block takes the place of those that it covers, and \
+                 overlaps no other",
+                other.first, other.last
+            )));
+        }
+        tx.execute(
+            "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
+            params![user, other.id],
+        )?;
+    }
+    let head = Head {
+        id: numbers.next(tx, user)?,
+        ..head.clone()
+    };
+    let mut plain = Vec::with_capacity(block.moments.len() * 8 + block.envelope.len());
+    for moment in &block.moments {
+        plain.extend_from_slice(&moment.to_be_bytes());
+    }
+    plain.extend_from_slice(&block.envelope);
+    let body = ring.seal(None, spot(&head.place()), b"", &plain)?;
+    tx.execute(
+        "INSERT INTO client_block(user_id, id, type, device, key_id, t0, t1, n, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        params![
+            user,
+            head.id,
+            &head.kind,
+            &head.device,
+            &head.key,
+            head.first,
+            head.last,
+            head.count as i64,
+            &body
+        ],
+    )?;
+    Ok(head.id)
+}
+
+/// The blocks that reach into a filter's range and come after the number `after`, by number.
+pub(crate) fn heads(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+    after: i64,
+) -> Result<Vec<Head>, StoreError> {
+    let (from, to) = filter.range();
+    let mut heads = tx.query(
+        &format!(
+            "SELECT {HEAD} FROM client_block
+             WHERE user_id = ?1 AND id > ?2 AND t1 >= ?3 AND t0 <= ?4 ORDER BY id"
+        ),
+        params![user, after, from, to],
+        Head::read,
+    )?;
+    heads.retain(|head| {
+        filter.kind.as_ref().is_none_or(|kind| *kind == head.kind)
+            && filter
+                .device
+                .as_ref()
+                .is_none_or(|device| *device == head.device)
+    });
+    Ok(heads)
+}
+
+/// A block with what is in it.
+pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, StoreError> {
+    let sealed: Vec<u8> = tx.query_one(
+        "SELECT body FROM client_block WHERE user_id = ?1 AND id = ?2",
+        params![ring.user(), head.id],
+        |row| row.at(0),
+    )?;
+    let damaged = || StoreError::Damaged(format!("block {} of {}", head.id, ring.user()));
+    let (plain, _) = ring
+        .open(tx, None, spot(&head.place()), &sealed)
+        .map_err(|_| damaged())?;
+    let times = head.count as usize * 8;
+    let (moments, envelope) = plain.split_at_checked(times).ok_or_else(damaged)?;
+    let (moments, _) = moments.as_chunks::<8>();
+    Ok(ClientBlock {
+        moments: moments.iter().map(|at| i64::from_be_bytes(*at)).collect(),
+        envelope: envelope.to_vec(),
+        head,
+    })
+}
+
+/// Removes the blocks inside a filter's range; gives the number of their points.
+///
+/// # Errors
+/// A block that lies across an end of the range.
+pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<u64, Fault> {
+    let (from, to) = filter.range();
+    let mut count = 0;
+    for head in heads(tx, user, filter, 0)? {
+        if head.first.0 < from || head.last.0 > to {
+            return Err(Fault::encryption(format!(
+                "a block that its owner sealed reaches from {} to {}, across the end of what is to be \
+                 deleted: widen it, or narrow it by type or device",
+                head.first, head.last
+            )));
+        }
+        tx.execute(
+            "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
+            params![user, head.id],
+        )?;
+        count += head.count;
+    }
+    Ok(count)
+}
+
+fn spot(place: &[u8]) -> Spot<'_> {
+    Spot {
+        what: "client block",
+        row: place,
+    }
+}
