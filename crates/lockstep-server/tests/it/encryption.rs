@@ -17,7 +17,7 @@ use crate::app::{Answer, Anyone, TestApp};
 const CODE: &str = "INVALID_ENCRYPTION_PARAMETERS";
 
 /// Base 64 with padding, as the API speaks it.
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
@@ -35,7 +35,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-fn unbase64(text: &str) -> Vec<u8> {
+pub(crate) fn unbase64(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
