@@ -198,7 +198,10 @@ impl Sqlite {
 impl Drop for Sqlite {
     fn drop(&mut self) {
         drop(lock(&self.queue).take());
-        if let Some(writer) = lock(&self.writer).take() {
+        if let Some(writer) = lock(&self.writer).take()
+            // A job may hold the last handle of what it runs on: its thread ends by itself then.
+            && writer.thread().id() != std::thread::current().id()
+        {
             // The thread has drained its queue when this returns; a panic of it was logged there.
             drop(writer.join());
         }

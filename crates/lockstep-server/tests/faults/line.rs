@@ -24,8 +24,9 @@ pub(crate) struct Line {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// Uploads, replaces, imports and deletes the points of this device.
-    Points(&'static str),
+    /// Uploads, replaces, imports and deletes the points of this device, under a mode in blocks of
+    /// so many or under none.
+    Points(&'static str, Option<(&'static str, u32)>),
     /// Makes, changes and removes devices, a profile, API keys and accounts.
     Things,
 }
@@ -52,12 +53,18 @@ pub(crate) struct Act {
 enum Body {
     None,
     Json(Json),
-    File(String),
+    /// A recording, and the mode it is to be stored under.
+    File(String, Option<&'static str>),
 }
 
 impl Line {
     pub(crate) fn points(device: &'static str, seed: u64) -> Self {
-        Self::new(Kind::Points(device), seed)
+        Self::new(Kind::Points(device, None), seed)
+    }
+
+    /// The same under a mode, in blocks of so many points at most.
+    pub(crate) fn under(mode: &'static str, block: u32, seed: u64) -> Self {
+        Self::new(Kind::Points(mode, Some((mode, block))), seed)
     }
 
     pub(crate) fn things(seed: u64) -> Self {
@@ -99,9 +106,18 @@ impl Line {
             let act = self.next(caller).await;
             self.begin(&act, position());
             let answer = act.send(caller).await;
+            if self.may_conflict() && answer.status == 409 {
+                // A key was followed by another between the sealing and the storing.
+                self.failed();
+                continue;
+            }
             answer.ok();
             self.succeeded(position());
         }
+    }
+
+    fn may_conflict(&self) -> bool {
+        matches!(self.kind, Kind::Points(_, Some(_)))
     }
 
     /// From now on the act may have happened.
@@ -130,12 +146,12 @@ impl Line {
     /// What comes next. Asks the server for the ids of what it is to remove.
     pub(crate) async fn next(&mut self, caller: &Anyone) -> Act {
         match self.kind {
-            Kind::Points(device) => self.next_points(device),
+            Kind::Points(device, under) => self.next_points(device, under),
             Kind::Things => self.next_thing(caller).await,
         }
     }
 
-    fn next_points(&mut self, device: &str) -> Act {
+    fn next_points(&mut self, device: &str, under: Option<(&'static str, u32)>) -> Act {
         let mut state = self.now().state.clone();
         let acts = self.now().acts;
         let moment = |second: i64| Timestamp((JUNE + second) * 1000).to_string();
@@ -161,7 +177,12 @@ impl Line {
                     json!({ "timestamp": at, "type": "heart_rate", "value": value(*second),
                         "unit": "bpm", "device": device })
                 });
-                act.body = Body::Json(json!({ "data": points.collect::<Vec<_>>() }));
+                let mut body = json!({ "data": points.collect::<Vec<_>>() });
+                if let Some((mode, block)) = under {
+                    body["encryptionMode"] = json!(mode);
+                    body["chunkSize"] = json!(block);
+                }
+                act.body = Body::Json(body);
                 let values = seconds.iter().map(|second| value(*second).to_string());
                 state.extend(texts.into_iter().zip(values));
             }
@@ -174,7 +195,7 @@ impl Line {
                     file += &format!("{at},heart_rate,{value},bpm,{device}\n");
                     state.insert(at, value.to_string());
                 }
-                act.body = Body::File(file);
+                act.body = Body::File(file, under.map(|(mode, _)| mode));
             }
             _ => {
                 act.what = "delete";
@@ -271,7 +292,7 @@ impl Line {
     /// What the server holds of it.
     pub(crate) async fn see(&self, caller: &Anyone) -> State {
         match self.kind {
-            Kind::Points(device) => see_points(caller, device).await,
+            Kind::Points(device, _) => see_points(caller, device).await,
             Kind::Things => {
                 let mut state = State::new();
                 for thing in ["device", "key", "user"] {
@@ -352,10 +373,14 @@ impl Act {
         let request = match &self.body {
             Body::None => request,
             Body::Json(body) => request.json(body),
-            Body::File(text) => {
+            Body::File(text, mode) => {
                 let part = reqwest::multipart::Part::bytes(text.clone().into_bytes());
                 let part = part.file_name("recording.csv");
-                request.multipart(reqwest::multipart::Form::new().part("file", part))
+                let mut form = reqwest::multipart::Form::new().part("file", part);
+                if let Some(mode) = mode {
+                    form = form.text("encryptionMode", *mode);
+                }
+                request.multipart(form)
             }
         };
         caller.send(request).await

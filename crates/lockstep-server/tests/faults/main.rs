@@ -22,6 +22,7 @@ mod failing;
 mod keys;
 mod kill;
 mod line;
+mod modes;
 mod tokens;
 
 /// How much of each.
@@ -113,7 +114,11 @@ fn main() {
     run("F1", &|| runtime.block_on(kill::figures(tier, seed)));
     run("F2", &|| runtime.block_on(cuts::figures(tier, seed)));
     run("F3", &|| runtime.block_on(failing::figures(tier, seed)));
-    run("F4", &|| runtime.block_on(keys::figures(tier, seed)));
+    run("F4", &|| {
+        let mut all = runtime.block_on(keys::figures(tier, seed));
+        all.extend(runtime.block_on(modes::figures(tier, seed)));
+        all
+    });
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {

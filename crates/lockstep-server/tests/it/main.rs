@@ -17,6 +17,7 @@ mod imports;
 mod insights;
 mod limits;
 mod matrix;
+mod modes;
 mod operations;
 mod points;
 mod proxy;

@@ -1,0 +1,343 @@
+//! Points under each mode over HTTP: what is stored under none, Basic, FHE or ZK reads, counts and
+//! reckons the same.
+
+mod blocks;
+mod keys;
+mod needles;
+mod rest;
+mod secrecy;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use axum::http::Method;
+use lockstep_store::StoreError;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, TestApp, points};
+
+/// None, and every one there is.
+pub(crate) const MODES: [Option<&str>; 4] = [None, Some("Basic"), Some("FHE"), Some("ZK")];
+
+/// A `POST /data` body under a mode.
+pub(crate) fn under(mode: Option<&str>, chunk_size: Option<u32>, mut body: Json) -> Json {
+    if let Some(mode) = mode {
+        body["encryptionMode"] = json!(mode);
+    }
+    if let Some(size) = chunk_size {
+        body["chunkSize"] = json!(size);
+    }
+    body
+}
+
+/// A name with a mode in it, in small letters.
+fn name(who: &str, mode: Option<&str>) -> String {
+    format!("{who}-{}", mode.unwrap_or("none")).to_lowercase()
+}
+
+/// Every point, in the order of answers, without its id: that names a series.
+async fn every_point(caller: &Anyone) -> Vec<Json> {
+    let mut all = Vec::new();
+    let first = "/v1/sfdp/data?limit=10000".to_owned();
+    let mut path = first.clone();
+    loop {
+        let mut page = caller.get(&path).await.ok();
+        assert_eq!(page["skippedPoints"], Json::Null);
+        for point in page["data"].as_array_mut().unwrap() {
+            point.as_object_mut().unwrap().remove("id").unwrap();
+            all.push(point.take());
+        }
+        let Some(cursor) = page["nextCursor"].as_str() else {
+            assert_eq!(page["total"], all.len());
+            return all;
+        };
+        path = format!("{first}&cursor={cursor}");
+    }
+}
+
+/// Form and number of points of each chunk of an account that lies under a mode: 1 is columns, 2 a
+/// ciphertext, 3 columns with a commitment.
+async fn chunks(app: &TestApp, user: &Anyone) -> Vec<(i64, i64)> {
+    let user = user.id.clone();
+    let read = app
+        .house()
+        .db
+        .read::<_, StoreError, _>("test.chunks", move |tx| {
+            tx.query(
+                "SELECT codec, n FROM seg WHERE user_id = ?1 AND key_id IS NOT NULL
+             ORDER BY series_id, t0",
+                lockstep_store::params![&user],
+                |row| Ok((row.at(0)?, row.at(1)?)),
+            )
+        });
+    read.await.unwrap()
+}
+
+/// What a block of the mode is.
+fn form(mode: Option<&str>) -> i64 {
+    match mode {
+        Some("FHE") => 2,
+        Some("ZK") => 3,
+        _ => 1,
+    }
+}
+
+/// Waits until something holds that the server does by itself.
+async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+    let mut ticks = tokio::time::interval(Duration::from_millis(50));
+    let seen = async {
+        while !holds().await {
+            ticks.tick().await;
+        }
+    };
+    let seen = tokio::time::timeout(Duration::from_secs(60), seen).await;
+    seen.unwrap_or_else(|_| panic!("never: {what}"));
+}
+
+impl Anyone {
+    /// Sends a recording to be stored under a mode.
+    async fn import_under(&self, file: Vec<u8>, mode: Option<&str>) -> crate::app::Answer {
+        let part = reqwest::multipart::Part::bytes(file).file_name("recording");
+        let mut form = reqwest::multipart::Form::new().part("file", part);
+        if let Some(mode) = mode {
+            form = form.text("encryptionMode", mode.to_owned());
+        }
+        let request = self.request(Method::POST, "/v1/sfdp/import");
+        self.send(request.multipart(form)).await
+    }
+}
+
+fn recordings() -> Option<Vec<(&'static str, Vec<u8>)>> {
+    #[expect(clippy::disallowed_methods, reason = "tests find their data by it")]
+    let folder = std::env::var("LOCKSTEP_TESTDATA");
+    let folder = folder.unwrap_or_else(|_| "../../../shared/data".to_owned());
+    let folder = PathBuf::from(folder).join("activities");
+    if !folder.exists() {
+        println!("skipped: no test data");
+        return None;
+    }
+    let read = |name: &'static str| (name, std::fs::read(folder.join(name)).unwrap());
+    Some(RECORDINGS.iter().map(|name| read(name)).collect())
+}
+
+/// Half a unit of a type's last decimal, of each type of the catalogue: what FHE may take away.
+async fn halves(caller: &Anyone) -> BTreeMap<String, f64> {
+    let types = caller.get("/v1/sfdp/types").await.ok();
+    let types = types["types"].as_array().unwrap().iter();
+    let half = |kind: &Json| {
+        let decimals = kind["fixedPoint"]["decimals"].as_i64().unwrap();
+        let name = kind["name"].as_str().unwrap().to_owned();
+        (name, 0.5 * 10_f64.powi(-decimals as i32) + 1e-9)
+    };
+    types.map(half).collect()
+}
+
+/// The same points; under FHE each value as near as its type's decimals allow.
+fn same(found: &[Json], sent: &[Json], halves: Option<&BTreeMap<String, f64>>, said: &str) {
+    assert_eq!(found.len(), sent.len(), "{said}");
+    for (found, sent) in found.iter().zip(sent) {
+        let (mut rest, mut of) = (found.clone(), sent.clone());
+        let (value, exact) = (rest["value"].take(), of["value"].take());
+        assert_eq!(rest, of, "{said}");
+        let kind = sent["type"].as_str().unwrap();
+        let allowed = halves.map_or(0.0, |halves| halves[kind]);
+        let off = value.as_f64().unwrap() - exact.as_f64().unwrap();
+        assert!(off.abs() <= allowed, "{said}: {found}, not {sent}");
+    }
+}
+
+/// The same JSON, numbers within `allowed` of their size, ids and what it took left out.
+fn alike(found: &Json, expected: &Json, allowed: f64, at: &str) {
+    match (found, expected) {
+        (Json::Number(a), Json::Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
+            let near = (a - b).abs() <= allowed * b.abs().max(1.0);
+            assert!(near, "{at}: {a}, not {b}");
+        }
+        (Json::Object(a), Json::Object(b)) => {
+            let names = |of: &serde_json::Map<String, Json>| -> Vec<String> {
+                of.keys().cloned().collect()
+            };
+            assert_eq!(names(a), names(b), "{at}");
+            for (name, value) in a {
+                if !matches!(&**name, "id" | "processingTime" | "createdAt" | "timestamp") {
+                    alike(value, &b[name], allowed, &format!("{at}.{name}"));
+                }
+            }
+        }
+        (Json::Array(a), Json::Array(b)) => {
+            assert_eq!(a.len(), b.len(), "{at}");
+            for (nth, (a, b)) in a.iter().zip(b).enumerate() {
+                alike(a, b, allowed, &format!("{at}[{nth}]"));
+            }
+        }
+        (a, b) => assert_eq!(a, b, "{at}"),
+    }
+}
+
+/// What is reckoned of what is stored.
+async fn reckoned(caller: &Anyone) -> Json {
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "female" });
+    caller.put("/v1/sfdp/profile", profile).await.ok();
+    let latest = caller.get("/v1/sfdp/metrics").await.ok();
+    let more = "/v1/sfdp/metrics?startDate=2010-01-01&endDate=2026-12-31\
+        &metrics=heartRateZones,trainingLoad,normalizedPower";
+    let more = caller.get(more).await.ok();
+    let insights = caller.post("/v1/sfdp/insights/generate", json!({ "timeframe": "P30D" }));
+    json!([latest, more, insights.await.ok()])
+}
+
+/// The lines of an export as a table.
+async fn table(caller: &Anyone) -> Vec<String> {
+    let csv = caller.get("/v1/sfdp/export?format=csv").await;
+    assert_eq!(csv.status, 200, "{csv}");
+    let text = String::from_utf8(csv.bytes).unwrap();
+    text.lines().map(ToOwned::to_owned).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_recording_is_the_same_under_every_mode() {
+    let Some(recordings) = recordings() else {
+        return;
+    };
+    let app = TestApp::start().await;
+    for (nth, (recording, file)) in recordings.into_iter().enumerate() {
+        let who = format!("r{nth}");
+        let plain = app.user(&name(&who, None)).await;
+        let halves = halves(&plain).await;
+        let imported = plain.import_under(file.clone(), None).await.ok();
+        assert_eq!(imported["encryptedCount"], 0, "{recording}");
+        let sent = every_point(&plain).await;
+        assert!(sent.len() > 4000, "{recording}");
+        let (figures, csv) = (reckoned(&plain).await, table(&plain).await);
+        for mode in &MODES[1..] {
+            let said = format!("{recording} under {mode:?}");
+            let (rounds, allowed) = match mode {
+                Some("FHE") => (Some(&halves), 1e-4),
+                _ => (None, 0.0),
+            };
+            // As a recording.
+            let caller = app.user(&name(&who, *mode)).await;
+            let answer = caller.import_under(file.clone(), *mode).await.ok();
+            assert_eq!(answer["success"], imported["success"], "{said}");
+            for (count, of) in [
+                ("processedCount", "processedCount"),
+                ("encryptedCount", "processedCount"),
+                ("newCount", "newCount"),
+            ] {
+                assert_eq!(answer[count], imported[of], "{said}");
+            }
+            same(&every_point(&caller).await, &sent, rounds, &said);
+            alike(&reckoned(&caller).await, &figures, allowed, &said);
+            let exported = table(&caller).await;
+            assert_eq!(exported.len(), csv.len(), "{said}");
+            if rounds.is_none() {
+                assert!(exported == csv, "{said}: the export is another");
+            }
+            // Sent again it changes nothing.
+            let again = caller.import_under(file.clone(), *mode).await.ok();
+            assert_eq!(again["newCount"], 0, "{said}");
+            same(&every_point(&caller).await, &sent, rounds, &said);
+
+            // As points, in blocks of the caller's size.
+            let caller = app.user(&name(&format!("{who}-points"), *mode)).await;
+            for part in sent.chunks(40_000) {
+                let body = under(*mode, Some(700), json!({ "data": part }));
+                let answer = caller.post("/v1/sfdp/data", body).await.ok();
+                let expected = json!({
+                    "success": true, "processedCount": part.len(), "encryptedCount": part.len(),
+                });
+                assert_eq!(answer, expected, "{said}");
+            }
+            same(&every_point(&caller).await, &sent, rounds, &said);
+            let chunks = chunks(&app, &caller).await;
+            assert!(chunks.iter().all(|(_, n)| *n <= 700), "{said}: {chunks:?}");
+            let blocks = chunks.iter().filter(|(codec, _)| *codec == form(*mode));
+            assert!(blocks.count() > 4, "{said}: {chunks:?}");
+            alike(&reckoned(&caller).await, &figures, allowed, &said);
+        }
+    }
+}
+
+/// Days of resting heart rates, of which insights are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn insights_and_exports_are_the_same_under_every_mode() {
+    let app = TestApp::start().await;
+    let mut first = None;
+    for mode in MODES {
+        let caller = app.user(&name("days", mode)).await;
+        let day = 86_400;
+        let rising: Vec<Json> = (0..40)
+            .flat_map(|nth| {
+                let at = JUNE + nth * day + 6 * 3600;
+                let rate = [(50.0 + 0.5 * nth as f64).round()];
+                let rate = points("resting_heart_rate", "bpm", "watch", at, &rate);
+                let steps = [6000.0 + 300.0 * nth as f64];
+                let steps = points("steps", "count", "watch", at, &steps);
+                [rate["data"][0].clone(), steps["data"][0].clone()]
+            })
+            .collect();
+        let body = under(mode, Some(40), json!({ "data": rising }));
+        caller.post("/v1/sfdp/data", body).await.ok();
+        let mut told = vec![reckoned(&caller).await];
+        assert!(
+            !told[0][2]["insights"].as_array().unwrap().is_empty(),
+            "{mode:?}"
+        );
+        for format in ["omh", "fhir"] {
+            let path = format!("/v1/sfdp/export?format={format}");
+            let mut export = caller.get(&path).await.ok();
+            without_names(&mut export);
+            told.push(export);
+        }
+        told.push(json!(table(&caller).await));
+        let told = Json::Array(told);
+        let first = first.get_or_insert_with(|| told.clone());
+        alike(&told, first, 1e-9, &format!("{mode:?}"));
+    }
+}
+
+/// Takes out what is made anew for each export: its ids, and when it was made.
+fn without_names(json: &mut Json) {
+    match json {
+        Json::Object(fields) => {
+            fields.retain(|name, _| {
+                !matches!(
+                    &**name,
+                    "id" | "user_id" | "fullUrl" | "creation_date_time" | "identifier" | "subject"
+                )
+            });
+            fields.values_mut().for_each(without_names);
+        }
+        Json::Array(all) => all.iter_mut().for_each(without_names),
+        _ => {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_stream_tells_points_of_every_mode() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut socket = ada.socket("/v1/sfdp/stream").await;
+    for (nth, mode) in MODES.into_iter().enumerate() {
+        // Blocks of three and a rest that waits.
+        let values = [61.5, 62.0, 63.5, 64.0];
+        let start = JUNE + nth as i64 * 100;
+        let body = points("heart_rate", "bpm", &name("strap", mode), start, &values);
+        let body = under(mode, Some(3), body);
+        ada.post("/v1/sfdp/data", body.clone()).await.ok();
+        for sent in body["data"].as_array().unwrap() {
+            let mut told = socket.next_of("data").await["payload"].take();
+            assert!(told.as_object_mut().unwrap().remove("id").is_some());
+            same(
+                &[told],
+                std::slice::from_ref(sent),
+                None,
+                &format!("{mode:?}"),
+            );
+        }
+    }
+}
+
+const RECORDINGS: &[&str] = &["fit/fenix2-run.fit", "fit/elemnt-bolt-ride-power.fit"];

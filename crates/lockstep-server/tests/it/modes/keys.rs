@@ -1,0 +1,212 @@
+//! The key that points lie under: a device brings its mode, and while a key does not decrypt what is
+//! under it is passed over and said so.
+
+use serde_json::{Value as Json, json};
+
+use super::{MODES, chunks, every_point, form, name, under, until};
+use crate::app::{Anyone, JUNE, TestApp, points};
+
+async fn register(caller: &Anyone, mode: &str) -> Json {
+    let device = json!({
+        "type": "watch", "name": mode, "capabilities": ["heart_rate"], "encryptionMode": mode,
+    });
+    caller.post("/v1/sfdp/devices", device).await.ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_device_brings_its_mode() {
+    let app = TestApp::start().await;
+    for mode in MODES.into_iter().flatten() {
+        let ada = app.user(&name("ada", Some(mode))).await;
+        let made = register(&ada, mode).await;
+        assert_eq!(made["encryptionEnabled"], true, "{mode}");
+        let status = made["status"].as_str().unwrap();
+        // What computing needs of a homomorphic key is made in the background.
+        assert_eq!(status, if mode == "FHE" { "pending" } else { "active" });
+        // It may send meanwhile, by its id or its name.
+        let id = made["deviceId"].as_str().unwrap();
+        for (nth, device) in [mode, id].into_iter().enumerate() {
+            let start = JUNE + nth as i64;
+            let body = points("heart_rate", "bpm", device, start, &[61.0]);
+            let answer = ada.post("/v1/sfdp/data", body).await.ok();
+            assert_eq!(answer["encryptedCount"], 1, "{mode}");
+        }
+        until("a device is active", async || {
+            let devices = ada.get("/v1/sfdp/devices").await.ok();
+            let device = &devices["devices"][0];
+            assert_eq!(device["encryptionMode"], mode, "{device}");
+            device["status"] == "active"
+        })
+        .await;
+        // Blocks of its mode, also out of a recording, where nothing else is asked for.
+        let body = points("heart_rate", "bpm", mode, JUNE + 100, &[61.0, 62.0, 63.0]);
+        let body = under(None, Some(3), body);
+        let answer = ada.post("/v1/sfdp/data", body).await.ok();
+        assert_eq!(answer["encryptedCount"], 3, "{mode}");
+        let found = chunks(&app, &ada).await;
+        assert!(found.contains(&(form(Some(mode)), 3)), "{mode}: {found:?}");
+        let file = format!(
+            "timestamp,type,value,unit,device\n\
+             2026-07-01T00:00:00Z,heart_rate,61,bpm,{mode}\n\
+             2026-07-01T00:00:01Z,heart_rate,61,bpm,another\n"
+        );
+        let answer = ada.import(file).await.ok();
+        let counts = (&answer["processedCount"], &answer["encryptedCount"]);
+        assert_eq!(counts, (&json!(2), &json!(1)), "{mode}");
+        // What a request asks for counts before it.
+        let other = if mode == "Basic" { "ZK" } else { "Basic" };
+        let before = keys(&ada, other).await.len();
+        let body = points("heart_rate", "bpm", mode, JUNE + 200, &[61.0]);
+        let answer = ada
+            .post("/v1/sfdp/data", under(Some(other), None, body))
+            .await;
+        assert_eq!(answer.ok()["encryptedCount"], 1, "{mode}");
+        assert_eq!((before, keys(&ada, other).await.len()), (0, 1));
+        assert_eq!(every_point(&ada).await.len(), 8, "{mode}");
+    }
+}
+
+/// The caller's keys of a mode, the newest first.
+async fn keys(caller: &Anyone, mode: &str) -> Vec<Json> {
+    let keys = caller.get("/v1/encryption/keys?limit=100").await.ok();
+    let keys = keys["keys"].as_array().unwrap().iter();
+    keys.filter(|key| key["metadata"]["mode"] == mode)
+        .cloned()
+        .collect()
+}
+
+/// The key under which the next points of a mode are put.
+async fn current(caller: &Anyone, mode: &str) -> String {
+    let keys = keys(caller, mode).await;
+    let mut current = keys.iter().filter(|key| key["metadata"]["current"] == true);
+    current.next().unwrap()["keyId"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// How many points are read, and which are passed over.
+async fn reads(caller: &Anyone) -> (Json, Json) {
+    let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
+    assert_eq!(page["total"], page["data"].as_array().unwrap().len());
+    (page["total"].clone(), page["skippedPoints"].clone())
+}
+
+fn rates(device: &str, start: i64, count: usize, rate: f64) -> Json {
+    points("heart_rate", "bpm", device, start, &vec![rate; count])
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_stopped_key_holds_is_passed_over() {
+    let app = TestApp::start().await;
+    for mode in MODES.into_iter().flatten() {
+        let ada = app.user(&name("ada", Some(mode))).await;
+        // The maximum is what was measured: of days that are reckoned once and kept.
+        let profile = json!({ "restingHeartRate": 50, "sex": "female" });
+        ada.put("/v1/sfdp/profile", profile).await.ok();
+        // An hour in the open, and the next one under the mode: full blocks and a rest.
+        let open = rates("open", JUNE, 3600, 120.0);
+        ada.post("/v1/sfdp/data", open).await.ok();
+        let before = metrics(&ada).await;
+        let closed = rates("closed", JUNE + 3600, 3600, 160.0);
+        let closed = under(Some(mode), Some(1000), closed);
+        ada.post("/v1/sfdp/data", closed).await.ok();
+        let with = metrics(&ada).await;
+        assert_ne!(before, with, "{mode}");
+        let all = every_point(&ada).await;
+
+        let key = current(&ada, mode).await;
+        let path = format!("/v1/encryption/keys/{key}");
+        for (stop, go_on, status) in [
+            ("suspend", "resume", "suspended"),
+            ("", "cancel-destruction", "pending_destruction"),
+        ] {
+            let said = format!("{mode} {status}");
+            match stop {
+                "" => ada.delete(&path).await.ok(),
+                stop => ada.post(&format!("{path}/{stop}"), json!({})).await.ok(),
+            };
+            let skipped = json!([{ "keyId": key, "status": status, "points": 3600 }]);
+            assert_eq!(reads(&ada).await, (json!(3600), skipped), "{said}");
+            // A page in the middle, and what lies under no mode alone.
+            let page = ada.get("/v1/sfdp/data?offset=3599&limit=10").await.ok();
+            let given = page["data"].as_array().unwrap().len();
+            assert_eq!((given, &page["hasMore"]), (1, &json!(false)), "{said}");
+            let page = ada.get("/v1/sfdp/data?device=open&limit=1").await.ok();
+            assert_eq!(page["skippedPoints"], Json::Null, "{said}");
+            assert_eq!(
+                metrics(&ada).await,
+                before,
+                "{said}: what was read before is kept"
+            );
+            let table = ada.get("/v1/sfdp/export?format=csv").await;
+            let lines = table.bytes.iter().filter(|byte| **byte == b'\n').count();
+            assert_eq!(lines, 3601, "{said}");
+            // What cannot be read is not written over, nor cut in two.
+            let late = rates("closed", JUNE + 3700, 1, 61.0);
+            let late = ada.post("/v1/sfdp/data", late).await;
+            late.refused(422, "ENCRYPTION_ERROR");
+            let within = "startDate=2026-06-01T01:01:00Z&endDate=2026-06-01T01:02:00Z";
+            let within = ada.delete(&format!("/v1/sfdp/data?{within}")).await;
+            within.refused(422, "ENCRYPTION_ERROR");
+            // Nor does anything come under a key that its owner stopped for now.
+            if stop == "suspend" {
+                let more = under(Some(mode), None, rates("closed", JUNE + 9000, 1, 61.0));
+                let more = ada.post("/v1/sfdp/data", more).await;
+                more.refused(422, "ENCRYPTION_ERROR");
+            }
+            ada.post(&format!("{path}/{go_on}"), json!({})).await.ok();
+            assert_eq!(every_point(&ada).await, all, "{said}");
+            assert_eq!(metrics(&ada).await, with, "{said}");
+        }
+
+        // Another key is current: what lies under the one before is read still.
+        let body = json!({ "mode": mode });
+        ada.post("/v1/encryption/keys/generate", body).await.ok();
+        let next = current(&ada, mode).await;
+        assert_ne!(next, key);
+        let more = rates("closed", JUNE + 7200, 1000, 150.0);
+        let more = under(Some(mode), Some(1000), more);
+        ada.post("/v1/sfdp/data", more).await.ok();
+        assert_eq!(reads(&ada).await, (json!(8200), Json::Null), "{mode}");
+
+        // Revoked is for good; only what lay under it is gone, and it can be removed.
+        ada.post(&format!("{path}/revoke"), json!({})).await.ok();
+        let refused = ada.post(&format!("{path}/resume"), json!({})).await;
+        refused.refused(400, "INVALID_ENCRYPTION_PARAMETERS");
+        // What waited to fill a block went into one under the new key.
+        let under_it = if mode == "Basic" { 3600 } else { 3000 };
+        let (total, skipped) = reads(&ada).await;
+        assert_eq!(total, 8200 - under_it, "{mode}");
+        let status = "revoked";
+        let expected = json!([{ "keyId": key, "status": status, "points": under_it }]);
+        assert_eq!(skipped, expected, "{mode}");
+        let gone = ada.delete("/v1/sfdp/data?device=closed").await.ok();
+        assert_eq!(gone["deletedCount"], 4600, "{mode}");
+        assert_eq!(reads(&ada).await, (json!(3600), Json::Null), "{mode}");
+        assert_eq!(metrics(&ada).await, before, "{mode}");
+    }
+}
+
+async fn metrics(caller: &Anyone) -> Json {
+    let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01\
+        &metrics=heartRateZones,trainingLoad";
+    caller.get(path).await.ok()["metrics"].clone()
+}
+
+/// A user's key stops what is that user's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stopped_key_is_its_owners_alone() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    for caller in [&ada, &bob] {
+        let body = under(Some("Basic"), None, rates("strap", JUNE, 10, 61.0));
+        caller.post("/v1/sfdp/data", body).await.ok();
+    }
+    let key = current(&ada, "Basic").await;
+    let path = format!("/v1/encryption/keys/{key}/suspend");
+    bob.post(&path, json!({})).await.refused(404, "NOT_FOUND");
+    ada.post(&path, json!({})).await.ok();
+    assert_eq!(reads(&ada).await.0, 0);
+    assert_eq!(reads(&bob).await, (json!(10), Json::Null));
+}

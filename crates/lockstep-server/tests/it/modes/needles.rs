@@ -1,0 +1,115 @@
+//! A number in every way it could be written, to be looked for where it must not be.
+
+use std::collections::HashMap;
+
+use crate::encryption::base64;
+
+/// What is looked for.
+#[derive(Default)]
+pub(super) struct Needles {
+    /// By its first four bytes: its name and all of it.
+    by_start: HashMap<[u8; 4], Vec<(String, Vec<u8>)>>,
+    count: usize,
+}
+
+impl Needles {
+    /// A number with so many decimals: as text, as a float, as a whole number of its last decimal, and
+    /// each of these in hexadecimal digits and in base 64, wherever it stands in there.
+    pub(super) fn add(&mut self, value: f64, decimals: u32) {
+        let text = value.to_string();
+        let whole = (value * 10_f64.powi(decimals as i32)).round() as i64;
+        let whole_text = if whole < 1_000_000 {
+            String::new()
+        } else {
+            whole.to_string()
+        };
+        for (form, bytes) in [
+            ("as text", text.clone().into_bytes()),
+            ("as a whole number", whole_text.into_bytes()),
+            ("as a little-endian float", value.to_le_bytes().to_vec()),
+            ("as a big-endian float", value.to_be_bytes().to_vec()),
+            ("as a little-endian integer", whole.to_le_bytes().to_vec()),
+            ("as a big-endian integer", whole.to_be_bytes().to_vec()),
+        ] {
+            let few = bytes.iter().filter(|byte| **byte != 0).count();
+            if few < 5 {
+                // Other numbers look like it.
+                continue;
+            }
+            let name = format!("{text} {form}");
+            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            self.insert(
+                &format!("{name}, upper hex"),
+                hex.to_uppercase().into_bytes(),
+            );
+            self.insert(&format!("{name}, hex"), hex.into_bytes());
+            for shift in 0..3 {
+                let shifted = [&[0; 2][..shift], &bytes, &[0; 2]].concat();
+                let encoded = base64(&shifted).into_bytes();
+                // Only the digits that hold nothing else.
+                let (from, to) = ((8 * shift).div_ceil(6), (8 * (shift + bytes.len())) / 6);
+                let digits = &encoded[from..to];
+                self.insert(&format!("{name}, base 64"), digits.to_vec());
+                let for_links = digits.iter().map(|digit| match digit {
+                    b'+' => b'-',
+                    b'/' => b'_',
+                    digit => *digit,
+                });
+                self.insert(&format!("{name}, base 64 of links"), for_links.collect());
+            }
+            self.insert(&name, bytes);
+        }
+    }
+
+    fn insert(&mut self, name: &str, bytes: Vec<u8>) {
+        let start = bytes[..4].try_into().unwrap();
+        self.by_start
+            .entry(start)
+            .or_default()
+            .push((name.to_owned(), bytes));
+        self.count += 1;
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The names of those that are in there, with their places.
+    pub(super) fn found_in(&self, bytes: &[u8]) -> Vec<(String, usize)> {
+        let mut found = Vec::new();
+        for (place, start) in bytes.windows(4).enumerate() {
+            let Some(all) = self.by_start.get(start) else {
+                continue;
+            };
+            for (name, needle) in all {
+                if bytes[place..].starts_with(needle) {
+                    found.push((name.clone(), place));
+                }
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn a_number_is_found_however_it_is_written() {
+    let mut needles = Needles::default();
+    needles.add(73_517_923.417, 3);
+    let raw = 73_517_923.417_f64.to_be_bytes();
+    let hex: String = raw.iter().map(|byte| format!("{byte:02x}")).collect();
+    for hay in [
+        b"{\"value\":73517923.417}".to_vec(),
+        b"73517923417".to_vec(),
+        raw.to_vec(),
+        73_517_923_417_i64.to_le_bytes().to_vec(),
+        hex.to_uppercase().into_bytes(),
+        base64(b"[73517923.417]").into_bytes(),
+        base64(b"[ 73517923.417]").into_bytes(),
+        base64(b"[  73517923.417]").into_bytes(),
+    ] {
+        let hay = [b"before ", &hay[..], b" after"].concat();
+        assert!(!needles.found_in(&hay).is_empty(), "{hay:?}");
+    }
+    assert!(needles.found_in(b"73517923.418 and 7351792341").is_empty());
+}

@@ -1,0 +1,268 @@
+//! Nobody but its owner reads what a user stored: every operation of the document, asked by every
+//! other role, with the owner's names wherever a name can stand.
+
+use axum::http::Method;
+use serde_json::{Value as Json, json};
+
+use super::needles::Needles;
+use super::rest::{KIND, canary, small_canary};
+use super::{MODES, every_point, name, under};
+use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::encryption::base64;
+use crate::operations::{Body, Kind, Operation, document, example};
+
+/// What is the owner's, and what must not be told.
+struct Owned {
+    /// Ids and names.
+    names: Vec<String>,
+    /// What was encrypted for the owner alone.
+    envelopes: Vec<String>,
+    needles: Needles,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_role_but_its_owner_reads_what_a_user_stored() {
+    let app = TestApp::start().await;
+    let mut settings = lockstep_store::Settings::clone(&app.house().settings());
+    settings.limits.anonymous = 100_000;
+    settings.limits.custom = 1_000_000;
+    app.house().apply(settings);
+    let ada = app.user("ada").await;
+    let owned = stored(&ada).await;
+    let all = every_point(&ada).await;
+    let page = ada.get("/v1/sfdp/data?limit=10000").await;
+    let heard = owned.needles.found_in(&page.bytes);
+    assert!(heard.len() >= all.len(), "the owner reads all of it");
+
+    let (document, operations) = document(&app.anonymous()).await;
+    let callers = [
+        ("the administrator", app.admin()),
+        (
+            "an auditor",
+            app.account("eve", "auditor", "enterprise").await,
+        ),
+        ("another user", app.user("bob").await),
+    ];
+    let (mut answers, mut hits, mut last) = (0, Vec::new(), Vec::new());
+    for operation in &operations {
+        for (path, body) in asked(operation, &document, &owned) {
+            // The owner would be gone.
+            if operation.method == Method::DELETE && path.contains(&*ada.id) {
+                last.push((operation, path));
+                continue;
+            }
+            for (who, caller) in &callers {
+                let answer = operation.send(caller, &path, body.clone()).await;
+                answers += 1;
+                assert!(answer.status < 500, "{who}: {answer}");
+                hits.extend(read(&owned, &answer, who));
+            }
+        }
+    }
+    // Nothing was changed either.
+    assert_eq!(every_point(&ada).await, all);
+    let sockets = ["/v1/sfdp/stream", "/v1/ws"];
+    for (who, caller) in &callers {
+        for path in sockets {
+            // Opened or refused: what there is to hear of others is not this.
+            let _ = (who, caller.try_socket(path).await);
+        }
+    }
+    assert!(!last.is_empty());
+    for (operation, path) in last {
+        let answer = operation.send(&callers[0].1, &path, None).await;
+        answers += 1;
+        hits.extend(read(&owned, &answer, "the administrator, erasing"));
+    }
+    println!(
+        "{} operations, {answers} answers, {} forms of numbers, {} hits",
+        operations.len(),
+        owned.needles.count(),
+        hits.len()
+    );
+    assert!(hits.is_empty(), "{}", hits.join("\n"));
+    assert!(answers > 3000, "{answers}");
+}
+
+/// What of the owner's is in an answer.
+fn read(owned: &Owned, answer: &crate::app::Answer, who: &str) -> Vec<String> {
+    let mut heard = answer.bytes.clone();
+    for value in answer.headers.values() {
+        heard.push(b'\n');
+        heard.extend(value.as_bytes());
+    }
+    let found = owned.needles.found_in(&heard).into_iter();
+    found
+        .map(|(needle, _)| format!("{who}: {needle} in {answer}"))
+        .collect()
+}
+
+/// Numbers under every mode, and a name of everything an account can have.
+async fn stored(ada: &Anyone) -> Owned {
+    let mut needles = Needles::default();
+    let mut names = vec![ada.id.clone(), "ada".to_owned(), KIND.to_owned()];
+    let mut envelopes = Vec::new();
+    for (nth, mode) in MODES.into_iter().enumerate() {
+        let values: Vec<f64> = (0..10).map(|at| canary(nth * 100 + at)).collect();
+        values.iter().for_each(|value| needles.add(*value, 3));
+        let device = name("strap", mode);
+        let body = points(KIND, "u", &device, JUNE, &values);
+        ada.post("/v1/sfdp/data", under(mode, Some(4), body))
+            .await
+            .ok();
+        let page = ada
+            .get(&format!("/v1/sfdp/data?device={device}"))
+            .await
+            .ok();
+        names.push(page["data"][0]["id"].as_str().unwrap().to_owned());
+        names.push(device);
+        let Some(mode) = mode else {
+            continue;
+        };
+        let value = small_canary(nth);
+        needles.add(value, 6);
+        let body = json!({
+            "data": base64(format!("[{value}]").as_bytes()), "mode": mode,
+            "parameters": { "precision": 6 },
+        });
+        let made = ada.post("/v1/encryption/encrypt", body.clone()).await.ok();
+        envelopes.push(made["encryptedData"].as_str().unwrap().to_owned());
+        names.push(made["metadata"]["keyId"].as_str().unwrap().to_owned());
+        let request = ada
+            .request(Method::POST, "/v1/encryption/encrypt")
+            .json(&body);
+        let job = ada
+            .send(request.header("Prefer", "respond-async"))
+            .await
+            .ok();
+        names.push(job["jobId"].as_str().unwrap().to_owned());
+        let device = json!({
+            "type": "watch", "name": mode, "capabilities": [], "encryptionMode": mode,
+        });
+        let device = ada.post("/v1/sfdp/devices", device).await.ok();
+        names.push(device["deviceId"].as_str().unwrap().to_owned());
+    }
+    let weight = 77.419_93;
+    needles.add(weight, 5);
+    ada.put("/v1/sfdp/profile", json!({ "weightKg": weight }))
+        .await
+        .ok();
+    names.push(Kind::Key.make(ada).await);
+    Owned {
+        names,
+        envelopes,
+        needles,
+    }
+}
+
+/// An operation as it is meant, and with each of the owner's names in each place of its path, its
+/// parameters and its body.
+fn asked(operation: &Operation, document: &Json, owned: &Owned) -> Vec<(String, Option<Body>)> {
+    let nobody = "usr_01h455vb4pex5vsknk084sn02q";
+    let body = |of: &Operation| of.body(document);
+    // A wrong guess is counted, and ten of them are the end of it.
+    if operation.path.starts_with("/api/auth") {
+        return vec![(operation.at(nobody), body(operation))];
+    }
+    let mut all = Vec::new();
+    let mut paths = vec![operation.at(nobody)];
+    if operation.path.contains('{') {
+        paths.extend(owned.names.iter().map(|name| operation.at(name)));
+    }
+    let parameters = operation.about["parameters"]
+        .as_array()
+        .into_iter()
+        .flatten();
+    let mut query: Vec<(&str, &str)> = Vec::new();
+    for parameter in parameters.filter(|it| it["in"] == "query") {
+        let parameter = parameter["name"].as_str().unwrap();
+        query.extend(owned.names.iter().map(|name| (parameter, &**name)));
+    }
+    let plain = paths[0].clone();
+    for (parameter, name) in query {
+        paths.push(format!("{plain}?{parameter}={name}"));
+    }
+    all.extend(paths.into_iter().map(|path| (path, body(operation))));
+    let Some(Body::Json(smallest)) = operation.body(document) else {
+        return all;
+    };
+    let schema = &operation.about["requestBody"]["content"]["application/json"]["schema"];
+    let mut named: Vec<&String> = owned.names.iter().collect();
+    if operation.path.starts_with("/v1/encryption") {
+        named.extend(&owned.envelopes);
+    }
+    for place in places(document, schema) {
+        for name in &named {
+            for value in [json!(name), json!([name])] {
+                let mut body = smallest.clone();
+                put(&mut body, &place, value);
+                all.push((plain.clone(), Some(Body::Json(body))));
+            }
+        }
+    }
+    all
+}
+
+/// The fields of a body in which a text or texts can stand, down to those of its fields.
+fn places(document: &Json, schema: &Json) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    let Some(fields) = meant(document, schema)["properties"].as_object() else {
+        return all;
+    };
+    for (name, field) in fields {
+        let inner = meant(document, field);
+        let kind = inner["type"].to_string();
+        if kind.contains("object") {
+            for further in places(document, inner) {
+                all.push([vec![name.clone()], further].concat());
+            }
+        }
+        if kind.contains("string") || kind.contains("array") || inner["type"].is_null() {
+            all.push(vec![name.clone()]);
+        }
+    }
+    all
+}
+
+/// What a schema says in the end.
+fn meant<'a>(document: &'a Json, schema: &'a Json) -> &'a Json {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap();
+        return meant(document, &document["components"]["schemas"][name]);
+    }
+    for of in ["oneOf", "anyOf", "allOf"] {
+        if let Some(all) = schema[of].as_array() {
+            let said = all.iter().find(|one| one["type"] != "null");
+            return said.map_or(schema, |one| meant(document, one));
+        }
+    }
+    schema
+}
+
+fn put(body: &mut Json, place: &[String], value: Json) {
+    let mut at = body;
+    for name in place {
+        if !at.is_object() {
+            *at = json!({});
+        }
+        at = &mut at[name.as_str()];
+    }
+    *at = value;
+}
+
+/// What is walked is there: an optional name in a body, one of a part of it.
+#[tokio::test]
+async fn every_place_of_a_body_is_found() {
+    let app = TestApp::start().await;
+    let (document, operations) = document(&app.anonymous()).await;
+    let of = |path: &str| {
+        let operation = operations.iter().find(|it| it.path == path).unwrap();
+        let schema = &operation.about["requestBody"]["content"]["application/json"]["schema"];
+        assert!(example(&document, schema).is_object());
+        places(&document, schema)
+    };
+    let has = |all: &[Vec<String>], place: &[&str]| all.iter().any(|found| found == place);
+    assert!(has(&of("/v1/encryption/decrypt"), &["encryptedData"]));
+    assert!(has(&of("/v1/encryption/encrypt"), &["parameters", "keyId"]));
+    assert!(has(&of("/v1/encryption/fhe/compute"), &["operands"]));
+}
