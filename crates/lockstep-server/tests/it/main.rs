@@ -7,6 +7,7 @@ mod app;
 mod auth;
 mod canary;
 mod child;
+mod demo;
 mod document;
 mod encryption;
 mod erasure;

@@ -1,0 +1,135 @@
+//! `lockstep demo`, the binary itself: what it prints, and that what it says holds.
+
+use serde_json::Value as Json;
+
+use crate::child::run;
+
+/// A free port: the usual one may be somebody's.
+const WORDS: &[&str] = &["demo", "--once", "--listen", "127.0.0.1:0"];
+
+fn demo(words: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &[WORDS, words].concat(), "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    (String::from_utf8(output.stdout).unwrap(), said)
+}
+
+fn verified(file: &std::path::Path) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["verify", file.to_str().unwrap()], "");
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(said).unwrap())
+}
+
+#[test]
+fn for_people_it_is_tables() {
+    let (shown, said) = demo(&[]);
+    let mut rest = shown.as_str();
+    // One after the other.
+    for line in [
+        "Lockstep ",
+        "\nThe seven days up to the latest point\n",
+        "\nWeek by week\n",
+        "\nA week under each mode\n",
+        "\n  none ",
+        "\n  Basic ",
+        "\n  FHE ",
+        "8192 values as ciphertexts",
+        "\n  ZK ",
+        "points committed to",
+    ] {
+        let at = rest.find(line);
+        let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));
+        rest = &rest[at + line.len()..];
+    }
+    for line in ["120 made-up days: 100 %", "a week under each mode: 100 %"] {
+        assert!(said.contains(line), "{line:?} is not in {said}");
+    }
+}
+
+#[test]
+fn for_programs_it_is_one_object() {
+    let (shown, said) = demo(&["--json"]);
+    assert_eq!(
+        said,
+        "demo: works on a fresh directory, not on the one of --data\n"
+    );
+    let shown: Json = serde_json::from_str(&shown).unwrap();
+    let weeks = shown["weeks"].as_array().unwrap();
+    assert_eq!(weeks.len(), 17);
+    let modes = shown["modes"].as_array().unwrap();
+    let rows: Vec<(&str, u64, u64, u64)> = modes
+        .iter()
+        .map(|row| {
+            let count = |field: &str| row[field].as_u64().unwrap();
+            let mode = row["mode"].as_str().unwrap();
+            (
+                mode,
+                count("points"),
+                count("homomorphic"),
+                count("committed"),
+            )
+        })
+        .collect();
+    // Full blocks are ciphertexts and committed to; what waits for more is not yet.
+    assert_eq!(
+        rows[..3],
+        [
+            ("none", 9723, 0, 0),
+            ("Basic", 9723, 0, 0),
+            ("FHE", 9723, 8192, 0),
+        ]
+    );
+    let (mode, points, _, committed) = rows[3];
+    assert_eq!((mode, points), ("ZK", 9723));
+    assert!((8192..=9723).contains(&committed), "{committed}");
+    let bytes: Vec<u64> = modes
+        .iter()
+        .map(|row| row["bytes"].as_u64().unwrap())
+        .collect();
+    // One ciphertext of 8192 places, and three others that are small beside it.
+    assert!(bytes[2] > 100_000 && bytes[2] < 400_000, "{bytes:?}");
+    for place in [0, 1, 3] {
+        assert!((2_000..60_000).contains(&bytes[place]), "{bytes:?}");
+    }
+    let mean = &shown["mean"];
+    let (sealed, plain) = (&mean["onCiphertexts"], &mean["onNumbers"]);
+    assert_eq!(
+        (
+            &sealed["count"],
+            &sealed["encryptedCount"],
+            &plain["encryptedCount"]
+        ),
+        (&8192.into(), &8192.into(), &0.into())
+    );
+    assert_eq!(sealed["value"], plain["value"]);
+    let off = sealed["value"].as_f64().unwrap() - mean["asMade"].as_f64().unwrap();
+    assert!(off.abs() < 1e-6, "{mean}");
+
+    let claim = &shown["claim"];
+    assert_eq!(claim["verified"], true, "{claim}");
+    let says = claim["says"].as_str().unwrap();
+    assert!(
+        says.starts_with("On each of the 7 days from ") && says.contains("between 40 and 60"),
+        "{says}"
+    );
+    let tampered = claim["tampered"].as_array().unwrap();
+    assert_eq!(tampered.len(), 3);
+    for copy in tampered {
+        let reason = copy["reason"].as_str().unwrap();
+        assert!(reason.starts_with("refused: "), "{copy}");
+    }
+    let file = std::path::Path::new(claim["file"].as_str().unwrap());
+    let (status, said) = verified(file);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains(says), "{said}");
+    // What the demo says of a tampered copy, the binary says too.
+    let text = std::fs::read_to_string(file).unwrap();
+    let bad = text.replacen("\"max\": 60", "\"max\": 50", 1);
+    assert_ne!(bad, text);
+    std::fs::write(file, bad).unwrap();
+    let (status, said) = verified(file);
+    assert_eq!(status, Some(1), "{said}");
+    std::fs::remove_file(file).unwrap();
+}
