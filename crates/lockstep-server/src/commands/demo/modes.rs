@@ -28,6 +28,7 @@ pub(super) async fn show(
         "capabilities": ["heart_rate", "resting_heart_rate", "sleep_duration", "steps", "power"],
     });
     client.post("/v1/sfdp/devices", &device).await?;
+    let keys = keys_made(client, quiet).await;
     let mut nth = -1;
     let weeks = MODES.map(|mode| {
         nth += 1;
@@ -62,7 +63,7 @@ pub(super) async fn show(
         }));
         match (mode, refused) {
             (Some(Mode::Fhe), Ok(())) => {
-                shown["mean"] = mean(client, [week, plain], quiet).await;
+                shown["mean"] = mean(client, [week, plain], keys.clone()).await;
             }
             (Some(Mode::Zk), Ok(())) => {
                 shown["claim"] = claim::show(client, week, quiet).await?;
@@ -96,9 +97,13 @@ async fn at_rest(house: &House) -> Result<Vec<points::AtRest>, String> {
 }
 
 /// The mean on the ciphertexts, beside that of the same week as numbers.
-async fn mean(client: &Client, [sealed, plain]: [&Week; 2], quiet: bool) -> Json {
+async fn mean(
+    client: &Client,
+    [sealed, plain]: [&Week; 2],
+    keys: Result<Duration, String>,
+) -> Json {
     let means = async {
-        let keys = keys_made(client, quiet).await?;
+        let keys = keys?;
         let on_ciphertexts = mean_of(client, sealed).await?;
         let on_numbers = mean_of(client, plain).await?;
         Ok::<_, String>(json!({
@@ -122,31 +127,29 @@ async fn mean_of(client: &Client, week: &Week) -> Result<Json, String> {
     Ok(answer)
 }
 
-/// Waits for the keys to compute with, which the first points under mode FHE had made; gives how long.
+/// Registers a device whose points lie under mode FHE, so that the keys to compute with are made, and
+/// waits for them; gives how long that took.
 async fn keys_made(client: &Client, quiet: bool) -> Result<Duration, String> {
     let waiting = Waiting::new("keys to compute with", quiet);
-    let clock = SystemClock::shared();
-    let begun = clock.monotonic();
-    let mut pause = FIRST_PAUSE;
-    let made = loop {
-        let all = match client.get("/v1/encryption/keys").await {
-            Ok(all) => all,
-            Err(said) => break Err(said),
-        };
-        let keys = all["keys"].as_array().into_iter().flatten();
-        let mut current = keys.filter(|key| {
-            key["metadata"]["mode"] == Mode::Fhe.as_str() && key["metadata"]["current"] == true
-        });
-        match current.next() {
-            Some(key) if key["status"] == "pending" => {}
-            Some(_) => break Ok(()),
-            None => break Err("there is no key of mode FHE".to_owned()),
+    let device = json!({
+        "type": "patch", "name": PATCH, "capabilities": ["heart_rate"], "encryptionMode": "FHE",
+    });
+    let (made, taken) = timed(async {
+        client.post("/v1/sfdp/devices", &device).await?;
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let all = client.get("/v1/sfdp/devices").await?;
+            let mut devices = all["devices"].as_array().into_iter().flatten();
+            match devices.find(|device| device["name"] == PATCH) {
+                Some(device) if device["status"] == "pending" => {}
+                Some(_) => return Ok(()),
+                None => return Err("the device of mode FHE is not there".to_owned()),
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 3 / 2).min(LONGEST_PAUSE);
         }
-        tokio::time::sleep(pause).await;
-        // Few enough for the limit of this area, however long it takes.
-        pause = (pause * 3 / 2).min(LONGEST_PAUSE);
-    };
-    let taken = clock.monotonic().saturating_sub(begun);
+    })
+    .await;
     waiting.done(taken);
     made.map(|()| taken)
 }
@@ -160,5 +163,7 @@ pub(super) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
 }
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// A device under mode FHE.
+const PATCH: &str = "Demo patch";
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);

@@ -9,7 +9,7 @@ pub(in super::super) fn print(shown: &Json) {
     let all = |field: &str| shown[field].as_array().into_iter().flatten();
     println!("\nA week under each mode");
     println!(
-        "  {:<6} {:<11} {:>7} {:>9} {:>8}  {:<36}  clear without the key",
+        "  {:<6} {:<11} {:>7} {:>9} {:>8}  {:<29}  clear without the key",
         "mode", "from", "points", "bytes", "a point", "at rest"
     );
     for row in all("modes") {
@@ -18,10 +18,10 @@ pub(in super::super) fn print(shown: &Json) {
             println!("  {mode:<6} left out: {reason}");
             continue;
         }
-        let (points, bytes) = (&row["points"], &row["bytes"]);
-        let each = bytes.as_f64().zip(points.as_f64());
+        let [points, bytes] = ["points", "bytes"].map(|field| number(&row[field], 0));
+        let each = row["bytes"].as_f64().zip(row["points"].as_f64());
         println!(
-            "  {mode:<6} {:<11} {points:>7} {bytes:>9} {:>8}  {:<36}  {}",
+            "  {mode:<6} {:<11} {points:>7} {bytes:>9} {:>8}  {:<29}  {}",
             text(&row["startDate"]),
             each.map_or_else(
                 || "–".to_owned(),
