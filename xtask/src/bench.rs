@@ -15,6 +15,11 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "bench-ingest",
     ),
     (
+        "vault",
+        "encryption over HTTP, points in every mode, aggregates, proofs; sealing beside an older server [PROGRAM]",
+        "bench-vault",
+    ),
+    (
         "stream",
         "5000 open streams: delivery, memory, what they cost those who write [READERS]",
         "bench-stream",

@@ -13,12 +13,16 @@ impl Connection {
     }
 
     pub(crate) fn post(&mut self, path: &str, token: &str, body: &[u8]) -> (u16, String) {
-        let head = format!(
+        let mut head = format!(
             "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             body.len()
-        );
-        self.0.get_mut().write_all(head.as_bytes()).expect("sent");
-        self.0.get_mut().write_all(body).expect("sent");
+        )
+        .into_bytes();
+        // A small body goes out with its head, as clients do it: otherwise it is a packet more.
+        let together = body.len().min(WITH_HEAD);
+        head.extend_from_slice(&body[..together]);
+        self.0.get_mut().write_all(&head).expect("sent");
+        self.0.get_mut().write_all(&body[together..]).expect("sent");
         self.answer()
     }
 
@@ -53,3 +57,6 @@ impl Connection {
         (status, String::from_utf8(body).expect("UTF-8"))
     }
 }
+
+/// Bytes.
+const WITH_HEAD: usize = 4096;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
@@ -25,23 +25,13 @@ impl Server {
 
     /// The same with variables of its environment.
     pub(crate) fn start_with(variables: &[(&str, &str)]) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let built = Command::new("cargo")
-            .args([
-                "build",
-                "--release",
-                "--quiet",
-                "--package",
-                "lockstep-server",
-            ])
-            .current_dir(&root)
-            .status()
-            .expect("cargo runs");
-        assert!(built.success(), "the server builds");
-        let target =
-            std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root.join("target"), Into::into);
+        Self::start_at(&built(), variables)
+    }
+
+    /// Starts a server that is built already.
+    pub(crate) fn start_at(program: &Path, variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a fresh directory");
-        let mut child = Command::new(target.join("release/lockstep"))
+        let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.path().join("data"))
             .env("LOCKSTEP_ADMIN_PASSWORD", PASSWORD)
@@ -129,6 +119,11 @@ impl Server {
             .status();
         assert!(ended.is_ok_and(|status| status.success()));
         self.child.wait().expect("it ends");
+        self.database_bytes()
+    }
+
+    /// Bytes of its database as it lies there.
+    pub(crate) fn database_bytes(&self) -> u64 {
         let files = std::fs::read_dir(self.folder.path().join("data")).expect("the data directory");
         files
             .flatten()
@@ -140,4 +135,30 @@ impl Server {
             .map(|file| file.metadata().map_or(0, |metadata| metadata.len()))
             .sum()
     }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// The release build of this checkout.
+fn built() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let built = Command::new("cargo")
+        .args([
+            "build",
+            "--release",
+            "--quiet",
+            "--package",
+            "lockstep-server",
+        ])
+        .current_dir(&root)
+        .status()
+        .expect("cargo runs");
+    assert!(built.success(), "the server builds");
+    let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root.join("target"), Into::into);
+    target.join("release/lockstep")
 }

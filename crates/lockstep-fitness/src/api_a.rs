@@ -1,5 +1,6 @@
 //! Area A on the wire: `/v1/sfdp`.
 
+mod aggregate;
 mod devices;
 mod export;
 mod import;
@@ -19,6 +20,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::WriteOwn, routes!(points::upload))
         .allow(Permission::ReadOwn, routes!(points::read))
         .allow(Permission::WriteOwn, routes!(points::delete))
+        .allow(Permission::ReadOwn, routes!(aggregate::aggregate))
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
         .allow_streaming(Permission::ReadOwn, routes!(export::export))
         .allow(Permission::ReadOwn, routes!(points::types))

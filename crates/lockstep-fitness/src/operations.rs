@@ -1,6 +1,7 @@
 //! The acts of area A. Each is one named transaction: rows, audit entry and event live or die
 //! together; an import is one for each batch, and safe to send again.
 
+pub mod aggregate;
 pub(crate) mod blocks;
 pub mod devices;
 pub mod export;

@@ -14,6 +14,7 @@ pub(crate) mod registry;
 mod remove;
 mod rest;
 mod scan;
+pub(crate) mod sum;
 pub(crate) mod told;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};

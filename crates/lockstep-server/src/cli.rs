@@ -18,7 +18,7 @@ mod say;
 mod words;
 
 use say::{Say, text};
-use words::{Ask, Audit, Backup, Cli, ConfigAsk, Key, User};
+use words::{Ask, Audit, Backup, Cli, ConfigAsk, Key, RootKey, User};
 
 /// Runs the binary.
 #[must_use]
@@ -229,6 +229,18 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             let data = DataDir::hold(&config.data).map_err(|error| error.to_string())?;
             let report = backup::restore(&folder, &data, &config.keys_at(data.path())).await?;
             say.line(&report, &format!("restored into {}", data.path().display()));
+        }
+        Ask::RootKey(RootKey::Replace { file, generate }) => {
+            let data = DataDir::hold(&config.data).map_err(|error| match error {
+                DataDirError::Held(path) => format!(
+                    "{} is held by a running server: stop it first",
+                    path.display()
+                ),
+                error => error.to_string(),
+            })?;
+            let place = config.keys_at(data.path());
+            let done = commands::replace_root(&data, &place, &absolute(&file)?, generate).await?;
+            say.line(&done, &text(&done, "next"));
         }
         Ask::Verify(_) => return Err("verify needs no data directory".to_owned()),
         Ask::Doctor => {

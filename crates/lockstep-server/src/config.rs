@@ -207,6 +207,7 @@ impl Config {
             root: self.root_source(),
             secrets: self.keys.secrets.clone().unwrap_or(usual.secrets),
             data: usual.data,
+            copy: usual.copy,
         }
     }
 

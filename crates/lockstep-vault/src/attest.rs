@@ -111,8 +111,8 @@ impl Attester {
         }))
     }
 
-    /// Signs a record of a format: what every record says first, then `body`. Takes a quarter of a
-    /// millisecond and waits for nothing.
+    /// Signs a record of a format: what every record says first, then `body`. Waits for nothing: it can
+    /// be called inside a transaction.
     #[must_use]
     pub fn attest(&self, format: &str, at: Timestamp, body: Map<String, Json>) -> Signed {
         let record = Record {
@@ -139,6 +139,11 @@ impl Attester {
             signature: BASE64.encode(&signature),
             key: self.0.key.fingerprint.to_string(),
         }
+    }
+
+    /// Hands its seed to who wraps it.
+    pub(crate) fn wrapped_by<T>(&self, wrap: impl FnOnce(&Key) -> T) -> T {
+        wrap(&self.0.seed)
     }
 
     /// What its signatures are checked with.

@@ -4,12 +4,14 @@
 //! `keys.db` is ahead of the store: a secret is on disk before anything names its key, and gone
 //! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
 
+mod epochs;
+mod replace;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use data_encoding::BASE64;
 use lockstep_seal::{
     Cipher, Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open, seal, unwrap,
     wrap,
@@ -17,9 +19,9 @@ use lockstep_seal::{
 use lockstep_store::clock::entropy_array;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Db, Entropy, Migration, StoreError, Timestamp};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use self::epochs::Epoch;
 use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
@@ -44,33 +46,10 @@ pub(crate) struct Keyring {
     attester: Attester,
 }
 
-struct Kek {
+/// A version of the key that everything else is under.
+pub(crate) struct Kek {
     version: u32,
     key: Locked<Key>,
-}
-
-#[derive(Clone)]
-struct Epoch {
-    n: u32,
-    made: Timestamp,
-    key: Arc<Locked<Key>>,
-}
-
-/// The file of the epochs' keys.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EpochFile {
-    vault: String,
-    epochs: Vec<StoredEpoch>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredEpoch {
-    n: u32,
-    made: Timestamp,
-    kek: u32,
-    wrapped: String,
 }
 
 /// What can be wrong with a secret that should be there.
@@ -147,23 +126,24 @@ impl Keyring {
                 db.write("keys.first", move |tx| {
                     rows::insert_vault(tx, &vault)?;
                     rows::insert_kek(tx, 1, &wrapped_kek)?;
-                    rows::insert_server_key(tx, MAC, 1, &wrapped_mac)
+                    rows::insert_platform_key(tx, MAC, 1, &wrapped_mac)
                 })
                 .await?;
                 vault
             }
         };
-        let (version, stored) = db.read("keys.kek", rows::kek).await?;
-        let name = version.to_string();
-        let key =
-            unwrap(&root, &stored, b"kek", name.as_bytes()).map_err(|_| VaultError::WrongRoot)?;
-        let kek = Kek {
-            version,
-            key: Locked::new(key),
-        };
-        let mac = server_key(&db, &kek, MAC).await?;
+        // Two only where a root key is being replaced: which of them opens is the right one.
+        let stored = db.read("keys.kek", rows::keks).await?;
+        let several = stored.len() > 1;
+        let kek = stored.into_iter().find_map(|(version, stored)| {
+            let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
+            let key = Locked::new(key);
+            Some(Kek { version, key })
+        });
+        let kek = kek.ok_or(VaultError::WrongRoot)?;
+        let mac = platform_key(&db, &kek, MAC).await?;
         let mac = mac.ok_or_else(|| does_not_open(MAC))?;
-        let attest = match server_key(&db, &kek, ATTEST).await? {
+        let attest = match platform_key(&db, &kek, ATTEST).await? {
             Some(attest) => attest,
             // keys.db is new, or older than this key.
             None => {
@@ -171,15 +151,15 @@ impl Keyring {
                 let (version, row) = (kek.version, ATTEST.as_bytes());
                 let stored = wrapped(&kek.key, version, b"server", row, &seed, &mut rng);
                 db.write("keys.attest.make", move |tx| {
-                    rows::insert_server_key(tx, ATTEST, version, &stored)
+                    rows::insert_platform_key(tx, ATTEST, version, &stored)
                 })
                 .await?;
                 seed
             }
         };
         let path = place.epochs();
-        let epochs = match std::fs::read(&path) {
-            Ok(bytes) => read_epochs(&bytes, &path, &vault, &kek)?,
+        let (epochs, others) = match std::fs::read(&path) {
+            Ok(bytes) => epochs::read(&bytes, &path, &vault, &kek)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 if db.read("keys.accounts", rows::accounts).await? > 0 {
                     return Err(VaultError::Torn(format!(
@@ -193,7 +173,7 @@ impl Keyring {
                     made: clock.now(),
                     key: Arc::new(Locked::new(Key::generate(Cipher::Aes256Gcm, &mut rng))),
                 };
-                vec![first]
+                (vec![first], false)
             }
             Err(source) => return Err(VaultError::File { path, source }),
         };
@@ -211,9 +191,13 @@ impl Keyring {
             attester,
             place,
         };
-        if !keyring.place.epochs().exists() {
+        let ours = !keyring.place.copy;
+        if ours && !keyring.place.epochs().exists() {
             let epochs = lock(&keyring.epochs).clone();
             keyring.write_epochs(&epochs)?;
+        }
+        if ours && (several || others) {
+            keyring.forget_other_keks(others).await?;
         }
         // Last of all: from here on the root key must be this one.
         if check.is_none() {
@@ -494,31 +478,10 @@ impl Keyring {
         Ok(key)
     }
 
-    fn write_epochs(&self, epochs: &[Epoch]) -> Result<(), VaultError> {
+    fn write_epochs(&self, all: &[Epoch]) -> Result<(), VaultError> {
         let mut rng = Rng::new(&self.entropy);
-        let stored = epochs
-            .iter()
-            .map(|epoch| StoredEpoch {
-                n: epoch.n,
-                made: epoch.made,
-                kek: self.kek.version,
-                wrapped: BASE64.encode(&wrapped(
-                    &self.kek.key,
-                    self.kek.version,
-                    b"epoch",
-                    epoch.n.to_string().as_bytes(),
-                    &epoch.key,
-                    &mut rng,
-                )),
-            })
-            .collect();
-        let file = EpochFile {
-            vault: BASE64.encode(&self.vault),
-            epochs: stored,
-        };
-        let text = serde_json::to_vec(&file)
-            .map_err(|error| VaultError::Torn(format!("epochs: {error}")))?;
-        write_secret(&self.place.epochs(), &text)
+        let path = self.place.epochs();
+        epochs::write(&path, &self.vault, all, &[&self.kek], &mut rng)
     }
 
     /// What was removed stands in neither file nor log.
@@ -534,15 +497,23 @@ impl Keyring {
 impl Keyring {
     /// As `keys.db` was before there was one.
     pub(crate) async fn forget_the_attestation_key(&self) {
-        let forget = |tx: &mut lockstep_store::Tx<'_>| rows::delete_server_key(tx, ATTEST);
+        let forget = |tx: &mut lockstep_store::Tx<'_>| rows::delete_platform_key(tx, ATTEST);
         self.db.write("keys.attest.forget", forget).await.unwrap();
+    }
+
+    pub(crate) async fn keks_for_a_test(&self) -> Vec<u32> {
+        let all = self.db.read("keys.kek", rows::keks).await.unwrap();
+        all.into_iter().map(|(version, _)| version).collect()
     }
 }
 
 /// One of the platform's own keys, if it is there.
-async fn server_key(db: &Db, kek: &Kek, name: &'static str) -> Result<Option<Key>, VaultError> {
+async fn platform_key(db: &Db, kek: &Kek, name: &'static str) -> Result<Option<Key>, VaultError> {
+    let version = kek.version;
     let stored = db
-        .read("keys.server", move |tx| rows::server_key(tx, name))
+        .read("keys.platform", move |tx| {
+            rows::platform_key(tx, name, version)
+        })
         .await?;
     let key = stored.map(|stored| unwrap(&kek.key, &stored, b"server", name.as_bytes()));
     key.transpose().map_err(|_| does_not_open(name))
@@ -552,38 +523,6 @@ fn does_not_open(name: &str) -> VaultError {
     VaultError::Torn(format!(
         "keys.db: the platform's key `{name}` does not open"
     ))
-}
-
-fn read_epochs(
-    bytes: &[u8],
-    path: &Path,
-    vault: &[u8; 16],
-    kek: &Kek,
-) -> Result<Vec<Epoch>, VaultError> {
-    let torn = |reason: &str| VaultError::Torn(format!("{}: {reason}", path.display()));
-    let file: EpochFile =
-        serde_json::from_slice(bytes).map_err(|error| torn(&error.to_string()))?;
-    if BASE64.decode(file.vault.as_bytes()).ok().as_deref() != Some(vault) {
-        return Err(torn("is of another installation"));
-    }
-    let epochs = file.epochs.iter().map(|stored| {
-        let wrapped = BASE64.decode(stored.wrapped.as_bytes()).ok();
-        let row = stored.n.to_string();
-        let key = wrapped
-            .filter(|_| stored.kek == kek.version)
-            .and_then(|wrapped| unwrap(&kek.key, &wrapped, b"epoch", row.as_bytes()).ok())
-            .ok_or_else(|| torn("an epoch's key does not open"))?;
-        Ok(Epoch {
-            n: stored.n,
-            made: stored.made,
-            key: Arc::new(Locked::new(key)),
-        })
-    });
-    let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;
-    if epochs.is_empty() {
-        return Err(torn("holds no epoch"));
-    }
-    Ok(epochs)
 }
 
 fn wrapped(
@@ -622,11 +561,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "keys",
-    n: 1,
-    sql: include_str!("../migrations/keys_0001.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "keys",
+        n: 1,
+        sql: include_str!("../migrations/keys_0001.sql"),
+    },
+    Migration {
+        capability: "keys",
+        n: 2,
+        sql: include_str!("../migrations/keys_0002.sql"),
+    },
+];
 /// What envelopes that nobody else makes are authenticated with.
 const MAC: &str = "mac";
 /// The seed of the attestation key.

@@ -5,6 +5,7 @@
 //! mode's usual slot, and is open as long as that key decrypts.
 
 mod block;
+mod sums;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use lockstep_web::fault::Kind as FaultKind;
 use tokio::runtime::Handle;
 
 pub use block::{Commitment, FixedPoint, homomorphic_points};
+pub use sums::{Summing, Sums, Totals};
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::SecretError;

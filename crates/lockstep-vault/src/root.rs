@@ -53,6 +53,8 @@ pub struct Place {
     pub secrets: PathBuf,
     /// Where the root key comes from.
     pub root: RootSource,
+    /// Whether `data` is a copy that is looked at: then the secrets are not its own to put in order.
+    pub copy: bool,
 }
 
 impl Place {
@@ -63,6 +65,7 @@ impl Place {
             data: data.to_owned(),
             secrets: data.join("secrets"),
             root: RootSource::Unconfigured,
+            copy: false,
         }
     }
 
@@ -77,6 +80,7 @@ impl Place {
             data: folder.to_owned(),
             secrets: self.secrets.clone(),
             root,
+            copy: true,
         }
     }
 
@@ -126,6 +130,9 @@ pub enum VaultError {
          configure the right one"
     )]
     WrongRoot,
+    /// The root key there is, where another was asked for.
+    #[error("that is the root key already")]
+    NotAnother,
     /// Files that do not belong together.
     #[error("{0}")]
     Torn(String),
@@ -158,6 +165,11 @@ impl Check {
             vault: HEXLOWER.encode(vault),
             check: HEXLOWER.encode(&root.check_value()),
         }
+    }
+
+    /// Whether this is the root key the record is of.
+    pub(crate) fn is_of(&self, root: &Key) -> bool {
+        self.check == HEXLOWER.encode(&root.check_value())
     }
 
     pub(crate) fn vault(&self) -> Option<[u8; 16]> {
@@ -214,10 +226,10 @@ pub fn unlock(place: &Place, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, Vau
         RootSource::Command(words) => said_by(words)?,
     };
     if let Some(check) = &check {
-        let vault = check.vault().ok_or_else(|| {
+        check.vault().ok_or_else(|| {
             VaultError::Torn(format!("{}: names no vault", place.check().display()))
         })?;
-        if Check::new(&vault, &root).check != check.check {
+        if !check.is_of(&root) {
             return Err(VaultError::WrongRoot);
         }
     }
@@ -228,10 +240,28 @@ pub fn unlock(place: &Place, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, Vau
     })
 }
 
+/// The root key in a file, made there first where `make` says so and there is none.
+pub(crate) fn in_file(
+    path: &Path,
+    make: bool,
+    entropy: &Arc<dyn Entropy>,
+) -> Result<Key, VaultError> {
+    if make {
+        if path.exists() {
+            return Err(VaultError::NoRoot(format!(
+                "{} is there already: nothing is made over it",
+                path.display()
+            )));
+        }
+        let key = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(entropy));
+        let text = Zeroizing::new(format!("{}\n", HEXLOWER.encode(key.expose())));
+        write_secret(path, text.as_bytes())?;
+    }
+    guarded(path)
+}
+
 fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
-    let key = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(entropy));
-    let text = Zeroizing::new(format!("{}\n", HEXLOWER.encode(key.expose())));
-    write_secret(path, text.as_bytes())?;
+    in_file(path, true, entropy)?;
     tracing::warn!(
         path = %path.display(),
         "no root key is configured: one was made. Keep a copy apart from every backup; without it nothing encrypted can be read"

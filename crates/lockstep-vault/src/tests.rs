@@ -580,3 +580,97 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     let bytes = serde_json::to_vec(&receipt).unwrap();
     assert!(home.vault.verify_audit(Some(&bytes)).await.is_err());
 }
+
+/// A second root key in a file of the home.
+fn other_root(home: &Home) -> std::path::PathBuf {
+    let file = home.folder.path().join("other.key");
+    std::fs::write(&file, "ab".repeat(32)).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    file
+}
+
+#[tokio::test]
+async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let signer = home.vault.attester().key().clone();
+    let file = other_root(&home);
+    home.vault.replace_root(&file, false).await.unwrap();
+    home.close().await;
+    let old = Place::usual(home.folder.path());
+    let refused = open(&old, &home.clock).await;
+    assert!(matches!(refused, Err(VaultError::WrongRoot)));
+    let new = Place {
+        root: RootSource::File(file.clone()),
+        ..old
+    };
+    let home = Home {
+        vault: open(&new, &home.clock).await.unwrap(),
+        ..home
+    };
+    assert!(home.reads(&made).await);
+    assert_eq!(home.vault.verify().await, Ok(1));
+    assert_eq!(*home.vault.attester().key(), signer);
+    let again = home.vault.replace_root(&file, false).await;
+    assert!(matches!(again, Err(VaultError::NotAnother)));
+    // Epochs go on turning under the new one.
+    home.clock.pass(31);
+    home.vault.tend().await.unwrap();
+    home.close().await;
+    let vault = open(&new, &home.clock).await.unwrap();
+    assert_eq!(vault.verify().await, Ok(1));
+}
+
+#[tokio::test]
+async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
+    for step in 0..=3 {
+        let home = Home::new().await;
+        let made = home.encrypt(b"61 bpm").await;
+        let file = other_root(&home);
+        let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+        let key = crate::root::in_file(&file, false, &entropy).unwrap();
+        let keyring = home.vault.keyring();
+        if step >= 1 {
+            let kek = keyring.prepare(&key).await.unwrap();
+            if step >= 2 {
+                keyring.both_epochs(&kek).unwrap();
+            }
+            if step >= 3 {
+                keyring.acknowledge(&key).unwrap();
+            }
+        }
+        // As after a kill: what is on disk decides.
+        home.close().await;
+        let old = Place::usual(home.folder.path());
+        let new = Place {
+            root: RootSource::File(file.clone()),
+            ..old.clone()
+        };
+        let (right, wrong) = if step >= 3 {
+            (&new, &old)
+        } else {
+            (&old, &new)
+        };
+        for _ in 0..2 {
+            let refused = open(wrong, &home.clock).await;
+            assert!(matches!(refused, Err(VaultError::WrongRoot)), "step {step}");
+        }
+        // Again and again, with what was left behind and without it.
+        let mut home = home;
+        for _ in 0..2 {
+            home.vault = open(right, &home.clock).await.unwrap();
+            assert!(home.reads(&made).await, "step {step}");
+            home.close().await;
+        }
+        home.vault = open(right, &home.clock).await.unwrap();
+        let keks = home.vault.keyring().keks_for_a_test().await;
+        assert_eq!(keks, [1 + u32::from(step >= 3)], "step {step}");
+        if step < 3 {
+            // And it can be done after all.
+            home.vault.replace_root(&file, false).await.unwrap();
+            home.close().await;
+            home.vault = open(&new, &home.clock).await.unwrap();
+            assert!(home.reads(&made).await, "step {step}");
+        }
+    }
+}

@@ -20,7 +20,7 @@ use crate::material::Held;
 use crate::operations::registered::Sending;
 use crate::pool::Pool;
 use crate::rng::Rng;
-use crate::root::{Unlocked, VaultError};
+use crate::root::{self, Unlocked, VaultError};
 use crate::store;
 
 /// Keys and what is done with them; cheap to clone.
@@ -129,6 +129,17 @@ impl Vault {
     /// [`StoreError`].
     pub fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
         store::exported(tx, user)
+    }
+
+    /// Replaces the root key by the one in a file, which `make` has made there. Everything is opened
+    /// anew afterwards, with that key: this vault is to be closed. A kill anywhere leaves either the
+    /// old root key as the right one, or the new.
+    ///
+    /// # Errors
+    /// [`VaultError`]; [`VaultError::NotAnother`] for the root key there is.
+    pub async fn replace_root(&self, file: &std::path::Path, make: bool) -> Result<(), VaultError> {
+        let new = root::in_file(file, make, &self.ctx().entropy)?;
+        self.keyring().replace_root(&new).await
     }
 
     /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.

@@ -13,19 +13,22 @@
 //! powers of two suffice, and no mask is needed: only the first slot is decoded.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
-use super::{Reduction, ReductionKind, Series};
+use super::{Reduction, ReductionKind, Series, Totals};
 use crate::ciphertext::Ciphertext;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
+use crate::keys::SecretKey;
 use crate::params::ParameterSet;
+use crate::scale::Fraction;
 
 /// Adds up blocks one after the other: a sum, mean or variance over any parts of any number of
 /// series of one scale, such as the blocks a long series is stored in.
 ///
-/// It holds at most [`Aggregator::PREFIXES`] + 1 ciphertexts besides one small one for each finished
-/// group (half as many again for a variance's squares); a group is as many blocks as values and noise
+/// It holds at most [`Aggregator::PREFIXES`] + 1 ciphertexts (a variance twice as many) besides one
+/// small one for each finished group, until [`Aggregator::settle`]; a group is as many blocks as values and noise
 /// allow, ⌊(t/2)/(n·bound)⌋ or, of squares, ⌊(t/2)/(n·bound²)⌋. After an error it is of no use.
 #[derive(Debug)]
 pub struct Aggregator<'k> {
@@ -35,6 +38,18 @@ pub struct Aggregator<'k> {
     count: usize,
     sums: Groups,
     squares: Groups,
+    /// Of groups that were decrypted already.
+    opened: Opened,
+}
+
+/// Totals that are not printed.
+#[derive(Default)]
+struct Opened(Totals);
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opened(…)")
+    }
 }
 
 /// What all series must have in common.
@@ -42,6 +57,22 @@ pub struct Aggregator<'k> {
 struct Shape {
     decimals: u32,
     offset: i128,
+}
+
+impl Shape {
+    fn decimals_of(self, kind: ReductionKind) -> u32 {
+        match kind {
+            ReductionKind::Variance => self.decimals.saturating_mul(2),
+            ReductionKind::Sum | ReductionKind::Mean => self.decimals,
+        }
+    }
+}
+
+fn nothing() -> Error {
+    Error::Unsupported {
+        operation: "a sum",
+        reason: "there are no values",
+    }
 }
 
 impl<'k> Aggregator<'k> {
@@ -57,6 +88,7 @@ impl<'k> Aggregator<'k> {
             count: 0,
             sums: Groups::default(),
             squares: Groups::default(),
+            opened: Opened::default(),
         }
     }
 
@@ -108,29 +140,70 @@ impl<'k> Aggregator<'k> {
         self.count
     }
 
-    /// The answer, encrypted.
+    /// What was taken off each integer before it was encrypted; 0 while there is none.
+    pub fn offset(&self) -> i128 {
+        self.shape.map_or(0, |shape| shape.offset)
+    }
+
+    /// The answer, encrypted, where nothing of it was decrypted before.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] if nothing was added; what [`Evaluator`] refuses.
+    /// [`Error::Unsupported`] if nothing was added, or after [`Aggregator::settle`]; what
+    /// [`Evaluator`] refuses.
     pub fn finish(self) -> Result<Reduction, Error> {
+        if self.opened.0.any {
+            return Err(Error::Unsupported {
+                operation: "an encrypted sum",
+                reason: "a part of it was decrypted already",
+            });
+        }
         let sums = self.sums.finish(&self.evaluator)?;
         let (Some(shape), false) = (self.shape, sums.is_empty()) else {
-            return Err(Error::Unsupported {
-                operation: "a sum",
-                reason: "there are no values",
-            });
+            return Err(nothing());
         };
         Ok(Reduction {
             kind: self.kind,
-            decimals: match self.kind {
-                ReductionKind::Variance => shape.decimals.saturating_mul(2),
-                ReductionKind::Sum | ReductionKind::Mean => shape.decimals,
-            },
+            decimals: shape.decimals_of(self.kind),
             offset: shape.offset,
             count: self.count,
             sums,
             squares: self.squares.finish(&self.evaluator)?,
         })
+    }
+
+    /// Finished groups that wait to be decrypted, a small ciphertext each.
+    pub fn waiting(&self) -> usize {
+        self.sums.sums.len() + self.squares.sums.len()
+    }
+
+    /// Decrypts the finished groups and keeps their totals, in the clear: for whom holds the secret
+    /// key anyway, and adds more blocks than the memory holds groups of. Called or not, the answer of
+    /// [`Aggregator::open`] is the same.
+    ///
+    /// # Errors
+    /// [`Error::KeyMismatch`], [`Error::ParameterMismatch`], [`Error::Magnitude`] past 127 bits.
+    pub fn settle(&mut self, secret: &SecretKey) -> Result<(), Error> {
+        let totals = &mut self.opened.0;
+        totals.add(secret, &self.sums.sums, &self.squares.sums)?;
+        self.sums.sums.clear();
+        self.squares.sums.clear();
+        Ok(())
+    }
+
+    /// The answer, decrypted.
+    ///
+    /// # Errors
+    /// As [`Aggregator::finish`] and [`SecretKey::decrypt_reduction`].
+    pub fn open(mut self, secret: &SecretKey) -> Result<Fraction, Error> {
+        self.sums.close(&self.evaluator)?;
+        self.squares.close(&self.evaluator)?;
+        self.settle(secret)?;
+        let (Some(shape), true) = (self.shape, self.opened.0.any) else {
+            return Err(nothing());
+        };
+        let decimals = shape.decimals_of(self.kind);
+        let totals = &self.opened.0;
+        totals.fraction(self.kind, decimals, shape.offset, self.count)
     }
 }
 

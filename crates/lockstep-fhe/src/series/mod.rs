@@ -166,42 +166,80 @@ impl SecretKey {
     /// # Errors
     /// As [`SecretKey::decrypt_values`]; [`Error::Unsupported`] for the mean or variance of nothing.
     pub fn decrypt_reduction(&self, reduction: &Reduction) -> Result<Fraction, Error> {
-        let total = |parts: &[Ciphertext]| -> Result<i128, Error> {
-            parts.iter().try_fold(0i128, |sum, part| {
-                let first = self.decrypt(part)?.decode()[0];
-                sum.checked_add(first).ok_or_else(overflow)
-            })
-        };
-        let count = reduction.count as i128;
-        let sum = total(&reduction.sums)?;
-        if count == 0 && reduction.kind != ReductionKind::Sum {
+        let mut totals = Totals::default();
+        totals.add(self, &reduction.sums, &reduction.squares)?;
+        totals.fraction(
+            reduction.kind,
+            reduction.decimals,
+            reduction.offset,
+            reduction.count,
+        )
+    }
+}
+
+/// Decrypted sums, of values and of squares.
+#[derive(Default)]
+pub(crate) struct Totals {
+    /// Whether anything was added.
+    pub(crate) any: bool,
+    sum: Zeroizing<i128>,
+    squares: Zeroizing<i128>,
+}
+
+impl Totals {
+    pub(crate) fn add(
+        &mut self,
+        secret: &SecretKey,
+        sums: &[Ciphertext],
+        squares: &[Ciphertext],
+    ) -> Result<(), Error> {
+        for (total, parts) in [(&mut self.sum, sums), (&mut self.squares, squares)] {
+            for part in parts {
+                self.any = true;
+                let first = secret.decrypt(part)?.decode()[0];
+                **total = total.checked_add(first).ok_or_else(overflow)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What they come to, of values that had `offset` taken off each; a variance's decimals are those
+    /// of the squares.
+    pub(crate) fn fraction(
+        &self,
+        kind: ReductionKind,
+        decimals: u32,
+        offset: i128,
+        count: usize,
+    ) -> Result<Fraction, Error> {
+        if count == 0 && kind != ReductionKind::Sum {
             return Err(Error::Unsupported {
                 operation: "the mean or variance",
                 reason: "there are no values",
             });
         }
-        let shifted = reduction.offset.checked_mul(count);
+        let (points, sum) = (count as i128, *self.sum);
+        let shifted = offset.checked_mul(points);
         let shifted = || {
             shifted
                 .and_then(|offset| sum.checked_add(offset))
                 .ok_or_else(overflow)
         };
-        let (numerator, denominator) = match reduction.kind {
+        let (numerator, denominator) = match kind {
             ReductionKind::Sum => (shifted()?, 1),
-            ReductionKind::Mean => (shifted()?, reduction.count as u128),
+            ReductionKind::Mean => (shifted()?, count as u128),
             ReductionKind::Variance => {
                 // n·Σv² − (Σv)², over n²: an offset common to all values cancels.
-                let squares = total(&reduction.squares)?.checked_mul(count);
+                let squares = self.squares.checked_mul(points);
                 let square = sum.checked_mul(sum);
                 let difference = squares.zip(square).and_then(|(a, b)| a.checked_sub(b));
-                let count = reduction.count as u128;
-                (difference.ok_or_else(overflow)?, count * count)
+                (difference.ok_or_else(overflow)?, (count as u128).pow(2))
             }
         };
         Ok(Fraction {
             numerator,
             denominator,
-            decimals: reduction.decimals,
+            decimals,
         })
     }
 }

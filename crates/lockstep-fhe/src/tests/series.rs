@@ -253,6 +253,12 @@ fn check_parts(room: &Room, scale: &Scale, stored: &[(Vec<f64>, Series)], cuts: 
         assert_eq!(reduction.count() as i128, n);
         let read = Reduction::from_bytes(&room.set, &reduction.to_bytes()).unwrap();
         let got = room.secret.decrypt_reduction(&read).unwrap();
+        let mut aggregator = Aggregator::new(&e, kind);
+        for (series, range) in &parts {
+            aggregator.push(series, range.clone()).unwrap();
+            aggregator.settle(&room.secret).unwrap();
+        }
+        assert_eq!(aggregator.open(&room.secret).unwrap(), got);
         let got = (got.numerator, got.denominator as i128);
         assert_eq!(got, expected, "{kind:?} of {ranges:?}");
     }
@@ -397,6 +403,28 @@ fn a_group_is_finished_when_the_next_block_does_not_fit() {
     let sum: f64 = stored.iter().flat_map(|(values, _)| values).sum();
     let got = room.secret.decrypt_reduction(&reduction).unwrap();
     assert_eq!(got.numerator, sum as i128);
+    for settles in [false, true] {
+        let mut aggregator = Aggregator::new(&e, ReductionKind::Mean);
+        for (_, series) in &stored {
+            aggregator.push(series, 0..N).unwrap();
+            if settles {
+                aggregator.settle(&room.secret).unwrap();
+                assert_eq!(aggregator.waiting(), 0);
+            }
+        }
+        let opened = aggregator.open(&room.secret).unwrap();
+        assert_eq!(opened, got, "settled: {settles}");
+    }
+    let mut aggregator = Aggregator::new(&e, ReductionKind::Sum);
+    for (_, series) in &stored[..4] {
+        aggregator.push(series, 0..N).unwrap();
+    }
+    assert_eq!(aggregator.waiting(), 1);
+    aggregator.settle(&room.secret).unwrap();
+    assert!(matches!(
+        aggregator.finish(),
+        Err(Error::Unsupported { .. })
+    ));
     // More distinct parts than a group holds.
     let parts: Vec<_> = (0..20).map(|i| (&stored[0].1, i..i + 1)).collect();
     let sum = Reduction::over_parts(&e, &parts, ReductionKind::Sum).unwrap();
@@ -404,8 +432,10 @@ fn a_group_is_finished_when_the_next_block_does_not_fit() {
     let expected: f64 = stored[0].0[..20].iter().sum();
     let got = room.secret.decrypt_reduction(&sum).unwrap();
     assert_eq!(got.numerator, expected as i128);
-    let none = Aggregator::new(&e, ReductionKind::Sum).finish();
-    assert!(matches!(none, Err(Error::Unsupported { .. })));
+    let none = || Aggregator::new(&e, ReductionKind::Sum);
+    assert!(matches!(none().finish(), Err(Error::Unsupported { .. })));
+    let opened = none().open(&room.secret);
+    assert!(matches!(opened, Err(Error::Unsupported { .. })));
 }
 
 fn series_of(room: &mut Room, len: usize) -> Series {

@@ -43,6 +43,10 @@ pub(crate) struct InsightsAnswer {
     skipped: Vec<SkippedInsight>,
     /// The days looked at; null where there is no point at all.
     window: Option<InsightsWindow>,
+    /// Stored points that took no part because their key does not decrypt.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    skipped_points: Vec<crate::store::Unread>,
 }
 
 /// The days looked at.
@@ -221,6 +225,7 @@ impl From<Answer> for InsightsAnswer {
             window: answer
                 .window
                 .map(|(start, end)| InsightsWindow { start, end }),
+            skipped_points: answer.unread,
         }
     }
 }
@@ -317,6 +322,7 @@ mod tests {
                 metric: None,
                 reason: "too little".to_owned(),
             }],
+            unread: Vec::new(),
             window: Some(("2026-01-01".to_owned(), "2026-01-30".to_owned())),
             timeframe: "P30D".to_owned(),
             took: std::time::Duration::from_micros(1500),

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::metrics::{self, Against, DEFINITIONS, MaximumSource, RestingSource, Sex};
 use crate::operations::metrics::{Answer, Basis, Metric, Query};
+use crate::store::Unread;
 
 /// Which metrics, of which range.
 #[derive(Deserialize, IntoParams)]
@@ -152,6 +153,10 @@ pub(crate) struct MetricsBasis {
     reasons: BTreeMap<&'static str, String>,
     /// What was assumed, and how days of several devices were counted.
     notes: Vec<&'static str>,
+    /// Points of the range that took no part because their key does not decrypt.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    skipped_points: Vec<Unread>,
 }
 
 /// Both ends inclusive.
@@ -372,6 +377,7 @@ impl From<Basis> for MetricsBasis {
             },
             reasons: BTreeMap::new(),
             notes: basis.notes,
+            skipped_points: basis.skipped,
         }
     }
 }
@@ -443,6 +449,7 @@ mod tests {
                 recovery: None,
                 coverage: Coverage::default(),
                 notes: Vec::new(),
+                skipped: Vec::new(),
             },
         }
     }

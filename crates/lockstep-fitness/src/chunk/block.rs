@@ -172,18 +172,10 @@ pub(crate) fn open(
             unpack(&plain).map_err(damaged)?
         }
         Codec::Homomorphic => {
-            let mut reader = Reader(bytes);
-            let sealed = reader.block().map_err(damaged)?;
-            let values = reader.0;
-            let (plain, ext) = ring.open(tx, key, spot(&row), sealed)?;
-            if ext != &Sha512::digest(values)[..] {
-                return Err(Unopened::Damaged);
-            }
-            let mut rest = Reader(&plain);
-            let kind = rest.text().map_err(damaged)?;
-            let columns = unpack(rest.0).map_err(damaged)?;
-            let canonical = ring.decrypt(tx, key.ok_or(Unopened::Damaged)?, values)?;
-            as_sent(kind, columns, &canonical).ok_or(Unopened::Damaged)?
+            let key = key.ok_or(Unopened::Damaged)?;
+            let block = open_block(tx, ring, key, place, bytes)?;
+            let canonical = ring.decrypt(tx, key, block.values)?;
+            as_sent(&block.kind, block.columns, &canonical).ok_or(Unopened::Damaged)?
         }
         Codec::Committed => {
             let (plain, _) = ring.open(tx, key, spot(&row), bytes)?;
@@ -195,6 +187,49 @@ pub(crate) fn open(
         return Err(Unopened::Damaged);
     }
     Ok(columns)
+}
+
+/// A homomorphic block without its values opened.
+pub(crate) struct Block<'b> {
+    /// The points' type.
+    kind: String,
+    /// The points; their values are zeros.
+    pub(crate) columns: Columns,
+    /// The ciphertext of their values, in order.
+    pub(crate) values: &'b [u8],
+}
+
+/// The block of stored bytes, its values as they are.
+///
+/// # Errors
+/// [`Unopened`].
+pub(crate) fn open_block<'b>(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    key: &KeyId,
+    place: &Place,
+    bytes: &'b [u8],
+) -> Result<Block<'b>, Unopened> {
+    let damaged = |_| Unopened::Damaged;
+    let row = row(place, Codec::Homomorphic);
+    let mut reader = Reader(bytes);
+    let sealed = reader.block().map_err(damaged)?;
+    let values = reader.0;
+    let (plain, ext) = ring.open(tx, Some(key), spot(&row), sealed)?;
+    if ext != &Sha512::digest(values)[..] {
+        return Err(Unopened::Damaged);
+    }
+    let mut rest = Reader(&plain);
+    let kind = rest.text().map_err(damaged)?.to_owned();
+    let columns = unpack(rest.0).map_err(damaged)?;
+    if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
+        return Err(Unopened::Damaged);
+    }
+    Ok(Block {
+        kind,
+        columns,
+        values,
+    })
 }
 
 /// Says why a value cannot be put under a mode; `None` where it can.

@@ -24,7 +24,7 @@ use crate::insights::{
 };
 use crate::metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
 use crate::profile::Profile;
-use crate::store::{registry, told};
+use crate::store::{self, Filter, Unread, registry, told};
 
 /// What is asked.
 #[derive(Debug, Default)]
@@ -46,6 +46,8 @@ pub struct Answer {
     pub skipped: Vec<Skipped>,
     /// First and last day, `YYYY-MM-DD`; none where there is no point at all.
     pub window: Option<(String, String)>,
+    /// Stored points that were passed over.
+    pub unread: Vec<Unread>,
     /// As ISO 8601.
     pub timeframe: String,
     /// What it took.
@@ -81,10 +83,16 @@ pub async fn generate(
         .collect();
     let ring = super::ring(house, &owner.user).await?;
     let (reading, timeframe) = (ring.clone(), request.timeframe);
-    let (found, window, fresh) = house
+    let (found, window, fresh, unread) = house
         .db
         .read("insights.generate", move |tx| {
-            found(tx, &reading, &given, timeframe, &kinds)
+            let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
+            let unread = if given.is_empty() {
+                store::unread(tx, &reading, &Filter::default())?
+            } else {
+                Vec::new()
+            };
+            Ok::<_, StoreError>((found, window, fresh, unread))
         })
         .await?;
     days::keep(house, ring.clone(), fresh).await;
@@ -121,6 +129,7 @@ pub async fn generate(
     Ok(Answer {
         insights: ids.into_iter().zip(insights.iter().cloned()).collect(),
         skipped,
+        unread,
         window,
         timeframe,
         took: house.clock.monotonic().saturating_sub(start),

@@ -22,7 +22,7 @@ use crate::metrics::{
     resting_heart_rate, strain, vo2_max_estimate,
 };
 use crate::profile::{self, Profile};
-use crate::store::{self, registry};
+use crate::store::{self, Filter, Unread, registry};
 use readings::{Daily, Source, Take};
 pub use wanted::{Metric, Wanted};
 
@@ -73,6 +73,8 @@ pub struct Basis {
     pub recovery: Option<Recovery>,
     /// How much there was to go by.
     pub coverage: Coverage,
+    /// Points of the range that were passed over.
+    pub skipped: Vec<Unread>,
     /// What else a reader should know.
     pub notes: Vec<&'static str>,
 }
@@ -163,6 +165,15 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             sex_is_known: profile.sex.is_some(),
             recovery: None,
             coverage: Coverage::default(),
+            skipped: store::unread(
+                tx,
+                ring,
+                &Filter {
+                    from: Some(from),
+                    to: Some(to),
+                    ..Filter::default()
+                },
+            )?,
             notes: Vec::new(),
         };
         Ok(Self {

@@ -90,6 +90,9 @@ pub(super) enum Ask {
     /// Copies of the store.
     #[command(subcommand)]
     Backup(Backup),
+    /// The root key, under which all other keys are.
+    #[command(subcommand)]
+    RootKey(RootKey),
     /// Check what a platform signed (receipts of erasures, checkpoints), alone: no server, no account,
     /// no data directory. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
     /// document.
@@ -119,6 +122,18 @@ pub(super) struct Demo {
     /// Where the API listens; where the default is taken, a free port.
     #[arg(long, value_name = "ADDR")]
     pub(super) listen: Option<SocketAddr>,
+}
+
+#[derive(Subcommand)]
+pub(super) enum RootKey {
+    /// Replace it by the one in a file. The server must not run; older backups open nothing afterwards.
+    Replace {
+        /// The file with the new root key, closed to others.
+        file: PathBuf,
+        /// Make a new root key in that file, which must not exist.
+        #[arg(long)]
+        generate: bool,
+    },
 }
 
 #[derive(Args)]

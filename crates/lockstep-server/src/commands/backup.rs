@@ -5,7 +5,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-use lockstep_store::audit;
+use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{Place, Vault};
 use lockstep_web::{House, Policy};
@@ -19,16 +19,16 @@ use crate::data::{DATABASE, DataDir};
 /// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
 /// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
 pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
+    DirBuilder::new()
+        .mode(0o700)
+        .create(folder)
+        .map_err(|error| said(folder, &error))?;
     let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
     // So that nothing of the copy's audit log can be cut off.
     vault
         .checkpoint()
         .await
         .map_err(|error| error.to_string())?;
-    DirBuilder::new()
-        .mode(0o700)
-        .create(folder)
-        .map_err(|error| said(folder, &error))?;
     let (db, file, steps) = (house.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
@@ -154,8 +154,12 @@ fn last(path: &Path) -> Result<(), String> {
 pub(crate) async fn check(house: &House) -> Result<(audit::Verdict, Vec<String>), String> {
     let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
     let verdict = vault.verify_audit(None).await?;
-    let damage = house.db.read("store.check", |tx| tx.integrity()).await;
-    Ok((verdict, damage.map_err(|error| error.to_string())?))
+    let damaged = house.db.read("store.check", damaged).await;
+    Ok((verdict, damaged.map_err(|error| error.to_string())?))
+}
+
+fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.integrity()
 }
 
 fn said(path: &Path, error: &std::io::Error) -> String {

@@ -1,19 +1,22 @@
 //! What the command line does with a data directory, and what each of it gives back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lockstep_accounts::operations::{Accounts, Filter, NewApiKey};
 use lockstep_accounts::password::Password;
 use lockstep_accounts::user::{NewUser, User};
 use lockstep_fitness::export::Format;
 use lockstep_fitness::operations::{Owner, export, import, points};
-use lockstep_store::Actor;
-use lockstep_vault::Vault;
+use lockstep_store::{Actor, Entry, Status, StoreError};
+use lockstep_vault::{Place, RootSource, Vault};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{Fault, House, Once, Paging, Role, Tier};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
+
+use crate::app;
+use crate::data::DataDir;
 
 pub mod backup;
 pub mod demo;
@@ -209,6 +212,65 @@ pub async fn execute(
         Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
         Command::Doctor => doctor::examine(house).await,
     }
+}
+
+/// Replaces the root key of a held directory by the one in a file, and says what is left to do.
+pub async fn replace_root(
+    data: &DataDir,
+    place: &Place,
+    file: &Path,
+    generate: bool,
+) -> Result<Json, String> {
+    if !data.database().exists() {
+        return Err(format!("there is no store in {}", data.path().display()));
+    }
+    let opened = app::house(data.database(), place, Default::default()).await;
+    let house = opened.map_err(|error| error.to_string())?;
+    let replaced = match Vault::of(&house) {
+        Ok(vault) => vault.replace_root(file, generate).await,
+        Err(fault) => return Err(fault.message.into_owned()),
+    };
+    app::close(&house).await;
+    replaced.map_err(|error| error.to_string())?;
+    // Proven before anybody throws the old one away.
+    let new = Place {
+        root: RootSource::File(file.to_owned()),
+        ..place.clone()
+    };
+    let house = app::house(data.database(), &new, Default::default())
+        .await
+        .map_err(|error| format!("with the new root key: {error}"))?;
+    let opened = match Vault::of(&house) {
+        Ok(vault) => vault.verify().await,
+        Err(fault) => Err(fault.message.into_owned()),
+    };
+    let noted = note_new_root(&house).await;
+    app::close(&house).await;
+    let keys = opened.and_then(|keys| noted.map(|()| keys))?;
+    let next = format!(
+        "the root key is the one in {0} now, and {keys} keys open with it. Next: `keys.file = \"{0}\"`, \
+         or wherever yours comes from; a backup, since older ones open nothing any more; then destroy \
+         the old root key",
+        file.display()
+    );
+    Ok(json!({ "file": file, "keys": keys, "next": next }))
+}
+
+async fn note_new_root(house: &House) -> Result<(), String> {
+    let noted = house.db.write("vault.root.replace", |tx| {
+        tx.audit(&Entry {
+            actor: &Actor::system(),
+            action: "root_key.replace",
+            component: "vault",
+            status: Status::Success,
+            details: "the root key was replaced".to_owned(),
+            metadata: Json::Null,
+        })
+    });
+    noted
+        .await
+        .map(drop)
+        .map_err(|error: StoreError| error.to_string())
 }
 
 async fn import(

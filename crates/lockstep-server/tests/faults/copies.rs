@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::app::{ADMIN_PASSWORD, Anyone};
-use crate::cuts::{serve, whole};
+use crate::cuts::{secrets, serve, whole};
 use crate::line::Line;
 use crate::{Figure, Tier};
 
@@ -57,6 +57,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 
         let fresh = tempfile::tempdir().unwrap();
         let data = DataDir::hold(fresh.path()).unwrap();
+        secrets(folder.path(), fresh.path());
         let keys = Place::usual(fresh.path());
         backup::restore(&copy, &data, &keys).await.unwrap();
         drop(data);

@@ -70,6 +70,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             let files = replay.cut(&mut dice);
             let after = tempfile::tempdir().unwrap();
             files.write(after.path());
+            unwatched(folder.path(), after.path());
             let server = serve(after.path())
                 .await
                 .unwrap_or_else(|error| panic!("{said}: {error}"));
@@ -87,8 +88,10 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             left = Some(files);
         }
         // The next round begins with what the last cut left.
-        folder = tempfile::tempdir().unwrap();
-        left.unwrap().write(folder.path());
+        let next = tempfile::tempdir().unwrap();
+        left.unwrap().write(next.path());
+        unwatched(folder.path(), next.path());
+        folder = next;
         let server = serve(folder.path()).await.unwrap();
         let caller = Anyone::at(server.address).bearing(&*key);
         for line in &mut lines {
@@ -105,6 +108,20 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             tier.rounds
         ),
     }]
+}
+
+/// What is no database, and was on disk before the watch began.
+fn unwatched(from: &Path, to: &Path) {
+    secrets(from, to);
+    std::fs::copy(from.join("keys.check"), to.join("keys.check")).unwrap();
+}
+
+/// What no backup holds.
+pub(crate) fn secrets(from: &Path, to: &Path) {
+    std::fs::create_dir(to.join("secrets")).unwrap();
+    for file in ["secrets/root.key", "secrets/epochs.json"] {
+        std::fs::copy(from.join(file), to.join(file)).unwrap();
+    }
 }
 
 /// A server in this process, so that its disk is watched.

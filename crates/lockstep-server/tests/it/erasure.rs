@@ -299,3 +299,39 @@ fn signed_offline(document: &str, fingerprint: &str) -> Json {
     };
     Json::Object(verify(document.as_bytes(), &trust).unwrap().says)
 }
+
+#[tokio::test]
+async fn another_root_key_opens_what_the_old_one_did_and_signs_as_before() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (_, envelope) = fill(&ada).await;
+    let before = ada.get("/v1/encryption/attestation-key").await.ok();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("root.key");
+    let name = file.to_str().unwrap().to_owned();
+    let replace = |folder: &Path, more: &[&str]| {
+        let words = [&["root-key", "replace", &name], more].concat();
+        let output = child::run(folder, &words, "");
+        let told = [&*output.stdout, &*output.stderr].concat();
+        (output.status.success(), String::from_utf8(told).unwrap())
+    };
+    // Not under a server's feet, nor with a key that is not there.
+    let (done, told) = replace(app.folder.path(), &["--generate"]);
+    assert!(!done && told.contains("stop it first"), "{told}");
+    let folder = app.stop().await;
+    let (done, told) = replace(folder.path(), &[]);
+    assert!(!done && told.contains("is not there"), "{told}");
+    let (done, told) = replace(folder.path(), &["--generate"]);
+    assert!(done && told.contains("keys open with it"), "{told}");
+    let output = child::run(folder.path(), &["audit", "verify"], "");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("not the one"), "the old one: {told}");
+
+    let again = TestApp::start_in(folder, |config| config.keys.file = Some(file)).await;
+    let ada = again.anonymous().signed_in("ada", PASSWORD).await;
+    let body = json!({ "encryptedData": envelope });
+    let opened = ada.post("/v1/encryption/decrypt", body).await.ok();
+    assert_eq!(opened["data"], "NjEgYnBt");
+    let after = ada.get("/v1/encryption/attestation-key").await.ok();
+    assert_eq!(after, before);
+}

@@ -15,13 +15,22 @@ pub(crate) fn insert_vault(tx: &mut Tx<'_>, id: &[u8; 16]) -> Result<(), StoreEr
         .map(drop)
 }
 
-/// The newest version and its wrapped key.
-pub(crate) fn kek(tx: &Tx<'_>) -> Result<(u32, Vec<u8>), StoreError> {
-    tx.query_one(
-        "SELECT version, wrapped FROM kek ORDER BY version DESC LIMIT 1",
+/// Versions with their wrapped keys, the newest first.
+pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
+    tx.query(
+        "SELECT version, wrapped FROM kek ORDER BY version DESC",
         &[],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
+}
+
+/// Removes every version but this, and the platform's keys under them; how many versions that were.
+pub(crate) fn delete_other_keks(tx: &mut Tx<'_>, version: u32) -> Result<usize, StoreError> {
+    tx.execute(
+        "DELETE FROM platform_key WHERE version <> ?1",
+        params![version],
+    )?;
+    tx.execute("DELETE FROM kek WHERE version <> ?1", params![version])
 }
 
 pub(crate) fn insert_kek(tx: &mut Tx<'_>, version: u32, wrapped: &[u8]) -> Result<(), StoreError> {
@@ -32,30 +41,34 @@ pub(crate) fn insert_kek(tx: &mut Tx<'_>, version: u32, wrapped: &[u8]) -> Resul
     .map(drop)
 }
 
-pub(crate) fn server_key(tx: &Tx<'_>, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+pub(crate) fn platform_key(
+    tx: &Tx<'_>,
+    name: &str,
+    version: u32,
+) -> Result<Option<Vec<u8>>, StoreError> {
     tx.query_opt(
-        "SELECT wrapped FROM server_key WHERE name = ?1",
-        params![name],
+        "SELECT wrapped FROM platform_key WHERE name = ?1 AND version = ?2",
+        params![name, version],
         |row| row.at(0),
     )
 }
 
-pub(crate) fn insert_server_key(
+pub(crate) fn insert_platform_key(
     tx: &mut Tx<'_>,
     name: &str,
     version: u32,
     wrapped: &[u8],
 ) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO server_key(name, version, wrapped) VALUES (?1, ?2, ?3)",
+        "INSERT INTO platform_key(name, version, wrapped) VALUES (?1, ?2, ?3)",
         params![name, version, wrapped],
     )
     .map(drop)
 }
 
 #[cfg(test)]
-pub(crate) fn delete_server_key(tx: &mut Tx<'_>, name: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM server_key WHERE name = ?1", params![name])
+pub(crate) fn delete_platform_key(tx: &mut Tx<'_>, name: &str) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM platform_key WHERE name = ?1", params![name])
         .map(drop)
 }
 

@@ -1,10 +1,14 @@
 //! Points under modes: the same as a map, whatever lies under what; sealed where they lie; passed over
 //! while their key is stopped.
 
+use lockstep_store::Actor;
 use lockstep_vault::Mode;
 
 use super::*;
+use crate::operations::Owner;
+use crate::operations::aggregate::{Operation, aggregate};
 use crate::operations::blocks::close_now;
+use crate::operations::points::Query;
 use crate::upload::Wish;
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
@@ -195,6 +199,65 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     let refused = store.home.runtime.block_on(append).unwrap_err();
     assert_eq!(refused.kind, lockstep_web::fault::Kind::Encryption);
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);
+}
+
+#[test]
+fn totals_are_the_same_whatever_they_lie_under() {
+    let rows = seconds(0..1500);
+    let part = |from: i64, to: i64| {
+        let values = rows.iter().filter(|row| (from..=to).contains(&row.at));
+        values.map(|row| row.value).collect::<Vec<f64>>()
+    };
+    for mode in MODES {
+        let (store, ann) = (Store::new(), user());
+        store.append_as(&ann, &rows, wish(mode, 400));
+        for (from, to) in [
+            (0, 1_499_000),
+            (0, 399_000),
+            (123_000, 456_789),
+            (1_450_000, i64::MAX),
+        ] {
+            let expected = part(from, to);
+            let n = expected.len() as f64;
+            let sum: f64 = expected.iter().sum();
+            let variance = expected
+                .iter()
+                .map(|value| (value - sum / n).powi(2))
+                .sum::<f64>()
+                / n;
+            for (operation, wanted) in [
+                (Operation::Sum, sum),
+                (Operation::Mean, sum / n),
+                (Operation::Variance, variance),
+            ] {
+                let query = Query {
+                    start: Some(Timestamp(from).to_string()),
+                    end: Some(Timestamp(to.min(2_000_000)).to_string()),
+                    kind: Some("heart_rate".to_owned()),
+                    device: None,
+                };
+                let owner = Owner {
+                    user: ann.clone(),
+                    actor: Actor::system(),
+                };
+                let made = aggregate(&store.home.house, owner, operation, query);
+                let made = store.home.runtime.block_on(made).unwrap();
+                assert_eq!(made.count, expected.len() as u64, "{mode:?} {from}..={to}");
+                let value = made.value.unwrap();
+                assert!(
+                    (value - wanted).abs() < 1e-9 * wanted.max(1.0),
+                    "{mode:?} {operation:?} {from}..={to}: {value}, not {wanted}"
+                );
+                let in_blocks = part(from, to.min(1_199_000)).len() as u64;
+                let encrypted = if mode == Some(Mode::Fhe) {
+                    in_blocks
+                } else {
+                    0
+                };
+                assert_eq!(made.encrypted, encrypted, "{mode:?} {from}..={to}");
+            }
+        }
+    }
 }
 
 /// A chunk's bytes open where they lie, and nowhere else.

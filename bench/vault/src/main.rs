@@ -1,0 +1,107 @@
+//! `cargo xtask bench vault [PROGRAM] [basic] [fhe] [zk] [plain]`: what encryption costs, over HTTP,
+//! on the release build.
+//!
+//! PROGRAM is a `lockstep` built of a commit that did not seal points yet: plain ingest runs beside it.
+//! The words name the parts; all without them. What the server does not have is said and skipped.
+
+mod basic;
+mod modes;
+mod plain;
+mod points;
+mod proofs;
+
+#[path = "../../ingest/src/http.rs"]
+mod http;
+#[path = "../../ingest/src/server.rs"]
+#[expect(dead_code, reason = "the other bench looks at memory and stages too")]
+mod server;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use http::Connection;
+use serde_json::Value;
+use server::Server;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (parts, programs): (Vec<_>, Vec<_>) = words
+        .into_iter()
+        .partition(|word| PARTS.contains(&word.as_str()));
+    let peer = programs.first().map(PathBuf::from);
+    let asked = |part: &str| parts.is_empty() || parts.iter().any(|word| word == part);
+    if asked("basic") {
+        basic::measure();
+    }
+    if asked("fhe") {
+        modes::homomorphic();
+    }
+    if asked("zk") {
+        modes::committed();
+        proofs::measure();
+    }
+    if asked("plain") {
+        plain::measure(peer.as_deref());
+    }
+}
+
+/// The median; NaN of none.
+pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// An answer that is there, or why it is not.
+pub(crate) fn ask(
+    connection: &mut Connection,
+    path: &str,
+    token: &str,
+    body: &Value,
+) -> Result<Value, String> {
+    let (status, answer) = connection.post(path, token, body.to_string().as_bytes());
+    if status == 200 {
+        serde_json::from_str(&answer).map_err(|error| error.to_string())
+    } else {
+        Err(format!(
+            "{status}: {}",
+            answer.chars().take(300).collect::<String>()
+        ))
+    }
+}
+
+/// Waits until the server has done what it does after an answer: no processor time to speak of for
+/// longer than its rounds are apart.
+pub(crate) fn settle(server: &Server) {
+    let (mut before, mut quiet) = (server.cpu_seconds(), 0);
+    for _ in 0..MOST_SETTLING {
+        std::thread::sleep(Duration::from_secs(1));
+        let now = server.cpu_seconds();
+        quiet = if now - before < 0.03 { quiet + 1 } else { 0 };
+        if quiet > ROUNDS_APART {
+            return;
+        }
+        before = now;
+    }
+    println!("  (still busy after {MOST_SETTLING} s: what follows counts it)");
+}
+
+/// Milliseconds of `count` runs, at the client; ends at the first that fails.
+pub(crate) fn times(
+    count: usize,
+    mut run: impl FnMut() -> Result<Value, String>,
+) -> Result<(Value, Vec<f64>), String> {
+    let mut taken = Vec::new();
+    let mut last = Value::Null;
+    for _ in 0..count {
+        let start = Instant::now();
+        last = run()?;
+        taken.push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok((last, taken))
+}
+
+const PARTS: [&str; 4] = ["basic", "fhe", "zk", "plain"];
+const MOST_SETTLING: usize = 60;
+/// Seconds.
+const ROUNDS_APART: usize = 5;

@@ -1,0 +1,116 @@
+//! The epochs' keys, and the file they lie in, which no backup holds.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use data_encoding::BASE64;
+use lockstep_seal::{Key, unwrap};
+use lockstep_store::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Kek, wrapped};
+use crate::locked::Locked;
+use crate::rng::Rng;
+use crate::root::{VaultError, write_secret};
+
+/// What accounts' keys are wrapped under for a while.
+#[derive(Clone)]
+pub(super) struct Epoch {
+    pub(super) n: u32,
+    pub(super) made: Timestamp,
+    pub(super) key: Arc<Locked<Key>>,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EpochFile {
+    vault: String,
+    epochs: Vec<StoredEpoch>,
+}
+
+/// An epoch's key under a version of the KEK.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredEpoch {
+    n: u32,
+    made: Timestamp,
+    kek: u32,
+    wrapped: String,
+}
+
+/// Writes the file: every epoch under each of these.
+pub(super) fn write(
+    path: &Path,
+    vault: &[u8; 16],
+    epochs: &[Epoch],
+    keks: &[&Kek],
+    rng: &mut Rng,
+) -> Result<(), VaultError> {
+    let mut stored = Vec::with_capacity(epochs.len() * keks.len());
+    for kek in keks {
+        for epoch in epochs {
+            let row = epoch.n.to_string();
+            let key = wrapped(
+                &kek.key,
+                kek.version,
+                b"epoch",
+                row.as_bytes(),
+                &epoch.key,
+                rng,
+            );
+            stored.push(StoredEpoch {
+                n: epoch.n,
+                made: epoch.made,
+                kek: kek.version,
+                wrapped: BASE64.encode(&key),
+            });
+        }
+    }
+    let file = EpochFile {
+        vault: BASE64.encode(vault),
+        epochs: stored,
+    };
+    let text =
+        serde_json::to_vec(&file).map_err(|error| VaultError::Torn(format!("epochs: {error}")))?;
+    write_secret(path, &text)
+}
+
+/// Reads the epochs that are under this KEK, and whether others stand beside them: those of a root key
+/// that is being replaced.
+pub(super) fn read(
+    bytes: &[u8],
+    path: &Path,
+    vault: &[u8; 16],
+    kek: &Kek,
+) -> Result<(Vec<Epoch>, bool), VaultError> {
+    let torn = |reason: &str| VaultError::Torn(format!("{}: {reason}", path.display()));
+    let file: EpochFile =
+        serde_json::from_slice(bytes).map_err(|error| torn(&error.to_string()))?;
+    if BASE64.decode(file.vault.as_bytes()).ok().as_deref() != Some(vault) {
+        return Err(torn("is of another installation"));
+    }
+    let all = file.epochs.len();
+    let ours = file
+        .epochs
+        .iter()
+        .filter(|stored| stored.kek == kek.version);
+    let epochs = ours.map(|stored| {
+        let wrapped = BASE64.decode(stored.wrapped.as_bytes()).ok();
+        let row = stored.n.to_string();
+        let key = wrapped
+            .and_then(|wrapped| unwrap(&kek.key, &wrapped, b"epoch", row.as_bytes()).ok())
+            .ok_or_else(|| torn("an epoch's key does not open"))?;
+        Ok(Epoch {
+            n: stored.n,
+            made: stored.made,
+            key: Arc::new(Locked::new(key)),
+        })
+    });
+    let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;
+    if epochs.is_empty() {
+        return Err(torn("holds no epoch that this root key opens"));
+    }
+    let others = epochs.len() < all;
+    Ok((epochs, others))
+}

@@ -1,0 +1,168 @@
+//! Totals over homomorphic blocks: computed on the ciphertexts, the total alone decrypted.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use lockstep_fhe::{Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, Series};
+use lockstep_store::StoreError;
+use lockstep_store::id::KeyId;
+use lockstep_web::Fault;
+
+use super::Ring;
+use crate::key::Mode;
+use crate::material::{Held, Material};
+use crate::vault::Vault;
+
+/// What computing on blocks under some keys takes.
+pub struct Summing(HashMap<KeyId, (Arc<Held>, Arc<EvaluationKeys>)>);
+
+/// Totals in the making, one for each key.
+pub struct Sums<'k> {
+    of: &'k Summing,
+    squares: bool,
+    keys: HashMap<KeyId, Sum<'k>>,
+}
+
+struct Sum<'k> {
+    values: Aggregator<'k>,
+    /// With the squares, where they are asked for.
+    spread: Option<Aggregator<'k>>,
+}
+
+/// What came of it: of whole numbers, with their offset taken off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many values.
+    pub count: u64,
+    /// Σ v.
+    pub sum: i128,
+    /// Σ v², where it was asked for.
+    pub squares: i128,
+}
+
+impl Vault {
+    /// Opens what computing on blocks under these keys of the ring's account takes; made where it is
+    /// not there yet.
+    ///
+    /// # Errors
+    /// A key that is not homomorphic or does not decrypt.
+    pub async fn summing(&self, ring: &Ring, keys: &[KeyId]) -> Result<Summing, Fault> {
+        let mut all = HashMap::with_capacity(keys.len());
+        for key in keys {
+            let held = self.named(ring.user(), key).await?;
+            if held.record.slot.mode != Mode::Fhe || !held.record.status.decrypts() {
+                return Err(Fault::encryption(format!(
+                    "the key {key} is {} and does not compute",
+                    held.record.status
+                )));
+            }
+            let evaluation = self.evaluation(&held.record, "keyId").await?;
+            all.insert(key.clone(), (held, evaluation));
+        }
+        Ok(Summing(all))
+    }
+}
+
+impl Summing {
+    /// Of nothing yet; with the squares where a spread is asked for.
+    #[must_use]
+    pub fn start(&self, squares: bool) -> Sums<'_> {
+        Sums {
+            of: self,
+            squares,
+            keys: HashMap::new(),
+        }
+    }
+
+    /// Whether it can compute under a key.
+    #[must_use]
+    pub fn knows(&self, key: &KeyId) -> bool {
+        self.0.contains_key(key)
+    }
+}
+
+impl<'k> Sums<'k> {
+    /// Adds the values `range` of a block under a key.
+    ///
+    /// # Errors
+    /// A key it was not made for, damaged bytes, sums that could come out wrong.
+    pub fn push(
+        &mut self,
+        key: &KeyId,
+        bytes: &[u8],
+        range: Range<usize>,
+    ) -> Result<(), StoreError> {
+        let (held, evaluation) = self.of.0.get(key).ok_or_else(|| unknown(key))?;
+        let Material::Fhe(secret) = &held.material else {
+            return Err(unknown(key));
+        };
+        let sum = self.keys.entry(key.clone()).or_insert_with(|| {
+            let evaluator = Evaluator::new(evaluation);
+            let of = |kind| Aggregator::new(&evaluator, kind);
+            Sum {
+                values: of(ReductionKind::Sum),
+                spread: self.squares.then(|| of(ReductionKind::Variance)),
+            }
+        });
+        let series = Series::from_bytes(secret.parameters(), bytes).map_err(wrong)?;
+        sum.values.push(&series, range.clone()).map_err(wrong)?;
+        if let Some(spread) = &mut sum.spread {
+            spread.push(&series, range).map_err(wrong)?;
+        }
+        Ok(())
+    }
+
+    /// Decrypts the totals, and nothing else.
+    ///
+    /// # Errors
+    /// As [`Sums::push`].
+    pub fn finish(self) -> Result<Totals, StoreError> {
+        let mut totals = Totals::default();
+        for (key, sum) in self.keys {
+            let (held, _) = self.of.0.get(&key).ok_or_else(|| unknown(&key))?;
+            let Material::Fhe(secret) = &held.material else {
+                return Err(unknown(&key));
+            };
+            let decrypted = |of: Aggregator<'_>| -> Result<(u64, Fraction, i128), StoreError> {
+                let count = of.count() as u64;
+                let offset = of.offset();
+                let total = of.finish().map_err(wrong)?;
+                let fraction = secret.decrypt_reduction(&total).map_err(wrong)?;
+                Ok((count, fraction, offset))
+            };
+            let (count, values, offset) = decrypted(sum.values)?;
+            let n = i128::from(count);
+            let sum_of = offset
+                .checked_mul(n)
+                .and_then(|shift| values.numerator.checked_sub(shift))
+                .ok_or_else(too_large)?;
+            totals.count += count;
+            totals.sum = totals.sum.checked_add(sum_of).ok_or_else(too_large)?;
+            if let Some(spread) = sum.spread {
+                // n·Σv² − (Σv)², whatever the offset.
+                let (_, spread, _) = decrypted(spread)?;
+                let squares = sum_of
+                    .checked_mul(sum_of)
+                    .and_then(|square| spread.numerator.checked_add(square))
+                    .ok_or_else(too_large)?
+                    / n.max(1);
+                totals.squares = totals.squares.checked_add(squares).ok_or_else(too_large)?;
+            }
+        }
+        Ok(totals)
+    }
+}
+
+fn unknown(key: &KeyId) -> StoreError {
+    StoreError::Damaged(format!("no computing keys for {key}"))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+fn wrong(error: lockstep_fhe::Error) -> StoreError {
+    StoreError::Damaged(format!("a total over blocks: {error}"))
+}
+
+fn too_large() -> StoreError {
+    StoreError::Damaged("a total over blocks passes 127 bits".to_owned())
+}
