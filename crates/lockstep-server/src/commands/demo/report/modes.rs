@@ -35,7 +35,7 @@ pub(in super::super) fn print(shown: &Json) {
         );
     }
     println!(
-        "  All of it is sealed; those of a mode under a key of its own, which its owner can stop or destroy."
+        "  All of it is sealed; under a mode, with a key of its own that its owner can stop or destroy."
     );
     if !shown["mean"].is_null() {
         mean(&shown["mean"]);
