@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use lockstep_zk::ark_ff::Field;
-use lockstep_zk::machine::{Generator, Inputs, Limits, execute};
+use lockstep_zk::machine::{Generator, Inputs, Limits, check_module, execute};
 use lockstep_zk::scalar::Bn254 as Fr;
 
 fuzz_target!(|data: &[u8]| {
@@ -13,4 +13,5 @@ fuzz_target!(|data: &[u8]| {
         instructions: 1 << 16,
     };
     let _ = execute(Generator::Wasm(data), &inputs, None, limits);
+    let _ = check_module::<Fr>(data, 3, limits);
 });

@@ -139,10 +139,15 @@ pub fn public_key(bytes: &[u8]) {
 pub fn evaluation_keys(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
     let Room { set, secret, .. } = room();
+    let head = bytes.first_chunk();
+    let announced = head.map(|head| EvaluationKeys::announced(set, head));
     let Ok(keys) = EvaluationKeys::from_bytes(set, bytes) else {
         return;
     };
     assert_eq!(keys.to_bytes(), bytes);
+    // A receiver was told as much.
+    assert_eq!(announced, Some(Ok((keys.key_id(), bytes.len() as u64))));
+    let _ = keys.provides(&Capabilities::all(set));
     let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("it fits");
     let x = secret
         .encrypt(&plaintext, &mut ChaCha20Rng::seed_from_u64(3))
@@ -162,7 +167,13 @@ pub fn series(bytes: &[u8]) {
     };
     assert_eq!(series.to_bytes(), bytes);
     let e = Evaluator::new(keys);
+    let fresh = series.clone().taken_as_fresh();
+    if let Ok(fresh) = &fresh {
+        assert_eq!(fresh.len(), series.len());
+        assert_eq!(fresh.clone().taken_as_fresh().as_ref(), Ok(fresh));
+    }
     for result in [
+        fresh,
         series.add(&e, &series),
         series.subtract(&e, &series),
         series.negate(&e),

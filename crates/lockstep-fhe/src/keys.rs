@@ -283,6 +283,16 @@ impl EvaluationKeys {
         self.key
     }
 
+    /// Bytes they take in memory, about: two and a half to four times their written size, since the
+    /// seed is expanded and residues are whole words.
+    pub fn memory(&self) -> usize {
+        let top = self.set.0.top();
+        let key = top * 2 * (top + 1) * self.set.slots() * size_of::<u64>();
+        let places = self.rotations.len() * self.set.slots() * size_of::<u32>();
+        let keys = self.rotations.len() + usize::from(self.relinearization.is_some());
+        keys * key + places
+    }
+
     /// Errors unless these keys serve all that is wanted.
     ///
     /// # Errors

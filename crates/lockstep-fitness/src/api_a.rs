@@ -8,6 +8,7 @@ mod insights;
 mod metrics;
 mod points;
 mod profile;
+mod proofs;
 mod stream;
 
 use lockstep_web::{Caller, House, Permission, Routes};
@@ -26,6 +27,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(points::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
+        .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))

@@ -10,6 +10,7 @@ pub mod insights;
 pub mod metrics;
 pub mod points;
 pub mod profile;
+pub mod proofs;
 pub(crate) mod stream;
 
 use lockstep_store::id::UserId;

@@ -13,6 +13,7 @@ mod page;
 pub(crate) mod registry;
 mod remove;
 mod rest;
+pub(crate) mod roots;
 mod scan;
 pub(crate) mod sum;
 pub(crate) mod told;

@@ -93,4 +93,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 3,
         sql: include_str!("../migrations/0003_claims.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 4,
+        sql: include_str!("../migrations/0004_generator.sql"),
+    },
 ];

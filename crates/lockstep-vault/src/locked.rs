@@ -17,7 +17,12 @@ struct Page<T>(T);
 
 impl<T> Locked<T> {
     pub(crate) fn new(value: T) -> Self {
-        let value = Box::new(Page(value));
+        Self::filled(value, |_| {})
+    }
+
+    /// The same for a value that is written where it will stay: no copy of it is left elsewhere.
+    pub(crate) fn filled(empty: T, fill: impl FnOnce(&mut T)) -> Self {
+        let mut value = Box::new(Page(empty));
         let lock = region::lock(&raw const *value, size_of::<Page<T>>());
         if let Err(error) = &lock {
             static SAID: Once = Once::new();
@@ -25,6 +30,7 @@ impl<T> Locked<T> {
                 tracing::warn!(%error, "keys cannot be locked in memory: raise RLIMIT_MEMLOCK, or turn swap off");
             });
         }
+        fill(&mut value.0);
         Self {
             value,
             _lock: lock.ok(),

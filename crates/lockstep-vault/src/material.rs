@@ -4,8 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use lockstep_fhe::{ParameterSet, SetId};
 use lockstep_seal::{Cipher, Key, PrivateKey, PublicKey};
+use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::key::{KeyRecord, Mode, Slot};
 use crate::locked::Locked;
@@ -38,7 +39,7 @@ impl Held {
             let from = match &self.material {
                 Material::Shared(key) => return Locked::new(key.derive(key.cipher(), AT_REST)),
                 Material::Pair { private, .. } => hashed(&*private.to_bytes()),
-                Material::Fhe(secret) => hashed(&secret.to_bytes()),
+                Material::Fhe(secret) => hashed(secret.written()),
             };
             Locked::new(from.derive(Cipher::Aes256Gcm, AT_REST))
         })
@@ -57,8 +58,54 @@ pub(crate) enum Material {
         public: Arc<PublicKey>,
     },
     /// Homomorphic.
-    Fhe(Box<lockstep_fhe::SecretKey>),
+    Fhe(Locked<FheSecret>),
 }
+
+/// A homomorphic secret as it is written, two bits a coefficient: that fits into locked pages, as what
+/// it is computed with, a hundred times as much, would not. That is made when it is needed, in less
+/// than a millisecond, and wiped after.
+pub(crate) struct FheSecret {
+    set: SetId,
+    length: usize,
+    bytes: [u8; LONGEST],
+}
+
+impl FheSecret {
+    /// Takes up what [`Made`] wrote; `None` for damage.
+    fn read(set: SetId, secret: &[u8]) -> Option<Locked<Self>> {
+        let (of, _) = lockstep_fhe::owner(secret).ok()?;
+        if of != set || secret.len() > LONGEST {
+            return None;
+        }
+        let empty = Self {
+            set,
+            length: secret.len(),
+            bytes: [0; LONGEST],
+        };
+        Some(Locked::filled(empty, |held| {
+            held.bytes[..secret.len()].copy_from_slice(secret);
+        }))
+    }
+
+    fn written(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// The key to compute with.
+    pub(crate) fn open(&self) -> Result<lockstep_fhe::SecretKey, Fault> {
+        lockstep_fhe::SecretKey::from_bytes(&parameters(self.set), self.written())
+            .map_err(|_| Fault::internal("a homomorphic secret is damaged"))
+    }
+}
+
+impl Drop for FheSecret {
+    fn drop(&mut self) {
+        self.bytes.zeroize();
+    }
+}
+
+/// Those of 16384 slots, with what stands around the coefficients.
+const LONGEST: usize = 16_384 / 4 + 30;
 
 /// A new secret, and what may be known of it.
 pub(crate) struct Made {
@@ -95,8 +142,7 @@ impl Material {
     /// Reads a secret that [`Made`] wrote; `None` for damage.
     pub(crate) fn read(slot: Slot, secret: &[u8]) -> Option<Self> {
         if let Some(set) = slot.set() {
-            let key = lockstep_fhe::SecretKey::from_bytes(&parameters(set), secret).ok()?;
-            return Some(Self::Fhe(Box::new(key)));
+            return FheSecret::read(set, secret).map(Self::Fhe);
         }
         if let Some(kem) = slot.kem() {
             let private = PrivateKey::from_bytes(kem, secret).ok()?;
@@ -126,5 +172,29 @@ impl Slot {
     /// Whether more than the secret has to be made before the key is all it can be.
     pub(crate) fn needs_more(self) -> bool {
         self.mode == Mode::Fhe
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn homomorphic_secrets_are_held_as_they_are_written() {
+        let entropy: Arc<dyn lockstep_store::Entropy> = Arc::new(lockstep_store::SystemEntropy);
+        let mut rng = Rng::new(&entropy);
+        for set in SetId::ALL {
+            let secret = lockstep_fhe::SecretKey::generate(&parameters(set), &mut rng);
+            let bytes = secret.to_bytes();
+            let held = FheSecret::read(set, &bytes).unwrap();
+            assert_eq!(held.open().unwrap().to_bytes(), bytes);
+            // The largest fills what there is to the last byte.
+            assert!(bytes.len() <= LONGEST);
+            let other = SetId::ALL.into_iter().find(|other| *other != set).unwrap();
+            assert!(FheSecret::read(other, &bytes).is_none());
+            assert!(FheSecret::read(set, &[0; 5000]).is_none());
+            let cut = FheSecret::read(set, &bytes[..bytes.len() - 1]);
+            assert!(cut.is_none_or(|held| held.open().is_err()));
+        }
     }
 }

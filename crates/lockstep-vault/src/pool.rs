@@ -1,16 +1,45 @@
-//! Long work: a bounded number at once, off the threads that answer requests, given up when nobody
-//! waits for it any more.
+//! Long work: a bounded number at once, off the threads that answer requests, in turn between
+//! accounts, given up when nobody waits for it any more.
 
+use std::collections::{HashMap, VecDeque};
 use std::future::Future;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
+use lockstep_store::id::UserId;
 use lockstep_web::Fault;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
+
+use crate::vault::lock;
 
 /// Where long work is done.
-pub(crate) struct Pool {
-    places: Arc<Semaphore>,
+pub(crate) struct Pool(Arc<Mutex<Turns>>);
+
+/// Who works and who waits.
+struct Turns {
+    places: usize,
+    /// Of these, at most so many for one account: another's work always finds one soon.
+    each: usize,
+    taken: usize,
+    /// Counts what was asked and granted.
+    turn: u64,
+    /// Those that work or wait.
+    accounts: HashMap<UserId, Account>,
+}
+
+#[derive(Default)]
+struct Account {
+    working: usize,
+    /// The turn it was last granted a place in.
+    served: u64,
+    /// Since which turn each waits.
+    waiting: VecDeque<(u64, oneshot::Sender<Place>)>,
+}
+
+/// A place, given back when it is dropped.
+struct Place {
+    turns: Arc<Mutex<Turns>>,
+    user: UserId,
 }
 
 /// Whether anybody waits still.
@@ -37,26 +66,36 @@ impl Drop for Waiting {
 }
 
 impl Pool {
-    /// One place fewer than there are processors, so that requests are answered meanwhile.
+    /// One place fewer than there are processors, so that requests are answered meanwhile; two at
+    /// least, so that one account's long work does not hold up everybody's.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Self {
-            places: Arc::new(Semaphore::new(processors.saturating_sub(1).max(1))),
-        }
+        Self::with_places(processors.saturating_sub(1).max(2))
     }
 
-    /// Does `work` when there is a place.
+    fn with_places(places: usize) -> Self {
+        Self(Arc::new(Mutex::new(Turns {
+            places,
+            each: places.saturating_sub(1).max(1),
+            taken: 0,
+            turn: 0,
+            accounts: HashMap::new(),
+        })))
+    }
+
+    /// Does `work` of this account when there is a place.
     pub(crate) fn run<T, F>(
         &self,
+        user: &UserId,
         work: F,
     ) -> impl Future<Output = Result<T, Fault>> + Send + use<T, F>
     where
         T: Send + 'static,
         F: FnOnce(&Cancel) -> Result<T, Fault> + Send + 'static,
     {
-        let places = Arc::clone(&self.places);
+        let granted = self.ask(user);
         async move {
-            let place = places.acquire_owned().await;
+            let place = granted.await;
             let place = place.map_err(|_| Fault::unavailable("the pool is closed"))?;
             let waiting = Waiting(Cancel::default());
             let cancel = waiting.0.clone();
@@ -70,6 +109,78 @@ impl Pool {
             done.unwrap_or_else(|error| Err(Fault::internal(format!("long work: {error}"))))
         }
     }
+
+    fn ask(&self, user: &UserId) -> oneshot::Receiver<Place> {
+        let (waiter, granted) = oneshot::channel();
+        {
+            let mut turns = lock(&self.0);
+            turns.turn += 1;
+            let turn = turns.turn;
+            let account = turns.accounts.entry(user.clone()).or_default();
+            account.waiting.push_back((turn, waiter));
+        }
+        grant(&self.0);
+        granted
+    }
+}
+
+/// Gives free places to those who wait.
+fn grant(turns: &Arc<Mutex<Turns>>) {
+    loop {
+        let next = lock(turns).next();
+        let Some((user, waiter)) = next else { return };
+        let turns = Arc::clone(turns);
+        // Where nobody takes it any more it comes back by being dropped.
+        drop(waiter.send(Place { turns, user }));
+    }
+}
+
+impl Turns {
+    /// Whose turn it is: of those who may have a place the account that works least, then the one
+    /// that was served longest ago, then the one that waits longest.
+    fn next(&mut self) -> Option<(UserId, oneshot::Sender<Place>)> {
+        if self.taken == self.places {
+            return None;
+        }
+        for account in self.accounts.values_mut() {
+            account.waiting.retain(|(_, waiter)| !waiter.is_closed());
+        }
+        self.forget_idle();
+        let each = self.each;
+        let (user, account) = self
+            .accounts
+            .iter_mut()
+            .filter(|(_, account)| account.working < each && !account.waiting.is_empty())
+            .min_by_key(|(_, account)| {
+                let since = account.waiting.front().map(|(turn, _)| *turn);
+                (account.working, account.served, since)
+            })?;
+        let (_, waiter) = account.waiting.pop_front()?;
+        self.turn += 1;
+        account.served = self.turn;
+        account.working += 1;
+        self.taken += 1;
+        Some((user.clone(), waiter))
+    }
+
+    fn forget_idle(&mut self) {
+        self.accounts
+            .retain(|_, account| account.working > 0 || !account.waiting.is_empty());
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        {
+            let mut turns = lock(&self.turns);
+            turns.taken -= 1;
+            if let Some(account) = turns.accounts.get_mut(&self.user) {
+                account.working -= 1;
+            }
+            turns.forget_idle();
+        }
+        grant(&self.turns);
+    }
 }
 
 #[cfg(test)]
@@ -77,12 +188,16 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
+    fn user(byte: u8) -> UserId {
+        UserId::from_bytes([byte; 16])
+    }
+
     #[tokio::test]
     async fn work_hears_that_nobody_waits() {
-        let pool = Pool::new();
+        let pool = Pool::with_places(1);
         let (began, beginning) = mpsc::channel();
         let (stopped, stopping) = mpsc::channel();
-        let work = pool.run(move |cancel: &Cancel| {
+        let work = pool.run(&user(1), move |cancel: &Cancel| {
             began.send(()).unwrap();
             while cancel.check().is_ok() {
                 std::thread::yield_now();
@@ -94,10 +209,72 @@ mod tests {
         tokio::task::spawn_blocking(move || beginning.recv().unwrap())
             .await
             .unwrap();
+        // Nor does who gave up waiting keep a place.
+        let given_up = pool.run(&user(2), |_| Ok(()));
+        drop(given_up);
         waiting.abort();
         tokio::task::spawn_blocking(move || stopping.recv().unwrap())
             .await
             .unwrap();
-        assert_eq!(pool.run(|_| Ok(7)).await.unwrap(), 7, "its place is free");
+        let after = pool.run(&user(1), |_| Ok(7)).await.unwrap();
+        assert_eq!(after, 7, "its place is free");
+        assert!(lock(&pool.0).accounts.len() <= 1);
+    }
+
+    /// Long work that ends when it is told to.
+    fn long(
+        pool: &Pool,
+        user: &UserId,
+    ) -> (mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), Fault>>) {
+        let (end, ending) = mpsc::channel();
+        let work = pool.run(user, move |_| {
+            ending.recv().unwrap();
+            Ok(())
+        });
+        (end, tokio::spawn(work))
+    }
+
+    #[tokio::test]
+    async fn one_accounts_long_work_leaves_a_place_for_others() {
+        let pool = Pool::with_places(2);
+        let (first, one) = long(&pool, &user(1));
+        let (second, two) = long(&pool, &user(1));
+        // The second waits for the first; another's work does not.
+        assert_eq!(pool.run(&user(2), |_| Ok(7)).await.unwrap(), 7);
+        assert_eq!(lock(&pool.0).taken, 1);
+        first.send(()).unwrap();
+        one.await.unwrap().unwrap();
+        second.send(()).unwrap();
+        two.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn accounts_take_turns() {
+        let pool = Pool::with_places(1);
+        let (end, first) = long(&pool, &user(1));
+        let (done, order) = mpsc::channel();
+        let mut all = Vec::new();
+        for (of, name) in [
+            (1, "a1"),
+            (1, "a2"),
+            (1, "a3"),
+            (2, "b1"),
+            (3, "c1"),
+            (2, "b2"),
+        ] {
+            let done = done.clone();
+            all.push(tokio::spawn(pool.run(&user(of), move |_| {
+                done.send(name).unwrap();
+                Ok(())
+            })));
+        }
+        end.send(()).unwrap();
+        first.await.unwrap().unwrap();
+        for work in all {
+            work.await.unwrap().unwrap();
+        }
+        let order: Vec<&str> = order.try_iter().collect();
+        assert_eq!(order, ["b1", "c1", "a1", "b2", "a2", "a3"]);
+        assert!(lock(&pool.0).accounts.is_empty() || lock(&pool.0).taken > 0);
     }
 }

@@ -7,8 +7,10 @@
 mod block;
 mod sums;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
+use lockstep_fhe::SecretKey;
 use lockstep_seal::{
     Cipher, Context, Header, Key, KeyName, Mode as Kind, Origin, Plaintext, Purpose, Sealing, open,
     seal,
@@ -22,13 +24,14 @@ use tokio::runtime::Handle;
 pub use block::{Commitment, FixedPoint, homomorphic_points};
 pub use sums::{Summing, Sums, Totals};
 
+use crate::claims::Block;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::SecretError;
 use crate::locked::Locked;
 use crate::material::{Held, Material};
 use crate::operations::keys::Owner;
 use crate::store;
-use crate::vault::Vault;
+use crate::vault::{Vault, lock};
 
 /// The keys an account's stored things lie under; cheap to clone.
 #[derive(Clone)]
@@ -40,6 +43,8 @@ struct Inner {
     own: Arc<Locked<Key>>,
     /// The keys that new things are put under, of the modes that were asked for.
     current: Vec<Arc<Held>>,
+    /// Homomorphic secrets, expanded: as long as the ring is there.
+    expanded: Mutex<HashMap<KeyId, Arc<SecretKey>>>,
     handle: Handle,
 }
 
@@ -112,6 +117,7 @@ impl Vault {
             user: user.clone(),
             own: self.own_key(user).await?,
             current,
+            expanded: Mutex::default(),
             handle: Handle::current(),
         })))
     }
@@ -267,6 +273,38 @@ impl Ring {
             Err(Unopened::Store(error)) => Err(error),
             Err(Unopened::Damaged) => Err(damaged(key)),
         }
+    }
+
+    /// A homomorphic key to compute with; `None` for a key of another kind.
+    fn expanded(&self, held: &Held) -> Result<Option<Arc<SecretKey>>, StoreError> {
+        let Material::Fhe(secret) = &held.material else {
+            return Ok(None);
+        };
+        let id = &held.record.id;
+        let mut expanded = lock(&self.0.expanded);
+        if let Some(key) = expanded.get(id) {
+            return Ok(Some(Arc::clone(key)));
+        }
+        let key = Arc::new(secret.open().map_err(|_| damaged(id))?);
+        expanded.insert(id.clone(), Arc::clone(&key));
+        Ok(Some(key))
+    }
+
+    /// Has the root of a block signed that is put in place in this transaction, at the end of the
+    /// account's chain; gives its record's digest.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn attest(&self, tx: &mut Tx<'_>, block: &Block<'_>) -> Result<[u8; 32], StoreError> {
+        self.0.vault.attest_block(tx, &self.0.user, block)
+    }
+
+    /// The digest of the record by which a block's root was signed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn attested(&self, tx: &Tx<'_>, root: &[u8; 32]) -> Result<Option<[u8; 32]>, StoreError> {
+        Vault::attested_block(tx, &self.0.user, root)
     }
 
     fn held(&self, mode: Mode) -> Option<&Arc<Held>> {

@@ -674,3 +674,47 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_circuits_verifying_keys_are_bounded_in_number() {
+    use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};
+    let home = Home::new().await;
+    let key = |user: &UserId, n: u8, scheme: &str| VerifyingKey {
+        user: user.to_string(),
+        digest: [n; 32],
+        circuit: "commitment".to_owned(),
+        scheme: scheme.to_owned(),
+        curve: "bn254".to_owned(),
+        setup: "wellformed".to_owned(),
+        body: "{}".to_owned(),
+    };
+    let ada = home.ada.user.clone();
+    for n in 0..40_u8 {
+        let (one, other) = (key(&ada, n, "PGHR13"), key(&ada, n + 100, "Groth16"));
+        let write = home.vault.ctx().db.write("test.keys", move |tx| {
+            keep_verifying_key(tx, &one)?;
+            if n == 0 {
+                keep_verifying_key(tx, &other)?;
+            }
+            Ok::<_, lockstep_store::StoreError>(())
+        });
+        write.await.unwrap();
+        home.clock.pass(1);
+    }
+    let read = home.vault.ctx().db.read("test.keys", move |tx| {
+        let mut there = Vec::new();
+        for n in 0..40 {
+            if by_digest(tx, &ada, &[n; 32])?.is_some() {
+                there.push(n);
+            }
+        }
+        let newest = of_circuit(tx, &ada, "commitment", "PGHR13", None)?.unwrap();
+        assert_eq!(newest.digest, [39; 32]);
+        assert!(
+            by_digest(tx, &ada, &[100; 32])?.is_some(),
+            "another scheme's"
+        );
+        Ok::<_, lockstep_store::StoreError>(there)
+    });
+    assert_eq!(read.await.unwrap(), (8..40).collect::<Vec<u8>>());
+}

@@ -33,8 +33,8 @@ struct Inner {
     cache: Mutex<Cache>,
     pool: Pool,
     jobs: Jobs,
-    /// One at a time: they take much memory.
-    making: tokio::sync::Mutex<()>,
+    /// Keys of which something is being made or taken up: one at a time of each.
+    making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// Proving keys by scheme, curve and circuit.
@@ -76,7 +76,7 @@ impl Unlocked {
             cache: Mutex::default(),
             pool: Pool::new(),
             jobs: Jobs::default(),
-            making: tokio::sync::Mutex::new(()),
+            making: Mutex::default(),
             sending: Sending::default(),
             evaluation: Mutex::default(),
             provers: Mutex::default(),
@@ -231,8 +231,12 @@ impl Vault {
         Rng::new(&self.ctx().entropy)
     }
 
-    pub(crate) fn making(&self) -> &tokio::sync::Mutex<()> {
-        &self.0.making
+    /// Held while something of this key is made or taken up. How much memory all of that takes is
+    /// bounded by the pool.
+    pub(crate) fn making(&self, id: &KeyId) -> Arc<tokio::sync::Mutex<()>> {
+        let mut making = lock(&self.0.making);
+        making.retain(|_, held| Arc::strong_count(held) > 1);
+        Arc::clone(making.entry(id.clone()).or_default())
     }
 
     pub(crate) fn sending(&self) -> &Sending {
@@ -327,10 +331,13 @@ impl Vault {
 
     pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
         let mut kept = lock(&self.0.evaluation);
-        if kept.len() >= EVALUATION_KEYS_HELD {
+        kept.push_back((id.clone(), Arc::clone(keys)));
+        // The newest stays, however large it is.
+        while kept.len() > 1
+            && kept.iter().map(|(_, keys)| keys.memory()).sum::<usize>() > EVALUATION_BYTES_HELD
+        {
             kept.pop_front();
         }
-        kept.push_back((id.clone(), Arc::clone(keys)));
     }
 }
 
@@ -355,5 +362,5 @@ pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
 pub(crate) const DAY: u64 = 24 * 3600;
 const KEYS_HELD: usize = 512;
 const PROVERS_HELD: usize = 8;
-/// Up to 80 MB each.
-const EVALUATION_KEYS_HELD: usize = 3;
+/// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
+const EVALUATION_BYTES_HELD: usize = 256 << 20;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lockstep_zk::circuits::{Circuit, Kind, RangeInputs};
-use lockstep_zk::formats::{json, ptau, r1cs, wtns, zkey};
+use lockstep_zk::formats::{compact, json, ptau, r1cs, wtns, zkey};
 use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
 use lockstep_zk::scalar::Bn254 as Fr;
 use lockstep_zk::{Bn254, groth16, pghr13};
@@ -79,6 +79,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("zk_program", "range", small.to_bytes()),
         ("zk_proof", "groth16", proof.to_bytes()),
         ("zk_proof", "pghr13", other_proof.to_bytes()),
+        ("zk_proof", "compact_groth16", compact::write_proof(&proof)),
+        (
+            "zk_proof",
+            "compact_pghr13",
+            compact::write_pghr13_proof(&other_proof),
+        ),
+        (
+            "zk_proof",
+            "compact_public",
+            compact::write_public(&witness.public(1)),
+        ),
         ("zk_wasm", "double", wat),
     ] {
         let folder = Path::new(&root).join(target);

@@ -185,6 +185,9 @@ pub enum Error {
     /// A key does not belong to what it was checked against.
     #[error("the key was not derived from this circuit and these powers of tau: {0}")]
     NotDerived(&'static str),
+    /// Whoever asked said that nobody waits for it any more.
+    #[error("given up: nobody waits for it any more")]
+    Interrupted,
     /// A proof made here failed its own verification: the key is not of this circuit.
     #[error(
         "the proof made with this key does not verify: the key does not belong to this circuit and witness"

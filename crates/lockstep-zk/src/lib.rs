@@ -13,6 +13,7 @@ pub mod groth16;
 mod kernels;
 pub mod machine;
 pub mod optimizer;
+mod patience;
 pub mod pghr13;
 pub mod poseidon;
 pub mod r1cs;

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use lockstep_zk::ark_ff::Field;
-use lockstep_zk::formats::{json, ptau, r1cs, wtns, zkey};
-use lockstep_zk::machine::{Generator, Inputs, Limits, Program, execute};
+use lockstep_zk::formats::{compact, json, ptau, r1cs, wtns, zkey};
+use lockstep_zk::machine::{Generator, Inputs, Limits, Program, check_module, execute};
 use lockstep_zk::scalar::Bn254 as Fr;
 use lockstep_zk::{Bls12_381, Bn254, groth16, pghr13};
 
@@ -58,6 +58,7 @@ fn read_wasm(bytes: &[u8]) {
         instructions: 1 << 16,
     };
     let _ = execute(Generator::Wasm(bytes), &inputs, None, limits);
+    let _ = check_module::<Fr>(bytes, 3, limits);
 }
 
 fn read_proof(bytes: &[u8]) {
@@ -66,6 +67,14 @@ fn read_proof(bytes: &[u8]) {
     }
     let _ = groth16::Proof::<Bls12_381>::from_bytes(bytes);
     let _ = pghr13::Proof::<Bn254>::from_bytes(bytes);
+    let _ = compact::read_head(bytes);
+    if let Ok(proof) = compact::read_proof::<Bn254>(bytes) {
+        assert_eq!(compact::write_proof(&proof), bytes);
+    }
+    if let Ok(proof) = compact::read_pghr13_proof::<Bn254>(bytes) {
+        assert_eq!(compact::write_pghr13_proof(&proof), bytes);
+    }
+    let _ = compact::read_public::<Fr>(bytes);
 }
 
 fn read_r1cs(bytes: &[u8]) {

@@ -204,6 +204,8 @@ fn evaluation_keys_announce_themselves() {
         let mut of_another = *head;
         of_another[4] = 3;
         assert!(EvaluationKeys::announced(&set, &of_another).is_err());
+        // Expanded, and in words of 64 bits for 33 to 50.
+        assert!((bytes.len() * 2..bytes.len() * 5).contains(&keys.memory()));
         // What was made is there, and nothing else.
         assert_eq!(keys.provides(&wanted), Ok(()));
         let more = Capabilities {

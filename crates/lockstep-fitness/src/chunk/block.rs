@@ -232,6 +232,25 @@ pub(crate) fn open_block<'b>(
     })
 }
 
+/// The root of a stored block that was committed to.
+///
+/// # Errors
+/// [`Unopened`].
+pub(crate) fn committed_root(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    key: Option<&KeyId>,
+    place: &Place,
+    bytes: &[u8],
+) -> Result<[u8; 32], Unopened> {
+    let row = row(place, Codec::Committed);
+    let (_, beside) = ring.open(tx, key, spot(&row), bytes)?;
+    match beside {
+        [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| Unopened::Damaged),
+        _ => Err(Unopened::Damaged),
+    }
+}
+
 /// Says why a value cannot be put under a mode; `None` where it can.
 pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -> Option<String> {
     let form = catalogue::fixed_point(kind);

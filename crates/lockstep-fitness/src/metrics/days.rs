@@ -33,7 +33,7 @@ impl Days {
     pub fn of(&mut self, at: i64) -> Option<i32> {
         if at < self.from || at >= self.to {
             let instant = jiff::Timestamp::from_millisecond(at).ok()?;
-            let day = number(self.zone.to_datetime(instant).date());
+            let day = Self::number(self.zone.to_datetime(instant).date());
             let (from, to) = self.bounds(day)?;
             (self.day, self.from, self.to) = (day, from, to);
         }
@@ -72,10 +72,12 @@ impl Days {
             .checked_add(jiff::Span::new().try_days(day).ok()?)
             .ok()
     }
-}
 
-fn number(day: Date) -> i32 {
-    day.since(EPOCH).map_or(0, |span| span.get_days())
+    /// The day of a date.
+    #[must_use]
+    pub fn number(day: Date) -> i32 {
+        day.since(EPOCH).map_or(0, |span| span.get_days())
+    }
 }
 
 const EPOCH: Date = date(1970, 1, 1);
@@ -95,7 +97,7 @@ mod tests {
         // 2026-03-29 has 23 hours there, 2026-10-25 has 25.
         for (text, hours) in [("2026-03-29", 23), ("2026-10-25", 25), ("2026-11-20", 24)] {
             let date: Date = text.parse().unwrap();
-            let day = number(date);
+            let day = Days::number(date);
             let (from, to) = days.bounds(day).unwrap();
             assert_eq!(to - from, hours * 3_600_000, "{text}");
             assert_eq!(days.of(from), Some(day));

@@ -487,7 +487,7 @@ const BALANCE: [Metric; 6] = [
     Metric::Monotony,
     Metric::Strain,
 ];
-const DAILY: [(Metric, &str, Take); 4] = [
+pub(super) const DAILY: [(Metric, &str, Take); 4] = [
     (Metric::RestingHeartRate, RESTING, Take::Mean),
     (Metric::HrvRmssd, RMSSD, Take::Mean),
     (Metric::SleepDuration, SLEEP, Take::Most),

@@ -7,7 +7,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
-use super::close::{Tail, stands};
+use super::close::{Tail, attest, stands};
 use super::remove::remove_moments;
 use super::{CHUNK, Chunk, Numbers, SERIES, Series, day, delete, insert, must_open, open};
 use crate::columns::Columns;
@@ -147,7 +147,8 @@ fn append_series(
             }
             let mut put = |chunk: &PackedChunk| {
                 let body = numbers.next(&mut tx, user)?;
-                insert(&mut tx, ring, (id, form.mode), chunk, body)
+                insert(&mut tx, ring, (id, form.mode), chunk, body)?;
+                attest(&mut tx, ring, (id, &form.kind), chunk)
             };
             match replacement {
                 Replacement::Incoming if !upload.packed.is_empty() => {
@@ -222,6 +223,7 @@ fn follow(
     for chunk in &joined.packed {
         let body = numbers.next(tx, user)?;
         insert(tx, ring, (series.id, series.mode), chunk, body)?;
+        attest(tx, ring, (series.id, &series.kind), chunk)?;
     }
     let added = upload.points.len() as u64;
     tx.execute(

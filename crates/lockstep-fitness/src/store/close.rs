@@ -3,10 +3,13 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::claims::Block;
 use lockstep_vault::{Mode, Ring};
 
+use super::roots::pseudonym;
 use super::{CHUNK, Chunk, Numbers, SERIES, Series, delete, insert, open};
-use crate::chunk::Codec;
+use crate::catalogue;
+use crate::chunk::{Codec, Packed};
 use crate::columns::Columns;
 use crate::merge::cut;
 use crate::upload::{Form, PackedChunk};
@@ -168,6 +171,7 @@ pub(crate) fn close(tx: &mut Tx<'_>, ring: &Ring, closing: &Closing) -> Result<b
         for chunk in made {
             let body = numbers.next(tx, user)?;
             insert(tx, ring, (series.id, series.mode), chunk, body)?;
+            attest(tx, ring, (series.id, &series.kind), chunk)?;
         }
     }
     if !closing.rest {
@@ -177,6 +181,34 @@ pub(crate) fn close(tx: &mut Tx<'_>, ring: &Ring, closing: &Closing) -> Result<b
         )?;
     }
     Ok(true)
+}
+
+/// Has a commitment's root signed in the transaction that puts its block in place.
+pub(super) fn attest(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    (series, kind): (i64, &str),
+    chunk: &PackedChunk,
+) -> Result<(), StoreError> {
+    let Packed::Committed {
+        commitment,
+        decimals,
+        ..
+    } = &chunk.content
+    else {
+        return Ok(());
+    };
+    let block = Block {
+        kind,
+        type_number: catalogue::number(kind),
+        series: &pseudonym(ring, series),
+        decimals: *decimals,
+        // What is committed to lies after 1970.
+        times: [chunk.t0.unsigned_abs(), chunk.t1.unsigned_abs()],
+        count: u64::from(chunk.n),
+        root: commitment.root,
+    };
+    ring.attest(tx, &block).map(drop)
 }
 
 /// Whether a series is as it was seen.

@@ -17,7 +17,7 @@ use crate::app::{Answer, Anyone, TestApp};
 const CODE: &str = "INVALID_ENCRYPTION_PARAMETERS";
 
 /// Base 64 with padding, as the API speaks it.
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {

@@ -7,6 +7,7 @@ mod app;
 mod auth;
 mod canary;
 mod child;
+mod claims;
 mod demo;
 mod document;
 mod encryption;

@@ -258,6 +258,9 @@ pub(crate) struct BringCircuit {
     zkey: Option<String>,
     /// Powers of tau that the key was derived from, base 64: what makes its label `derived`.
     ptau: Option<String>,
+    /// circom's witness generator of it (`.wasm`, version 2), base 64: with it `zk/prove` takes named
+    /// inputs, as `input.json` has them. It runs under limits: 128 MiB and 2^30 units of fuel.
+    wasm: Option<String>,
 }
 
 /// A circuit that is kept.
@@ -273,6 +276,8 @@ pub(crate) struct CircuitView {
     setup: Option<String>,
     assurance: Option<&'static str>,
     vk_digest: Option<String>,
+    /// Whether `zk/prove` takes named inputs for it; a `.wtns` it always takes.
+    named_inputs: bool,
 }
 
 impl From<Brought> for CircuitView {
@@ -286,6 +291,7 @@ impl From<Brought> for CircuitView {
             assurance: setup.map(Setup::assurance),
             setup: brought.setup,
             vk_digest: brought.digest,
+            named_inputs: brought.generates,
         }
     }
 }
@@ -306,6 +312,7 @@ pub(super) async fn bring(
         r1cs: base64("r1cs", &body.r1cs)?,
         zkey: optional("zkey", body.zkey)?,
         ptau: optional("ptau", body.ptau)?,
+        wasm: optional("wasm", body.wasm)?,
     };
     Ok(Json(
         vault.bring(&(&caller).into(), bring, once).await?.into(),

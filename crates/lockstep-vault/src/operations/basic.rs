@@ -26,7 +26,7 @@ pub(crate) async fn encrypt(
     let envelope = match under {
         Under::Held(held) => {
             let (held, record) = (Arc::clone(held), key.clone());
-            at_once_or_in_pool(vault, data.len(), move || {
+            at_once_or_in_pool(vault, &key.user, data.len(), move || {
                 let sealing = sealing(&record);
                 match &held.material {
                     Material::Shared(key) => seal(key, &sealing, &data, &mut rng),
@@ -40,7 +40,7 @@ pub(crate) async fn encrypt(
         Under::Public(record) => {
             let kem = record.slot.kem().ok_or_else(owners_alone)?;
             let record = record.clone();
-            at_once_or_in_pool(vault, data.len(), move || {
+            at_once_or_in_pool(vault, &key.user, data.len(), move || {
                 PublicKey::from_bytes(kem, &record.public)
                     .and_then(|public| seal_to(&public, &sealing(&record), &data, &mut rng))
                     .map_err(|error| Fault::internal(error.to_string()))
@@ -61,7 +61,7 @@ pub(crate) async fn decrypt(
     envelope: Vec<u8>,
 ) -> Result<Decrypted, Fault> {
     let key = held.record.clone();
-    let data = at_once_or_in_pool(vault, envelope.len(), move || {
+    let data = at_once_or_in_pool(vault, &key.user, envelope.len(), move || {
         let context = context(&held.record.user);
         let header = Header::parse(&envelope).ok();
         let opened = match &held.material {
@@ -106,13 +106,14 @@ fn sealing(key: &KeyRecord) -> Sealing<'_> {
 /// What takes microseconds is done where it stands.
 async fn at_once_or_in_pool<T: Send + 'static>(
     vault: &Vault,
+    user: &UserId,
     bytes: usize,
     work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     if bytes <= AT_ONCE {
         work()
     } else {
-        vault.pool().run(move |_| work()).await
+        vault.pool().run(user, move |_| work()).await
     }
 }
 

@@ -11,8 +11,10 @@ use lockstep_zk::{Bls12_381, Bn254, Curve, groth16};
 use serde::{Deserialize, Serialize};
 
 use crate::operations::committed::CurveName;
+use crate::operations::inputs;
 use crate::operations::keys::Owner;
-use crate::operations::proofs::{Scheme, full_name, read_circuit};
+use crate::operations::named::{full_name, read_circuit};
+use crate::operations::proofs::Scheme;
 use crate::operations::statement::refused;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
@@ -23,6 +25,8 @@ pub(crate) struct Bring {
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
     pub(crate) ptau: Option<Vec<u8>>,
+    /// circom's witness generator.
+    pub(crate) wasm: Option<Vec<u8>>,
 }
 
 /// What was kept of it.
@@ -35,6 +39,9 @@ pub(crate) struct Brought {
     /// Of the key that was brought.
     pub(crate) setup: Option<String>,
     pub(crate) digest: Option<String>,
+    /// Whether named inputs are proven.
+    #[serde(default)]
+    pub(crate) generates: bool,
 }
 
 impl Vault {
@@ -48,8 +55,12 @@ impl Vault {
         let (mut rng, user) = (self.rng(), owner.user.to_string());
         let (circuit, brought, key) = self
             .pool()
-            .run(move |cancel| {
-                let circuit = read_circuit("r1cs", bring.r1cs, bring.zkey)?;
+            .run(&owner.user, move |cancel| {
+                let circuit = rows::Circuit {
+                    zkey: bring.zkey,
+                    wasm: bring.wasm,
+                    ..read_circuit("r1cs", bring.r1cs)?
+                };
                 cancel.check()?;
                 let ptau = bring.ptau.as_deref();
                 let (brought, key) = match CurveName::from_name(&circuit.curve) {
@@ -140,7 +151,11 @@ fn judge<E: Curve>(
         public: system.public(),
         setup: None,
         digest: None,
+        generates: circuit.wasm.is_some(),
     };
+    if let Some(module) = &circuit.wasm {
+        inputs::check(&system, module)?;
+    }
     let Some(bytes) = &circuit.zkey else {
         if ptau.is_some() {
             return Err(refused("ptau", "is for checking a zkey, and none was sent"));

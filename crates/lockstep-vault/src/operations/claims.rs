@@ -46,7 +46,9 @@ impl Vault {
             block,
             kind,
         };
-        let (proven, key) = self.prove_about(kind, scheme, curve, about).await?;
+        let (proven, key) = self
+            .prove_about(&owner.user, kind, scheme, curve, about)
+            .await?;
         let ours = |error: serde_json::Error| Fault::internal(format!("JSON of ours: {error}"));
         let vk_digest = proven
             .digest
@@ -114,7 +116,7 @@ impl Vault {
         let (of, with) = (daily.clone(), block.clone());
         let root = self
             .pool()
-            .run(move |_| match curve {
+            .run(&owner.user, move |_| match curve {
                 CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(&of, &with),
                 CurveName::Bn254 => root_of::<scalar::Bn254>(&of, &with),
             })

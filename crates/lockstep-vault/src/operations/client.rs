@@ -24,11 +24,16 @@ pub(crate) struct ClientEnvelope<'a> {
 }
 
 impl<'a> ClientEnvelope<'a> {
+    /// The key that is named by what begins as such an envelope, whole or not; `None` for bytes that
+    /// do not.
+    pub(crate) fn key(bytes: &[u8]) -> Option<KeyId> {
+        let key = bytes.strip_prefix(&HEAD)?.first_chunk()?;
+        Some(KeyId::from_bytes(*key))
+    }
+
     /// Reads one; `None` for bytes that do not begin as one, whatever else they may be.
     pub(crate) fn read(bytes: &'a [u8], parameter: &str) -> Option<Result<Self, Fault>> {
-        if bytes.len() < HEAD.len() || bytes[..HEAD.len()] != HEAD {
-            return None;
-        }
+        let key = Self::key(bytes)?;
         let refused = |reason: &str| Err(Fault::encryption_parameter(parameter, reason));
         let Some((head, body)) = bytes.split_first_chunk::<LENGTH>() else {
             return Some(refused("ends within its header"));
@@ -42,16 +47,11 @@ impl<'a> ClientEnvelope<'a> {
                 "is damaged: its commitment is not that of its bytes",
             ));
         }
-        let mut key = [0; 16];
-        key.copy_from_slice(&head[HEAD.len()..KEY_END]);
         // Version of the key, chunk size and the length of an extension there is none of.
         if head[KEY_END..KEY_END + 4] != [0, 0, 0, 1] || head[COMMITMENT + 32..] != TAIL {
             return Some(refused("is of a form that is not known here"));
         }
-        Some(Ok(Self {
-            key: KeyId::from_bytes(key),
-            body,
-        }))
+        Some(Ok(Self { key, body }))
     }
 
     /// Its numbers, as a fresh encryption under this key.
@@ -170,7 +170,7 @@ impl Vault {
             ));
         }
         self.pool()
-            .run(move |_| {
+            .run(user, move |_| {
                 let series = block(&record, &bytes, "block")?;
                 let refused = |reason: String| Err(Fault::encryption_parameter("block", reason));
                 if series.blocks().len() != 1 {
@@ -236,7 +236,7 @@ impl Vault {
         let keys = self.evaluation(&record, "keyId").await?;
         let (vault, mut rng) = (self.clone(), self.rng());
         self.pool()
-            .run(move |cancel| {
+            .run(user, move |cancel| {
                 let kind = match what {
                     Aggregate::Sum => ReductionKind::Sum,
                     Aggregate::Mean => ReductionKind::Mean,

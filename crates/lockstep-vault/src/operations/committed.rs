@@ -111,7 +111,7 @@ pub(crate) async fn encrypt(
     let mut rng = vault.rng();
     let (envelope, root) = vault
         .pool()
-        .run(move |cancel| {
+        .run(&key.user, move |cancel| {
             let (values, decimals, numbers, count) = match number::array(&data) {
                 Some(values) => {
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
@@ -194,7 +194,7 @@ pub(crate) async fn decrypt(
     let key = held.record.clone();
     let data = vault
         .pool()
-        .run(move |cancel| {
+        .run(&key.user, move |cancel| {
             let refused = || cannot_be_opened("encryptedData");
             let (commitment, values, block) = opened(&held, &envelope).ok_or_else(refused)?;
             let depth = commitment.depth;

@@ -151,7 +151,7 @@ impl Vault {
         let (vault, under, mut rng) = (self.clone(), key.clone(), self.rng());
         let envelope = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let mut all = Vec::with_capacity(asked.operands.len());
                 let mut origin = Origin::Server;
                 for (place, operand) in asked.operands.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Vault {
                         else {
                             return Err(Fault::internal("no homomorphic key for FHE"));
                         };
-                        turning = rotation_keys(secret, &all[0], asked.steps, &mut rng)?;
+                        turning = rotation_keys(&secret.open()?, &all[0], asked.steps, &mut rng)?;
                         Evaluator::new(&turning)
                     }
                     (None, _) => Evaluator::keyless(),

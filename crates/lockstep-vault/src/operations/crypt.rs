@@ -84,7 +84,7 @@ impl Vault {
         envelope: &[u8],
         parameter: &str,
     ) -> Result<Arc<Held>, Fault> {
-        let named = Named::read(envelope, parameter).map_err(|fault| alike(fault, parameter))?;
+        let named = Named::read(envelope, parameter)?;
         if named.mode == Mode::Fhe && named.origin == Origin::Client {
             return Err(cannot_be_opened(parameter));
         }
@@ -158,9 +158,9 @@ struct Named {
 
 impl Named {
     fn read(envelope: &[u8], parameter: &str) -> Result<Self, Fault> {
-        if let Some(made) = ClientEnvelope::read(envelope, parameter) {
+        if let Some(id) = ClientEnvelope::key(envelope) {
             return Ok(Self {
-                id: made?.key,
+                id,
                 version: 1,
                 mode: Mode::Fhe,
                 origin: Origin::Client,

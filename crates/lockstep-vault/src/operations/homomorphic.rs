@@ -57,7 +57,7 @@ pub(crate) async fn encrypt(
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
     let envelope = vault
         .pool()
-        .run(move |_| {
+        .run(&key.user, move |_| {
             let set = parameters(set);
             let public = public
                 .map(|bytes| PublicKey::from_bytes(&set, &bytes))
@@ -65,7 +65,7 @@ pub(crate) async fn encrypt(
                 .map_err(|error| Fault::internal(error.to_string()))?;
             let secret = match &under {
                 Under::Held(held) => match &held.material {
-                    Material::Fhe(secret) => Some(secret),
+                    Material::Fhe(secret) => Some(secret.open()?),
                     _ => return Err(Fault::internal("no homomorphic key for FHE")),
                 },
                 Under::Public(_) => None,
@@ -75,7 +75,7 @@ pub(crate) async fn encrypt(
                     bounded(&set, values.len(), set.slots(), "data")?;
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
                     let scale = Scale::precision(decimals).map_err(|error| refused(&error))?;
-                    let series = match (secret, &public) {
+                    let series = match (&secret, &public) {
                         (Some(secret), _) => secret.encrypt_values(&values, &scale, &mut rng),
                         (None, Some(public)) => public.encrypt_values(&values, &scale, &mut rng),
                         (None, None) => return Err(Fault::internal("no key")),
@@ -89,7 +89,7 @@ pub(crate) async fn encrypt(
                     for chunk in data.chunks(room) {
                         let plain = Plaintext::encode_bytes(&set, chunk)
                             .map_err(|error| refused(&error))?;
-                        let block = match (secret, &public) {
+                        let block = match (&secret, &public) {
                             (Some(secret), _) => secret.encrypt(&plain, &mut rng),
                             (None, Some(public)) => public.encrypt(&plain, &mut rng),
                             (None, None) => return Err(Fault::internal("no key")),
@@ -118,7 +118,7 @@ pub(crate) async fn decrypt(
     let of = vault.clone();
     let data = vault
         .pool()
-        .run(move |_| {
+        .run(&key.user, move |_| {
             let (content, origin) = read(&of, &held.record, &bytes, "encryptedData")?;
             if origin == Origin::Client {
                 return Err(cannot_be_opened("encryptedData"));
@@ -126,7 +126,7 @@ pub(crate) async fn decrypt(
             let Material::Fhe(secret) = &held.material else {
                 return Err(Fault::internal("no homomorphic key for FHE"));
             };
-            plain(secret, &content)
+            plain(&secret.open()?, &content)
         })
         .await?;
     Ok(Decrypted { data, key })

@@ -12,14 +12,17 @@ use zeroize::Zeroizing;
 
 use crate::key::{Act, Custody, KeyRecord, Mode, Next, Slot, Status};
 use crate::material::{Held, Made, Material, parameters};
+use crate::operations::registered::room_for_another;
 use crate::store;
 use crate::vault::{DAY, DESTRUCTION_DELAY, Vault};
 
 /// Who acts on whose keys and data; of a caller, the caller on their own.
 #[derive(Clone)]
 pub struct Owner {
-    pub(crate) user: UserId,
-    pub(crate) actor: Actor,
+    /// Whose they are.
+    pub user: UserId,
+    /// Who acts.
+    pub actor: Actor,
 }
 
 impl From<&Caller> for Owner {
@@ -201,7 +204,8 @@ impl Vault {
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
         }
-        let _one = self.making().lock().await;
+        let making = self.making(&record.id);
+        let _one = making.lock().await;
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
         }
@@ -218,7 +222,7 @@ impl Vault {
         let keys = match stored {
             Some(body) => {
                 self.pool()
-                    .run(move |_| {
+                    .run(&record.user, move |_| {
                         EvaluationKeys::from_bytes(&parameters(set), &body)
                             .map_err(|error| Fault::internal(error.to_string()))
                     })
@@ -239,11 +243,11 @@ impl Vault {
                 let mut rng = self.rng();
                 let (keys, public, body) = self
                     .pool()
-                    .run(move |_| {
+                    .run(&record.user, move |_| {
                         let Material::Fhe(secret) = &of.material else {
                             return Err(Fault::internal("not a homomorphic key"));
                         };
-                        computing(secret, &mut rng)
+                        computing(&secret.open()?, &mut rng)
                     })
                     .await?;
                 let owner = Owner {
@@ -316,7 +320,7 @@ impl Vault {
             // Whoever is shown the pair gets its public half, and in client custody there is no
             // later: the secret is not kept.
             let (secret, set) = (made.secret.clone(), slot.set());
-            let of = self.pool().run(move |_| {
+            let of = self.pool().run(&owner.user, move |_| {
                 let set = set.ok_or_else(|| Fault::internal("no parameter set"))?;
                 let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
                     .map_err(|error| Fault::internal(error.to_string()))?;
@@ -365,6 +369,9 @@ impl Vault {
                             return Ok(false);
                         }
                         follow(tx, &of.actor, &old)?;
+                    }
+                    if new.custody == Custody::Client {
+                        room_for_another(&store::registered(tx, &of.user)?, "parameters.custody")?;
                     }
                     store::insert(tx, &new)?;
                     if let Some((public, body)) = &computing_keys {

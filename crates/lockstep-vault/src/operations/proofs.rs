@@ -10,19 +10,19 @@ use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
-use lockstep_zk::formats::{compact, json, r1cs, wtns, zkey};
+use lockstep_zk::formats::{compact, json, r1cs, zkey};
 use lockstep_zk::machine::Inputs;
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, Error, Format, groth16, pghr13, scalar};
+use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::material::Held;
 use crate::operations::committed::{self, CurveName};
 use crate::operations::keys::Owner;
+use crate::operations::named::{MOST_ROWS, bounded, full_name, read_circuit};
 use crate::operations::statement::{Asked, Given, refused, told};
-use crate::operations::{cannot_be_opened, transparent};
+use crate::operations::{cannot_be_opened, inputs, transparent};
 use crate::pool::Cancel;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
@@ -104,7 +104,7 @@ enum Named {
 }
 
 /// What a proof is made from.
-enum Data {
+pub(crate) enum Data {
     Given(Given),
     Witness(Zeroizing<Vec<u8>>),
     Committed(Arc<Held>, Vec<u8>),
@@ -130,7 +130,7 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(move |_| transparent::prove(&asked, &mut rng))
+                .run(&owner.user, move |_| transparent::prove(&asked, &mut rng))
                 .await;
         }
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
@@ -166,7 +166,7 @@ impl Vault {
         let (vault, mut rng) = (self.clone(), self.rng());
         let (mut proven, new) = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let making = Making {
                     vault: &vault,
                     scheme: asked.scheme,
@@ -205,6 +205,7 @@ impl Vault {
     /// the verifying key in snarkjs JSON.
     pub(crate) async fn prove_about<A: About>(
         &self,
+        user: &UserId,
         kind: Kind,
         scheme: Scheme,
         curve: CurveName,
@@ -217,7 +218,7 @@ impl Vault {
         let (vault, mut rng) = (self.clone(), self.rng());
         let (proven, body, new) = self
             .pool()
-            .run(move |cancel| {
+            .run(user, move |cancel| {
                 let making = Making {
                     vault: &vault,
                     scheme,
@@ -276,8 +277,8 @@ impl Vault {
                         format!("r1cs: must be followed by base64: {error}"),
                     )
                 })?;
-            let read = move |_: &Cancel| read_circuit("circuit", bytes, None);
-            let circuit = self.pool().run(read).await?;
+            let read = move |_: &Cancel| read_circuit("circuit", bytes);
+            let circuit = self.pool().run(user, read).await?;
             return Ok(Named::Brought(Box::new(circuit)));
         }
         let id = full_name(name)?;
@@ -373,20 +374,17 @@ impl Making<'_> {
             }
             Named::Brought(circuit) => {
                 let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
-                let Data::Witness(bytes) = data else {
-                    return Err(refused(
-                        "data",
-                        "a circuit of one's own takes a .wtns: its witness, made by whoever wrote it",
-                    ));
-                };
-                let witness = wtns::read(bytes).map_err(told)?;
-                system.check(witness.values()).map_err(told)?;
+                let witness = inputs::witness(&system, circuit.wasm.as_deref(), data)?;
+                self.cancel.check()?;
                 if let Some(bytes) = &circuit.zkey {
                     if self.scheme != Scheme::Groth16 {
                         return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
                     }
                     let key = zkey::read::<E>(bytes).map_err(told)?;
-                    let proof = groth16::prove_with_key(&key, &witness, rng).map_err(told)?;
+                    let going_on = || self.cancel.check().is_ok();
+                    let proof = groth16::prove_with_key_while(&key, &witness, rng, &going_on);
+                    self.cancel.check()?;
+                    let proof = proof.map_err(told)?;
                     return Ok((
                         Proven {
                             proof: self.encoding.groth16(&proof),
@@ -423,6 +421,7 @@ impl Making<'_> {
                 ),
             ));
         }
+        let going_on = || self.cancel.check().is_ok();
         let (key, zkey) = match self.scheme {
             Scheme::Groth16 => {
                 if let Some(key) = self.vault.prover::<groth16::ProvingKey<E>>(self.name) {
@@ -436,7 +435,9 @@ impl Making<'_> {
                     self.vault.remember_prover(self.name, Arc::clone(&key));
                     return Ok((Key::Groth16(key), None));
                 }
-                let key = Arc::new(groth16::setup::<E>(system, rng).map_err(told)?);
+                let key = groth16::setup_while::<E>(system, rng, &going_on);
+                self.cancel.check()?;
+                let key = Arc::new(key.map_err(told)?);
                 let zkey = zkey::write(&key);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
                 (Key::Groth16(key), Some(zkey))
@@ -447,7 +448,9 @@ impl Making<'_> {
                 }
                 // Its proving key has no file format: each start makes its own, and keeps the
                 // verifying half.
-                let key = Arc::new(pghr13::setup::<E>(system, rng).map_err(told)?);
+                let key = pghr13::setup_while::<E>(system, rng, &going_on);
+                self.cancel.check()?;
+                let key = Arc::new(key.map_err(told)?);
                 self.vault.remember_prover(self.name, Arc::clone(&key));
                 (Key::Pghr13(key), None)
             }
@@ -480,14 +483,14 @@ impl Making<'_> {
     ) -> Result<Proven, Fault> {
         self.cancel.check()?;
         let encoding = self.encoding;
+        let going_on = || self.cancel.check().is_ok();
         let proof = match key {
-            Key::Groth16(key) => {
-                groth16::prove(key, system, witness, rng).map(|proof| encoding.groth16(&proof))
-            }
-            Key::Pghr13(key) => {
-                pghr13::prove(key, witness, rng).map(|proof| encoding.pghr13(&proof))
-            }
+            Key::Groth16(key) => groth16::prove_while(key, system, witness, rng, &going_on)
+                .map(|proof| encoding.groth16(&proof)),
+            Key::Pghr13(key) => pghr13::prove_while(key, witness, rng, &going_on)
+                .map(|proof| encoding.pghr13(&proof)),
         };
+        self.cancel.check()?;
         Ok(Proven {
             proof: proof.map_err(told)?,
             public: encoding.public(&witness.public(system.public())),
@@ -556,104 +559,8 @@ impl Named {
     }
 }
 
-/// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
-pub(crate) fn read_circuit(
-    parameter: &str,
-    bytes: Vec<u8>,
-    zkey: Option<Vec<u8>>,
-) -> Result<rows::Circuit, Fault> {
-    let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
-    let another = Error::Malformed {
-        format: Format::R1cs,
-        fault: lockstep_zk::Fault::WrongCurve,
-    };
-    let (curve, [rows, public, wires]) = match r1cs::read::<scalar::Bn254>(&bytes) {
-        Ok(system) => (CurveName::Bn254, counts(&system)),
-        Err(error) if error == another => {
-            let system = r1cs::read::<scalar::Bls12_381>(&bytes)
-                .map_err(|error| refused(parameter, error.to_string()))?;
-            (CurveName::Bls12_381, counts(&system))
-        }
-        Err(error) => return Err(refused(parameter, error.to_string())),
-    };
-    // Public wires are rows of the key, and each wire has points in it.
-    for (what, found, most) in [
-        ("rows and public wires", rows + public, MOST_ROWS),
-        ("wires", wires, MOST_WIRES),
-    ] {
-        if found > most {
-            return Err(refused(
-                parameter,
-                format!("has {found} {what}, {most} are proven at most"),
-            ));
-        }
-    }
-    Ok(rows::Circuit {
-        id,
-        curve: curve.name().to_owned(),
-        r1cs: bytes,
-        zkey,
-    })
-}
-
-fn counts<F: PrimeField>(system: &R1cs<F>) -> [usize; 3] {
-    [system.rows.len(), system.public(), system.wires as usize]
-}
-
-/// A circuit's full name; `r1cs:` is named by its digest.
-pub(crate) fn full_name(name: &str) -> Result<String, Fault> {
-    if let Some(kind) = Kind::from_name(name) {
-        return Ok(kind.name());
-    }
-    if let Some(text) = name.strip_prefix("r1cs:") {
-        let bytes = data_encoding::BASE64
-            .decode(text.as_bytes())
-            .map_err(|error| {
-                refused(
-                    "circuit",
-                    format!("r1cs: must be followed by base64: {error}"),
-                )
-            })?;
-        return Ok(format!("circuit:{}", json::hex(&Sha256::digest(&bytes))));
-    }
-    let digest = name.strip_prefix("circuit:").filter(|digest| {
-        digest.len() == 64
-            && digest
-                .bytes()
-                .all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
-    });
-    digest.map(|_| name.to_owned()).ok_or_else(|| {
-        refused(
-            "circuit",
-            "must be range, range:16, range:32, range:64, equality, membership, membership:N, set:N, \
-             commitment, aggregate:N, circuit:<sha256> of an uploaded one, or r1cs:<base64>",
-        )
-    })
-}
-
 fn key_name(named: &Named, scheme: Scheme, curve: CurveName) -> String {
     format!("{}/{}/{}", scheme.name(), curve.name(), named.id())
-}
-
-/// Refuses what would take minutes before it is even written down: about so many rows a leaf.
-fn bounded(kind: Kind) -> Result<(), Fault> {
-    let rows = match kind {
-        Kind::Aggregate { size } => size as usize * 700,
-        Kind::Window { log, upper } | Kind::Between { log, upper } => {
-            (800 << log) + 300 * upper as usize
-        }
-        _ => 0,
-    };
-    if rows > MOST_ROWS {
-        return Err(refused(
-            "circuit",
-            format!(
-                "{} has more than the {MOST_ROWS} rows that are proven",
-                kind.name()
-            ),
-        ));
-    }
-    Ok(())
 }
 
 pub(crate) fn setup_named(name: &str) -> Option<Setup> {
@@ -667,8 +574,3 @@ pub(crate) fn setup_named(name: &str) -> Option<Setup> {
     .into_iter()
     .find(|setup| setup.name() == name)
 }
-
-/// A key for as many takes some seconds to make.
-const MOST_ROWS: usize = 1 << 16;
-/// Most circuits have about as many wires as rows.
-const MOST_WIRES: usize = 1 << 17;

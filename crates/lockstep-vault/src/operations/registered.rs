@@ -43,7 +43,10 @@ impl Vault {
         public: Vec<u8>,
         once: Once,
     ) -> Result<KeyRecord, Fault> {
-        let (name, stored) = self.pool().run(move |_| public_half(slot, public)).await?;
+        let (name, stored) = self
+            .pool()
+            .run(&owner.user, move |_| public_half(slot, public))
+            .await?;
         let ctx = self.ctx();
         let now = ctx.clock.now();
         let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
@@ -78,15 +81,7 @@ impl Vault {
                             format!("is that of {} already", same.id),
                         ));
                     }
-                    if known.len() >= MOST_REGISTERED {
-                        return Err(Fault::encryption_parameter(
-                            "publicKey",
-                            format!(
-                                "an account has {MOST_REGISTERED} keys in its own custody at most: \
-                                 delete one"
-                            ),
-                        ));
-                    }
+                    room_for_another(&known, "publicKey")?;
                     store::insert(tx, &new)?;
                     if let Some(public) = &stored {
                         store::keep_evaluation_key(tx, &of.user, &new.id, public, &[])?;
@@ -118,11 +113,12 @@ impl Vault {
         }
         let _place = self.place_to_send(&owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
-        // One at a time: they take much memory, and what is remembered must be what is stored.
-        let _one = self.making().lock().await;
+        // What is remembered must be what is stored.
+        let making = self.making(id);
+        let _one = making.lock().await;
         let (keys, bytes) = self
             .pool()
-            .run(move |cancel| {
+            .run(&owner.user, move |cancel| {
                 let unreadable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
                 let mut bytes = Vec::new();
                 file.rewind().map_err(unreadable)?;
@@ -178,6 +174,20 @@ impl Vault {
             user: user.clone(),
         })
     }
+}
+
+/// Refuses one more key in its owner's custody than there may be.
+pub(crate) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), Fault> {
+    if known.len() < MOST_REGISTERED {
+        return Ok(());
+    }
+    Err(Fault::encryption_parameter(
+        parameter,
+        format!(
+            "an account has {MOST_REGISTERED} keys in its own custody at most, those included that \
+             wait for their destruction"
+        ),
+    ))
 }
 
 /// What names the key, and what is kept beside it: of a homomorphic one its public half.
@@ -277,5 +287,5 @@ fn too_long(set: &ParameterSet, length: u64, most: u64) -> Fault {
 
 /// Those of a sum over all slots are 12 to 14.
 const MOST_ROTATIONS: u16 = 24;
-/// Of each kind: their evaluation keys take up to 52 MB on disk.
+/// Their evaluation keys take up to 52 MB each on disk.
 const MOST_REGISTERED: usize = 16;

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
-use crate::operations::proofs::{Encoding, Scheme, full_name, setup_named};
+use crate::operations::named::full_name;
+use crate::operations::proofs::{Encoding, Scheme, setup_named};
 use crate::operations::statement::{Asked, Given, refused};
 use crate::operations::transparent;
 use crate::rng::Rng;
@@ -57,7 +58,9 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(move |_| transparent::verify(&asked, &proof, &public, &mut rng))
+                .run(&owner.user, move |_| {
+                    transparent::verify(&asked, &proof, &public, &mut rng)
+                })
                 .await;
         }
         let circuit = full_name(&asked.circuit)?;
@@ -83,7 +86,7 @@ impl Vault {
         };
         let mut rng = self.rng();
         self.pool()
-            .run(move |_| {
+            .run(&owner.user, move |_| {
                 let about = key.circuit == circuit && key.scheme == head.scheme.name();
                 let verified = about
                     && match CurveName::from_name(&key.curve) {

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use super::{Ring, Unopened, not_asked_for, usual};
 use crate::key::Mode;
-use crate::material::{Material, parameters};
+use crate::material::parameters;
 use crate::operations::committed::blinding;
 
 /// How the values of a type become whole numbers: round(v·10^decimals) − offset, at most `bound` in
@@ -65,9 +65,9 @@ impl Ring {
         let held = self
             .held(Mode::Fhe)
             .ok_or_else(|| not_asked_for(Mode::Fhe))?;
-        let Material::Fhe(secret) = &held.material else {
-            return Err(not_asked_for(Mode::Fhe));
-        };
+        let secret = self
+            .expanded(held)?
+            .ok_or_else(|| not_asked_for(Mode::Fhe))?;
         let mut rng = self.0.vault.rng();
         form.scale()
             .and_then(|scale| secret.encrypt_values(values, &scale, &mut rng))
@@ -86,9 +86,7 @@ impl Ring {
         bytes: &[u8],
     ) -> Result<Zeroizing<Vec<f64>>, Unopened> {
         let held = self.key(tx, key)?;
-        let Material::Fhe(secret) = &held.material else {
-            return Err(Unopened::Damaged);
-        };
+        let secret = self.expanded(&held)?.ok_or(Unopened::Damaged)?;
         let values = Series::from_bytes(secret.parameters(), bytes)
             .and_then(|series| secret.decrypt_values(&series))
             .map_err(|_| Unopened::Damaged)?;
@@ -130,7 +128,7 @@ fn root(
     depth: u8,
     block: &[u8; 32],
 ) -> Option<[u8; 32]> {
-    let points = (0..)
+    let points: Vec<_> = (0..)
         .zip(points)
         .map(|(index, (time, value))| Point {
             value: *value,
@@ -138,6 +136,6 @@ fn root(
             blinding: blinding::<scalar::Bls12_381>(block, index),
         })
         .collect();
-    let tree = Tree::new(&Hasher::new(), points, kind, decimals, u32::from(depth)).ok()?;
-    field::to_bytes(&tree.root()).try_into().ok()
+    let root = Tree::root_of(&Hasher::new(), &points, kind, decimals, u32::from(depth)).ok()?;
+    field::to_bytes(&root).try_into().ok()
 }

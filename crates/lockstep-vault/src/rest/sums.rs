@@ -4,18 +4,19 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lockstep_fhe::{Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, Series};
+use lockstep_fhe::{
+    Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, SecretKey, Series,
+};
 use lockstep_store::StoreError;
 use lockstep_store::id::KeyId;
 use lockstep_web::Fault;
 
 use super::Ring;
 use crate::key::Mode;
-use crate::material::{Held, Material};
 use crate::vault::Vault;
 
 /// What computing on blocks under some keys takes.
-pub struct Summing(HashMap<KeyId, (Arc<Held>, Arc<EvaluationKeys>)>);
+pub struct Summing(HashMap<KeyId, (Arc<SecretKey>, Arc<EvaluationKeys>)>);
 
 /// Totals in the making, one for each key.
 pub struct Sums<'k> {
@@ -57,8 +58,9 @@ impl Vault {
                     held.record.status
                 )));
             }
+            let secret = ring.expanded(&held)?.ok_or_else(|| unknown(key))?;
             let evaluation = self.evaluation(&held.record, "keyId").await?;
-            all.insert(key.clone(), (held, evaluation));
+            all.insert(key.clone(), (secret, evaluation));
         }
         Ok(Summing(all))
     }
@@ -93,10 +95,7 @@ impl<'k> Sums<'k> {
         bytes: &[u8],
         range: Range<usize>,
     ) -> Result<(), StoreError> {
-        let (held, evaluation) = self.of.0.get(key).ok_or_else(|| unknown(key))?;
-        let Material::Fhe(secret) = &held.material else {
-            return Err(unknown(key));
-        };
+        let (secret, evaluation) = self.of.0.get(key).ok_or_else(|| unknown(key))?;
         let sum = self.keys.entry(key.clone()).or_insert_with(|| {
             let evaluator = Evaluator::new(evaluation);
             let of = |kind| Aggregator::new(&evaluator, kind);
@@ -109,6 +108,9 @@ impl<'k> Sums<'k> {
         sum.values.push(&series, range.clone()).map_err(wrong)?;
         if let Some(spread) = &mut sum.spread {
             spread.push(&series, range).map_err(wrong)?;
+            if spread.waiting() >= GROUPS {
+                spread.settle(secret).map_err(wrong)?;
+            }
         }
         Ok(())
     }
@@ -120,15 +122,11 @@ impl<'k> Sums<'k> {
     pub fn finish(self) -> Result<Totals, StoreError> {
         let mut totals = Totals::default();
         for (key, sum) in self.keys {
-            let (held, _) = self.of.0.get(&key).ok_or_else(|| unknown(&key))?;
-            let Material::Fhe(secret) = &held.material else {
-                return Err(unknown(&key));
-            };
+            let (secret, _) = self.of.0.get(&key).ok_or_else(|| unknown(&key))?;
             let decrypted = |of: Aggregator<'_>| -> Result<(u64, Fraction, i128), StoreError> {
                 let count = of.count() as u64;
                 let offset = of.offset();
-                let total = of.finish().map_err(wrong)?;
-                let fraction = secret.decrypt_reduction(&total).map_err(wrong)?;
+                let fraction = of.open(secret).map_err(wrong)?;
                 Ok((count, fraction, offset))
             };
             let (count, values, offset) = decrypted(sum.values)?;
@@ -153,6 +151,9 @@ impl<'k> Sums<'k> {
         Ok(totals)
     }
 }
+
+/// Groups that wait before their totals are decrypted: the memory of so many ciphertexts.
+const GROUPS: usize = 64;
 
 fn unknown(key: &KeyId) -> StoreError {
     StoreError::Damaged(format!("no computing keys for {key}"))

@@ -1,6 +1,6 @@
 //! The SQL of ceremonies.
 
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
 
 /// A verification key whose ceremony an administrator knows.
@@ -9,6 +9,14 @@ pub(crate) struct Ceremony {
     pub(crate) digest: [u8; 32],
     pub(crate) name: String,
     pub(crate) created_at: Timestamp,
+}
+
+fn ceremony(row: &Row<'_>) -> Result<Ceremony, StoreError> {
+    Ok(Ceremony {
+        digest: row.at(0)?,
+        name: row.at(1)?,
+        created_at: row.at(2)?,
+    })
 }
 
 /// Pins a digest, or gives what is pinned another name.
@@ -25,13 +33,7 @@ pub(crate) fn by_digest(tx: &Tx<'_>, digest: &[u8; 32]) -> Result<Option<Ceremon
     tx.query_opt(
         "SELECT digest, name, created_at FROM ceremony WHERE digest = ?1",
         params![digest],
-        |row| {
-            Ok(Ceremony {
-                digest: row.at(0)?,
-                name: row.at(1)?,
-                created_at: row.at(2)?,
-            })
-        },
+        ceremony,
     )
 }
 
@@ -47,13 +49,7 @@ pub(crate) fn page(tx: &Tx<'_>, paging: Paging) -> Result<(Vec<Ceremony>, u64), 
     let all = tx.query(
         "SELECT digest, name, created_at FROM ceremony ORDER BY digest LIMIT ?1 OFFSET ?2",
         params![paging.limit, paging.offset()],
-        |row| {
-            Ok(Ceremony {
-                digest: row.at(0)?,
-                name: row.at(1)?,
-                created_at: row.at(2)?,
-            })
-        },
+        ceremony,
     )?;
     Ok((all, total))
 }

@@ -9,6 +9,8 @@ pub(crate) struct Circuit {
     pub(crate) curve: String,
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
+    /// What makes witnesses of named inputs.
+    pub(crate) wasm: Option<Vec<u8>>,
 }
 
 /// What proofs are verified with.
@@ -28,7 +30,7 @@ pub(crate) struct VerifyingKey {
 
 pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Circuit>, StoreError> {
     tx.query_opt(
-        "SELECT id, curve, r1cs, zkey FROM circuit WHERE user_id = ?1 AND id = ?2",
+        "SELECT id, curve, r1cs, zkey, wasm FROM circuit WHERE user_id = ?1 AND id = ?2",
         params![user, id],
         |row| {
             Ok(Circuit {
@@ -36,6 +38,7 @@ pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Cir
                 curve: row.at(1)?,
                 r1cs: row.at(2)?,
                 zkey: row.at(3)?,
+                wasm: row.at(4)?,
             })
         },
     )
@@ -56,15 +59,16 @@ pub(crate) fn insert_circuit(
     circuit: &Circuit,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey",
+        "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, wasm, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey, wasm = excluded.wasm",
         params![
             user,
             &circuit.id,
             &circuit.curve,
             &circuit.r1cs,
             circuit.zkey.as_deref(),
+            circuit.wasm.as_deref(),
             tx.now()
         ],
     )
@@ -87,7 +91,8 @@ pub(crate) fn keep_proving_key(tx: &mut Tx<'_>, name: &str, zkey: &[u8]) -> Resu
     .map(drop)
 }
 
-/// Keeps a key; of one that is there already, the better of its two labels.
+/// Keeps a key; of one that is there already, the better of its two labels. Of the others for its
+/// circuit, scheme and curve the oldest are forgotten: proofs under them are of an unknown key then.
 pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at)
@@ -104,9 +109,27 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
             &key.body,
             tx.now()
         ],
+    )?;
+    tx.execute(
+        "DELETE FROM verifying_key
+         WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4 AND digest <> ?5
+            AND digest NOT IN (SELECT digest FROM verifying_key
+                WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4
+                ORDER BY created_at DESC, digest LIMIT ?6)",
+        params![
+            &key.user,
+            &key.circuit,
+            &key.scheme,
+            &key.curve,
+            &key.digest,
+            KEYS_OF_A_CIRCUIT
+        ],
     )
     .map(drop)
 }
+
+/// Keys of PGHR13 are made anew at each start.
+const KEYS_OF_A_CIRCUIT: u32 = 32;
 
 const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
     CASE WHEN setup = 'derived'

@@ -18,9 +18,9 @@ pub use contribution::{Contribution, contribute, verify_contributions};
 pub use derive::{check_derived, derive};
 pub use key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
 pub use proof::Proof;
-pub use prover::{prove, prove_with_key};
-pub use setup::setup;
+pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
 pub(crate) use setup::{domain_log, qap_at};
+pub use setup::{setup, setup_while};
 pub(crate) use verifier::weight;
 pub use verifier::{PreparedKey, verify, verify_batch};
 

@@ -11,6 +11,7 @@ use super::verifier;
 use crate::curve::{Curve, Point};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
+use crate::patience::Patience;
 use crate::r1cs::{R1cs, Witness};
 
 /// Proves that the witness satisfies the circuit.
@@ -23,11 +24,25 @@ pub fn prove<E: Curve>(
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<Proof<E>> {
+    prove_while(key, system, witness, rng, &|| true)
+}
+
+/// [`prove`] that is given up where `going_on` says no: it is asked before each of the large sums.
+///
+/// # Errors
+/// [`Error::Interrupted`] besides those of [`prove`].
+pub fn prove_while<E: Curve>(
+    key: &ProvingKey<E>,
+    system: &R1cs<E::ScalarField>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    going_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Proof<E>> {
     system.check(witness.values())?;
     if key.wires != system.wires || key.public() != system.public() {
         return Err(Error::NotDerived("the circuit has other wires"));
     }
-    make(key, witness, rng)
+    make(key, witness, rng, going_on)
 }
 
 /// Proves with a key alone, as from an imported `.zkey`, which holds no C matrix: the finished proof
@@ -37,7 +52,20 @@ pub fn prove_with_key<E: Curve>(
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<Proof<E>> {
-    let proof = make(key, witness, rng)?;
+    prove_with_key_while(key, witness, rng, &|| true)
+}
+
+/// [`prove_with_key`] that is given up as [`prove_while`].
+///
+/// # Errors
+/// [`Error::Interrupted`] besides those of [`prove_with_key`].
+pub fn prove_with_key_while<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    going_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Proof<E>> {
+    let proof = make(key, witness, rng, going_on)?;
     if verifier::verify(&key.verifying, &witness.public(key.public()), &proof)? {
         Ok(proof)
     } else {
@@ -49,7 +77,9 @@ fn make<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
+    going_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
+    let patience = Patience::new(going_on);
     let wires = witness.values();
     if wires.len() != key.wires as usize {
         return Err(Error::Length {
@@ -64,19 +94,26 @@ fn make<E: Curve>(
     let ((b2, (b1, a)), (h, c)) = kernels::join(
         || {
             kernels::join(
-                || sparse_sum(&key.b2, wires),
-                || kernels::join(|| sparse_sum(&key.b1, wires), || sparse_sum(&key.a, wires)),
+                || patience.step(|| sparse_sum(&key.b2, wires)),
+                || {
+                    kernels::join(
+                        || patience.step(|| sparse_sum(&key.b1, wires)),
+                        || patience.step(|| sparse_sum(&key.a, wires)),
+                    )
+                },
             )
         },
         || {
             kernels::join(
                 || {
-                    let mut quotient = quotient(&key.coefficients, key.domain_log, wires);
-                    let h = kernels::sum(&key.h, &quotient);
-                    quotient.zeroize();
-                    h
+                    patience.step(|| {
+                        let mut quotient = quotient(&key.coefficients, key.domain_log, wires);
+                        let h = patience.step(|| kernels::sum(&key.h, &quotient));
+                        quotient.zeroize();
+                        h
+                    })
                 },
-                || kernels::sum(&key.c, private),
+                || patience.step(|| kernels::sum(&key.c, private)),
             )
         },
     );
@@ -86,6 +123,7 @@ fn make<E: Curve>(
     let c = c + h + a * s + b1 * r - key.delta1 * (r * s);
     r.zeroize();
     s.zeroize();
+    patience.held()?;
     let g1 = E::G1::normalize_batch(&[a, c]);
     Ok(Proof {
         a: g1[0],

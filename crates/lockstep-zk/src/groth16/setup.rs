@@ -9,6 +9,7 @@ use super::key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
 use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
+use crate::patience::Patience;
 use crate::r1cs::R1cs;
 
 /// log2 of the domain for a circuit, its input rows included.
@@ -73,6 +74,19 @@ pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<ProvingKey<E>> {
+    setup_while(system, rng, &|| true)
+}
+
+/// [`setup`] that is given up where `going_on` says no: it is asked before each of the lists of points.
+///
+/// # Errors
+/// [`Error::Interrupted`] besides those of [`setup`].
+pub fn setup_while<E: Curve>(
+    system: &R1cs<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    going_on: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    let patience = Patience::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut nonzero = || loop {
@@ -119,11 +133,11 @@ pub fn setup<E: Curve>(
         beta1: (g * beta).into_affine(),
         delta1: (g * delta).into_affine(),
         coefficients: coefficients(system),
-        a: SparsePoints::from_dense(&kernels::multiples(g, &a)),
-        b1: SparsePoints::from_dense(&kernels::multiples(g, &b)),
-        b2: SparsePoints::from_dense(&kernels::multiples(h, &b)),
-        c: kernels::multiples(g, &mixed[inputs..]),
-        h: kernels::multiples(g, &odd),
+        a: SparsePoints::from_dense(&patience.step(|| kernels::multiples(g, &a))),
+        b1: SparsePoints::from_dense(&patience.step(|| kernels::multiples(g, &b))),
+        b2: SparsePoints::from_dense(&patience.step(|| kernels::multiples(h, &b))),
+        c: patience.step(|| kernels::multiples(g, &mixed[inputs..])),
+        h: patience.step(|| kernels::multiples(g, &odd)),
         circuit_hash: [0; 64],
         contributions: Vec::new(),
         verifying,
@@ -134,5 +148,6 @@ pub fn setup<E: Curve>(
     for waste in [&mut a, &mut b, &mut mixed, &mut odd] {
         waste.zeroize();
     }
+    patience.held()?;
     Ok(key)
 }

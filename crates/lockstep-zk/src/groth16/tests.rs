@@ -305,3 +305,30 @@ fn an_empty_statement_still_proves() {
     let proof = prove(&key, &system, &witness, rng).unwrap();
     assert!(verify(&key.verifying, &witness.public(key.public()), &proof).unwrap());
 }
+
+/// Given up at whatever step it is, long work gives nothing; let go on, all of it.
+#[test]
+fn work_is_given_up_at_any_step() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let rng = &mut rng(3);
+    let (system, witness) = random_system::<ark_bn254::Fr>(3, 20);
+    let key = setup::<Bn254>(&system, rng).unwrap();
+    for steps in 0..8 {
+        let asked = AtomicUsize::new(0);
+        let going_on = || asked.fetch_add(1, Ordering::Relaxed) < steps;
+        let made = setup_while::<Bn254>(&system, rng, &going_on);
+        assert_eq!(made.is_ok(), steps >= 5, "{steps}");
+        asked.store(0, Ordering::Relaxed);
+        let proven = prove_while(&key, &system, &witness, rng, &going_on);
+        match proven {
+            Ok(proof) => {
+                let public = witness.public(key.public());
+                assert!(steps >= 6 && verify(&key.verifying, &public, &proof).unwrap());
+            }
+            Err(error) => assert_eq!((error, steps < 6), (Error::Interrupted, true), "{steps}"),
+        }
+        asked.store(0, Ordering::Relaxed);
+        let proven = prove_with_key_while(&key, &witness, rng, &going_on);
+        assert_eq!(proven.is_ok(), steps >= 6, "{steps}");
+    }
+}

@@ -125,6 +125,15 @@ pub fn execute<F: PrimeField>(
     Ok(execution)
 }
 
+/// Whether a WebAssembly module is a witness generator over this field for a circuit of so many wires:
+/// what can be said of it without inputs.
+///
+/// # Errors
+/// What [`execute`] refuses a module for; [`crate::Error::Length`] for another number of wires.
+pub fn check_module<F: PrimeField>(module: &[u8], wires: u32, limits: Limits) -> Result<()> {
+    wasm::check::<F>(module, wires, limits)
+}
+
 /// Runs a program with some cells forced to other values and its assertions passed over: a dishonest
 /// prover, for tests.
 #[cfg(test)]

@@ -387,3 +387,21 @@ fn hostile_modules() {
     let result = execute(Generator::Wasm(&module), &extra, None, Limits::default());
     assert!(matches!(result, Err(Error::Input { .. })));
 }
+
+#[test]
+fn modules_are_checked_without_inputs() {
+    let module = wat::parse_str(DOUBLE).unwrap();
+    let check = |module: &[u8], wires| check_module::<Fr>(module, wires, Limits::default());
+    assert_eq!(check(&module, 3), Ok(()));
+    assert_eq!(
+        check(&module, 4),
+        Err(Error::Length {
+            what: "the generator's witness",
+            found: 3,
+            expected: 4
+        })
+    );
+    assert!(check(b"no module", 3).is_err());
+    let another = check_module::<ark_bls12_381::Fr>(&module, 3, Limits::default());
+    assert!(another.is_err());
+}

@@ -35,25 +35,8 @@ pub(crate) fn run<F: PrimeField>(
     inputs: &Inputs<F>,
     limits: Limits,
 ) -> Result<Execution<F>> {
-    let mut guest = Guest::start(module, limits)?;
-    let version: i32 = guest.call("getVersion", ())?;
-    if version != 2 {
-        return Err(Error::malformed(
-            Format::Wasm,
-            Fault::Unsupported {
-                what: "generator version",
-                found: version as u64,
-            },
-        ));
-    }
-    let words: i32 = guest.call("getFieldNumLen32", ())?;
+    let mut guest = Guest::over::<F>(module, limits)?;
     let width = field::width::<F>();
-    guest.call::<_, ()>("getRawPrime", ())?;
-    let wanted = i32::try_from(width / 4).expect("a field's width is small");
-    if words != wanted || guest.shared(width / 4)? != field::modulus::<F>() {
-        return Err(Error::malformed(Format::Wasm, Fault::WrongCurve));
-    }
-    guest.call::<_, ()>("init", 1i32)?;
     guest.place(inputs)?;
     let count: i32 = guest.call("getWitnessSize", ())?;
     let asked = u64::try_from(count)
@@ -83,7 +66,44 @@ pub(crate) fn run<F: PrimeField>(
     })
 }
 
+pub(crate) fn check<F: PrimeField>(module: &[u8], wires: u32, limits: Limits) -> Result<()> {
+    let mut guest = Guest::over::<F>(module, limits)?;
+    let found: i32 = guest.call("getWitnessSize", ())?;
+    if i64::from(found) == i64::from(wires) {
+        return Ok(());
+    }
+    Err(Error::Length {
+        what: "the generator's witness",
+        found: found.unsigned_abs() as usize,
+        expected: wires as usize,
+    })
+}
+
 impl Guest {
+    /// Started, of the version and the field that are wanted.
+    fn over<F: PrimeField>(module: &[u8], limits: Limits) -> Result<Self> {
+        let mut guest = Self::start(module, limits)?;
+        let version: i32 = guest.call("getVersion", ())?;
+        if version != 2 {
+            return Err(Error::malformed(
+                Format::Wasm,
+                Fault::Unsupported {
+                    what: "generator version",
+                    found: version as u64,
+                },
+            ));
+        }
+        let words: i32 = guest.call("getFieldNumLen32", ())?;
+        let width = field::width::<F>();
+        guest.call::<_, ()>("getRawPrime", ())?;
+        let wanted = i32::try_from(width / 4).expect("a field's width is small");
+        if words != wanted || guest.shared(width / 4)? != field::modulus::<F>() {
+            return Err(Error::malformed(Format::Wasm, Fault::WrongCurve));
+        }
+        guest.call::<_, ()>("init", 1i32)?;
+        Ok(guest)
+    }
+
     fn start(module: &[u8], limits: Limits) -> Result<Self> {
         if module.len() > MODULE_BYTES {
             return Err(Stop::Memory {

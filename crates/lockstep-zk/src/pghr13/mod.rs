@@ -12,8 +12,8 @@ mod setup;
 mod verifier;
 
 pub use key::{Proof, ProvingKey, VerifyingKey, Zeta};
-pub use prover::prove;
-pub use setup::setup;
+pub use prover::{prove, prove_while};
+pub use setup::{setup, setup_while};
 pub use verifier::{verify, verify_unfolded};
 
 #[cfg(test)]

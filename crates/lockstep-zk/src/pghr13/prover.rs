@@ -10,6 +10,7 @@ use crate::curve::{Curve, Point};
 use crate::error::Result;
 use crate::groth16::SparsePoints;
 use crate::kernels::{self, Domain};
+use crate::patience::Patience;
 use crate::r1cs::{R1cs, Witness};
 
 /// Proves that the witness satisfies the key's circuit; one that does not is
@@ -19,6 +20,20 @@ pub fn prove<E: Curve>(
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<Proof<E>> {
+    prove_while(key, witness, rng, &|| true)
+}
+
+/// [`prove`] that is given up where `going_on` says no: it is asked before each of the large sums.
+///
+/// # Errors
+/// [`crate::Error::Interrupted`] besides those of [`prove`].
+pub fn prove_while<E: Curve>(
+    key: &ProvingKey<E>,
+    witness: &Witness<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    going_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Proof<E>> {
+    let patience = Patience::new(going_on);
     key.system.check(witness.values())?;
     let wires = witness.values();
     let mut d = [(); 3].map(|()| E::ScalarField::rand(rng));
@@ -28,25 +43,29 @@ pub fn prove<E: Curve>(
     let ((a, a_shifted, b), (rest, h)) = kernels::join(
         || {
             (
-                sum(&key.a, wires) + zeta.a[0] * d1,
-                sum(&key.a_shifted, wires) + zeta.a[1] * d1,
-                sum(&key.b, wires) + zeta.b * d2,
+                patience.step(|| sum(&key.a, wires)) + zeta.a[0] * d1,
+                patience.step(|| sum(&key.a_shifted, wires)) + zeta.a[1] * d1,
+                patience.step(|| sum(&key.b, wires)) + zeta.b * d2,
             )
         },
         || {
             (
                 [
-                    sum(&key.b_shifted, wires) + zeta.b1[0] * d2,
-                    sum(&key.c, wires) + zeta.c[0] * d3,
-                    sum(&key.c_shifted, wires) + zeta.c[1] * d3,
-                    sum(&key.k, wires) + zeta.a[2] * d1 + zeta.b1[1] * d2 + zeta.c[2] * d3,
+                    patience.step(|| sum(&key.b_shifted, wires)) + zeta.b1[0] * d2,
+                    patience.step(|| sum(&key.c, wires)) + zeta.c[0] * d3,
+                    patience.step(|| sum(&key.c_shifted, wires)) + zeta.c[1] * d3,
+                    patience.step(|| sum(&key.k, wires))
+                        + zeta.a[2] * d1
+                        + zeta.b1[1] * d2
+                        + zeta.c[2] * d3,
                 ],
-                kernels::sum(&key.h, &quotient),
+                patience.step(|| kernels::sum(&key.h, &quotient)),
             )
         },
     );
     quotient.zeroize();
     d.zeroize();
+    patience.held()?;
     let [b_shifted, c, c_shifted, k] = rest;
     let points = E::G1::normalize_batch(&[a, a_shifted, b_shifted, c, c_shifted, k, h]);
     Ok(Proof {

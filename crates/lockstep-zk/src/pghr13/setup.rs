@@ -10,6 +10,7 @@ use crate::curve::Curve;
 use crate::error::Result;
 use crate::groth16::{SparsePoints, domain_log, qap_at};
 use crate::kernels::{self, Domain};
+use crate::patience::Patience;
 use crate::r1cs::R1cs;
 
 /// The waste: wiped on every way out of [`setup`].
@@ -36,6 +37,19 @@ pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<ProvingKey<E>> {
+    setup_while(system, rng, &|| true)
+}
+
+/// [`setup`] that is given up where `going_on` says no: it is asked before each of the lists of points.
+///
+/// # Errors
+/// [`crate::Error::Interrupted`] besides those of [`setup`].
+pub fn setup_while<E: Curve>(
+    system: &R1cs<E::ScalarField>,
+    rng: &mut (impl RngCore + CryptoRng),
+    going_on: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    let patience = Patience::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut nonzero = || loop {
@@ -80,7 +94,7 @@ pub fn setup<E: Curve>(
     let g2 = |value: E::ScalarField| (h * value).into_affine();
     let times = |column: &[E::ScalarField], factor: E::ScalarField| {
         let mut scalars = kernels::map(column, |value| *value * factor);
-        let points = kernels::multiples(g, &scalars);
+        let points = patience.step(|| kernels::multiples(g, &scalars));
         scalars.zeroize();
         SparsePoints::from_dense(&points)
     };
@@ -104,12 +118,12 @@ pub fn setup<E: Curve>(
         system: system.clone(),
         a: times(&hidden, E::ScalarField::ONE),
         a_shifted: times(&hidden, alpha_a),
-        b: SparsePoints::from_dense(&kernels::multiples(h, b)),
+        b: SparsePoints::from_dense(&patience.step(|| kernels::multiples(h, b))),
         b_shifted: times(b, alpha_b),
         c: times(c, E::ScalarField::ONE),
         c_shifted: times(c, alpha_c),
         k: times(&k, E::ScalarField::ONE),
-        h: kernels::multiples(g, &powers),
+        h: patience.step(|| kernels::multiples(g, &powers)),
         zeta: Zeta {
             a: [E::ScalarField::ONE, alpha_a, waste.beta].map(|by| g1(rho_a * z * by)),
             b: g2(rho_b * z),
@@ -121,5 +135,6 @@ pub fn setup<E: Curve>(
     for secret in [&mut hidden, &mut k, &mut powers] {
         secret.zeroize();
     }
+    patience.held()?;
     Ok(key)
 }

@@ -216,3 +216,27 @@ fn every_changed_byte_of_a_proof_is_refused() {
     check::<Bn254>(288);
     check::<Bls12_381>(432);
 }
+
+#[test]
+fn work_is_given_up_at_any_step() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let rng = &mut rng(3);
+    let (system, witness) = random_system::<ark_bn254::Fr>(3, 20);
+    let key = setup::<Bn254>(&system, rng).unwrap();
+    for steps in 0..10 {
+        let asked = AtomicUsize::new(0);
+        let going_on = || asked.fetch_add(1, Ordering::Relaxed) < steps;
+        let made = setup_while::<Bn254>(&system, rng, &going_on);
+        assert_eq!(made.is_ok(), steps >= 8, "{steps}");
+        asked.store(0, Ordering::Relaxed);
+        match prove_while(&key, &witness, rng, &going_on) {
+            Ok(proof) => {
+                let public = witness.public(key.verifying.public());
+                assert!(steps >= 8 && verify(&key.verifying, &public, &proof, rng).unwrap());
+            }
+            Err(error) => {
+                assert_eq!((error, steps < 8), (Error::Interrupted, true), "{steps}");
+            }
+        }
+    }
+}

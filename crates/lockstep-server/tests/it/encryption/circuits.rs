@@ -606,3 +606,142 @@ fn sha256(bytes: &[u8]) -> String {
     use sha2::{Digest, Sha256};
     iden3::hex(&Sha256::digest(bytes))
 }
+
+/// circom's interface by hand, over BN254: wires 1, y = 2·x, x.
+const DOUBLE: &str = include_str!("../../../../lockstep-zk/src/machine/double.wat");
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let system = R1cs {
+        wires: 3,
+        outputs: 1,
+        public_inputs: 0,
+        private_inputs: 1,
+        rows: vec![Row {
+            a: Lc::from_terms(vec![(2, Fr::from(2u64))]),
+            b: Lc::wire(0),
+            c: Lc::wire(1),
+        }],
+        labels: vec![0, 1, 2],
+        groups: Vec::new(),
+    };
+    let bring = async |text: &str| {
+        let wasm = wat::parse_str(text).unwrap();
+        let body = json!({ "r1cs": base64(&r1cs::write(&system)), "wasm": base64(&wasm) });
+        ada.post("/v1/encryption/circuits", body).await
+    };
+    let prove = async |circuit: &Json, data: Json, parameters: Json| {
+        let data = base64(&serde_json::to_vec(&data).unwrap());
+        let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
+        post(&ada, "zk/prove", body).await
+    };
+    let kept = bring(DOUBLE).await.ok();
+    assert_eq!(kept["namedInputs"], true);
+    let circuit = kept["id"].clone();
+    for (x, scheme, public) in [
+        (json!(21), "Groth16", "[\"42\"]"),
+        (json!("21"), "PGHR13", "[\"42\"]"),
+        (json!(["0x15"]), "Groth16", "[\"42\"]"),
+    ] {
+        let parameters = json!({ "scheme": scheme });
+        let proven = prove(&circuit, json!({ "x": x }), parameters).await.ok();
+        let found = unbase64(proven["publicInputs"].as_str().unwrap());
+        assert_eq!(String::from_utf8(found).unwrap(), public, "{x}");
+        let verdict = verify(&ada, &proven, &circuit).await;
+        assert_eq!(verdict["verified"], true, "{x}");
+    }
+    // Inputs it does not have, and too many or none of those it has.
+    for (data, said) in [
+        (json!({}), "0 values given, the circuit takes 1"),
+        (json!({ "y": 1 }), "is no input"),
+        (json!({ "x": [1, 2] }), "2 values, expected 1"),
+        (json!({ "x": 1.5 }), "whole numbers"),
+        (json!({ "x": {} }), "whole numbers"),
+    ] {
+        let reason = prove(&circuit, data.clone(), json!({}))
+            .await
+            .blames("data");
+        assert!(reason.contains(said), "{data}: {reason}");
+    }
+    // A witness of one's own is taken as before.
+    let witness = Witness::new([1u64, 42, 21].map(Fr::from).to_vec()).unwrap();
+    let data = base64(&wtns::write(&witness));
+    let body = json!({ "data": data, "circuit": circuit });
+    post(&ada, "zk/prove", body).await.ok();
+
+    // What breaks its limits is stopped, and the limit is named.
+    let x = json!({ "x": 21 });
+    for (hook, blamed, said) in [
+        (
+            "(loop $again (br $again))",
+            "wasm",
+            "the limit of 1073741824 instructions",
+        ),
+        (
+            "(drop (memory.grow (i32.const 30000)))",
+            "wasm",
+            "the limit is 134217728",
+        ),
+        ("unreachable", "wasm", "trapped"),
+    ] {
+        let answer = bring(&DOUBLE.replace(";; hook", hook)).await;
+        let reason = answer.blames(blamed);
+        assert!(reason.contains(said), "{hook}: {reason}");
+    }
+    // What it says is no more than a proposal.
+    let wrong = DOUBLE.replace("(i32.sub (i32.const 3) (local.get 0))", "(i32.const 1)");
+    assert_ne!(wrong, DOUBLE);
+    let kept = bring(&wrong).await.ok();
+    let reason = prove(&kept["id"], x.clone(), json!({}))
+        .await
+        .blames("data");
+    assert!(reason.contains("row 0"), "{reason}");
+    // While it runs, and where it asserts.
+    let late = |code: &str| {
+        DOUBLE.replace(
+            "(i32.store (i32.const 64) (i32.load (i32.const 0))))",
+            &format!("{code} (i32.store (i32.const 64) (i32.load (i32.const 0))))"),
+        )
+    };
+    for (code, blamed, said) in [
+        (
+            "(drop (memory.grow (i32.const 30000)))",
+            "circuit",
+            "send a .wtns",
+        ),
+        ("(call $exception (i32.const 4))", "data", "assert failed"),
+    ] {
+        let kept = bring(&late(code)).await.ok();
+        let reason = prove(&kept["id"], x.clone(), json!({}))
+            .await
+            .blames(blamed);
+        assert!(reason.contains(said), "{code}: {reason}");
+    }
+    // No module, one of another field, one of another circuit.
+    for wasm in [b"\0asm".to_vec(), Vec::new()] {
+        let body = json!({ "r1cs": base64(&r1cs::write(&system)), "wasm": base64(&wasm) });
+        ada.post("/v1/encryption/circuits", body)
+            .await
+            .blames("wasm");
+    }
+    let other = files::<Bls12_381>(2);
+    let module = base64(&wat::parse_str(DOUBLE).unwrap());
+    let body = json!({ "r1cs": base64(&other.r1cs), "wasm": module });
+    ada.post("/v1/encryption/circuits", body)
+        .await
+        .blames("wasm");
+    let larger = DOUBLE.replace(
+        "\"getWitnessSize\") (result i32) (i32.const 3)",
+        "\"getWitnessSize\") (result i32) (i32.const 4)",
+    );
+    let reason = bring(&larger).await.blames("wasm");
+    assert!(reason.contains("4 values for 3"), "{reason}");
+    // Without one there is nothing to make a witness of.
+    let body = json!({ "r1cs": base64(&r1cs::write(&system)) });
+    let kept = ada.post("/v1/encryption/circuits", body).await.ok();
+    assert_eq!(kept["namedInputs"], false);
+    let reason = prove(&circuit, x, json!({})).await.blames("data");
+    assert!(reason.contains("without the .wasm"), "{reason}");
+}

@@ -579,3 +579,28 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
         assert!(made.unwrap_err().message.contains("no such key"));
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_has_so_many_keys_in_its_own_custody() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let generate =
+        json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing", "custody": "client" } });
+    let mut last = Json::Null;
+    for _ in 0..15 {
+        last =
+            post(&ada, "keys/generate", generate.clone()).await.ok()["metadata"]["keyId"].clone();
+    }
+    let mut home = Home::new(SetId::Bfv128Sum, 30);
+    home.register(&ada, "BFV-sum", 128).await;
+    let reason = post(&ada, "keys/generate", generate.clone()).await;
+    assert!(reason.blames("parameters.custody").contains("16 keys"));
+    let more = Home::new(SetId::Bfv128Sum, 31).body("BFV-sum", 128);
+    let reason = ada.post("/v1/encryption/keys", more).await;
+    assert!(reason.blames("publicKey").contains("16 keys"));
+    // One that is condemned counts until it is destroyed.
+    let path = format!("/v1/encryption/keys/{}", last.as_str().unwrap());
+    ada.delete(&path).await.ok();
+    let reason = post(&ada, "keys/generate", generate).await;
+    reason.blames("parameters.custody");
+}

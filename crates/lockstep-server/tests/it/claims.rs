@@ -1,0 +1,289 @@
+//! Claims about one's own days: from the points to a document that anybody checks alone.
+
+use std::path::Path;
+
+use axum::http::Method;
+use lockstep_store::StoreError;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, TestApp};
+use crate::child::run;
+use crate::encryption::base64;
+
+const DAY: i64 = 86_400;
+const WEEK: [f64; 7] = [52.0, 49.5, 60.0, 55.0, 40.0, 51.25, 58.0];
+
+/// One resting heart rate a day from 2026-06-01, at noon; none where there is no value.
+async fn upload(caller: &Anyone, mode: Option<&str>, device: &str, values: &[Option<f64>]) {
+    let points: Vec<Json> = values
+        .iter()
+        .enumerate()
+        .filter_map(|(day, value)| {
+            let at = lockstep_store::Timestamp((JUNE + day as i64 * DAY + DAY / 2) * 1000);
+            Some(json!({
+                "timestamp": at.to_string(), "type": "resting_heart_rate", "value": (*value)?,
+                "unit": "/min", "device": device,
+            }))
+        })
+        .collect();
+    let mut body = json!({ "data": points });
+    if let Some(mode) = mode {
+        body["encryptionMode"] = json!(mode);
+    }
+    caller.post("/v1/sfdp/data", body).await.ok();
+}
+
+fn days(values: &[f64]) -> Vec<Option<f64>> {
+    values.iter().copied().map(Some).collect()
+}
+
+fn between(min: f64, max: f64) -> Json {
+    json!({
+        "statement": { "metric": "restingHeartRate", "min": min, "max": max },
+        "startDate": "2026-06-01", "endDate": "2026-06-07",
+        "audience": "insurance.example", "nonce": base64(b"chosen by them"),
+    })
+}
+
+async fn prove(caller: &Anyone, body: Json) -> Json {
+    caller.post("/v1/sfdp/proofs", body).await.ok()
+}
+
+/// What the binary says of a document, with no account, no server and no data directory.
+fn judged(folder: &Path, proof: &Json, words: &[&str]) -> (Option<i32>, String) {
+    let file = folder.join("claim.json");
+    std::fs::write(&file, proof.to_string()).unwrap();
+    let mut all = vec!["verify", file.to_str().unwrap()];
+    all.extend(words);
+    let output = run(&folder.join("no-such-folder"), &all, "");
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(said).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_week_is_proven_and_checked_by_anybody() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
+    let proof = prove(&ada, between(40.0, 60.0)).await;
+    assert_eq!(proof["format"], "lockstep-proof/1");
+    assert_eq!(proof["circuit"], "between:3:0");
+    assert_eq!(
+        proof["statement"]["says"],
+        "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) restingHeartRate was between 40 \
+         and 60 /min."
+    );
+    // No value of a day is anywhere in it.
+    for text in ["49.5", "51.25", "4950", "5125"] {
+        assert!(!proof["statement"].to_string().contains(text));
+        assert!(!proof["attestedRoot"]["record"].to_string().contains(text));
+    }
+
+    // By another account, over HTTP.
+    let asked = |public: &Json, circuit: &str| {
+        json!({
+            "proof": base64(proof["proof"].to_string().as_bytes()),
+            "publicInputs": base64(public.to_string().as_bytes()), "circuit": circuit,
+        })
+    };
+    let public = &proof["publicInputs"];
+    let verify = "/v1/encryption/zk/verify";
+    let verdict = bob.post(verify, asked(public, "between:3")).await.ok();
+    assert_eq!(verdict["verified"], true);
+    assert_eq!(verdict["vkDigest"], proof["vkDigest"]);
+    assert_eq!(verdict["setup"], "local");
+    for place in 0..10 {
+        let mut other = public.clone();
+        other[place] = json!("12345");
+        let verdict = bob.post(verify, asked(&other, "between:3")).await.ok();
+        assert_eq!(verdict["verified"], false, "public input {place}");
+    }
+    let verdict = bob.post(verify, asked(public, "between:4")).await.ok();
+    assert_eq!(verdict["verified"], false);
+
+    // By the binary, alone; with the signer named, and with another named.
+    let folder = app.folder.path();
+    let (status, said) = judged(folder, &proof, &[]);
+    assert_eq!(status, Some(0), "{said}");
+    for text in [
+        "the proof holds",
+        "On each of the 7 days",
+        "convinces nobody but the operator",
+        "signed by",
+        "compare this fingerprint",
+    ] {
+        assert!(said.contains(text), "{text:?} is not in {said}");
+    }
+    let key = bob.get("/v1/encryption/attestation-key").await.ok();
+    let fingerprint = key["fingerprint"].as_str().unwrap();
+    let (status, said) = judged(folder, &proof, &["--attester", fingerprint]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("which is the signer you named"), "{said}");
+    let (status, said) = judged(folder, &proof, &["--attester", &"0".repeat(64)]);
+    assert_eq!(status, Some(1), "{said}");
+
+    // Tampered with: each field of the statement, and what it rests on.
+    for (place, value) in [
+        ("/statement/min", json!(41)),
+        ("/statement/max", json!(59)),
+        ("/statement/max", json!(null)),
+        ("/statement/endDate", json!("2026-06-06")),
+        ("/statement/days", json!(6)),
+        ("/statement/metric", json!("steps")),
+        ("/statement/audience", json!("somebody.else")),
+        ("/statement/nonce", json!("")),
+        ("/statement/expiresAt", json!("2030-01-01T00:00:00.000Z")),
+        ("/publicInputs/1", json!("6")),
+        ("/proof/pi_a/0", json!("1")),
+        ("/vkDigest", json!("0".repeat(64))),
+        ("/setup", json!("ceremony")),
+        ("/attestedRoot/key", json!(fingerprint.replace('a', "b"))),
+    ] {
+        let mut bad = proof.clone();
+        *bad.pointer_mut(place).unwrap() = value;
+        let (status, said) = judged(folder, &bad, &[]);
+        assert_eq!(status, Some(1), "{place}: {said}");
+        assert!(said.contains("refused"), "{place}: {said}");
+    }
+    let record = proof["attestedRoot"]["record"].as_str().unwrap();
+    let mut bad = proof.clone();
+    bad["attestedRoot"]["record"] = json!(record.replace("2026-06-07", "2026-06-08"));
+    assert_eq!(judged(folder, &bad, &[]).0, Some(1));
+
+    // The audit log names the root: one of a block of points, and one of the days.
+    let root = proof["statement"]["rootRecord"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let entries = app
+        .house()
+        .db
+        .read::<_, StoreError, _>("test", move |tx| {
+            tx.query(
+                "SELECT metadata FROM audit_body WHERE action = 'root.attest' ORDER BY seq",
+                &[],
+                |row| Ok(row.at::<&str>(0)?.to_owned()),
+            )
+        })
+        .await
+        .unwrap();
+    let last: Json = serde_json::from_str(entries.last().unwrap()).unwrap();
+    assert_eq!((entries.len(), &last["root"]), (2, &json!(root)));
+    let sources = &serde_json::from_str::<Json>(record).unwrap()["sources"];
+    let block: Json = serde_json::from_str(&entries[0]).unwrap();
+    assert_eq!(*sources, json!([block["root"]]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_not_so_or_not_there_is_not_proven() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let path = "/v1/sfdp/proofs";
+    let code = "INVALID_REQUEST";
+    // A false statement names the day, never the value.
+    upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
+    for (body, day) in [
+        (between(41.0, 60.0), "2026-06-05"),
+        (between(40.0, 59.9), "2026-06-03"),
+    ] {
+        let refused = ada.post(path, body).await.refused(400, code);
+        let text = refused.to_string();
+        assert!(text.contains("is false") && text.contains(day), "{text}");
+        assert!(!text.contains("40.0") && !text.contains("60.0"), "{text}");
+    }
+    // A day without a value is named; null is no zero.
+    let mut longer = between(0.0, 60.0);
+    longer["endDate"] = json!("2026-06-08");
+    let refused = ada.post(path, longer).await.refused(400, code);
+    let text = refused.to_string();
+    assert!(
+        text.contains("2026-06-08 has no restingHeartRate"),
+        "{text}"
+    );
+    // A metric that has no value a day; bounds, dates and schemes that are none.
+    let with = |place: &str, value: Json| {
+        let mut body = between(40.0, 60.0);
+        *body.pointer_mut(place).unwrap() = value;
+        body
+    };
+    let mut bulletproofs = between(40.0, 60.0);
+    bulletproofs["scheme"] = json!("Bulletproofs");
+    for (body, parameter, reason) in [
+        (
+            with("/statement/metric", json!("trainingLoad")),
+            "statement.metric",
+            "restingHeartRate, hrvRmssd, sleepDuration, steps",
+        ),
+        (
+            with("/statement/min", json!(61)),
+            "statement.min",
+            "more than",
+        ),
+        (
+            with("/statement/min", json!(40.001)),
+            "statement.min",
+            "2 decimals",
+        ),
+        (
+            with("/startDate", json!("2026-06-01T00:00:00Z")),
+            "startDate",
+            "a date",
+        ),
+        (
+            with("/endDate", json!("2026-05-31")),
+            "endDate",
+            "before startDate",
+        ),
+        (with("/endDate", json!("2026-09-01")), "endDate", "63 days"),
+        (with("/nonce", json!("%")), "nonce", "base64"),
+        (with("/audience", json!("a".repeat(257))), "audience", "256"),
+        (bulletproofs, "scheme", "Groth16 or PGHR13"),
+    ] {
+        let answer = ada.post(path, body).await;
+        let said = answer.blames(parameter);
+        assert!(said.contains(reason), "{said}");
+    }
+    // Points of those days that lie under no mode.
+    upload(&ada, None, "band", &[Some(50.0)]).await;
+    let answer = ada.post(path, between(40.0, 60.0)).await;
+    let refused = answer.refused(422, "ENCRYPTION_ERROR");
+    assert!(
+        refused.to_string().contains(r#"encryptionMode \"ZK\""#),
+        "{refused}"
+    );
+    // Nobody else's days are proven.
+    let bob = app.user("bob").await;
+    let refused = bob.post(path, between(40.0, 60.0)).await.refused(400, code);
+    assert!(
+        refused.to_string().contains("2026-06-01 has no"),
+        "{refused}"
+    );
+}
+
+/// By the other scheme on the other curve, as a job.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_proof_is_a_job() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    upload(&ada, Some("ZK"), "watch", &days(&WEEK[..3])).await;
+    let mut body = between(40.0, 60.0);
+    body["endDate"] = json!("2026-06-03");
+    body["scheme"] = json!("PGHR13");
+    body["curve"] = json!("bn254");
+    let request = ada.request(Method::POST, "/v1/sfdp/proofs").json(&body);
+    let begun = ada.send(request.header("Prefer", "respond-async")).await;
+    assert_eq!(begun.header("preference-applied"), Some("respond-async"));
+    let job = begun.ok()["jobId"].as_str().unwrap().to_owned();
+    let proof = loop {
+        let request = ada.request(Method::GET, &format!("/v1/encryption/jobs/{job}"));
+        let answer = ada.send(request.header("Prefer", "wait=20")).await.ok();
+        match answer["status"].as_str().unwrap() {
+            "running" => {}
+            "succeeded" => break answer["result"].clone(),
+            other => panic!("{other}: {answer}"),
+        }
+    };
+    assert_eq!(proof["scheme"], "PGHR13");
+    let (status, said) = judged(app.folder.path(), &proof, &[]);
+    assert_eq!(status, Some(0), "{said}");
+}
