@@ -101,10 +101,7 @@ fn claim(claim: &Json) {
         seconds(&claim["verifySeconds"])
     );
     for copy in claim["tampered"].as_array().into_iter().flatten() {
-        let verdict = match copy["reason"].as_str() {
-            Some(reason) => reason,
-            None => "HOLDS, and must not",
-        };
+        let verdict = copy["reason"].as_str().unwrap_or("HOLDS, and must not");
         println!(
             "  {:<20} {:>9}  {verdict}",
             text(&copy["what"]),
