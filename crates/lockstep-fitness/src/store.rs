@@ -13,6 +13,7 @@ pub(crate) mod day;
 mod page;
 pub(crate) mod registry;
 mod remove;
+mod rest;
 pub(crate) mod roots;
 mod scan;
 pub(crate) mod sum;
@@ -30,6 +31,7 @@ pub(crate) use page::follow;
 pub use page::{Page, Start, page};
 pub use registry::{counts, erase};
 pub use remove::{Removed, remove};
+pub use rest::{AtRest, at_rest};
 pub use scan::{latest, point, scan};
 
 use crate::chunk::{self, Codec, Place};

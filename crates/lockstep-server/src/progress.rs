@@ -1,6 +1,7 @@
 //! Progress of long work: a bar on a terminal, plain lines elsewhere.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -67,3 +68,42 @@ impl Progress {
         }
     }
 }
+
+/// Work that does not say how far it is: a clock that runs on a terminal, plain lines elsewhere.
+pub struct Waiting {
+    bar: Option<ProgressBar>,
+    /// Empty where a program reads.
+    what: String,
+}
+
+impl Waiting {
+    /// Begins to wait for `what`. Quiet where a program reads.
+    #[must_use]
+    pub fn new(what: &str, quiet: bool) -> Self {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{msg:32} {elapsed}") {
+                bar.set_style(style);
+            }
+            bar.set_message(what.to_owned());
+            bar.enable_steady_tick(TICK);
+            bar
+        });
+        let what = if quiet { "" } else { what }.to_owned();
+        if bar.is_none() && !quiet {
+            eprintln!("{what}: begun");
+        }
+        Self { bar, what }
+    }
+
+    /// It has ended, well or not, after so long.
+    pub fn done(self, taken: Duration) {
+        match &self.bar {
+            Some(bar) => bar.finish(),
+            None if self.what.is_empty() => {}
+            None => eprintln!("{}: {:.1} s", self.what, taken.as_secs_f64()),
+        }
+    }
+}
+
+const TICK: Duration = Duration::from_millis(200);

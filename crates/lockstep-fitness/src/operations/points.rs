@@ -18,6 +18,7 @@ use crate::columns::Batch;
 use crate::device::Device;
 use crate::point::Point;
 use crate::render::PointWriter;
+pub use crate::store::AtRest;
 use crate::store::{self, Appended, Filter, Start, close, registry};
 use crate::upload::{Upload, Wish};
 use crate::{catalogue, chunk};
@@ -420,6 +421,20 @@ pub async fn page(
             }
             bytes.push(b'}');
             Ok(bytes)
+        })
+        .await
+}
+
+/// What a device's points take up where they lie, by mode, then form.
+pub async fn at_rest(house: &House, user: UserId, device: &str) -> Result<Vec<AtRest>, StoreError> {
+    let filter = Filter {
+        device: Some(device.to_owned()),
+        ..Filter::default()
+    };
+    house
+        .db
+        .read("points.at_rest", move |tx| {
+            store::at_rest(tx, &user, &filter)
         })
         .await
 }

@@ -1,5 +1,6 @@
 //! `demo`: a server on a fresh directory, an athlete with 120 made-up days and the recordings one
-//! names, all of it over HTTP as any client would, and what the platform says of it.
+//! names, all of it over HTTP as any client would, and what the platform says of it; then a week under
+//! each mode, and what can be done with it unopened.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -15,8 +16,11 @@ use crate::progress::Progress;
 use crate::telemetry;
 
 mod athlete;
+mod claim;
 mod client;
+mod modes;
 mod report;
+mod week;
 
 use client::Client;
 
@@ -96,14 +100,21 @@ async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> 
     for (file, answer) in &imports {
         activities.extend(measured(&client, file, answer).await?);
     }
+    if !json {
+        report::print(&last, &weeks, &imports, &activities);
+    }
+    let modes = modes::show(&client, &running.house, now, json).await?;
     if json {
         let imports: Vec<&Json> = imports.iter().map(|(_, answer)| answer).collect();
-        println!(
-            "{}",
-            json!({ "metrics": last, "weeks": weeks, "imports": imports, "activities": activities })
-        );
+        let mut all = json!({
+            "metrics": last, "weeks": weeks, "imports": imports, "activities": activities,
+        });
+        if let (Json::Object(all), Json::Object(modes)) = (&mut all, modes) {
+            all.extend(modes);
+        }
+        println!("{all}");
     } else {
-        report::print(&last, &weeks, &imports, &activities);
+        report::modes::print(&modes);
     }
     if !demo.once {
         eprintln!();

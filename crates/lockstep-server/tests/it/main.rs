@@ -8,6 +8,7 @@ mod auth;
 mod canary;
 mod child;
 mod claims;
+mod demo;
 mod document;
 mod encryption;
 mod erasure;

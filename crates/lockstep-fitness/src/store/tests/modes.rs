@@ -118,6 +118,45 @@ fn blocks_are_full_whatever_comes_in_parts() {
 }
 
 #[test]
+fn what_points_take_up_is_told_by_mode_and_form() {
+    use Codec::{Columns, Committed, Homomorphic};
+    let (store, ann) = (Store::new(), user());
+    for mode in MODES {
+        store.append_as(&ann, &seconds(0..1200), wish(mode, 500));
+    }
+    // Another account's are not among them.
+    store.append_as(&user(), &seconds(0..10), wish(None, 500));
+    let of = ann.clone();
+    let all = store.read(move |tx| at_rest(tx, &of, &Filter::default()));
+    let forms: Vec<_> = all
+        .iter()
+        .map(|one| (one.mode, one.codec, one.points))
+        .collect();
+    assert_eq!(
+        forms,
+        [
+            (None, Columns, 1200),
+            (Some(Mode::Basic), Columns, 1200),
+            (Some(Mode::Fhe), Columns, 200),
+            (Some(Mode::Fhe), Homomorphic, 1000),
+            (Some(Mode::Zk), Columns, 200),
+            (Some(Mode::Zk), Committed, 1000),
+        ]
+    );
+    for one in &all {
+        assert!(one.chunks > 0 && one.bytes > one.chunks * 16, "{one:?}");
+        // Two ciphertexts of 8192 slots, two primes of 50 bits each.
+        let is_ciphertext = one.codec == Homomorphic;
+        assert_eq!(one.bytes > 100_000, is_ciphertext, "{one:?}");
+    }
+    let elsewhere = Filter {
+        device: Some("another".to_owned()),
+        ..Filter::default()
+    };
+    assert_eq!(store.read(move |tx| at_rest(tx, &ann, &elsewhere)), []);
+}
+
+#[test]
 fn a_point_has_one_value_whatever_it_lies_under() {
     let (store, ann) = (Store::new(), user());
     for (nth, mode) in MODES.into_iter().enumerate() {

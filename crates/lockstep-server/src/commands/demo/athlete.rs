@@ -23,7 +23,7 @@ pub(super) fn devices() -> [Json; 2] {
 
 /// All points of the 120 days that end at `now`.
 pub(super) fn points(now: Timestamp) -> Vec<Json> {
-    let mut dice = Dice(0x10c5_7e90);
+    let mut dice = Dice::new();
     let today = now.0.div_euclid(DAY);
     let mut points = Vec::new();
     // Fitness and fatigue follow the training, resting values follow fatigue.
@@ -124,7 +124,7 @@ fn workout(points: &mut Vec<Json>, dice: &mut Dice, start: i64, effort: f64, is_
     }
 }
 
-fn point(at: i64, kind: &str, value: f64, unit: &str, device: &str) -> Json {
+pub(super) fn point(at: i64, kind: &str, value: f64, unit: &str, device: &str) -> Json {
     json!({
         "timestamp": Timestamp(at).to_string(), "type": kind, "value": value, "unit": unit,
         "device": device,
@@ -132,9 +132,13 @@ fn point(at: i64, kind: &str, value: f64, unit: &str, device: &str) -> Json {
 }
 
 /// Made-up luck, the same every time (SplitMix64, Steele et al. 2014).
-struct Dice(u64);
+pub(super) struct Dice(u64);
 
 impl Dice {
+    pub(super) fn new() -> Self {
+        Self(0x10c5_7e90)
+    }
+
     fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -144,14 +148,14 @@ impl Dice {
     }
 
     /// About normal, mean 0, deviation 1: the sum of twelve throws less its mean.
-    fn normal(&mut self) -> f64 {
+    pub(super) fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.next()).sum::<f64>() - 6.0
     }
 }
 
-const DAYS: i64 = 120;
-const DAY: i64 = 86_400_000;
-const HOUR: i64 = 3_600_000;
+pub(super) const DAYS: i64 = 120;
+pub(super) const DAY: i64 = 86_400_000;
+pub(super) const HOUR: i64 = 3_600_000;
 const STRAP: &str = "Demo chest strap";
 const WATCH: &str = "Demo watch";
 

@@ -2,6 +2,8 @@
 
 use serde_json::Value as Json;
 
+pub(super) mod modes;
+
 /// Prints all of it.
 pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], activities: &[Json]) {
     let basis = &last["basis"];

@@ -1,0 +1,173 @@
+//! A week under each mode: what it takes up where it lies, the mean of its heart rates reckoned on the
+//! ciphertexts, and a claim about it that anybody checks. What is refused is left out, with the reason.
+
+use std::time::Duration;
+
+use lockstep_accounts::Accounts;
+use lockstep_fitness::chunk::Codec;
+use lockstep_fitness::operations::points;
+use lockstep_store::{SystemClock, Timestamp};
+use lockstep_vault::Mode;
+use lockstep_web::House;
+use serde_json::{Value as Json, json};
+
+use super::client::Client;
+use super::week::{DEVICE, Week, date};
+use super::{ATHLETE, claim};
+use crate::progress::{Progress, Waiting};
+
+/// Stores the weeks and shows what can be done with them.
+pub(super) async fn show(
+    client: &Client,
+    house: &House,
+    now: Timestamp,
+    quiet: bool,
+) -> Result<Json, String> {
+    let device = json!({
+        "type": "watch", "name": DEVICE,
+        "capabilities": ["heart_rate", "resting_heart_rate", "sleep_duration", "steps", "power"],
+    });
+    client.post("/v1/sfdp/devices", &device).await?;
+    let keys = keys_made(client, quiet).await;
+    let mut nth = -1;
+    let weeks = MODES.map(|mode| {
+        nth += 1;
+        (mode, Week::before(now, nth))
+    });
+    let total = weeks.iter().map(|(_, week)| week.points.len() as u64).sum();
+    let mut bar = Progress::new("a week under each mode", "points", total, quiet);
+    let (mut refusals, mut done) = (Vec::new(), 0);
+    for (mode, week) in &weeks {
+        refusals.push(upload(client, *mode, week).await);
+        done += week.points.len() as u64;
+        bar.at(done);
+    }
+    bar.done();
+    let forms = at_rest(house).await?;
+    let mut table = Vec::new();
+    let mut shown = json!({});
+    let [(_, plain), ..] = &weeks;
+    for ((mode, week), refused) in weeks.iter().zip(&refusals) {
+        let of_mode = forms.iter().filter(|form| form.mode == *mode);
+        let sum = |count: fn(&points::AtRest) -> u64| of_mode.clone().map(count).sum::<u64>();
+        let of = |codec| {
+            let of_codec = of_mode.clone().filter(|form| form.codec == codec);
+            of_codec.map(|form| form.points).sum::<u64>()
+        };
+        table.push(json!({
+            "mode": mode.map_or("none", Mode::as_str),
+            "startDate": date(week.start), "endDate": date(week.end()),
+            "points": sum(|form| form.points), "bytes": sum(|form| form.bytes),
+            "homomorphic": of(Codec::Homomorphic), "committed": of(Codec::Committed),
+            "skipped": refused.as_ref().err(),
+        }));
+        match (mode, refused) {
+            (Some(Mode::Fhe), Ok(())) => {
+                shown["mean"] = mean(client, [week, plain], keys.clone()).await;
+            }
+            (Some(Mode::Zk), Ok(())) => {
+                let claimed = claim::show(client, week, quiet).await;
+                shown["claim"] = claimed.unwrap_or_else(|said| json!({ "skipped": said }));
+            }
+            (Some(Mode::Fhe), Err(_)) => shown["mean"] = json!({ "skipped": NOT_STORED }),
+            (Some(Mode::Zk), Err(_)) => shown["claim"] = json!({ "skipped": NOT_STORED }),
+            (None | Some(Mode::Basic), _) => {}
+        }
+    }
+    shown["modes"] = table.into();
+    Ok(shown)
+}
+
+async fn upload(client: &Client, mode: Option<Mode>, week: &Week) -> Result<(), String> {
+    let mut body = json!({ "data": week.points });
+    if let Some(mode) = mode {
+        body["encryptionMode"] = mode.as_str().into();
+    }
+    let answer = client.post("/v1/sfdp/data", &body).await?;
+    if answer["success"] == true {
+        return Ok(());
+    }
+    Err(format!("the made-up week has faults: {}", answer["errors"]))
+}
+
+/// What lies on the disk, asked of the store itself: no route tells it.
+async fn at_rest(house: &House) -> Result<Vec<points::AtRest>, String> {
+    let accounts = Accounts::new(house.clone());
+    let athlete = accounts.named(ATHLETE.to_owned()).await;
+    let athlete = athlete.map_err(|fault| fault.message.into_owned())?;
+    let forms = points::at_rest(house, athlete.id, DEVICE).await;
+    forms.map_err(|error| error.to_string())
+}
+
+/// The mean on the ciphertexts, beside that of the same week as numbers.
+async fn mean(
+    client: &Client,
+    [sealed, plain]: [&Week; 2],
+    keys: Result<Duration, String>,
+) -> Json {
+    let means = async {
+        let keys = keys?;
+        let on_ciphertexts = mean_of(client, sealed).await?;
+        let on_numbers = mean_of(client, plain).await?;
+        Ok::<_, String>(json!({
+            "keySeconds": keys.as_secs_f64(), "asMade": sealed.mean_heart_rate,
+            "onCiphertexts": on_ciphertexts, "onNumbers": on_numbers,
+        }))
+    };
+    means
+        .await
+        .unwrap_or_else(|said| json!({ "skipped": said }))
+}
+
+async fn mean_of(client: &Client, week: &Week) -> Result<Json, String> {
+    let asked = json!({
+        "operation": "mean", "type": "heart_rate", "device": DEVICE,
+        "startDate": date(week.start), "endDate": date(week.end()),
+    });
+    let (answer, taken) = timed(client.post("/v1/sfdp/aggregate", &asked)).await;
+    let mut answer = answer?;
+    answer["seconds"] = taken.as_secs_f64().into();
+    Ok(answer)
+}
+
+/// Registers a device whose points lie under mode FHE, so that the keys to compute with are made, and
+/// waits for them; gives how long that took.
+async fn keys_made(client: &Client, quiet: bool) -> Result<Duration, String> {
+    let waiting = Waiting::new("keys to compute with", quiet);
+    let device = json!({
+        "type": "patch", "name": PATCH, "capabilities": ["heart_rate"], "encryptionMode": "FHE",
+    });
+    let (made, taken) = timed(async {
+        client.post("/v1/sfdp/devices", &device).await?;
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let all = client.get("/v1/sfdp/devices").await?;
+            let mut devices = all["devices"].as_array().into_iter().flatten();
+            match devices.find(|device| device["name"] == PATCH) {
+                Some(device) if device["status"] == "pending" => {}
+                Some(_) => return Ok(()),
+                None => return Err("the device of mode FHE is not there".to_owned()),
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 3 / 2).min(LONGEST_PAUSE);
+        }
+    })
+    .await;
+    waiting.done(taken);
+    made.map(|()| taken)
+}
+
+/// What came of it, and how long it took.
+pub(super) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
+    let clock = SystemClock::shared();
+    let begun = clock.monotonic();
+    let done = work.await;
+    (done, clock.monotonic().saturating_sub(begun))
+}
+
+const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
+const NOT_STORED: &str = "its week could not be stored";
+/// A device under mode FHE.
+const PATCH: &str = "Demo patch";
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);

@@ -1,0 +1,129 @@
+//! What became of a week under each mode.
+
+use serde_json::Value as Json;
+
+use super::{number, text};
+
+/// Prints all of it.
+pub(in super::super) fn print(shown: &Json) {
+    let all = |field: &str| shown[field].as_array().into_iter().flatten();
+    println!("\nA week under each mode");
+    println!(
+        "  {:<6} {:<11} {:>7} {:>9} {:>8}  {:<29}  clear without the key",
+        "mode", "from", "points", "bytes", "a point", "at rest"
+    );
+    for row in all("modes") {
+        let mode = text(&row["mode"]);
+        if let Some(reason) = row["skipped"].as_str() {
+            println!("  {mode:<6} left out: {reason}");
+            continue;
+        }
+        let [points, bytes] = ["points", "bytes"].map(|field| number(&row[field], 0));
+        let each = row["bytes"].as_f64().zip(row["points"].as_f64());
+        println!(
+            "  {mode:<6} {:<11} {points:>7} {bytes:>9} {:>8}  {:<29}  {}",
+            text(&row["startDate"]),
+            each.map_or_else(
+                || "–".to_owned(),
+                |(bytes, points)| format!("{:.2}", bytes / points)
+            ),
+            form(row),
+            CLEAR
+                .iter()
+                .find(|(of, _)| *of == mode)
+                .map_or("–", |(_, clear)| clear),
+        );
+    }
+    println!(
+        "  All of it is sealed; under a mode, with a key of its own that its owner can stop or destroy."
+    );
+    if !shown["mean"].is_null() {
+        mean(&shown["mean"]);
+    }
+    if !shown["claim"].is_null() {
+        claim(&shown["claim"]);
+    }
+}
+
+fn form(row: &Json) -> String {
+    let (computable, committed) = (&row["homomorphic"], &row["committed"]);
+    if computable.as_u64().is_some_and(|count| count > 0) {
+        format!("{computable} values as ciphertexts")
+    } else if committed.as_u64().is_some_and(|count| count > 0) {
+        format!("{committed} points committed to")
+    } else {
+        "columns".to_owned()
+    }
+}
+
+fn mean(mean: &Json) {
+    println!("\nThe mean heart rate of that week");
+    if let Some(reason) = mean["skipped"].as_str() {
+        println!("  left out: {reason}");
+        return;
+    }
+    for (name, field) in [
+        ("on ciphertexts", "onCiphertexts"),
+        ("on numbers", "onNumbers"),
+    ] {
+        let answer = &mean[field];
+        println!(
+            "  {name:<16} {:>12} {:>9}  {} of {} values added as ciphertexts",
+            format!("{} {}", number(&answer["value"], 6), text(&answer["unit"])),
+            seconds(&answer["seconds"]),
+            answer["encryptedCount"],
+            answer["count"],
+        );
+    }
+    println!(
+        "  Only the total was decrypted. Its keys to compute with were made in {}.",
+        seconds(&mean["keySeconds"])
+    );
+}
+
+fn claim(claim: &Json) {
+    println!("\nA claim, proven without a day's value");
+    if let Some(reason) = claim["skipped"].as_str() {
+        println!("  left out: {reason}");
+        return;
+    }
+    println!("  {}", text(&claim["says"]));
+    println!(
+        "  {:<20} {:>9}  {} bytes; the first took {}, with the circuit's keys",
+        "proven",
+        seconds(&claim["seconds"]),
+        claim["bytes"],
+        seconds(&claim["firstSeconds"])
+    );
+    println!(
+        "  {:<20} {:>9}  the proof and the signature of what it is about hold",
+        "verified offline",
+        seconds(&claim["verifySeconds"])
+    );
+    for copy in claim["tampered"].as_array().into_iter().flatten() {
+        let verdict = copy["reason"].as_str().unwrap_or("HOLDS, and must not");
+        println!(
+            "  {:<20} {:>9}  {verdict}",
+            text(&copy["what"]),
+            seconds(&copy["seconds"])
+        );
+    }
+    println!(
+        "  Set-up: {}, {}.",
+        text(&claim["setup"]),
+        text(&claim["assurance"])
+    );
+    println!("  Try it: lockstep verify {}", text(&claim["file"]));
+}
+
+fn seconds(value: &Json) -> String {
+    format!("{} s", number(value, 3))
+}
+
+/// What a reader of the disk sees of each mode.
+const CLEAR: &[(&str, &str)] = &[
+    ("none", "type, device, first and last time, count"),
+    ("Basic", "the same"),
+    ("FHE", "the same"),
+    ("ZK", "the same, and roots that hide the values"),
+];

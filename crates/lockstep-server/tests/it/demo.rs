@@ -1,0 +1,162 @@
+//! `lockstep demo`, the binary itself: what it prints, and that what it says holds.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use serde_json::Value as Json;
+
+use crate::child::run;
+
+/// A free port: the usual one may be somebody's.
+const WORDS: &[&str] = &["demo", "--once", "--listen", "127.0.0.1:0"];
+
+fn demo(words: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &[WORDS, words].concat(), "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    (String::from_utf8(output.stdout).unwrap(), said)
+}
+
+fn verified(file: &Path) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["verify", file.to_str().unwrap()], "");
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(said).unwrap())
+}
+
+#[test]
+fn for_people_it_is_tables() {
+    let (shown, said) = demo(&[]);
+    let mut rest = shown.as_str();
+    // One after the other.
+    for line in [
+        "Lockstep ",
+        "\nThe seven days up to the latest point\n",
+        "\nWeek by week\n",
+        "\nA week under each mode\n",
+        "\n  none ",
+        "\n  Basic ",
+        "\n  FHE ",
+        "8192 values as ciphertexts",
+        "\n  ZK ",
+        "points committed to",
+        "\nThe mean heart rate of that week\n",
+        "\n  on ciphertexts ",
+        " 8192 of 8192 values added as ciphertexts\n",
+        "\n  on numbers ",
+        "\nA claim, proven without a day's value\n",
+        "\n  proven ",
+        "\n  verified offline ",
+        " refused: ",
+        " refused: ",
+        " refused: ",
+        "\n  Try it: lockstep verify ",
+    ] {
+        let at = rest.find(line);
+        let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));
+        rest = &rest[at + line.len()..];
+    }
+    let file = Path::new(rest.trim_end());
+    assert_eq!(verified(file).0, Some(0), "{shown}");
+    std::fs::remove_file(file).unwrap();
+    for line in [
+        "120 made-up days: 100 %",
+        "keys to compute with: ",
+        "a week under each mode: 100 %",
+        "the circuit's keys, a proof: ",
+    ] {
+        assert!(said.contains(line), "{line:?} is not in {said}");
+    }
+}
+
+/// As one object, made once for the tests that look at it.
+fn for_programs() -> &'static Json {
+    static SHOWN: OnceLock<Json> = OnceLock::new();
+    SHOWN.get_or_init(|| {
+        let (shown, said) = demo(&["--json"]);
+        assert!(!said.contains(" %") && !said.contains("begun"), "{said}");
+        serde_json::from_str(&shown).unwrap()
+    })
+}
+
+#[test]
+fn a_week_lies_under_each_mode() {
+    let shown = for_programs();
+    assert_eq!(shown["weeks"].as_array().unwrap().len(), 17);
+    let modes = shown["modes"].as_array().unwrap();
+    let rows: Vec<(&str, u64, u64, u64)> = modes
+        .iter()
+        .map(|row| {
+            let count = |field: &str| row[field].as_u64().unwrap();
+            let mode = row["mode"].as_str().unwrap();
+            (
+                mode,
+                count("points"),
+                count("homomorphic"),
+                count("committed"),
+            )
+        })
+        .collect();
+    // Full blocks are ciphertexts and committed to; what waits for more is not yet.
+    assert_eq!(
+        rows,
+        [
+            ("none", 9723, 0, 0),
+            ("Basic", 9723, 0, 0),
+            ("FHE", 9723, 8192, 0),
+            ("ZK", 9723, 0, 9216),
+        ]
+    );
+    let bytes: Vec<u64> = modes
+        .iter()
+        .map(|row| row["bytes"].as_u64().unwrap())
+        .collect();
+    // One ciphertext of 8192 places; the others are small beside it.
+    assert!((100_000..400_000).contains(&bytes[2]), "{bytes:?}");
+    for place in [0, 1, 3] {
+        assert!((2_000..60_000).contains(&bytes[place]), "{bytes:?}");
+    }
+}
+
+#[test]
+fn the_mean_on_ciphertexts_is_the_plain_one() {
+    let mean = &for_programs()["mean"];
+    let (sealed, plain) = (&mean["onCiphertexts"], &mean["onNumbers"]);
+    for (answer, encrypted) in [(sealed, 8192), (plain, 0)] {
+        assert_eq!(answer["count"], 8192, "{mean}");
+        assert_eq!(answer["encryptedCount"], encrypted, "{mean}");
+    }
+    assert_eq!(sealed["value"], plain["value"]);
+    let off = sealed["value"].as_f64().unwrap() - mean["asMade"].as_f64().unwrap();
+    assert!(off.abs() < 1e-6, "{mean}");
+}
+
+#[test]
+fn the_claim_is_proven_and_a_tampered_one_refused() {
+    let claim = &for_programs()["claim"];
+    assert_eq!(claim["verified"], true, "{claim}");
+    let says = claim["says"].as_str().unwrap();
+    assert!(
+        says.starts_with("On each of the 7 days from ") && says.contains("between 40 and 60"),
+        "{says}"
+    );
+    let tampered = claim["tampered"].as_array().unwrap();
+    assert_eq!(tampered.len(), 3);
+    for copy in tampered {
+        let reason = copy["reason"].as_str().unwrap();
+        assert!(reason.starts_with("refused: "), "{copy}");
+    }
+    let file = Path::new(claim["file"].as_str().unwrap());
+    let (status, said) = verified(file);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains(says), "{said}");
+    // What the demo says of a tampered copy, the binary says too.
+    let text = std::fs::read_to_string(file).unwrap();
+    let bad = text.replacen("\"max\": 60", "\"max\": 50", 1);
+    assert_ne!(bad, text);
+    std::fs::write(file, bad).unwrap();
+    let (status, said) = verified(file);
+    std::fs::remove_file(file).unwrap();
+    assert_eq!(status, Some(1), "{said}");
+}
