@@ -7,15 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_fitness::CAPABILITY;
-use lockstep_fitness::columns::Batch;
 use lockstep_fitness::operations::metrics::{Query, metrics};
-use lockstep_fitness::point::Point;
-use lockstep_fitness::store;
-use lockstep_fitness::upload::Upload;
+use lockstep_fitness::operations::{Owner, points};
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, Db, StoreError, SystemClock, SystemEntropy, Timestamp};
-use lockstep_web::{House, Identity, Policy};
+use lockstep_store::{Actor, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
+use lockstep_vault::Place;
+use lockstep_web::{House, Identity, Once, Policy};
 
 /// 2023-11-14T22:13:20Z.
 const START: i64 = 1_700_000_000_000;
@@ -29,45 +27,57 @@ fn main() {
         .build()
         .expect("a runtime");
     let folder = tempfile::tempdir().expect("a folder for the store");
-    let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
+    let clock = SystemClock::shared();
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let unlocked = lockstep_vault::unlock(&Place::usual(folder.path()), &entropy);
+    let unlocked = unlocked.unwrap_or_else(|error| panic!("a root key: {error}"));
     let options = Options {
         file: folder.path().join("lockstep.db"),
         readers: 2,
         clock: clock.clone(),
         entropy: entropy.clone(),
     };
-    let db = Db::open(options, CAPABILITY.migrations).expect("a store");
-    let ctx = runtime
-        .block_on(Ctx::new(db, clock.clone(), entropy))
-        .expect("settings");
-    let house = House::new(ctx, &[], Identity::NOBODY, Policy::default());
+    let migrations = [lockstep_vault::CAPABILITY.migrations, CAPABILITY.migrations].concat();
+    let db = Db::open(options, &migrations).expect("a store");
+    let house = runtime.block_on(async {
+        let ctx = Ctx::new(db, clock.clone(), entropy)
+            .await
+            .expect("settings");
+        let vault = unlocked.open(&ctx).await;
+        let vault = vault.unwrap_or_else(|error| panic!("a vault: {error}"));
+        House::with_parts(
+            ctx,
+            &[],
+            Identity::NOBODY,
+            Policy::default(),
+            vec![Arc::new(vault)],
+        )
+    });
     let user = UserId::generate(clock.now(), &SystemEntropy);
+    let owner = Owner {
+        user: user.clone(),
+        actor: Actor::system(),
+    };
     let mut heart = 120_u8;
     let mut state = 1_u64;
     for day in 0..365 {
-        let mut batch = Batch::default();
+        let mut body = String::from("{\"data\":[");
         for second in 0..SECONDS_A_DAY {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             heart = (heart + (state >> 62 & 1) as u8 - (state >> 61 & 1) as u8).clamp(80, 185);
-            batch.push(&Point {
-                timestamp: Timestamp(START + day * DAY + second * 1000),
-                kind: "heart_rate",
-                value: f64::from(heart),
-                unit: "bpm",
-                device: "Polar H10",
-                confidence: None,
-                metadata: None,
-            });
+            let at = Timestamp(START + day * DAY + second * 1000);
+            let comma = if second == 0 { "" } else { "," };
+            body += &format!(
+                "{comma}{{\"timestamp\":\"{at}\",\"type\":\"heart_rate\",\"value\":{heart},\
+                 \"unit\":\"bpm\",\"device\":\"Polar H10\"}}"
+            );
         }
-        let (user, upload) = (user.clone(), Upload::new(batch));
-        let append = house.db.write("append", move |tx| {
-            store::append(tx, &user, &upload).map(drop)
-        });
-        runtime
-            .block_on::<_>(append)
-            .unwrap_or_else(|error: StoreError| panic!("{error}"));
+        body += "]}";
+        let upload = points::upload(&house, owner.clone(), body, Once::default());
+        let stored = runtime.block_on(upload);
+        stored.unwrap_or_else(|fault| panic!("{}", fault.message));
     }
     println!("{} points", 365 * SECONDS_A_DAY);
     for (name, start, wanted) in [

@@ -74,6 +74,9 @@ impl PointFaults {
     }
 }
 
+/// Says what is wrong with a point, if anything is.
+pub type CheckPoint<'r> = dyn Fn(&Point<'_>) -> Result<(), String> + 'r;
+
 /// What the reader of a body must be told.
 #[derive(Clone, Copy)]
 pub struct Rules<'r> {
@@ -85,7 +88,7 @@ pub struct Rules<'r> {
     pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
     /// Whether a point that is otherwise right may be stored; the text is the fault. Every point is
     /// then read the slow way.
-    pub check_point: Option<&'r dyn Fn(&Point<'_>) -> Result<(), String>>,
+    pub check_point: Option<&'r CheckPoint<'r>>,
 }
 
 impl DataBody {

@@ -175,7 +175,7 @@ pub(crate) fn open(
             let key = key.ok_or(Unopened::Damaged)?;
             let block = open_block(tx, ring, key, place, bytes)?;
             let canonical = ring.decrypt(tx, key, block.values)?;
-            as_sent(&block.kind, block.columns, &canonical).ok_or(Unopened::Damaged)?
+            as_sent(&block.kind, &block.columns, &canonical).ok_or(Unopened::Damaged)?
         }
         Codec::Committed => {
             let (plain, _) = ring.open(tx, key, spot(&row), bytes)?;
@@ -311,7 +311,7 @@ fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
 }
 
 /// The columns with values that were canonical.
-fn as_sent(kind: &str, columns: Columns, canonical: &[f64]) -> Option<Columns> {
+fn as_sent(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Columns> {
     let mut values = Vec::with_capacity(canonical.len());
     for run in columns.units() {
         let how = catalogue::conversion(kind, &run.unit)?;

@@ -138,7 +138,7 @@ mod tests {
             let out = values.iter().find(|value| !(least..=most).contains(*value));
             assert_eq!(out, None, "{kind}");
             let (start, end) = (week.start.to_string(), week.end().to_string());
-            let inside = |moment: &&&str| (start.as_str()..=end.as_str()).contains(**moment);
+            let inside = |moment: &&&str| (start.as_str()..=end.as_str()).contains(&**moment);
             assert_eq!(moments.iter().filter(inside).count(), count, "{kind}");
         }
         assert!((60.0..85.0).contains(&week.mean_heart_rate));
