@@ -1,5 +1,6 @@
 //! Area E over HTTP.
 
+mod blocks;
 mod circuits;
 mod compact;
 mod custody;

@@ -20,17 +20,17 @@ use super::{CODE, base64, encrypt, post, unbase64};
 use crate::app::{Answer, Anyone, TestApp};
 
 /// Somebody's own key, at home.
-struct Home {
-    set: ParameterSet,
-    secret: SecretKey,
+pub(super) struct Home {
+    pub(super) set: ParameterSet,
+    pub(super) secret: SecretKey,
     public: PublicKey,
-    rng: ChaCha20Rng,
+    pub(super) rng: ChaCha20Rng,
     /// What the platform calls the key.
-    id: String,
+    pub(super) id: String,
 }
 
 impl Home {
-    fn new(id: SetId, seed: u8) -> Self {
+    pub(super) fn new(id: SetId, seed: u8) -> Self {
         let set = ParameterSet::new(id);
         let mut rng = ChaCha20Rng::from_seed([seed; 32]);
         let secret = SecretKey::generate(&set, &mut rng);
@@ -49,14 +49,14 @@ impl Home {
         json!({ "mode": "FHE", "publicKey": public, "parameters": parameters })
     }
 
-    async fn register(&mut self, caller: &Anyone, scheme: &str, level: u16) -> Json {
+    pub(super) async fn register(&mut self, caller: &Anyone, scheme: &str, level: u16) -> Json {
         let made = caller.post("/v1/encryption/keys", self.body(scheme, level));
         let made = made.await.ok();
         made["keyId"].as_str().unwrap().clone_into(&mut self.id);
         made
     }
 
-    fn keys(&mut self, wanted: &Capabilities) -> Vec<u8> {
+    pub(super) fn keys(&mut self, wanted: &Capabilities) -> Vec<u8> {
         let keys = EvaluationKeys::generate(&self.secret, wanted, &mut self.rng);
         keys.unwrap().to_bytes()
     }
@@ -65,7 +65,7 @@ impl Home {
         format!("/v1/encryption/keys/{}/{what}", self.id)
     }
 
-    async fn send(&self, caller: &Anyone, keys: Vec<u8>) -> Answer {
+    pub(super) async fn send(&self, caller: &Anyone, keys: Vec<u8>) -> Answer {
         put(caller, &self.at("evaluation-keys"), keys).await
     }
 
@@ -83,12 +83,12 @@ impl Home {
         envelope(&self.id, &series.unwrap().to_bytes())
     }
 
-    fn values(&self, result: &Json) -> Vec<f64> {
+    pub(super) fn values(&self, result: &Json) -> Vec<f64> {
         let series = Series::from_bytes(&self.set, &ciphertexts(result)).unwrap();
         self.secret.decrypt_values(&series).unwrap().to_f64()
     }
 
-    fn number(&self, envelope: &[u8]) -> f64 {
+    pub(super) fn number(&self, envelope: &[u8]) -> f64 {
         let bytes = ciphertexts(&json!(base64(envelope)));
         let reduction = Reduction::from_bytes(&self.set, &bytes).unwrap();
         self.secret.decrypt_reduction(&reduction).unwrap().to_f64()
@@ -96,7 +96,7 @@ impl Home {
 }
 
 /// An envelope as docs/encryption.md says clients make them.
-fn envelope(key: &str, ciphertexts: &[u8]) -> Vec<u8> {
+pub(super) fn envelope(key: &str, ciphertexts: &[u8]) -> Vec<u8> {
     let key: KeyId = key.parse().unwrap();
     let mut head = b"LKE\x01\x02\x00\x00\x01".to_vec();
     head.extend(key.to_bytes());

@@ -1,0 +1,175 @@
+//! Points sealed at home: stored, given back, added up, deleted; the server never sees a value.
+
+use lockstep_fhe::{Capabilities, Scale, SetId, Width};
+use lockstep_store::Timestamp;
+use serde_json::{Value as Json, json};
+
+use super::registered::{Home, envelope};
+use super::{base64, unbase64};
+use crate::app::{Anyone, TestApp};
+
+const SECOND: i64 = 1000;
+
+impl Home {
+    /// A block of heart rates, a second apart, in the catalogue's form.
+    fn heart_rates(&mut self, form: &Json, begin: i64, values: &[f64]) -> Json {
+        let decimals = u8::try_from(form["decimals"].as_u64().unwrap()).unwrap();
+        let bound = form["bound"].as_u64().unwrap();
+        let offset = form["offset"].as_i64().unwrap();
+        let scale = Scale::new(decimals, offset, bound, Width::Narrow).unwrap();
+        let sealed = self.secret.encrypt_values(values, &scale, &mut self.rng);
+        let sealed = envelope(&self.id, &sealed.unwrap().to_bytes());
+        let moments: Vec<String> = (0..values.len() as i64)
+            .map(|nth| Timestamp(begin + nth * SECOND).to_string())
+            .collect();
+        json!({
+            "type": "heart_rate", "device": "strap", "keyId": self.id, "timestamps": moments,
+            "block": base64(&sealed),
+        })
+    }
+}
+
+async fn aggregate(caller: &Anyone, operation: &str, from: i64, to: i64) -> Json {
+    let asked = json!({
+        "operation": operation, "type": "heart_rate", "startDate": Timestamp(from).to_string(),
+        "endDate": Timestamp(to).to_string(),
+    });
+    caller.post("/v1/sfdp/aggregate", asked).await.ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let types = ada.get("/v1/sfdp/types").await.ok();
+    let all = types["types"].as_array().unwrap();
+    let form = all.iter().find(|one| one["name"] == "heart_rate").unwrap()["fixedPoint"].clone();
+    let mut home = Home::new(SetId::Bfv128, 3);
+    home.register(&ada, "BFV", 128).await;
+    let keys = home.keys(&Capabilities::all(&home.set));
+    home.send(&ada, keys).await.ok();
+
+    let values = |begin: i64, n: i64| -> Vec<f64> {
+        (begin..begin + n)
+            .map(|nth| 60.0 + (nth % 50) as f64)
+            .collect()
+    };
+    let (one, two) = (values(0, 300), values(300, 200));
+    for (begin, part) in [(0, &one), (300, &two)] {
+        let block = home.heart_rates(&form, begin * SECOND, part);
+        let stored = ada.post("/v1/sfdp/blocks", block).await.ok();
+        assert_eq!(stored["processedCount"], part.len());
+    }
+
+    // They come back as they were sealed, to their owner alone, and stand in no page of points.
+    let page = ada
+        .get("/v1/sfdp/blocks?type=heart_rate&limit=1")
+        .await
+        .ok();
+    assert_eq!(
+        (&page["hasMore"], page["blocks"].as_array().unwrap().len()),
+        (&json!(true), 1)
+    );
+    let block = page["blocks"][0]["block"].clone();
+    assert_eq!(home.values(&block), one);
+    assert_eq!(
+        page["blocks"][0]["timestamps"].as_array().unwrap().len(),
+        300
+    );
+    let next = page["nextCursor"].as_str().unwrap();
+    let page = ada
+        .get(&format!("/v1/sfdp/blocks?cursor={next}"))
+        .await
+        .ok();
+    assert_eq!(
+        (&page["hasMore"], page["blocks"].as_array().unwrap().len()),
+        (&json!(false), 1)
+    );
+    assert_eq!(bob.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
+    let data = ada.get("/v1/sfdp/data").await.ok();
+    assert_eq!((&data["total"], &data["data"]), (&json!(0), &json!([])));
+    let skipped = &data["skippedPoints"][0];
+    assert_eq!(
+        (&skipped["status"], &skipped["points"]),
+        (&json!("client"), &json!(500))
+    );
+
+    // Totals over any part, beside points the server can read, which its owner alone decrypts.
+    let plain = json!({ "data": [{
+        "timestamp": Timestamp(0).to_string(), "type": "heart_rate", "value": 70, "unit": "bpm",
+        "device": "watch",
+    }] });
+    ada.post("/v1/sfdp/data", plain).await.ok();
+    let every: Vec<f64> = one.iter().chain(&two).copied().collect();
+    for (from, to) in [(0, 499), (17, 350), (299, 300)] {
+        let part = &every[from as usize..=to as usize];
+        let n = part.len() as f64;
+        let mean = part.iter().sum::<f64>() / n;
+        let variance = part.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n;
+        for (operation, expected) in [("sum", mean * n), ("mean", mean), ("variance", variance)] {
+            let made = aggregate(&ada, operation, from * SECOND, to * SECOND).await;
+            let readable = u64::from(from == 0);
+            assert_eq!(made["count"], readable, "{operation} {from}..={to}");
+            assert_eq!(made["skippedPoints"], Json::Null);
+            let sealed = &made["sealedResults"][0];
+            assert_eq!(sealed["count"], part.len());
+            let found = home.number(&unbase64(&sealed["result"]));
+            assert!(
+                (found - expected).abs() < 1e-6 * expected.max(1.0),
+                "{operation}: {found}"
+            );
+        }
+    }
+
+    // What does not belong is refused by name; nothing of it is stored.
+    let good = home.heart_rates(&form, 1_000_000, &one);
+    let change = |field: &str, value: Json| {
+        let mut block = good.clone();
+        block[field] = value;
+        block
+    };
+    let other =
+        json!({ "decimals": form["decimals"].as_u64().unwrap() + 1, "bound": 100, "offset": 0 });
+    let unfit = home.heart_rates(&other, 1_000_000, &[1.0]);
+    for (block, named) in [
+        (change("type", json!("Heart Rate")), "type"),
+        (change("device", json!("")), "device"),
+        (change("timestamps", json!([])), "timestamps"),
+        (
+            change("timestamps", json!([Timestamp(5).to_string()])),
+            "timestamps",
+        ),
+        (
+            change(
+                "timestamps",
+                json!([Timestamp(5).to_string(), Timestamp(5).to_string()]),
+            ),
+            "timestamps[1]",
+        ),
+        (change("timestamps", json!(["yesterday"])), "timestamps[0]"),
+        (change("block", json!("!")), "block"),
+        (change("block", json!("AAAA")), "block"),
+        (unfit, "block"),
+    ] {
+        let refused = ada.post("/v1/sfdp/blocks", block).await;
+        assert!(refused.blames(named).len() > 3, "{named}");
+    }
+    bob.post("/v1/sfdp/blocks", good.clone())
+        .await
+        .refused(404, "NOT_FOUND");
+    let across = home.heart_rates(&form, 450 * SECOND, &one);
+    ada.post("/v1/sfdp/blocks", across)
+        .await
+        .refused(409, "CONFLICT");
+
+    // One that covers others takes their place; one across the end of a deletion is not cut.
+    let wide = home.heart_rates(&form, 0, &values(7, 600));
+    ada.post("/v1/sfdp/blocks", wide).await.ok();
+    let made = aggregate(&ada, "sum", 0, 10_000 * SECOND).await;
+    assert_eq!(made["sealedResults"][0]["count"], 600);
+    let half = format!("/v1/sfdp/data?endDate={}", Timestamp(100 * SECOND));
+    ada.delete(&half).await.refused(422, "ENCRYPTION_ERROR");
+    let deleted = ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+    assert_eq!(deleted["deletedCount"], 601);
+    assert_eq!(ada.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
+}
