@@ -345,6 +345,7 @@ impl From<SecretError> for Fault {
     fn from(error: SecretError) -> Self {
         match error {
             SecretError::Store(error) => error.into(),
+            SecretError::Destroyed => Self::not_found("account"),
             error => Self::internal(error.to_string()),
         }
     }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use lockstep_store::id::KeyId;
-use lockstep_web::{Caller, Create, Fault, House, Params};
+use lockstep_web::{Caller, Fault, House, Long, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -51,7 +51,7 @@ pub(crate) struct StoredBlock {
 pub(super) async fn put(
     State(house): State<House>,
     caller: Caller,
-    Create { body, once }: Create<SealedBlock>,
+    Long { body, once }: Long<SealedBlock>,
 ) -> Result<Json<StoredBlock>, Fault> {
     let envelope = BASE64
         .decode(body.block.as_bytes())

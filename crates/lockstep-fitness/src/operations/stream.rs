@@ -7,6 +7,7 @@ use lockstep_store::id::{InsightId, UserId};
 use lockstep_store::outbox::Told;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::Ring;
+use lockstep_web::fault::Kind;
 use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Place, Reader};
 use lockstep_web::{Fault, House};
 use serde::{Deserialize, Serialize};
@@ -71,10 +72,14 @@ struct Generated {
 /// A point is told as it stands: one that was replaced meanwhile has its new value twice, one that
 /// was removed is not told.
 pub(crate) async fn reader(house: House, user: UserId) -> Result<Reader, Fault> {
-    let ring = super::ring(&house, &user).await?;
-    Ok(Box::new(move |tx, event, after, page| {
-        read(tx, &ring, event, after, page)
-    }))
+    match super::ring(&house, &user).await {
+        Ok(ring) => Ok(Box::new(move |tx, event, after, page| {
+            read(tx, &ring, event, after, page)
+        })),
+        // It is being erased: there is nothing to be told, and the socket is closed with that reason.
+        Err(fault) if fault.kind == Kind::NotFound => Ok(Box::new(|_, _, _, _| Ok(true))),
+        Err(fault) => Err(fault),
+    }
 }
 
 fn read(

@@ -786,7 +786,7 @@ async fn nothing_is_left_of_an_erased_account() {
         0
     );
     // Bob's are all there, the chain holds, and ada's name is free.
-    assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 5040);
+    assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 5044);
     let verdict = app
         .house()
         .db

@@ -113,7 +113,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
             assert_eq!(made["skippedPoints"], Json::Null);
             let sealed = &made["sealedResults"][0];
             assert_eq!(sealed["count"], part.len());
-            let found = home.number(&unbase64(&sealed["result"]));
+            let found = home.number(&unbase64(sealed["result"].as_str().unwrap()));
             assert!(
                 (found - expected).abs() < 1e-6 * expected.max(1.0),
                 "{operation}: {found}"
