@@ -166,6 +166,50 @@ async fn closed_means_refused_and_everything_kept() {
     assert_eq!(kept, [7]);
 }
 
+/// Says, when it goes, whether that is by a panic.
+struct Going(std::sync::mpsc::Sender<bool>);
+
+impl Drop for Going {
+    fn drop(&mut self) {
+        // Nobody may listen any more.
+        let _ = self.0.send(std::thread::panicking());
+    }
+}
+
+/// What a job holds goes on the writer's thread: the store itself, where nobody else has it any more.
+#[tokio::test]
+async fn the_last_handle_may_be_a_jobs() {
+    let store = Store::new();
+    let (tell, told) = std::sync::mpsc::channel();
+    let (hold, held) = std::sync::mpsc::channel::<()>();
+    let captured = (store.db.clone(), Going(tell));
+    let job = store.db.write::<_, StoreError, _>("test.last", move |_| {
+        let _ = &captured;
+        // Until all others have gone.
+        let _ = held.recv();
+        Ok(())
+    });
+    let mut job = Box::pin(job);
+    assert!(waits_still(job.as_mut()).await);
+    drop(job);
+    drop(store.db);
+    drop(hold);
+    let panicked = told.recv_timeout(Duration::from_secs(20)).unwrap();
+    assert!(!panicked, "the store ended by a panic of its writer");
+}
+
+/// Polls once; whether it waits still.
+async fn waits_still(future: std::pin::Pin<&mut impl Future>) -> bool {
+    let mut future = Some(future);
+    std::future::poll_fn(|context| {
+        let waits = future
+            .take()
+            .is_some_and(|future| future.poll(context).is_pending());
+        std::task::Poll::Ready(waits)
+    })
+    .await
+}
+
 #[tokio::test]
 async fn settings_outlive_the_process() {
     let store = Store::new();
