@@ -33,7 +33,7 @@ fn prove() -> Result<(), String> {
     let body = json!({"encryptionMode": "ZK", "data": points});
     ask(&mut connection, "/v1/sfdp/data", &token, &body)?;
     settle(&server);
-    let asked = json!({"statement": {"metric": "resting_heart_rate", "min": 40, "max": 60},
+    let asked = json!({"statement": {"metric": "restingHeartRate", "min": 40, "max": 60},
         "startDate": "2025-03-03", "endDate": "2025-03-09", "audience": "a bench"});
     let path = "/v1/sfdp/proofs";
     let (_, first) = times(1, || ask(&mut connection, path, &token, &asked))?;

@@ -12,8 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use lockstep_fhe::SecretKey;
 use lockstep_seal::{
-    Cipher, Context, Header, Key, KeyName, Mode as Kind, Origin, Plaintext, Purpose, Sealing, open,
-    seal,
+    Cipher, Context, Header, Key, KeyName, Mode as Kind, Origin, Purpose, Sealing, open, seal,
 };
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, StoreError, Tx};
@@ -22,6 +21,7 @@ use lockstep_web::fault::Kind as FaultKind;
 use tokio::runtime::Handle;
 
 pub use block::{Commitment, FixedPoint, homomorphic_points};
+pub use lockstep_seal::Plaintext;
 pub use sums::{Summing, Sums, Totals};
 
 use crate::claims::Block;

@@ -6,9 +6,8 @@
 
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::rest::{Commitment, FixedPoint, Spot, Unopened};
+use lockstep_vault::rest::{Commitment, FixedPoint, Plaintext, Spot, Unopened};
 use lockstep_vault::{Mode, Ring};
-use sha2::{Digest, Sha512};
 
 use super::wire::{Reader, put_block};
 use super::{PackedColumns, unpack};
@@ -60,11 +59,8 @@ impl Codec {
 /// A chunk made small and put into its form, not yet bound to a place: what takes time is done here.
 pub(crate) enum Packed {
     Columns(PackedColumns),
-    Homomorphic {
-        /// The type, then columns whose values are zeros.
-        rest: Vec<u8>,
-        values: Vec<u8>,
-    },
+    /// The type, columns whose values are zeros, the values as a ciphertext.
+    Homomorphic(Vec<u8>),
     Committed {
         columns: PackedColumns,
         commitment: Commitment,
@@ -90,15 +86,14 @@ impl Packed {
             None | Some(Mode::Basic) => Self::columns(points),
             Some(Mode::Fhe) => {
                 let canonical = canonical(kind, points).ok_or_else(does_not_fit)?;
-                let mut rest = Vec::new();
-                put_block(&mut rest, kind.as_bytes());
-                rest.extend(
-                    PackedColumns::pack(&points.with_values(vec![0.0; points.len()])).bytes,
-                );
-                Self::Homomorphic {
-                    rest,
-                    values: ring.encrypt(&canonical, &at_rest(&form))?,
-                }
+                let rest = PackedColumns::pack(&points.with_values(vec![0.0; points.len()]));
+                let values = ring.encrypt(&canonical, &at_rest(&form))?;
+                let mut plain =
+                    Vec::with_capacity(kind.len() + rest.bytes.len() + values.len() + 8);
+                put_block(&mut plain, kind.as_bytes());
+                put_block(&mut plain, &rest.bytes);
+                plain.extend_from_slice(&values);
+                Self::Homomorphic(plain)
             }
             Some(Mode::Zk) => {
                 let committed = committed(kind, points).ok_or_else(does_not_fit)?;
@@ -115,7 +110,7 @@ impl Packed {
     pub(crate) fn codec(&self) -> Codec {
         match self {
             Self::Columns(_) => Codec::Columns,
-            Self::Homomorphic { .. } => Codec::Homomorphic,
+            Self::Homomorphic(_) => Codec::Homomorphic,
             Self::Committed { .. } => Codec::Committed,
         }
     }
@@ -131,13 +126,7 @@ impl Packed {
         let spot = spot(&row);
         match self {
             Self::Columns(columns) => ring.seal(mode, spot, b"", &columns.bytes),
-            Self::Homomorphic { rest, values } => {
-                let sealed = ring.seal(mode, spot, &Sha512::digest(values), rest)?;
-                let mut bytes = Vec::with_capacity(sealed.len() + values.len() + 4);
-                put_block(&mut bytes, &sealed);
-                bytes.extend_from_slice(values);
-                Ok(bytes)
-            }
+            Self::Homomorphic(plain) => ring.seal(mode, spot, b"", plain),
             Self::Committed {
                 columns,
                 commitment,
@@ -174,7 +163,7 @@ pub(crate) fn open(
         Codec::Homomorphic => {
             let key = key.ok_or(Unopened::Damaged)?;
             let block = open_block(tx, ring, key, place, bytes)?;
-            let canonical = ring.decrypt(tx, key, block.values)?;
+            let canonical = ring.decrypt(tx, key, block.values())?;
             as_sent(&block.kind, &block.columns, &canonical).ok_or(Unopened::Damaged)?
         }
         Codec::Committed => {
@@ -190,45 +179,48 @@ pub(crate) fn open(
 }
 
 /// A homomorphic block without its values opened.
-pub(crate) struct Block<'b> {
+pub(crate) struct Block {
     /// The points' type.
     kind: String,
     /// The points; their values are zeros.
     pub(crate) columns: Columns,
-    /// The ciphertext of their values, in order.
-    pub(crate) values: &'b [u8],
+    plain: Plaintext,
+    values_at: usize,
+}
+
+impl Block {
+    /// The ciphertext of the values, in order.
+    pub(crate) fn values(&self) -> &[u8] {
+        &self.plain[self.values_at..]
+    }
 }
 
 /// The block of stored bytes, its values as they are.
 ///
 /// # Errors
 /// [`Unopened`].
-pub(crate) fn open_block<'b>(
+pub(crate) fn open_block(
     tx: &Tx<'_>,
     ring: &Ring,
     key: &KeyId,
     place: &Place,
-    bytes: &'b [u8],
-) -> Result<Block<'b>, Unopened> {
+    bytes: &[u8],
+) -> Result<Block, Unopened> {
     let damaged = |_| Unopened::Damaged;
     let row = row(place, Codec::Homomorphic);
-    let mut reader = Reader(bytes);
-    let sealed = reader.block().map_err(damaged)?;
-    let values = reader.0;
-    let (plain, ext) = ring.open(tx, Some(key), spot(&row), sealed)?;
-    if ext != &Sha512::digest(values)[..] {
-        return Err(Unopened::Damaged);
-    }
-    let mut rest = Reader(&plain);
-    let kind = rest.text().map_err(damaged)?.to_owned();
-    let columns = unpack(rest.0).map_err(damaged)?;
+    let (plain, _) = ring.open(tx, Some(key), spot(&row), bytes)?;
+    let mut reader = Reader(&plain);
+    let kind = reader.text().map_err(damaged)?.to_owned();
+    let columns = unpack(reader.block().map_err(damaged)?).map_err(damaged)?;
     if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
         return Err(Unopened::Damaged);
     }
+    let values_at = plain.len() - reader.0.len();
     Ok(Block {
         kind,
         columns,
-        values,
+        plain,
+        values_at,
     })
 }
 
@@ -248,6 +240,19 @@ pub(crate) fn committed_root(
     match beside {
         [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| Unopened::Damaged),
         _ => Err(Unopened::Damaged),
+    }
+}
+
+/// Whether all values of points of a type can be put under a mode; [`refusal`] says why one cannot.
+pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
+    match mode {
+        Mode::Basic => true,
+        Mode::Fhe => {
+            let form = catalogue::fixed_point(kind);
+            let fits = |value: &f64| form.encode(*value).is_some();
+            canonical(kind, points).is_some_and(|values| values.iter().all(fits))
+        }
+        Mode::Zk => committed(kind, points).is_some(),
     }
 }
 

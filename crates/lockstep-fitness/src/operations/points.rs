@@ -295,8 +295,7 @@ fn parse(
     };
     let unfit = body.points.series().iter().any(|series| {
         let mode = wished(wish, devices, &series.device).mode;
-        matches!(mode, Some(Mode::Fhe | Mode::Zk))
-            && series.points().any(|point| fits(mode, &point).is_some())
+        mode.is_some_and(|mode| !chunk::takes(mode, &series.kind, &series.columns))
     });
     if unfit {
         // Read again, so that each of them is named by its place.

@@ -73,7 +73,7 @@ pub(crate) fn add<E: From<StoreError>>(
                     if !meant.is_empty() {
                         made.encrypted += meant.len() as u64;
                         made.blocks += 1;
-                        sums.push(key, block.values, meant)?;
+                        sums.push(key, block.values(), meant)?;
                     }
                     return Ok(true);
                 }
