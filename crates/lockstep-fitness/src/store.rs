@@ -274,7 +274,7 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
             }
         }
     }
-    for head in client::heads(tx, ring.user(), filter, 0)? {
+    for head in client::heads(tx, ring.user(), filter, 0, usize::MAX)? {
         all.push((head.key, Custody::Client.as_str(), head.count));
     }
     let mut unread: Vec<Unread> = Vec::new();

@@ -150,7 +150,7 @@ type Parts = Vec<(Vec<u8>, Range<usize>)>;
 
 /// The blocks of their owner's custody that a filter means, by key, and which of their values.
 fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, Parts>, Fault> {
-    let heads = client::heads(tx, ring.user(), filter, 0)?;
+    let heads = client::heads(tx, ring.user(), filter, 0, usize::MAX)?;
     if heads.len() > MOST_SEALED {
         return Err(Fault::invalid(
             "startDate",

@@ -113,7 +113,7 @@ pub async fn page(
         .db
         .read("blocks.page", move |tx| {
             let filter = query.filter(tx, &ring)?;
-            let mut heads = client::heads(tx, ring.user(), &filter, after)?;
+            let mut heads = client::heads(tx, ring.user(), &filter, after, limit + 1)?;
             let more = heads.len() > limit;
             heads.truncate(limit);
             let mut blocks = Vec::with_capacity(heads.len());

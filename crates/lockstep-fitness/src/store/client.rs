@@ -120,30 +120,34 @@ pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i
     Ok(head.id)
 }
 
-/// The blocks that reach into a filter's range and come after the number `after`, by number.
+/// The first `most` blocks that reach into a filter's range and come after the number `after`, by
+/// number.
 pub(crate) fn heads(
     tx: &Tx<'_>,
     user: &UserId,
     filter: &Filter,
     after: i64,
+    most: usize,
 ) -> Result<Vec<Head>, StoreError> {
     let (from, to) = filter.range();
-    let mut heads = tx.query(
+    tx.query(
         &format!(
             "SELECT {HEAD} FROM client_block
-             WHERE user_id = ?1 AND id > ?2 AND t1 >= ?3 AND t0 <= ?4 ORDER BY id"
+             WHERE user_id = ?1 AND id > ?2 AND t1 >= ?3 AND t0 <= ?4
+                 AND type = coalesce(?5, type) AND device = coalesce(?6, device)
+             ORDER BY id LIMIT ?7"
         ),
-        params![user, after, from, to],
+        params![
+            user,
+            after,
+            from,
+            to,
+            filter.kind.as_deref(),
+            filter.device.as_deref(),
+            i64::try_from(most).unwrap_or(i64::MAX)
+        ],
         Head::read,
-    )?;
-    heads.retain(|head| {
-        filter.kind.as_ref().is_none_or(|kind| *kind == head.kind)
-            && filter
-                .device
-                .as_ref()
-                .is_none_or(|device| *device == head.device)
-    });
-    Ok(heads)
+    )
 }
 
 /// A block with what is in it.
@@ -174,7 +178,7 @@ pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, 
 pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<u64, Fault> {
     let (from, to) = filter.range();
     let mut count = 0;
-    for head in heads(tx, user, filter, 0)? {
+    for head in heads(tx, user, filter, 0, usize::MAX)? {
         if head.first.0 < from || head.last.0 > to {
             return Err(Fault::encryption(format!(
                 "a block that its owner sealed reaches from {} to {}, across the end of what is to be \
