@@ -44,7 +44,10 @@ fn main() {
     }
     server.stop();
     let stored = std::fs::metadata(folder.path().join("data/lockstep.db"));
-    println!("on disk: {:.1} MB", stored.expect("it is there").len() as f64 / 1e6);
+    println!(
+        "on disk: {:.1} MB",
+        stored.expect("it is there").len() as f64 / 1e6
+    );
 }
 
 /// Builds the server and the writer of exports; gives the folder they are in.

@@ -28,10 +28,7 @@ pub(crate) fn stored(rounds: usize) {
     println!();
 }
 
-fn column(
-    scale: Result<Scale, lockstep_fhe::Error>,
-    rounds: usize,
-) -> Vec<(&'static str, String)> {
+fn column(scale: Result<Scale, lockstep_fhe::Error>, rounds: usize) -> Vec<(&'static str, String)> {
     let scale = scale.expect("a scale");
     let set = ParameterSet::new(SetId::Bfv128);
     let mut rng = ChaCha20Rng::seed_from_u64(4);
@@ -99,7 +96,10 @@ fn column(
         ("encrypt and write, M points/s", per_second(&mut sealing)),
         (
             "bytes a point",
-            format!("{:.3}", blocks.iter().map(Vec::len).sum::<usize>() as f64 / points),
+            format!(
+                "{:.3}",
+                blocks.iter().map(Vec::len).sum::<usize>() as f64 / points
+            ),
         ),
         ("read all, ms", milliseconds(&mut reading)),
         ("read, mean, decrypt, ms", milliseconds(&mut whole)),

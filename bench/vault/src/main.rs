@@ -71,19 +71,27 @@ pub(crate) fn ask(
 }
 
 /// Waits until the server has done what it does after an answer: no processor time to speak of for
-/// longer than its rounds are apart.
-pub(crate) fn settle(server: &Server) {
-    let (mut before, mut quiet) = (server.cpu_seconds(), 0);
+/// longer than its rounds are apart. Gives its processor seconds at the beginning of that quiet.
+pub(crate) fn settle(server: &Server) -> f64 {
+    let (mut before, mut quiet, mut busy_until) = (server.cpu_seconds(), 0, None);
     for _ in 0..MOST_SETTLING {
         std::thread::sleep(Duration::from_secs(1));
         let now = server.cpu_seconds();
-        quiet = if now - before < 0.03 { quiet + 1 } else { 0 };
-        if quiet > ROUNDS_APART {
-            return;
+        if now - before < 0.03 {
+            busy_until.get_or_insert(now);
+            quiet += 1;
+        } else {
+            (busy_until, quiet) = (None, 0);
         }
         before = now;
+        if quiet > ROUNDS_APART {
+            break;
+        }
     }
-    println!("  (still busy after {MOST_SETTLING} s: what follows counts it)");
+    if quiet <= ROUNDS_APART {
+        println!("  (still busy after {MOST_SETTLING} s: what follows counts it)");
+    }
+    busy_until.unwrap_or(before)
 }
 
 /// Milliseconds of `count` runs, at the client; ends at the first that fails.

@@ -37,8 +37,7 @@ fn measure_homomorphic() -> Result<(), String> {
         let bodies = walk.bodies(points, Some("FHE"));
         let cpu = server.cpu_seconds();
         send(&mut connection, &token, &bodies)?;
-        settle(&server);
-        rates.push(points as f64 / 1e6 / (server.cpu_seconds() - cpu));
+        rates.push(points as f64 / 1e6 / (settle(&server) - cpu));
         first.get_or_insert(walk);
     }
     println!(
@@ -163,8 +162,7 @@ fn measure_committed() -> Result<(), String> {
     let (cpu, start) = (server.cpu_seconds(), std::time::Instant::now());
     send(&mut connection, &token, &bodies)?;
     let wall = start.elapsed().as_secs_f64();
-    settle(&server);
-    let cpu = server.cpu_seconds() - cpu;
+    let cpu = settle(&server) - cpu;
     println!(
         "ingest: {:.0} points/CPU-s of the server (goal 50 000), answered at {:.0} points/s",
         COMMITTED_POINTS as f64 / cpu,

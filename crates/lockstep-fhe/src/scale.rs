@@ -80,15 +80,28 @@ impl Scale {
             return Err(Error::NotFinite { index });
         }
         let bound = u128::from(self.bound);
-        let scaled = (value * 10f64.powi(i32::from(self.decimals))).round();
-        // Within ±2^100 the conversion is exact; past it the value is out of bounds anyway.
-        let integer = scaled.clamp(-1e30, 1e30) as i128 - i128::from(self.offset);
+        let integer = nearest(value * POWERS[usize::from(self.decimals)]) - i128::from(self.offset);
         if integer.unsigned_abs() > bound {
             return Err(Error::ValueOutOfBounds { index, bound });
         }
         Ok(integer)
     }
 }
+
+/// The nearest integer, ties away from zero, as `f64::round`. Within ±2^100 it is exact; past that a
+/// value is out of bounds anyway.
+fn nearest(scaled: f64) -> i128 {
+    if scaled.abs() < 4_503_599_627_370_496.0 {
+        // Below 2^52 both differences are exact; no call of the library, no 128 bits.
+        let whole = scaled as i64;
+        let rest = scaled - whole as f64;
+        return i128::from(whole + i64::from(rest >= 0.5) - i64::from(rest <= -0.5));
+    }
+    scaled.round().clamp(-1e30, 1e30) as i128
+}
+
+/// Of ten, by exponent.
+const POWERS: [f64; Scale::MAX_DECIMALS as usize + 1] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
 /// An exact answer: numerator / denominator / 10^decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +165,19 @@ mod tests {
                 got, expected,
                 "{numerator}/{denominator} of {has} to {wants}"
             );
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_nearest_integer_is_that_of_round(value in proptest::num::f64::ANY, near in -40_i32..40) {
+            for scaled in [value, f64::from(near) / 2.0, (f64::from(near) / 2.0).next_up(),
+                (f64::from(near) / 2.0).next_down(), value % 1e16] {
+                if scaled.is_finite() {
+                    let expected = scaled.round().clamp(-1e30, 1e30) as i128;
+                    proptest::prop_assert_eq!(nearest(scaled), expected, "{}", scaled);
+                }
+            }
         }
     }
 
