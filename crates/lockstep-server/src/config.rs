@@ -471,5 +471,9 @@ mod tests {
         let mut known = KEYS.to_vec();
         known.sort_unstable();
         assert_eq!(keys, known);
+        let documented = include_str!("../../../docs/operating.md");
+        for key in known {
+            assert!(documented.contains(&format!("\n| `{key}` |")), "{key}");
+        }
     }
 }
