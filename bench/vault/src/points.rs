@@ -70,8 +70,18 @@ impl Walk {
 
     /// Bodies of the next `count` points in all.
     pub(crate) fn bodies(&mut self, count: usize, mode: Option<&str>) -> Vec<Vec<u8>> {
-        (0..count.div_ceil(BODY))
-            .map(|nth| self.body(BODY.min(count - nth * BODY), mode))
+        self.bodies_of(BODY, count, mode)
+    }
+
+    /// The same, `size` points to a body.
+    pub(crate) fn bodies_of(
+        &mut self,
+        size: usize,
+        count: usize,
+        mode: Option<&str>,
+    ) -> Vec<Vec<u8>> {
+        (0..count.div_ceil(size))
+            .map(|nth| self.body(size.min(count - nth * size), mode))
             .collect()
     }
 }
