@@ -418,7 +418,7 @@ fn decode(
     })
 }
 
-/// Stores a chunk under a body number of its own.
+/// Stores a chunk under a body number of its own; over another one is refused.
 fn insert(
     tx: &mut Tx<'_>,
     ring: &Ring,
@@ -431,8 +431,16 @@ fn insert(
         t0: chunk.t0,
         n: chunk.n,
     };
-    let bytes = chunk.content.seal(ring, mode, &place)?;
     let user = ring.user();
+    if let Some(other) = chunk_at(tx, user, series, chunk.t1)?
+        && other.t1 >= chunk.t0
+    {
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: another chunk lies there",
+            chunk.t0
+        )));
+    }
+    let bytes = chunk.content.seal(ring, mode, &place)?;
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],
@@ -499,11 +507,18 @@ fn must_open(tx: &Tx<'_>, ring: &Ring, chunk: &Chunk) -> Result<(), Fault> {
     }
 }
 
+/// Removes this very chunk; that another lies in its place by now is refused.
 fn delete(tx: &mut Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<(), StoreError> {
-    tx.execute(
-        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
-        params![user, series, chunk.t0],
+    let gone = tx.execute(
+        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
+        params![user, series, chunk.t0, chunk.body],
     )?;
+    if gone != 1 {
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: the chunk to be replaced is not there",
+            chunk.t0
+        )));
+    }
     tx.execute(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![user, chunk.body],

@@ -174,6 +174,12 @@ pub(crate) fn close(tx: &mut Tx<'_>, ring: &Ring, closing: &Closing) -> Result<b
             attest(tx, ring, (series.id, &series.kind), chunk)?;
         }
     }
+    // Other chunks are there now: whoever packed with those before sees it by this.
+    let changes = i64::from(!closing.blocks.is_empty());
+    tx.execute(
+        "UPDATE series SET gen = gen + ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, series.id, changes],
+    )?;
     if !closing.rest {
         tx.execute(
             "UPDATE series SET open_since = NULL WHERE user_id = ?1 AND id = ?2",
