@@ -6,7 +6,7 @@ use lockstep_store::StoreError;
 use lockstep_vault::rest::homomorphic_points;
 use lockstep_vault::{Mode, Ring};
 
-use crate::chunk::Packed;
+use crate::chunk::{self, Packed};
 use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::merge::{Sizes, cut};
 use crate::store::close::Tail;
@@ -111,6 +111,11 @@ impl Upload {
         } in batch.into_sorted()
         {
             let wish = wish(&device);
+            // What is read of them is the same before and after they have become a block.
+            let columns = match wish.mode {
+                Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
+                _ => columns,
+            };
             let form = Form {
                 kind,
                 device,

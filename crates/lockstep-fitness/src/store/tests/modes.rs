@@ -258,6 +258,40 @@ fn what_points_take_up_is_told_by_mode_and_form() {
     assert_eq!(store.read(move |tx| at_rest(tx, &ann, &elsewhere)), []);
 }
 
+/// Values with more decimals than their type has: FHE rounds them as they come, ZK keeps them.
+#[test]
+fn a_value_reads_the_same_before_and_after_it_becomes_a_block() {
+    for mode in MODES {
+        let (store, ann) = (Store::new(), user());
+        let row = |second: i64| Row::heart_rate(second * 1000, 61.26 + (second % 100) as f64);
+        let sent: Vec<Row> = (0..300).map(row).collect();
+        store.append_as(&ann, &sent[..200], wish(mode, 300));
+        let kept = |count: usize| {
+            let mut kept = sent[..count].to_vec();
+            if mode == Some(Mode::Fhe) {
+                for (second, row) in (0..).zip(&mut kept) {
+                    row.value = f64::from(613 + 10 * (second % 100)) / 10.0;
+                }
+            }
+            kept
+        };
+        let read = || {
+            store
+                .page(&ann, &Filter::default(), Start::Offset(0), 1000)
+                .1
+        };
+        assert_eq!(read(), kept(200), "{mode:?}: they wait");
+        store.append_as(&ann, &sent[200..], wish(mode, 300));
+        assert_eq!(read(), kept(300), "{mode:?}: a block");
+        // Sent again it is no other value.
+        let appended = store.append_as(&ann, &sent[7..8], wish(mode, 300));
+        assert_eq!((appended.added, appended.replaced), (0, 1));
+        let whole = store.chunks(&ann);
+        assert_eq!(whole.len(), 1, "{mode:?}: {whole:?}");
+        assert_eq!(read(), kept(300), "{mode:?}");
+    }
+}
+
 #[test]
 fn a_point_has_one_value_whatever_it_lies_under() {
     let (store, ann) = (Store::new(), user());
