@@ -20,7 +20,7 @@ pub(crate) mod sum;
 pub(crate) mod told;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
-use lockstep_vault::key::Custody;
+use lockstep_vault::key::{Custody, Status};
 use lockstep_vault::rest::{Spot, Unopened};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
@@ -84,7 +84,7 @@ pub struct Series {
     pub block: u32,
     /// Counts its changes.
     pub gen_no: i64,
-    /// Since when points wait to become a block.
+    /// Since when points wait to become a block; [`close::FULL`] where they fill one.
     pub open_since: Option<Timestamp>,
     /// Number of points.
     pub total: u64,
@@ -132,11 +132,6 @@ impl Series {
             gen_no: row.at(8)?,
             open_since: row.at(9)?,
         })
-    }
-
-    /// Whether points of it wait to become a block.
-    pub(crate) fn waits(&self) -> bool {
-        self.open_since.is_some()
     }
 
     /// How its chunks are made.
@@ -327,9 +322,14 @@ impl Chunk {
 
     /// Whether its key decrypts.
     fn is_readable(&self, tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
+        Ok(self.stopped(tx, ring)?.is_none())
+    }
+
+    /// The state of its key where it does not decrypt.
+    fn stopped(&self, tx: &Tx<'_>, ring: &Ring) -> Result<Option<Status>, StoreError> {
         match &self.key {
-            None => Ok(true),
-            Some(key) => Ok(ring.stopped(tx, key)?.is_none()),
+            None => Ok(None),
+            Some(key) => ring.stopped(tx, key),
         }
     }
 
