@@ -9,7 +9,7 @@ mod wire;
 use crate::columns::Columns;
 
 pub use block::{Codec, Place};
-pub(crate) use block::{Packed, committed_root, open, open_block, refusal, takes};
+pub(crate) use block::{Packed, committed_root, open, open_block, refusal, rounded, takes};
 pub use wire::DamagedChunk;
 
 /// Points to a chunk that lies under no mode, at most.

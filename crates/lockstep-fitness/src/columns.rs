@@ -281,6 +281,14 @@ impl Columns {
         }
     }
 
+    /// The points of a range.
+    #[must_use]
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        let mut part = Self::default();
+        part.extend_from(self, range);
+        part
+    }
+
     #[inline]
     fn extend_unit(&mut self, unit: &str, count: usize) {
         match self.units.last_mut() {

@@ -27,7 +27,7 @@ pub struct Extent {
 /// What takes the place of some chunks.
 #[derive(Debug)]
 pub enum Replacement {
-    /// All of the incoming points and nothing else, cut where [`cut`] cuts them.
+    /// All of the incoming points and nothing else.
     Incoming,
     /// These, each one chunk, in order.
     Chunks(Vec<Columns>),
@@ -80,6 +80,19 @@ impl Sizes {
         }
     }
 
+    /// Of columns that wait to become blocks: where these are small, as many as make a chunk worth
+    /// having; whatever a block is, points are not rows of their own.
+    #[must_use]
+    pub fn waiting(self) -> Self {
+        if !self.blocks || self.most >= SMALL_BLOCK {
+            return self;
+        }
+        Self {
+            most: WAITING / self.most * self.most,
+            ..self
+        }
+    }
+
     /// Whether so many points are likely to be chunks of their own, whatever is stored.
     #[must_use]
     pub fn stands_alone(self, n: usize) -> bool {
@@ -99,6 +112,9 @@ impl Default for Sizes {
     }
 }
 
+/// Blocks of fewer points wait together in chunks of about [`WAITING`].
+const SMALL_BLOCK: usize = 256;
+const WAITING: usize = 1024;
 /// Points of which rewriting costs nothing.
 const RAW: usize = 128;
 
@@ -168,7 +184,7 @@ pub fn merge<E>(
             let replacement = if alone {
                 Replacement::Incoming
             } else {
-                let chunks = cut(sizes, &new).into_iter().map(|range| {
+                let chunks = cut(sizes.waiting(), &new).into_iter().map(|range| {
                     let mut chunk = Columns::default();
                     chunk.extend_from(&new, range);
                     chunk
@@ -325,7 +341,7 @@ mod tests {
             for (range, replacement) in changes.into_iter().rev() {
                 let chunks = match replacement {
                     Replacement::Chunks(chunks) => chunks,
-                    Replacement::Incoming => cut(sizes, incoming)
+                    Replacement::Incoming => cut(sizes.waiting(), incoming)
                         .into_iter()
                         .map(|range| part(incoming, range))
                         .collect(),
@@ -509,7 +525,7 @@ mod tests {
                 }
                 for chunk in &series.chunks {
                     prop_assert!(chunk.is_strictly_sorted() && !chunk.is_empty());
-                    prop_assert!(chunk.len() <= sizes.most);
+                    prop_assert!(chunk.len() <= sizes.waiting().most);
                     prop_assert!(chunk.len() == 1 || is_light(sizes, chunk));
                 }
             }

@@ -20,7 +20,7 @@ pub(crate) mod sum;
 pub(crate) mod told;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
-use lockstep_vault::key::Custody;
+use lockstep_vault::key::{Custody, Status};
 use lockstep_vault::rest::{Spot, Unopened};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
@@ -84,7 +84,7 @@ pub struct Series {
     pub block: u32,
     /// Counts its changes.
     pub gen_no: i64,
-    /// Since when points wait to become a block.
+    /// Since when points wait to become a block; [`close::FULL`] where they fill one.
     pub open_since: Option<Timestamp>,
     /// Number of points.
     pub total: u64,
@@ -132,11 +132,6 @@ impl Series {
             gen_no: row.at(8)?,
             open_since: row.at(9)?,
         })
-    }
-
-    /// Whether points of it wait to become a block.
-    pub(crate) fn waits(&self) -> bool {
-        self.open_since.is_some()
     }
 
     /// How its chunks are made.
@@ -327,9 +322,14 @@ impl Chunk {
 
     /// Whether its key decrypts.
     fn is_readable(&self, tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
+        Ok(self.stopped(tx, ring)?.is_none())
+    }
+
+    /// The state of its key where it does not decrypt.
+    fn stopped(&self, tx: &Tx<'_>, ring: &Ring) -> Result<Option<Status>, StoreError> {
         match &self.key {
-            None => Ok(true),
-            Some(key) => Ok(ring.stopped(tx, key)?.is_none()),
+            None => Ok(None),
+            Some(key) => ring.stopped(tx, key),
         }
     }
 
@@ -418,7 +418,7 @@ fn decode(
     })
 }
 
-/// Stores a chunk under a body number of its own.
+/// Stores a chunk under a body number of its own; over another one is refused.
 fn insert(
     tx: &mut Tx<'_>,
     ring: &Ring,
@@ -431,8 +431,16 @@ fn insert(
         t0: chunk.t0,
         n: chunk.n,
     };
-    let bytes = chunk.content.seal(ring, mode, &place)?;
     let user = ring.user();
+    if let Some(other) = chunk_at(tx, user, series, chunk.t1)?
+        && other.t1 >= chunk.t0
+    {
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: another chunk lies there",
+            chunk.t0
+        )));
+    }
+    let bytes = chunk.content.seal(ring, mode, &place)?;
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],
@@ -499,11 +507,18 @@ fn must_open(tx: &Tx<'_>, ring: &Ring, chunk: &Chunk) -> Result<(), Fault> {
     }
 }
 
+/// Removes this very chunk; that another lies in its place by now is refused.
 fn delete(tx: &mut Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<(), StoreError> {
-    tx.execute(
-        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
-        params![user, series, chunk.t0],
+    let gone = tx.execute(
+        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
+        params![user, series, chunk.t0, chunk.body],
     )?;
+    if gone != 1 {
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: the chunk to be replaced is not there",
+            chunk.t0
+        )));
+    }
     tx.execute(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![user, chunk.body],

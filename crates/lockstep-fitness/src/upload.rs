@@ -6,7 +6,7 @@ use lockstep_store::StoreError;
 use lockstep_vault::rest::homomorphic_points;
 use lockstep_vault::{Mode, Ring};
 
-use crate::chunk::Packed;
+use crate::chunk::{self, Packed};
 use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::merge::{Sizes, cut};
 use crate::store::close::Tail;
@@ -104,6 +104,7 @@ impl Upload {
                 upload.under_mode += series.columns.len();
             }
         }
+        let mut room = MOST_BLOCKS;
         for SeriesPoints {
             kind,
             device,
@@ -111,6 +112,11 @@ impl Upload {
         } in batch.into_sorted()
         {
             let wish = wish(&device);
+            // What is read of them is the same before and after they have become a block.
+            let columns = match wish.mode {
+                Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
+                _ => columns,
+            };
             let form = Form {
                 kind,
                 device,
@@ -123,7 +129,7 @@ impl Upload {
                 packed: Vec::new(),
                 joined: None,
             };
-            series.pack(ring, &mut tail)?;
+            series.pack(ring, &mut tail, &mut room)?;
             upload.series.push(series);
         }
         Ok(upload)
@@ -154,49 +160,72 @@ impl SeriesUpload {
         &mut self,
         ring: &Ring,
         tail: &mut impl FnMut(&Form, &Columns) -> Result<Option<Tail>, StoreError>,
+        room: &mut usize,
     ) -> Result<(), StoreError> {
         if matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
             && let Some(tail) = tail(&self.form, &self.points)?
         {
             let mut all = tail.points.clone();
             all.extend_from(&self.points, 0..self.points.len());
-            let packed = pack(&all, &self.form, ring)?;
+            let packed = pack(&all, &self.form, ring, room)?;
             self.joined = Some(Joined { tail, packed });
         } else if self.form.sizes.stands_alone(self.points.len()) {
-            self.packed = pack(&self.points, &self.form, ring)?;
+            self.packed = pack(&self.points, &self.form, ring, room)?;
         }
         Ok(())
     }
 }
 
-/// Cuts sorted points into chunks and packs each: into a block of its mode what is a full one.
-fn pack(points: &Columns, form: &Form, ring: &Ring) -> Result<Vec<PackedChunk>, StoreError> {
+/// Cuts sorted points into chunks and packs each: into a block of its mode what is a full one. Where
+/// there is no room for more blocks the rest stays columns: they are made of it afterwards.
+fn pack(
+    points: &Columns,
+    form: &Form,
+    ring: &Ring,
+    room: &mut usize,
+) -> Result<Vec<PackedChunk>, StoreError> {
+    let weight = block_weight(form.mode);
     let ranges = cut(form.sizes, points);
-    if let [_all] = &ranges[..] {
-        return Ok(vec![PackedChunk::new(points, form, ring)?]);
-    }
-    let mut chunks = Vec::with_capacity(ranges.len());
+    let mut chunks = Vec::with_capacity(ranges.len().min(MOST_BLOCKS));
     for range in ranges {
-        let mut chunk = Columns::default();
-        chunk.extend_from(points, range);
-        chunks.push(PackedChunk::new(&chunk, form, ring)?);
+        let is_full = form.sizes.is_full(range.len());
+        if is_full && *room < weight {
+            let rest = points.part(range.start..points.len());
+            chunks.extend(waiting(&rest, form.sizes));
+            return Ok(chunks);
+        }
+        let part = points.part(range);
+        chunks.push(if is_full {
+            *room -= weight;
+            PackedChunk::block(&part, form, ring)?
+        } else {
+            PackedChunk::columns(&part)
+        });
     }
     Ok(chunks)
+}
+
+/// Points as columns, whatever the mode: those of a mode that has blocks wait to become some.
+pub(crate) fn waiting(points: &Columns, sizes: Sizes) -> Vec<PackedChunk> {
+    let ranges = cut(sizes.waiting(), points).into_iter();
+    ranges
+        .map(|range| PackedChunk::columns(&points.part(range)))
+        .collect()
+}
+
+/// What a block of a mode takes of [`MOST_BLOCKS`].
+pub(crate) fn block_weight(mode: Option<Mode>) -> usize {
+    match mode {
+        // 150 KB of ciphertext or more.
+        Some(Mode::Fhe) => 4,
+        _ => 1,
+    }
 }
 
 impl PackedChunk {
     /// Columns, whatever the mode.
     pub(crate) fn columns(points: &Columns) -> Self {
         Self::of(points, Packed::columns(points))
-    }
-
-    fn new(points: &Columns, form: &Form, ring: &Ring) -> Result<Self, StoreError> {
-        let content = if form.sizes.is_full(points.len()) {
-            Packed::block(points, &form.kind, form.mode, ring)?
-        } else {
-            Packed::columns(points)
-        };
-        Ok(Self::of(points, content))
     }
 
     /// A block of its mode, however many points there are.
@@ -223,6 +252,9 @@ impl fmt::Debug for PackedChunk {
     }
 }
 
+/// Blocks that an upload brings ready: for so long it may hold the writer, and so much memory. Each takes
+/// [`block_weight`] of it.
+const MOST_BLOCKS: usize = 128;
 /// Points to a block where nothing else is said.
 pub const USUAL_BLOCK: usize = 1024;
 /// Points to a block, at most.

@@ -64,9 +64,8 @@ impl Once {
         act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let Some(key) = &self.0 else { return act(tx) };
-        if let Some(outcome) = key.earlier(tx, user)? {
-            return serde_json::from_str(&outcome)
-                .map_err(|error| Fault::internal(format!("kept outcome: {error}")));
+        if let Some(outcome) = self.earlier(tx, user)? {
+            return Ok(outcome);
         }
         let outcome = act(tx)?;
         let text = serde_json::to_string(&outcome)
@@ -75,7 +74,25 @@ impl Once {
         Ok(outcome)
     }
 
-    /// The same for an act whose answer shows a secret: sent again it is refused, since the secret
+    /// What came of the act where it was done before under this key: for what has to be known before
+    /// it could be done again, such as whether a key of the caller's is still there.
+    pub fn earlier<T: DeserializeOwned>(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+    ) -> Result<Option<T>, Fault> {
+        let Some(key) = &self.0 else {
+            return Ok(None);
+        };
+        let Some(outcome) = key.earlier(tx, user)? else {
+            return Ok(None);
+        };
+        serde_json::from_str(&outcome)
+            .map(Some)
+            .map_err(|error| Fault::internal(format!("kept outcome: {error}")))
+    }
+
+    /// [`Once::run`] for an act whose answer shows a secret: sent again it is refused, since the secret
     /// is shown once.
     pub fn run_secret<T>(
         &self,

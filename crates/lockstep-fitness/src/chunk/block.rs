@@ -247,11 +247,7 @@ pub(crate) fn committed_root(
 pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
     match mode {
         Mode::Basic => true,
-        Mode::Fhe => {
-            let form = catalogue::fixed_point(kind);
-            let fits = |value: &f64| form.encode(*value).is_some();
-            canonical(kind, points).is_some_and(|values| values.iter().all(fits))
-        }
+        Mode::Fhe => rounded_values(kind, points).is_some(),
         Mode::Zk => committed(kind, points).is_some(),
     }
 }
@@ -259,16 +255,26 @@ pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
 /// Says why a value cannot be put under a mode; `None` where it can.
 pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -> Option<String> {
     let form = catalogue::fixed_point(kind);
-    let canonical = catalogue::conversion(kind, unit).and_then(|how| how.apply(value));
+    let how = catalogue::conversion(kind, unit);
+    let canonical = how.and_then(|how| how.apply(value));
     match mode {
         Mode::Basic => None,
         Mode::Fhe => {
-            let fits = canonical.and_then(|value| form.encode(value)).is_some();
-            (!fits).then(|| {
-                let most = (form.bound as f64 + form.offset as f64)
-                    / 10_f64.powi(i32::from(form.decimals));
-                let decimals = form.decimals;
-                format!("value: mode FHE keeps {kind} up to {most} in size, to {decimals} decimals")
+            let decimals = form.decimals;
+            let Some(number) = canonical.and_then(|value| form.encode(value)) else {
+                let most =
+                    (form.bound as f64 + form.offset as f64) / 10_f64.powi(i32::from(decimals));
+                return Some(format!(
+                    "value: mode FHE keeps {kind} up to {most} in size, to {decimals} decimals"
+                ));
+            };
+            let kept = how.and_then(|how| how.invert(form.decode(number)));
+            kept.is_none().then(|| {
+                let own = own_unit(kind, unit);
+                format!(
+                    "value: mode FHE keeps {kind} in {own} to {decimals} decimals, and what that makes \
+                     of this is no value in {unit}"
+                )
             })
         }
         Mode::Zk if at < 0 => Some("timestamp: mode ZK commits to moments since 1970".to_owned()),
@@ -315,8 +321,27 @@ fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
         .collect()
 }
 
-/// The columns with values that were canonical.
-fn as_sent(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Columns> {
+/// Points as they are read under [`Mode::Fhe`] ever after: each value as its type's whole number gives
+/// it back in the unit it was sent in.
+///
+/// # Errors
+/// A value that the mode does not take.
+pub(crate) fn rounded(kind: &str, points: &Columns) -> Result<Columns, StoreError> {
+    let values = rounded_values(kind, points).ok_or_else(does_not_fit)?;
+    Ok(points.with_values(values))
+}
+
+fn rounded_values(kind: &str, points: &Columns) -> Option<Vec<f64>> {
+    let form = catalogue::fixed_point(kind);
+    let mut canonical = canonical(kind, points)?;
+    for value in &mut canonical {
+        *value = form.decode(form.encode(*value)?);
+    }
+    in_units(kind, points, &canonical)
+}
+
+/// Canonical values in the units of the columns' runs; `None` where one has no value there.
+fn in_units(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Vec<f64>> {
     let mut values = Vec::with_capacity(canonical.len());
     for run in columns.units() {
         let how = catalogue::conversion(kind, &run.unit)?;
@@ -324,7 +349,40 @@ fn as_sent(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Columns> 
             values.push(how.invert(*value)?);
         }
     }
-    (values.len() == columns.len()).then(|| columns.with_values(values))
+    Some(values)
+}
+
+/// The columns with values that were canonical. One that has no value in its unit is given in the
+/// type's own: a point that should not have been taken hides none of its neighbours.
+fn as_sent(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Columns> {
+    if canonical.len() != columns.len() {
+        return None;
+    }
+    if let Some(values) = in_units(kind, columns, canonical) {
+        return Some(columns.with_values(values));
+    }
+    let mut sent = Columns::default();
+    for (place, canonical) in canonical.iter().enumerate() {
+        let point = columns.entry(place);
+        let how = catalogue::conversion(kind, point.unit);
+        let (value, unit) = match how.and_then(|how| how.invert(*canonical)) {
+            Some(value) => (value, point.unit),
+            None => (*canonical, own_unit(kind, point.unit)),
+        };
+        sent.push(
+            point.timestamp,
+            value,
+            unit,
+            point.confidence,
+            point.metadata,
+        );
+    }
+    Some(sent)
+}
+
+/// The type's own unit; of a type that the catalogue does not know, the one that was sent.
+fn own_unit<'a>(kind: &str, sent: &'a str) -> &'a str {
+    catalogue::kind(kind).map_or(sent, |kind| kind.unit)
 }
 
 /// value·10^decimals, rounded; `None` past ±2^53.
@@ -357,3 +415,86 @@ fn does_not_fit() -> StoreError {
 /// then the root.
 const COMMITTED: u8 = 1;
 const BLINDING: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::catalogue::CATALOGUE;
+
+    fn one(value: f64, unit: &str) -> Columns {
+        let mut columns = Columns::default();
+        columns.push(1000, value, unit, Some(0.5), Some("{\"lap\":1}"));
+        columns
+    }
+
+    /// A pace so slow that it is no speed at all at three decimals.
+    #[test]
+    fn a_value_that_cannot_come_back_is_refused() {
+        for (value, taken) in [
+            (60_000_000.0, false),
+            (1e300, false),
+            (0.0, false),
+            (20_000.0, true),
+            (5.0, true),
+        ] {
+            let refusal = refusal(Mode::Fhe, "speed", "min/km", value, 1000);
+            assert_eq!(refusal.is_none(), taken, "{value}: {refusal:?}");
+            let points = one(value, "min/km");
+            assert_eq!(takes(Mode::Fhe, "speed", &points), taken, "{value}");
+            assert_eq!(rounded("speed", &points).is_ok(), taken, "{value}");
+        }
+        let said = refusal(Mode::Fhe, "speed", "min/km", 60_000_000.0, 1000).unwrap();
+        assert!(said.ends_with("this is no value in min/km"), "{said}");
+    }
+
+    #[test]
+    fn one_that_lies_there_already_is_read_in_the_types_own_unit() {
+        let mut columns = one(0.0, "min/km");
+        columns.push(2000, 0.0, "min/km", None, None);
+        let sent = as_sent("speed", &columns, &[0.0, 2.5]).unwrap();
+        let mut expected = one(0.0, "m/s");
+        expected.push(2000, 1000.0 / 60.0 / 2.5, "min/km", None, None);
+        assert_eq!(sent, expected);
+        assert_eq!(as_sent("speed", &columns, &[1.0]), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+
+        /// What is kept is what a block of it gives back, to the bit, and keeping it again changes
+        /// nothing.
+        #[test]
+        fn a_rounded_value_is_the_same_ever_after(
+            kind in 0..CATALOGUE.len() + 1,
+            unit in any::<prop::sample::Index>(),
+            whole in any::<i64>(),
+            part in 0.0..1.0_f64,
+        ) {
+            let (kind, units) = match CATALOGUE.get(kind) {
+                None => ("widgets", vec!["w"]),
+                Some(kind) => {
+                    let aliases = kind.aliases.iter().map(|(alias, _)| *alias);
+                    (kind.name, aliases.chain([kind.unit]).collect())
+                }
+            };
+            let unit = units[unit.index(units.len())];
+            let form = catalogue::fixed_point(kind);
+            let bound = form.bound as i64;
+            let canonical = form.decode(whole % bound) + part / 10_f64.powi(i32::from(form.decimals));
+            let how = catalogue::conversion(kind, unit).unwrap();
+            let Some(value) = how.invert(canonical) else {
+                return Ok(());
+            };
+            let points = one(value, unit);
+            let Ok(kept) = rounded(kind, &points) else {
+                prop_assert!(!takes(Mode::Fhe, kind, &points));
+                return Ok(());
+            };
+            prop_assert_eq!(&rounded(kind, &kept).unwrap(), &kept);
+            let number = form.encode(super::canonical(kind, &kept).unwrap()[0]).unwrap();
+            prop_assert_eq!(as_sent(kind, &kept, &[form.decode(number)]).unwrap(), kept);
+        }
+    }
+}

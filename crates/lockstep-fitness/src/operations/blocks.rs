@@ -1,6 +1,7 @@
 //! Blocks of a mode that are made in the background: what has come to a full block at once, the rest
 //! when nothing more comes.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
@@ -12,25 +13,63 @@ use lockstep_web::{Fault, House};
 use crate::store;
 use crate::store::close::{self, Open, Waiting};
 
-/// One round over all that waits.
+/// One round over all that is due. Each series has its turn, a portion at a time, before one has a
+/// second.
 pub(crate) async fn close_waiting(house: &House) -> Result<(), Fault> {
-    let waiting = house
-        .db
-        .read::<_, StoreError, _>("blocks.waiting", |tx| close::waiting(tx, ROUND))
-        .await?;
-    let now = house.clock.now();
-    for one in waiting {
-        let is_idle = now.since(one.since) >= IDLE;
-        if let Err(fault) = close_one(house, &one, is_idle).await {
-            // The others' blocks do not wait for this one.
-            tracing::warn!(series = one.series, reason = fault.log, "blocks wait still");
+    for _ in 0..TURNS {
+        if !close_portions(house).await? {
+            break;
         }
     }
     Ok(())
 }
 
-/// Makes blocks of all of an account's points of a type that wait, now: before something is proven
-/// of them.
+/// Makes a portion of blocks of every series that is due, of one account [`SHARE`] at most; says
+/// whether there were any.
+async fn close_portions(house: &House) -> Result<bool, Fault> {
+    let idle = house.clock.now().minus(IDLE);
+    let mut stopped: HashSet<(UserId, Mode)> = HashSet::new();
+    let mut made: HashMap<UserId, usize> = HashMap::new();
+    let mut last: Option<Waiting> = None;
+    loop {
+        let after = last.take();
+        let page = house
+            .db
+            .read::<_, StoreError, _>("blocks.due", move |tx| {
+                close::due(tx, idle, after.as_ref(), PAGE)
+            })
+            .await?;
+        last = page.last().cloned();
+        if last.is_none() {
+            return Ok(!made.is_empty());
+        }
+        for one in page {
+            let Some(mode) = one.mode else {
+                continue;
+            };
+            let whose = (one.user.clone(), mode);
+            let has_share = made.get(&one.user).is_none_or(|made| *made < SHARE);
+            if !has_share || stopped.contains(&whose) {
+                continue;
+            }
+            match close_one(house, &one, one.is_idle()).await {
+                Ok(Closed::Made) => *made.entry(one.user).or_default() += 1,
+                Ok(Closed::Stopped) => drop(stopped.insert(whose)),
+                Ok(Closed::Nothing | Closed::Changed) => {}
+                // The others' blocks do not wait for this one.
+                Err(fault) => {
+                    tracing::warn!(series = one.series, reason = fault.log, "blocks wait still");
+                }
+            }
+        }
+    }
+}
+
+/// Makes blocks of all of an account's points of a type that can become some, now: before something is
+/// proven of them.
+///
+/// # Errors
+/// A conflict where other points keep coming.
 pub(crate) async fn close_now(house: &House, user: &UserId, kind: &str) -> Result<(), Fault> {
     let (of, filter) = (
         user.clone(),
@@ -43,21 +82,41 @@ pub(crate) async fn close_now(house: &House, user: &UserId, kind: &str) -> Resul
         .db
         .read::<_, StoreError, _>("blocks.of", move |tx| store::series(tx, &of, &filter))
         .await?;
-    for series in all.iter().filter(|series| series.waits()) {
-        let one = Waiting {
-            user: user.clone(),
-            series: series.id,
-            mode: series.mode,
-            since: house.clock.now(),
-        };
-        close_one(house, &one, true).await?;
+    for series in all {
+        let one = Waiting::now(user.clone(), &series);
+        let mut tries = 0;
+        loop {
+            match close_one(house, &one, true).await? {
+                Closed::Made => {}
+                Closed::Nothing | Closed::Stopped => break,
+                Closed::Changed if tries < TRIES => tries += 1,
+                Closed::Changed => {
+                    return Err(Fault::conflict(format!(
+                        "points of {kind} keep coming, of which blocks are to be made: send it again"
+                    )));
+                }
+            }
+        }
     }
     Ok(())
 }
 
-async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<(), Fault> {
+/// What came of it.
+enum Closed {
+    /// Blocks are in place, or there is nothing that waits.
+    Made,
+    /// There is nothing that could become a block.
+    Nothing,
+    /// Its owner has stopped the mode's current key: the points wait until it goes on.
+    Stopped,
+    /// The series has changed meanwhile.
+    Changed,
+}
+
+/// Makes a portion of blocks of a series.
+async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed, Fault> {
     let Some(mode @ (Mode::Fhe | Mode::Zk)) = one.mode else {
-        return Ok(());
+        return Ok(Closed::Nothing);
     };
     let vault = Vault::of(house)?;
     let ring = vault
@@ -65,8 +124,7 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<(), Fa
         .await;
     let ring = match ring {
         Ok(ring) => ring,
-        // Its owner has stopped the key: the points wait until it goes on.
-        Err(fault) if fault.kind == Kind::Encryption => return Ok(()),
+        Err(fault) if fault.kind == Kind::Encryption => return Ok(Closed::Stopped),
         Err(fault) => return Err(fault),
     };
     let (reading, series) = (ring.clone(), one.series);
@@ -77,22 +135,28 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<(), Fa
         })
         .await?;
     let Some(open) = open.filter(Open::is_due) else {
-        return Ok(());
+        return Ok(Closed::Nothing);
     };
     let making = ring.clone();
     let made = tokio::task::spawn_blocking(move || open.close(&making)).await;
     let closing = made.map_err(|error| Fault::internal(error.to_string()))??;
-    house
+    let stood = house
         .db
         .write("blocks.close", move |tx| {
             ring.check(tx)?;
             Ok::<_, Fault>(close::close(tx, &ring, &closing)?)
         })
         .await?;
-    Ok(())
+    Ok(if stood { Closed::Made } else { Closed::Changed })
 }
 
 /// Nothing came for so long: what there is becomes a block.
 const IDLE: Duration = Duration::from_secs(300);
-/// Series to a round.
-const ROUND: usize = 256;
+/// Series that are read at once.
+const PAGE: usize = 256;
+/// Portions of one account to a turn, so that others have theirs.
+const SHARE: usize = 16;
+/// Turns to a round, at most.
+const TURNS: usize = 16;
+/// How often blocks are made again where other points came meanwhile.
+const TRIES: usize = 8;

@@ -32,6 +32,14 @@ pub struct NewBlock {
 /// Moments that do not ascend or are not as many as the values; what the vault finds wrong with the
 /// envelope; a block that overlaps another without covering it.
 pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Result<i64, Fault> {
+    let (asked, user) = (once.clone(), owner.user.clone());
+    let earlier = house
+        .db
+        .read::<_, Fault, _>("blocks.earlier", move |tx| asked.earlier(tx, &user))
+        .await?;
+    if let Some(id) = earlier {
+        return Ok(id);
+    }
     if !catalogue::is_name(&new.kind) {
         return Err(Fault::invalid("type", "must be a name such as heart_rate"));
     }

@@ -18,8 +18,17 @@ pub async fn register(
 ) -> Result<(DeviceId, Status), Fault> {
     let (mode, user) = (new.mode, owner.user.clone());
     if let Some(mode) = mode {
-        // The key is made now, and what it needs besides in the background.
-        writing_ring(house, &owner, &[mode], &[]).await?;
+        let (asked, of) = (once.clone(), user.clone());
+        let earlier = house
+            .db
+            .read::<_, Fault, _>("devices.earlier", move |tx| {
+                asked.earlier::<DeviceId>(tx, &of)
+            })
+            .await?;
+        if earlier.is_none() {
+            // The key is made now, and what it needs besides in the background.
+            writing_ring(house, &owner, &[mode], &[]).await?;
+        }
     }
     let id = house
         .db

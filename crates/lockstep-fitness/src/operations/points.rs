@@ -44,43 +44,65 @@ pub async fn upload(
     body: impl AsRef<[u8]> + Send + 'static,
     once: Once,
 ) -> Result<Stored, Fault> {
-    let now = house.clock.now();
     let user = owner.user.clone();
-    let (devices, modes) = house
+    let asked = once.clone();
+    let (earlier, mut devices, modes) = house
         .db
-        .read::<_, StoreError, _>("points.devices", move |tx| {
-            Ok((registry::devices(tx, &user)?, store::modes(tx, &user)?))
+        .read::<_, Fault, _>("points.devices", move |tx| {
+            let earlier = asked.earlier::<Kept>(tx, &user)?;
+            let devices = registry::devices(tx, &user)?;
+            Ok((earlier, devices, store::modes(tx, &user)?))
         })
         .await?;
+    // What was wrong is found again as it was then, whatever has become of devices and keys.
+    let now = match &earlier {
+        None => house.clock.now(),
+        Some(kept) => kept.at,
+    };
+    if earlier.is_some() {
+        devices.retain(|device| device.created_at <= now);
+        for device in &mut devices {
+            device.revoked_at = device.revoked_at.filter(|at| *at <= now);
+        }
+    }
     // Parsing, packing and encrypting need a processor, not a transaction.
     let stages = Stages::new(house);
     let (door, of, handle) = (house.clone(), owner.clone(), Handle::current());
     let making = tokio::task::spawn_blocking(move || {
         let parsed = parse(body.as_ref(), now, &devices, &stages)?;
+        if let Some(kept) = earlier {
+            return Ok(Made::Before(kept.stored(parsed.errors)));
+        }
         let must = parsed.modes(&devices);
         let ring = handle.block_on(writing_ring(&door, &of, &must, &modes))?;
         let wish = |device: &str| wished(parsed.wish, &devices, device);
         let upload = stages.time("pack", || {
             made_ready(&door, &handle, &ring, parsed.points, wish)
         })?;
-        Ok::<_, Fault>((ring, upload, parsed.errors))
+        Ok::<_, Fault>(Made::Now(ring, upload, parsed.errors))
     });
     let made = making.await;
-    let (ring, upload, errors) = made.map_err(|error| Fault::internal(error.to_string()))??;
+    let (ring, upload, errors) =
+        match made.map_err(|error| Fault::internal(error.to_string()))?? {
+            Made::Now(ring, upload, errors) => (ring, upload, errors),
+            Made::Before(stored) => return Ok(stored),
+        };
     let appending = Stages::new(house);
     let kept = house
         .db
         .write("points.upload", move |tx| {
             once.run(tx, &owner.user, |tx| {
-                appending.time("append", || append(tx, &ring, &owner, &upload))
+                appending.time("append", || append(tx, &ring, &owner, &upload, now))
             })
         })
         .await?;
-    Ok(Stored {
-        count: kept.count,
-        under_mode: kept.under_mode,
-        errors,
-    })
+    Ok(kept.stored(errors))
+}
+
+/// What is to be stored, or what came of it before.
+enum Made {
+    Now(Ring, Upload, Vec<String>),
+    Before(Stored),
 }
 
 /// Packs points on a thread that may wait.
@@ -144,13 +166,32 @@ impl Stages {
 struct Kept {
     count: u64,
     under_mode: u64,
+    /// When it was read: the others are invalid as of then.
+    at: Timestamp,
 }
 
-fn append(tx: &mut Tx<'_>, ring: &Ring, owner: &Owner, upload: &Upload) -> Result<Kept, Fault> {
+impl Kept {
+    fn stored(&self, errors: Vec<String>) -> Stored {
+        Stored {
+            count: self.count,
+            under_mode: self.under_mode,
+            errors,
+        }
+    }
+}
+
+fn append(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    owner: &Owner,
+    upload: &Upload,
+    at: Timestamp,
+) -> Result<Kept, Fault> {
     let appended = store_points(tx, ring, owner, upload)?;
     Ok(Kept {
         count: appended.received,
         under_mode: upload.under_mode() as u64,
+        at,
     })
 }
 

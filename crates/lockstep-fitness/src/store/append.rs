@@ -7,12 +7,12 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
-use super::close::{Tail, attest, stands};
+use super::close::{Tail, attest, note_waiting, stands};
 use super::remove::remove_moments;
 use super::{CHUNK, Chunk, Numbers, SERIES, Series, day, delete, insert, must_open, open};
-use crate::columns::Columns;
-use crate::merge::{Extent, Merged, Replacement, cut, merge};
-use crate::upload::{Form, Joined, PackedChunk, SeriesUpload, Upload};
+use crate::chunk::Codec;
+use crate::merge::{Extent, Merged, Replacement, merge};
+use crate::upload::{Form, Joined, PackedChunk, SeriesUpload, Upload, waiting};
 
 /// What an upload changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,6 +131,7 @@ fn append_series(
         });
     }
     let shared = RefCell::new(&mut *tx);
+    let mut waits = Waits::default();
     let mut merged = merge(
         form.sizes,
         &extents,
@@ -146,6 +147,7 @@ fn append_series(
                 delete(&mut tx, user, id, chunk)?;
             }
             let mut put = |chunk: &PackedChunk| {
+                waits.see(form, chunk);
                 let body = numbers.next(&mut tx, user)?;
                 insert(&mut tx, ring, (id, form.mode), chunk, body)?;
                 attest(&mut tx, ring, (id, &form.kind), chunk)
@@ -155,11 +157,9 @@ fn append_series(
                     upload.packed.iter().try_for_each(put)?;
                 }
                 Replacement::Incoming => {
-                    for range in cut(form.sizes, &upload.points) {
-                        let mut points = Columns::default();
-                        points.extend_from(&upload.points, range);
-                        put(&PackedChunk::columns(&points))?;
-                    }
+                    waiting(&upload.points, form.sizes)
+                        .iter()
+                        .try_for_each(put)?;
                 }
                 Replacement::Chunks(chunks) => {
                     // Blocks are made of them later: that takes more time than a transaction has.
@@ -172,20 +172,19 @@ fn append_series(
         },
     )?;
     let block = form.sizes.most as i64;
-    let waits = matches!(form.mode, Some(Mode::Fhe | Mode::Zk)).then(|| tx.now());
     if known.is_some() {
         tx.execute(
-            "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6, open_since = ?7,
+            "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
                  first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
                  last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
              WHERE user_id = ?1 AND id = ?2",
-            params![user, id, merged.added as i64, from, to, block, waits],
+            params![user, id, merged.added as i64, from, to, block],
         )?;
     } else {
         tx.execute(
             "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
-                 block, open_since)
-             VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9, ?10)",
+                 block)
+             VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9)",
             params![
                 user,
                 id,
@@ -195,11 +194,11 @@ fn append_series(
                 merged.added as i64,
                 from,
                 to,
-                block,
-                waits
+                block
             ],
         )?;
     }
+    waits.note(tx, user, id)?;
     merged.added -= elsewhere;
     merged.replaced += elsewhere;
     Ok((id, merged))
@@ -220,27 +219,52 @@ fn follow(
     for chunk in gone {
         delete(tx, user, series.id, chunk)?;
     }
+    let mut waits = Waits::default();
     for chunk in &joined.packed {
+        waits.see(&upload.form, chunk);
         let body = numbers.next(tx, user)?;
         insert(tx, ring, (series.id, series.mode), chunk, body)?;
         attest(tx, ring, (series.id, &series.kind), chunk)?;
     }
     let added = upload.points.len() as u64;
     tx.execute(
-        "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5,
-             open_since = ?6
+        "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5
          WHERE user_id = ?1 AND id = ?2",
         params![
             user,
             series.id,
             added as i64,
             to,
-            upload.form.sizes.most as i64,
-            tx.now()
+            upload.form.sizes.most as i64
         ],
     )?;
+    waits.note(tx, user, series.id)?;
     let merged = Merged { added, replaced: 0 };
     Ok((series.id, merged))
+}
+
+/// Whether chunks that are put in place wait to become blocks.
+#[derive(Default)]
+struct Waits {
+    some: bool,
+    is_full: bool,
+}
+
+impl Waits {
+    fn see(&mut self, form: &Form, chunk: &PackedChunk) {
+        let has_blocks = matches!(form.mode, Some(Mode::Fhe | Mode::Zk));
+        if has_blocks && chunk.content.codec() == Codec::Columns {
+            self.some = true;
+            self.is_full |= form.sizes.is_full(chunk.n as usize);
+        }
+    }
+
+    fn note(&self, tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
+        if self.some {
+            note_waiting(tx, user, series, self.is_full)?;
+        }
+        Ok(())
+    }
 }
 
 /// Whether no series of another mode reaches into the range.

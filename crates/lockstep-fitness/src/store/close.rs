@@ -1,9 +1,11 @@
 //! Points that wait to become blocks of their mode: read from one state of things, made into blocks
-//! without a transaction, and put in place if nothing of the series has changed meanwhile.
+//! without a transaction, and put in place if nothing of the series has changed meanwhile. A portion at
+//! a time, so that neither memory nor the writer is held for long.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::claims::Block;
+use lockstep_vault::key::Status;
 use lockstep_vault::{Mode, Ring};
 
 use super::roots::pseudonym;
@@ -11,8 +13,8 @@ use super::{CHUNK, Chunk, Numbers, SERIES, Series, delete, insert, open};
 use crate::catalogue;
 use crate::chunk::{Codec, Packed};
 use crate::columns::Columns;
-use crate::merge::cut;
-use crate::upload::{Form, PackedChunk};
+use crate::merge::{Sizes, cut};
+use crate::upload::{Form, PackedChunk, block_weight, waiting};
 
 /// A series with points that wait.
 #[derive(Clone, Debug)]
@@ -20,16 +22,47 @@ pub(crate) struct Waiting {
     pub(crate) user: UserId,
     pub(crate) series: i64,
     pub(crate) mode: Option<Mode>,
-    /// Since when nothing came.
-    pub(crate) since: Timestamp,
+    /// Since when nothing came; [`FULL`] where a block can be filled.
+    since: Timestamp,
 }
 
-/// Series with points that wait, those first that have waited longest.
-pub(crate) fn waiting(tx: &Tx<'_>, most: usize) -> Result<Vec<Waiting>, StoreError> {
+impl Waiting {
+    /// A series whose points become blocks now.
+    pub(crate) fn now(user: UserId, series: &Series) -> Self {
+        Self {
+            user,
+            series: series.id,
+            mode: series.mode,
+            since: series.open_since.unwrap_or(FULL),
+        }
+    }
+
+    /// Whether nothing has come for so long that its end becomes a block too.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.since != FULL
+    }
+}
+
+/// Before every moment: since then a series waits that has a full block.
+pub(super) const FULL: Timestamp = Timestamp(i64::MIN);
+
+/// Series that are due: those with full blocks, then those to which nothing has come since `idle`, the
+/// longest waiting first; `most` of those after `last`.
+pub(crate) fn due(
+    tx: &Tx<'_>,
+    idle: Timestamp,
+    last: Option<&Waiting>,
+    most: usize,
+) -> Result<Vec<Waiting>, StoreError> {
+    let (since, user, series) = last.map_or((FULL, "", 0), |last| {
+        (last.since, last.user.as_str(), last.series)
+    });
     tx.query(
-        "SELECT user_id, id, mode, open_since FROM series WHERE open_since IS NOT NULL
-         ORDER BY open_since LIMIT ?1",
-        params![most as i64],
+        "SELECT user_id, id, mode, open_since FROM series
+         WHERE open_since IS NOT NULL AND open_since <= ?1 AND open_since >= ?2
+             AND (open_since > ?2 OR user_id > ?3 OR (user_id = ?3 AND id > ?4))
+         ORDER BY open_since, user_id, id LIMIT ?5",
+        params![idle, since, user, series, most as i64],
         |row| {
             Ok(Waiting {
                 user: row.parse(0)?,
@@ -41,6 +74,22 @@ pub(crate) fn waiting(tx: &Tx<'_>, most: usize) -> Result<Vec<Waiting>, StoreErr
     )
 }
 
+/// Notes that points of a series wait: from now on, or before all that are not full.
+pub(super) fn note_waiting(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+    is_full: bool,
+) -> Result<(), StoreError> {
+    let since = if is_full { FULL } else { tx.now() };
+    tx.execute(
+        "UPDATE series SET open_since = ?3
+         WHERE user_id = ?1 AND id = ?2 AND (open_since IS NULL OR open_since <> ?4)",
+        params![user, series, since, FULL],
+    )
+    .map(drop)
+}
+
 /// Chunks in a row, and their points.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -48,13 +97,25 @@ pub(crate) struct Run {
     points: Columns,
 }
 
-/// What of a series can become blocks: as it stood at one change of it.
+/// A portion of what can become blocks of a series: as it stood at one change of it.
 #[derive(Debug)]
 pub(crate) struct Open {
     series: Series,
     runs: Vec<Run>,
-    /// Whether some are left that wait still.
-    rest: bool,
+    is_idle: bool,
+    /// Whether the last run goes on.
+    is_cut: bool,
+    left: Left,
+}
+
+/// What waits of a series still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    Nothing,
+    /// Points that fill no block, and for which others may come.
+    Tail,
+    /// Further blocks, now or when their key goes on.
+    More,
 }
 
 /// Blocks to be put in place.
@@ -62,11 +123,11 @@ pub(crate) struct Open {
 pub(crate) struct Closing {
     series: Series,
     blocks: Vec<(Vec<Chunk>, Vec<PackedChunk>)>,
-    rest: bool,
+    left: Left,
 }
 
-/// The points of a series that are columns still: all of them where it is idle, else those in full
-/// chunks. `None` where the series is gone.
+/// The first points of a series that are columns still, as many as become blocks at once: all of them
+/// where it is idle, else those in full chunks. `None` where the series is gone.
 pub(crate) fn open_runs(
     tx: &Tx<'_>,
     ring: &Ring,
@@ -81,77 +142,157 @@ pub(crate) fn open_runs(
     let Some(series) = found else {
         return Ok(None);
     };
-    let chunks = tx.query(
-        &format!("SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2 ORDER BY t0"),
-        params![ring.user(), series.id],
-        Chunk::read,
+    let mut rows = Rows::new(&series, is_idle);
+    tx.visit(
+        &format!(
+            "SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2
+                 AND t0 >= (SELECT MIN(t0) FROM seg
+                     WHERE user_id = ?1 AND series_id = ?2 AND codec = ?3)
+             ORDER BY t0"
+        ),
+        params![ring.user(), series.id, Codec::Columns.code()],
+        |row| {
+            let chunk = Chunk::read(row)?;
+            let stopped = match chunk.codec {
+                Codec::Columns => chunk.stopped(tx, ring)?,
+                _ => None,
+            };
+            Ok::<_, StoreError>(rows.take(chunk, stopped))
+        },
     )?;
-    let sizes = series.form().sizes;
-    let mut rows: Vec<Vec<Chunk>> = vec![Vec::new()];
-    let mut rest = false;
-    for chunk in chunks {
-        let is_full = sizes.is_full(chunk.n as usize);
-        let is_open = chunk.codec == Codec::Columns && chunk.is_readable(tx, ring)?;
-        if is_open && (is_full || is_idle) {
-            if let Some(row) = rows.last_mut() {
-                row.push(chunk);
-            }
-            continue;
-        }
-        rest |= is_open;
-        rows.push(Vec::new());
-    }
-    let mut open_now = Open {
-        runs: Vec::new(),
-        rest,
-        series,
-    };
-    let mut points = 0;
-    for gone in rows.into_iter().filter(|row| !row.is_empty()) {
-        let count: usize = gone.iter().map(|chunk| chunk.n as usize).sum();
-        if count < least(open_now.series.mode) {
-            // It stays as it is: a block of so few points would weigh many times as much.
-            continue;
-        }
-        if points > 0 && points + count > AT_ONCE {
-            open_now.rest = true;
-            break;
-        }
-        points += count;
-        let mut run = Columns::default();
+    rows.end_row();
+    let mut runs = Vec::with_capacity(rows.rows.len());
+    for gone in rows.rows {
+        let mut points = Columns::default();
         for chunk in &gone {
-            let part = open(tx, ring, open_now.series.id, chunk)?;
-            run.extend_from(&part, 0..part.len());
+            let part = open(tx, ring, series.id, chunk)?;
+            points.extend_from(&part, 0..part.len());
         }
-        open_now.runs.push(Run { gone, points: run });
+        runs.push(Run { gone, points });
     }
-    Ok(Some(open_now))
+    Ok(Some(Open {
+        runs,
+        is_idle,
+        is_cut: rows.is_cut,
+        left: rows.left,
+        series,
+    }))
+}
+
+/// Chunks of columns that lie beside one another, as many as become blocks at once.
+struct Rows {
+    sizes: Sizes,
+    mode: Option<Mode>,
+    is_idle: bool,
+    rows: Vec<Vec<Chunk>>,
+    /// What is gathered of the next one, and its points.
+    row: Vec<Chunk>,
+    in_row: usize,
+    /// Points and blocks of the rows.
+    points: usize,
+    blocks: usize,
+    is_cut: bool,
+    left: Left,
+}
+
+impl Rows {
+    fn new(series: &Series, is_idle: bool) -> Self {
+        Self {
+            sizes: series.form().sizes,
+            mode: series.mode,
+            is_idle,
+            rows: Vec::new(),
+            row: Vec::new(),
+            in_row: 0,
+            points: 0,
+            blocks: 0,
+            is_cut: false,
+            left: Left::Nothing,
+        }
+    }
+
+    /// Takes the next chunk; says whether to go on.
+    fn take(&mut self, chunk: Chunk, stopped: Option<Status>) -> bool {
+        let n = chunk.n as usize;
+        let is_open = chunk.codec == Codec::Columns && stopped.is_none();
+        if !is_open || !(self.is_idle || self.sizes.is_full(n)) {
+            self.left = self.left.max(match stopped {
+                // These may go on; what lies under others waits for nothing any more.
+                Some(Status::Suspended | Status::PendingDestruction) => Left::More,
+                None if is_open => Left::Tail,
+                _ => Left::Nothing,
+            });
+            self.end_row();
+            return true;
+        }
+        let blocks = self.blocks + self.in_row.div_ceil(self.sizes.most);
+        if blocks >= most_blocks(self.mode) || self.points + self.in_row >= AT_ONCE {
+            self.is_cut = true;
+            self.left = Left::More;
+            return false;
+        }
+        self.in_row += n;
+        self.row.push(chunk);
+        true
+    }
+
+    fn end_row(&mut self) {
+        let row = std::mem::take(&mut self.row);
+        let n = std::mem::take(&mut self.in_row);
+        // Fewer stay as they are: a block of so few points would weigh many times as much.
+        if n >= self.sizes.most || (self.is_idle && n >= least(self.mode)) {
+            self.points += n;
+            self.blocks += n.div_ceil(self.sizes.most);
+            self.rows.push(row);
+        }
+    }
 }
 
 impl Open {
     /// Whether there is anything to be done about it now.
     pub(crate) fn is_due(&self) -> bool {
-        !self.runs.is_empty() || !self.rest
+        !self.runs.is_empty() || (self.left != Left::More && self.series.open_since.is_some())
     }
 
     /// Makes the blocks; this takes time and needs no transaction.
     pub(crate) fn close(self, ring: &Ring) -> Result<Closing, StoreError> {
-        let form = self.series.form();
-        let mut blocks = Vec::with_capacity(self.runs.len());
-        for run in self.runs {
-            let ranges = cut(form.sizes, &run.points);
-            let mut made = Vec::with_capacity(ranges.len());
-            for range in ranges {
-                let mut points = Columns::default();
-                points.extend_from(&run.points, range);
-                made.push(PackedChunk::block(&points, &form, ring)?);
+        let (form, mode) = (self.series.form(), self.series.mode);
+        let (mut left, mut room) = (self.left, most_blocks(mode));
+        let runs = self.runs.len();
+        let mut blocks = Vec::with_capacity(runs);
+        for (nth, Run { gone, points }) in self.runs.into_iter().enumerate() {
+            let is_cut = self.is_cut && nth + 1 == runs;
+            let ranges = cut(form.sizes, &points);
+            let mut made = Vec::new();
+            let mut rest = points.len();
+            for (place, range) in ranges.iter().enumerate() {
+                let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
+                let stays = is_short && (is_cut || !self.is_idle || range.len() < least(mode));
+                if stays || room == 0 {
+                    left = left.max(match stays {
+                        true if self.is_idle => Left::Nothing,
+                        true => Left::Tail,
+                        false => Left::More,
+                    });
+                    rest = range.start;
+                    break;
+                }
+                room -= 1;
+                made.push(PackedChunk::block(
+                    &points.part(range.clone()),
+                    &form,
+                    ring,
+                )?);
             }
-            blocks.push((run.gone, made));
+            if !made.is_empty() {
+                made.extend(waiting(&points.part(rest..points.len()), form.sizes));
+                blocks.push((gone, made));
+            }
         }
         Ok(Closing {
             series: self.series,
             blocks,
-            rest: self.rest,
+            left,
         })
     }
 }
@@ -174,12 +315,17 @@ pub(crate) fn close(tx: &mut Tx<'_>, ring: &Ring, closing: &Closing) -> Result<b
             attest(tx, ring, (series.id, &series.kind), chunk)?;
         }
     }
-    if !closing.rest {
-        tx.execute(
-            "UPDATE series SET open_since = NULL WHERE user_id = ?1 AND id = ?2",
-            params![user, series.id],
-        )?;
-    }
+    // Other chunks are there now: whoever packed with those before sees it by this.
+    let changes = i64::from(!closing.blocks.is_empty());
+    let since = match closing.left {
+        Left::Nothing => None,
+        Left::Tail => Some(tx.now()),
+        Left::More => Some(series.open_since.unwrap_or(tx.now())),
+    };
+    tx.execute(
+        "UPDATE series SET gen = gen + ?3, open_since = ?4 WHERE user_id = ?1 AND id = ?2",
+        params![user, series.id, changes, since],
+    )?;
     Ok(true)
 }
 
@@ -289,6 +435,12 @@ fn least(mode: Option<Mode>) -> usize {
     }
 }
 
+/// Blocks that are put in place at once, at most: for so long the writer is held.
+fn most_blocks(mode: Option<Mode>) -> usize {
+    MOST_BLOCKS / block_weight(mode)
+}
+
+const MOST_BLOCKS: usize = 64;
 /// Points that are made into blocks at once, about.
 const AT_ONCE: usize = 65_536;
 /// Chunks of a tail: they halve in size.

@@ -8,12 +8,11 @@ use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
 use super::{
-    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, client, day, delete, insert,
-    must_open, open,
+    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, client, close, day, delete,
+    insert, must_open, open,
 };
 use crate::columns::Columns;
-use crate::merge::cut;
-use crate::upload::PackedChunk;
+use crate::upload::waiting;
 
 /// What a removal took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -154,18 +153,15 @@ fn rewrite(
     if rest.is_empty() {
         return Ok(());
     }
-    for range in cut(series.form().sizes, &rest) {
-        let mut part = Columns::default();
-        part.extend_from(&rest, range);
+    let sizes = series.form().sizes;
+    let mut is_full = false;
+    for chunk in waiting(&rest, sizes) {
+        is_full |= sizes.is_full(chunk.n as usize);
         let body = numbers.next(tx, ring.user())?;
-        let chunk = PackedChunk::columns(&part);
         insert(tx, ring, (series.id, series.mode), &chunk, body)?;
     }
     if matches!(series.mode, Some(Mode::Fhe | Mode::Zk)) {
-        tx.execute(
-            "UPDATE series SET open_since = ?3 WHERE user_id = ?1 AND id = ?2",
-            params![ring.user(), series.id, tx.now()],
-        )?;
+        close::note_waiting(tx, ring.user(), series.id, is_full)?;
     }
     Ok(())
 }

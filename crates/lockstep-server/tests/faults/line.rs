@@ -106,18 +106,9 @@ impl Line {
             let act = self.next(caller).await;
             self.begin(&act, position());
             let answer = act.send(caller).await;
-            if self.may_conflict() && answer.status == 409 {
-                // A key was followed by another between the sealing and the storing.
-                self.failed();
-                continue;
-            }
             answer.ok();
             self.succeeded(position());
         }
-    }
-
-    fn may_conflict(&self) -> bool {
-        matches!(self.kind, Kind::Points(_, Some(_)))
     }
 
     /// From now on the act may have happened.

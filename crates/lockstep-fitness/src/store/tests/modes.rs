@@ -9,6 +9,7 @@ use crate::operations::Owner;
 use crate::operations::aggregate::{Operation, aggregate};
 use crate::operations::blocks::close_now;
 use crate::operations::points::Query;
+use crate::store::close::{Closing, close, open_runs};
 use crate::upload::Wish;
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
@@ -20,13 +21,17 @@ fn wish(mode: Option<Mode>, chunk_size: u32) -> Wish {
     }
 }
 
+fn batch(rows: &[Row]) -> Batch {
+    let mut batch = Batch::default();
+    for row in rows {
+        batch.push(&row.point());
+    }
+    batch
+}
+
 impl Store {
     fn append_as(&self, user: &UserId, rows: &[Row], wish: Wish) -> Appended {
-        let mut batch = Batch::default();
-        for row in rows {
-            batch.push(&row.point());
-        }
-        self.home.append(&self.home.ring(user), batch, wish)
+        self.home.append(&self.home.ring(user), batch(rows), wish)
     }
 
     fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<Removed, Fault> {
@@ -117,6 +122,102 @@ fn blocks_are_full_whatever_comes_in_parts() {
     }
 }
 
+/// Points that were packed with the end of their series, which became a block before they were put
+/// in place; and the other way about.
+#[test]
+fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
+    for mode in [Mode::Fhe, Mode::Zk] {
+        let (store, ann) = (Store::new(), user());
+        let (home, wish) = (&store.home, wish(Some(mode), 500));
+        store.append_as(&ann, &seconds(0..300), wish);
+        let ring = home.ring(&ann);
+        let upload = home.upload(&ring, batch(&seconds(300..700)), wish);
+        assert!(upload.series[0].joined.is_some(), "{mode:?}");
+        store.close(&ann);
+        let (with, db) = (ring.clone(), &home.house.db);
+        let append = db.write("append", move |tx| append(tx, &with, &upload));
+        assert_eq!(home.runtime.block_on(append).unwrap().added, 400);
+        let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 1000);
+        assert_eq!((page.total, rows), (700, seconds(0..700)), "{mode:?}");
+        sound(&store, &ann);
+
+        // Two make blocks of the same chunks: one of them is put in place.
+        store.append_as(&ann, &seconds(700..900), wish);
+        let (made, again) = (closing(&store, &ann), closing(&store, &ann));
+        let place = |closing: Closing| {
+            let ring = ring.clone();
+            store.write("close", move |tx| close(tx, &ring, &closing))
+        };
+        assert!(place(made), "{mode:?}");
+        assert!(!place(again), "{mode:?}");
+        sound(&store, &ann);
+
+        // And blocks of chunks that an upload has changed meanwhile are not.
+        store.append_as(&ann, &seconds(900..1200), wish);
+        let made = closing(&store, &ann);
+        store.append_as(&ann, &seconds(1200..1210), wish);
+        assert!(!place(made), "{mode:?}");
+        store.close(&ann);
+        let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 2000);
+        assert_eq!((page.total, rows), (1210, seconds(0..1210)), "{mode:?}");
+        sound(&store, &ann);
+    }
+}
+
+/// Blocks of all that waits in the only series, not put in place.
+fn closing(store: &Store, user: &UserId) -> Closing {
+    let (ring, of) = (store.home.ring(user), user.clone());
+    let reading = ring.clone();
+    let open = store.read(move |tx| {
+        let all = series(tx, &of, &Filter::default())?;
+        open_runs(tx, &reading, all[0].id, true)
+    });
+    open.unwrap().close(&ring).unwrap()
+}
+
+/// A chunk is put over no other, and only the one that is meant is taken away.
+#[test]
+fn chunks_do_not_overlap() {
+    let (store, ann) = (Store::new(), user());
+    store.append_as(&ann, &seconds(0..300), wish(Some(Mode::Basic), 100));
+    let ring = store.home.ring(&ann);
+    let refused = |at: i64, body: i64| {
+        let ring = ring.clone();
+        let act = store
+            .home
+            .house
+            .db
+            .write::<_, StoreError, _>("over", move |tx| {
+                let mut points = Columns::default();
+                points.push(at, 60.0, "bpm", None, None);
+                let all = series(tx, ring.user(), &Filter::default())?;
+                let chunk = PackedChunk::columns(&points);
+                insert(tx, &ring, (all[0].id, all[0].mode), &chunk, body)
+            });
+        store.home.runtime.block_on(act).is_err()
+    };
+    for at in [0, 1000, 1500, 99_000, 100_000, 299_000] {
+        assert!(refused(at, 1_000_000 + at), "{at}");
+    }
+    assert!(!refused(-1, 2_000_000));
+    assert!(!refused(99_500, 2_000_001));
+    let of = ann.clone();
+    let twice = store
+        .home
+        .house
+        .db
+        .write::<_, StoreError, _>("twice", move |tx| {
+            let all = series(tx, &of, &Filter::default())?;
+            let chunks = chunks_in(tx, &of, all[0].id, i64::MIN, i64::MAX)?;
+            let moved = Chunk {
+                body: chunks[0].body + 1,
+                ..chunks[0].clone()
+            };
+            delete(tx, &of, all[0].id, &moved)
+        });
+    assert!(store.home.runtime.block_on(twice).is_err());
+}
+
 #[test]
 fn what_points_take_up_is_told_by_mode_and_form() {
     use Codec::{Columns, Committed, Homomorphic};
@@ -155,6 +256,40 @@ fn what_points_take_up_is_told_by_mode_and_form() {
         ..Filter::default()
     };
     assert_eq!(store.read(move |tx| at_rest(tx, &ann, &elsewhere)), []);
+}
+
+/// Values with more decimals than their type has: FHE rounds them as they come, ZK keeps them.
+#[test]
+fn a_value_reads_the_same_before_and_after_it_becomes_a_block() {
+    for mode in MODES {
+        let (store, ann) = (Store::new(), user());
+        let row = |second: i64| Row::heart_rate(second * 1000, 61.26 + (second % 100) as f64);
+        let sent: Vec<Row> = (0..300).map(row).collect();
+        store.append_as(&ann, &sent[..200], wish(mode, 300));
+        let kept = |count: usize| {
+            let mut kept = sent[..count].to_vec();
+            if mode == Some(Mode::Fhe) {
+                for (second, row) in (0..).zip(&mut kept) {
+                    row.value = f64::from(613 + 10 * (second % 100)) / 10.0;
+                }
+            }
+            kept
+        };
+        let read = || {
+            store
+                .page(&ann, &Filter::default(), Start::Offset(0), 1000)
+                .1
+        };
+        assert_eq!(read(), kept(200), "{mode:?}: they wait");
+        store.append_as(&ann, &sent[200..], wish(mode, 300));
+        assert_eq!(read(), kept(300), "{mode:?}: a block");
+        // Sent again it is no other value.
+        let chunks = store.chunks(&ann);
+        let appended = store.append_as(&ann, &sent[7..8], wish(mode, 300));
+        assert_eq!((appended.added, appended.replaced), (0, 1));
+        assert_eq!(store.chunks(&ann), chunks, "{mode:?}");
+        assert_eq!(read(), kept(300), "{mode:?}");
+    }
 }
 
 #[test]
@@ -371,3 +506,5 @@ proptest! {
         agree(&store, &ann, &model, &Filter::default(), 7);
     }
 }
+
+mod waiting;

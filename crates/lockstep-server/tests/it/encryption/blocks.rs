@@ -55,12 +55,15 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
             .collect()
     };
     let (one, two) = (values(0, 300), values(300, 200));
-    let mut sealed = Vec::new();
+    let (mut sealed, mut answered) = (Vec::new(), Vec::new());
     for (begin, part) in [(0, &one), (300, &two)] {
         let block = home.heart_rates(&form, begin * SECOND, part);
         sealed.push(block["block"].clone());
-        let stored = ada.post("/v1/sfdp/blocks", block).await.ok();
+        let key = format!("block-{begin}");
+        let stored = ada.post_once("/v1/sfdp/blocks", &key, block.clone());
+        let stored = stored.await.ok();
         assert_eq!(stored["processedCount"], part.len());
+        answered.push((key, block, stored));
     }
 
     // They come back as they were sealed, to their owner alone, and stand in no page of points.
@@ -174,4 +177,14 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     let deleted = ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
     assert_eq!(deleted["deletedCount"], 601);
     assert_eq!(ada.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
+
+    // Sent again they are answered as they were, though their key encrypts no more.
+    let suspend = format!("/v1/encryption/keys/{}/suspend", home.id);
+    ada.post(&suspend, json!({})).await.ok();
+    for (key, block, stored) in answered {
+        let again = ada.post_once("/v1/sfdp/blocks", &key, block.clone()).await;
+        assert_eq!(again.ok(), stored);
+        let other = ada.post("/v1/sfdp/blocks", block).await;
+        other.refused(400, "INVALID_REQUEST");
+    }
 }

@@ -189,6 +189,50 @@ async fn what_a_mode_cannot_hold_is_named_by_its_place() {
     }
 }
 
+/// A value that is none at a mode's decimals is refused, and hides none of its neighbours.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pace_that_is_no_speed_is_refused() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut body = points("speed", "min/km", "watch", JUNE, &[5.0; 300]);
+    body["data"][7]["value"] = json!(60_000_000);
+    let answer = ada.post("/v1/sfdp/data", under(Some("FHE"), Some(299), body));
+    let answer = answer.await.ok();
+    assert_eq!(answer["processedCount"], 299, "{answer}");
+    let error = answer["errors"][0].as_str().unwrap();
+    assert!(
+        error.starts_with("data[7]: value: mode FHE keeps speed in m/s"),
+        "{error}"
+    );
+    assert_eq!(chunks(&app, &ada).await, [(2, 299)]);
+    assert_eq!(every_point(&ada).await.len(), 299);
+}
+
+/// Blocks of one point: what an upload does not bring ready is made in the background, and nobody else
+/// waits for all of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocks_of_one_point_are_made_little_by_little() {
+    let app = TestApp::start().await;
+    for (mode, count) in [("ZK", 300), ("FHE", 60)] {
+        let ada = app.user(&name("ada", Some(mode))).await;
+        let values: Vec<f64> = (0..count).map(|nth| f64::from(60 + nth % 90)).collect();
+        let body = points("heart_rate", "bpm", "strap", JUNE, &values);
+        let sent = body["data"].as_array().unwrap().clone();
+        let answer = ada
+            .post("/v1/sfdp/data", under(Some(mode), Some(1), body))
+            .await
+            .ok();
+        assert_eq!(answer["encryptedCount"], count, "{mode}");
+        super::same(&every_point(&ada).await, &sent, None, mode);
+        until("a block of each", async || {
+            let found = chunks(&app, &ada).await;
+            found == vec![(form(Some(mode)), 1); count as usize]
+        })
+        .await;
+        super::same(&every_point(&ada).await, &sent, None, mode);
+    }
+}
+
 #[tokio::test]
 async fn a_misspelt_mode_stores_nothing() {
     let app = TestApp::start().await;

@@ -210,3 +210,81 @@ async fn a_stopped_key_is_its_owners_alone() {
     assert_eq!(reads(&ada).await.0, 0);
     assert_eq!(reads(&bob).await, (json!(10), Json::Null));
 }
+
+/// A request that is sent again is answered as it was, whatever has become of its key and its device.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_repetition_is_answered_as_before_when_the_key_is_stopped() {
+    let app = TestApp::start().await;
+    for mode in MODES.into_iter().flatten() {
+        let ada = app.user(&name("ada", Some(mode))).await;
+        let made = register(&ada, mode).await;
+        let device = made["deviceId"].as_str().unwrap();
+        // One of them names a device that was revoked by then.
+        let gone = json!({ "type": "watch", "name": "gone", "capabilities": [] });
+        let gone = ada.post("/v1/sfdp/devices", gone).await.ok();
+        let gone = format!("/v1/sfdp/devices/{}", gone["deviceId"].as_str().unwrap());
+        ada.delete(&gone).await.ok();
+        let mut body = rates(mode, JUNE, 3, 61.0);
+        body["data"][1]["device"] = json!("gone");
+        let new = json!({
+            "type": "watch", "name": "next", "capabilities": [], "encryptionMode": mode,
+        });
+        let send = async || {
+            let data = ada.post_once("/v1/sfdp/data", "abc", body.clone()).await;
+            let device = ada.post_once("/v1/sfdp/devices", "abc", new.clone()).await;
+            (data.ok(), device.ok()["deviceId"].clone())
+        };
+        let first = send().await;
+        let counts = (&first.0["processedCount"], &first.0["encryptedCount"]);
+        assert_eq!(counts, (&json!(2), &json!(2)), "{mode}: {}", first.0);
+        assert_eq!(first.0["errors"], json!(["data[1]: device: is revoked"]));
+        until("the mode's key is there", async || {
+            let devices = ada.get("/v1/sfdp/devices").await.ok();
+            let mut devices = devices["devices"].as_array().unwrap().iter();
+            devices.all(|device| device["status"] != "pending")
+        })
+        .await;
+        let key = current(&ada, mode).await;
+        let path = format!("/v1/encryption/keys/{key}/suspend");
+        ada.post(&path, json!({})).await.ok();
+        assert_eq!(send().await, first, "{mode}: its key is suspended");
+        ada.delete(&format!("/v1/sfdp/devices/{device}")).await.ok();
+        assert_eq!(send().await, first, "{mode}: its device is revoked");
+        // Under another idempotency key it is another request.
+        let again = ada
+            .post_once("/v1/sfdp/devices", "other", new.clone())
+            .await;
+        again.refused(422, "ENCRYPTION_ERROR");
+    }
+}
+
+/// Points that waited under a key which was stopped for now are proven of when it goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_under_a_stopped_key_is_committed_to_when_it_goes_on() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut body = json!({ "data": [], "encryptionMode": "ZK" });
+    for day in 0..7 {
+        let noon = JUNE + day * 86_400 + 43_200;
+        let one = points("resting_heart_rate", "/min", "watch", noon, &[50.0]);
+        let all = body["data"].as_array_mut().unwrap();
+        all.push(one["data"][0].clone());
+    }
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let old = current(&ada, "ZK").await;
+    let next = json!({ "mode": "ZK" });
+    ada.post("/v1/encryption/keys/generate", next).await.ok();
+    let path = format!("/v1/encryption/keys/{old}");
+    ada.post(&format!("{path}/suspend"), json!({})).await.ok();
+    let claim = json!({
+        "statement": { "metric": "restingHeartRate", "min": 40, "max": 60 },
+        "startDate": "2026-06-01", "endDate": "2026-06-07",
+        "audience": "insurance.example", "nonce": crate::encryption::base64(b"theirs"),
+    });
+    let refused = ada.post("/v1/sfdp/proofs", claim.clone()).await;
+    assert_eq!(refused.status, 400, "{refused}");
+    ada.post(&format!("{path}/resume"), json!({})).await.ok();
+    let proof = ada.post("/v1/sfdp/proofs", claim).await.ok();
+    assert!(proof["attestedRoot"].is_object(), "{proof}");
+    assert_eq!(chunks(&app, &ada).await, [(3, 7)]);
+}

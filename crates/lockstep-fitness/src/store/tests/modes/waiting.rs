@@ -1,0 +1,144 @@
+//! Points that wait to become blocks: which, in what portions, and before whom.
+
+use super::*;
+use crate::operations::blocks::close_waiting;
+
+impl Store {
+    fn round(&self) {
+        let round = close_waiting(&self.home.house);
+        self.home.runtime.block_on(round).unwrap();
+    }
+
+    /// As if nothing had come to an account's series for so many seconds.
+    fn wait(&self, user: &UserId, seconds: i64) {
+        let (user, since) = (user.clone(), Timestamp(-seconds * 1000));
+        self.write("wait", move |tx| {
+            tx.execute(
+                "UPDATE series SET open_since = ?2 WHERE user_id = ?1 AND open_since IS NOT NULL",
+                params![&user, since],
+            )
+        });
+    }
+
+    fn holds(&self, user: &UserId, rows: &[Row], said: &str) {
+        let (page, found) = self.page(user, &Filter::default(), Start::Offset(0), 10_000);
+        assert!(found == rows, "{said}: {} points", found.len());
+        assert_eq!(page.total, rows.len() as u64, "{said}");
+        sound(self, user);
+    }
+}
+
+/// Of so many chunks those that are blocks.
+fn blocks(chunks: &[(Codec, u32)]) -> usize {
+    let is_block = |chunk: &&(Codec, u32)| chunk.0 != Codec::Columns;
+    chunks.iter().filter(is_block).count()
+}
+
+#[test]
+fn small_blocks_are_made_in_portions() {
+    for (mode, count, at_once, portion) in [(Mode::Zk, 300, 128, 64), (Mode::Fhe, 50, 32, 16)] {
+        let (store, ann) = (Store::new(), user());
+        let said = format!("{mode:?}");
+        let rows = seconds(0..count);
+        store.append_as(&ann, &rows, wish(Some(mode), 1));
+        let chunks = store.chunks(&ann);
+        assert_eq!(blocks(&chunks), at_once, "{said}");
+        assert_eq!(chunks.len(), at_once + 1, "{said}: the rest waits together");
+        store.holds(&ann, &rows, &said);
+        // A portion: so many blocks, and again the rest.
+        let (ring, closing) = (store.home.ring(&ann), closing(&store, &ann));
+        assert!(store.write("close", move |tx| close(tx, &ring, &closing)));
+        let chunks = store.chunks(&ann);
+        assert_eq!(
+            blocks(&chunks),
+            at_once + portion.min(count as usize - at_once),
+            "{said}"
+        );
+        assert!(chunks.len() <= at_once + portion + 1, "{said}");
+        store.holds(&ann, &rows, &said);
+        // What comes between them, before they are blocks.
+        let late = Row::heart_rate((count - 1) * 1000 - 500, 99.5);
+        store.append_as(&ann, std::slice::from_ref(&late), wish(Some(mode), 1));
+        let mut rows = rows;
+        rows.insert(count as usize - 1, late);
+        store.holds(&ann, &rows, &said);
+        store.round();
+        let chunks = store.chunks(&ann);
+        assert_eq!(blocks(&chunks), count as usize + 1, "{said}");
+        assert_eq!(blocks(&chunks), chunks.len(), "{said}");
+        store.holds(&ann, &rows, &said);
+        store.round();
+        assert_eq!(store.chunks(&ann), chunks, "{said}: nothing is left to do");
+    }
+}
+
+/// Blocks of a few points are made anew when some of them change; an end of fewer than 256 waits.
+#[test]
+fn a_full_block_is_made_again_however_small() {
+    for mode in [Mode::Fhe, Mode::Zk] {
+        let (store, ann) = (Store::new(), user());
+        let wish = wish(Some(mode), 100);
+        let mut rows = seconds(0..230);
+        store.append_as(&ann, &rows, wish);
+        let made = store.chunks(&ann);
+        assert_eq!(
+            (blocks(&made), made[2]),
+            (2, (Codec::Columns, 30)),
+            "{mode:?}"
+        );
+        for place in [7, 150] {
+            rows[place].value += 1.0;
+            store.append_as(&ann, &rows[place..=place], wish);
+        }
+        assert_eq!(blocks(&store.chunks(&ann)), 0, "{mode:?}");
+        store.round();
+        assert_eq!(store.chunks(&ann), made, "{mode:?}");
+        store.holds(&ann, &rows, &format!("{mode:?}"));
+        // When nothing more comes.
+        store.wait(&ann, 301);
+        store.round();
+        let last = match mode {
+            Mode::Fhe => Codec::Columns,
+            _ => Codec::Committed,
+        };
+        assert_eq!(store.chunks(&ann)[2], (last, 30), "{mode:?}");
+        store.holds(&ann, &rows, &format!("{mode:?}"));
+    }
+}
+
+/// More series than are looked at at once, of an account that has stopped its key or whose series have
+/// nothing to be done about: another's blocks are made all the same.
+#[test]
+fn nobody_holds_up_anothers_blocks() {
+    let (store, ann, bob, cal) = (Store::new(), user(), user(), user());
+    let many: Vec<Row> = (0..300)
+        .map(|nth| Row {
+            device: format!("device {nth}"),
+            ..Row::heart_rate(1000, 60.0)
+        })
+        .collect();
+    let wish = wish(Some(Mode::Zk), 100);
+    for of in [&bob, &cal] {
+        store.append_as(of, &many, wish);
+    }
+    let ring = store.home.ring(&bob);
+    store.home.stop(&bob, ring.current(Some(Mode::Zk)).unwrap());
+    store.wait(&bob, 1000);
+    store.append_as(&ann, &seconds(0..130), wish);
+    let changed = Row::heart_rate(50_000, 99.0);
+    store.append_as(&ann, std::slice::from_ref(&changed), wish);
+    store.round();
+    let made = store.chunks(&ann);
+    assert_eq!(made, [(Codec::Committed, 100), (Codec::Columns, 30)]);
+    store.wait(&ann, 301);
+    store.round();
+    assert_eq!(store.chunks(&ann)[1], (Codec::Committed, 30));
+    assert_eq!(blocks(&store.chunks(&bob)), 0);
+    assert_eq!(blocks(&store.chunks(&cal)), 0, "they are young");
+    // Of an account with many that are due some have their turn, then others', then further ones.
+    store.wait(&cal, 500);
+    store.round();
+    assert_eq!(blocks(&store.chunks(&cal)), 16 * 16);
+    store.round();
+    assert_eq!(blocks(&store.chunks(&cal)), 300);
+}
