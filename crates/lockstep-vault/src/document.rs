@@ -175,6 +175,7 @@ const FORMATS: &[(&str, Judge)] = &[
     (ERASURE, record),
     (claims::ROOT, record),
     (claims::BLOCK, record),
+    (claims::CIRCUIT_KEY, record),
     (claims::PROOF, claims::judge),
 ];
 /// The head of the audit chain at a moment.

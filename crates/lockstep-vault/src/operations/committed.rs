@@ -18,8 +18,8 @@ use zeroize::Zeroizing;
 use crate::material::{Held, Material};
 use crate::number;
 use crate::operations::basic::context;
-use crate::operations::cannot_be_opened;
 use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
+use crate::operations::{cannot_be_opened, numbers_in};
 use crate::pool::Cancel;
 use crate::vault::Vault;
 
@@ -112,7 +112,7 @@ pub(crate) async fn encrypt(
     let (envelope, root) = vault
         .pool()
         .run(&key.user, move |cancel| {
-            let (values, decimals, numbers, count) = match number::array(&data) {
+            let (values, decimals, numbers, count) = match numbers_in(&data)? {
                 Some(values) => {
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
                     let fixed = values.iter().enumerate().map(|(index, value)| {
@@ -229,19 +229,32 @@ pub(crate) async fn decrypt(
 }
 
 /// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
+/// Who can open it is told what keeps it from being proven.
 pub(crate) fn points<F: PrimeField>(
     held: &Held,
     envelope: &[u8],
     curve: CurveName,
-) -> Option<(Vec<Point<F>>, u8, u8)> {
-    let (commitment, values, block) = opened(held, envelope)?;
-    (commitment.numbers && commitment.curve == curve).then(|| {
-        (
-            points_of(&values, &block),
-            commitment.decimals,
-            commitment.depth,
-        )
-    })
+) -> Result<(Vec<Point<F>>, u8, u8), Fault> {
+    let (commitment, values, block) =
+        opened(held, envelope).ok_or_else(|| cannot_be_opened("data"))?;
+    if !commitment.numbers {
+        return Err(Fault::encryption_parameter(
+            "data",
+            "holds bytes, and proofs are about numbers: encrypt a JSON array of them",
+        ));
+    }
+    if commitment.curve != curve {
+        let own = commitment.curve.name();
+        return Err(Fault::encryption_parameter(
+            "parameters.curve",
+            format!("the envelope is committed on {own}: prove on that curve, or encrypt it anew"),
+        ));
+    }
+    Ok((
+        points_of(&values, &block),
+        commitment.decimals,
+        commitment.depth,
+    ))
 }
 
 type Opened = (Commitment, Zeroizing<Vec<i64>>, Zeroizing<[u8; 32]>);

@@ -163,6 +163,12 @@ impl Vault {
                     all.push(series(content, &parameter)?);
                     cancel.check()?;
                 }
+                if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
+                    return Err(Fault::encryption_parameter(
+                        "operands[0]",
+                        format!("holds no values: there is no {name} of none"),
+                    ));
+                }
                 let turning;
                 let evaluator = match (&keys, operation) {
                     (Some(keys), _) => Evaluator::new(keys),

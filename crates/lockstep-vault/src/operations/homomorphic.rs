@@ -23,9 +23,9 @@ use zeroize::Zeroizing;
 use crate::key::KeyRecord;
 use crate::material::{Held, Material, parameters};
 use crate::number;
-use crate::operations::cannot_be_opened;
 use crate::operations::client::ClientEnvelope;
 use crate::operations::crypt::{Decrypted, Encrypted, Under};
+use crate::operations::{cannot_be_opened, numbers_in};
 use crate::rng::Rng;
 use crate::vault::Vault;
 
@@ -70,7 +70,7 @@ pub(crate) async fn encrypt(
                 },
                 Under::Public(_) => None,
             };
-            let content = match number::array(&data) {
+            let content = match numbers_in(&data)? {
                 Some(values) => {
                     bounded(&set, values.len(), set.slots(), "data")?;
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
