@@ -15,7 +15,7 @@ use serde_json::Value;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
-pub(crate) use crate::answer::{Answer, answer};
+pub(crate) use crate::answer::{Answer, answer, answer_once};
 use crate::key::{Level, Mode, NoSlot, Slot};
 use crate::vault::Vault;
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answer, answer, base64, level, precision, secret_base64, slot};
+use super::{Answer, answer, answer_once, base64, level, precision, secret_base64, slot};
 use crate::key::Mode;
 use crate::operations::circuits::{Bring, Brought};
 use crate::operations::committed::CurveName;
@@ -95,13 +95,14 @@ pub(crate) struct ProofMetadata {
 /// Prove a statement without showing the values. A false one is refused.
 #[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "zkProve",
     request_body = ProveRequest,
-    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same job, while that is known")),
     responses((status = 200, description = "The proof, or the job that makes it", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(vault): State<Vault>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<ProveRequest>,
+    Long { body, once }: Long<ProveRequest>,
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), Fault> {
     let parameters = body.parameters;
     let scheme = match parameters.scheme.as_deref() {
@@ -155,7 +156,7 @@ pub(super) async fn prove(
             },
         })
     };
-    answer(&vault, &caller.user, &headers, work).await
+    answer_once(&vault, &caller.user, &headers, &once, work).await
 }
 
 /// What to verify.
