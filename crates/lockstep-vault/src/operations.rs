@@ -27,6 +27,11 @@ use zeroize::Zeroizing;
 
 use crate::number;
 
+/// Bytes of numbers that a ciphertext or two are made of soon.
+pub(crate) const BRIEF_DATA: usize = 64 << 10;
+/// Bytes of ciphertexts that are opened and added up soon.
+pub(crate) const BRIEF_ENVELOPE: usize = 2 << 20;
+
 /// The numbers that `data` is a JSON array of; `None` where it is bytes.
 pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, Fault> {
     number::array(data).map_err(|place| {

@@ -20,7 +20,7 @@ use crate::number;
 use crate::operations::basic::context;
 use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
 use crate::operations::{cannot_be_opened, numbers_in};
-use crate::pool::Cancel;
+use crate::pool::{Cancel, Length};
 use crate::vault::Vault;
 
 /// The curve whose field the commitment is in.
@@ -109,9 +109,10 @@ pub(crate) async fn encrypt(
     let key = held.record.clone();
     let block: Zeroizing<[u8; 32]> = Zeroizing::new(entropy_array(&*vault.ctx().entropy));
     let mut rng = vault.rng();
+    let length = Length::of(data.len(), BRIEF);
     let (envelope, root) = vault
         .pool()
-        .run(&key.user, move |cancel| {
+        .run_of(length, &key.user, move |cancel| {
             let (values, decimals, numbers, count) = match numbers_in(&data)? {
                 Some(values) => {
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
@@ -192,9 +193,10 @@ pub(crate) async fn decrypt(
     envelope: Vec<u8>,
 ) -> Result<Decrypted, Fault> {
     let key = held.record.clone();
+    let length = Length::of(envelope.len(), BRIEF);
     let data = vault
         .pool()
-        .run(&key.user, move |cancel| {
+        .run_of(length, &key.user, move |cancel| {
             let refused = || cannot_be_opened("encryptedData");
             let (commitment, values, block) = opened(&held, &envelope).ok_or_else(refused)?;
             let depth = commitment.depth;
@@ -227,6 +229,9 @@ pub(crate) async fn decrypt(
         .await?;
     Ok(Decrypted { data, key })
 }
+
+/// Bytes of some hundred values, which are hashed soon.
+const BRIEF: usize = 4 << 10;
 
 /// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
 /// Who can open it is told what keeps it from being proven.
