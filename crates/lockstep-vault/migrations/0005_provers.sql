@@ -5,3 +5,6 @@ DROP TABLE proving_key;
 CREATE TABLE proving_key(
     user_id TEXT NOT NULL, name TEXT NOT NULL, zkey {blob} NOT NULL, attestation {json},
     PRIMARY KEY (user_id, name)) {without_rowid};
+-- Keys made here verify for all accounts.
+CREATE INDEX verifying_key_digest ON verifying_key(digest);
+CREATE INDEX verifying_key_any ON verifying_key(circuit, scheme);

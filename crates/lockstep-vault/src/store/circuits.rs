@@ -197,6 +197,10 @@ const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
         THEN 'ceremony' ELSE setup END,
     body";
 
+/// Of keys that were brought an account uses its own alone; those made here are as good to all.
+const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
+const NEAREST: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
+
 fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
     Ok(VerifyingKey {
         user: row.at(0)?,
@@ -209,7 +213,7 @@ fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
     })
 }
 
-/// The key of this digest that the account may use: its own before one made here.
+/// The key of this digest that the account may use: its own, or one made here, for whomever.
 pub(crate) fn by_digest(
     tx: &Tx<'_>,
     user: &UserId,
@@ -217,8 +221,8 @@ pub(crate) fn by_digest(
 ) -> Result<Option<VerifyingKey>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND user_id IN (?1, '')
-             ORDER BY user_id DESC LIMIT 1"
+            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND {USABLE}
+             ORDER BY {NEAREST} LIMIT 1"
         ),
         params![user, digest],
         key,
@@ -247,8 +251,8 @@ pub(crate) fn of_circuit(
     tx.query_opt(
         &format!(
             "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND scheme = ?3
-                AND (?4 IS NULL OR curve = ?4) AND user_id IN (?1, '')
-             ORDER BY user_id DESC, created_at DESC LIMIT 1"
+                AND (?4 IS NULL OR curve = ?4) AND {USABLE}
+             ORDER BY {NEAREST}, created_at DESC LIMIT 1"
         ),
         params![user, circuit, scheme, curve],
         key,
