@@ -100,7 +100,12 @@ impl Vault {
 
     /// Removes a circuit with its keys: proofs under them are of an unknown key from then on.
     pub(crate) async fn remove_circuit(&self, owner: &Owner, id: &str) -> Result<(), Fault> {
-        let (of, circuit) = (owner.clone(), id.to_owned());
+        // The built-in ones are nobody's.
+        let circuit = full_name(id)
+            .ok()
+            .filter(|name| Kind::from_name(name).is_none())
+            .ok_or_else(|| Fault::not_found("circuit"))?;
+        let of = owner.clone();
         self.ctx()
             .db
             .write::<_, Fault, _>("vault.circuit.remove", move |tx| {
