@@ -240,13 +240,14 @@ fn environment() -> Result<Option<PathBuf>, String> {
     Ok(Some(python))
 }
 
-fn build() -> Result<(), String> {
+/// Builds what [`Server`] starts.
+pub(crate) fn build() -> Result<(), String> {
     let server = ["build", "--package", "lockstep-server", "--bin", "lockstep"];
     succeed(cargo(&server))
 }
 
 /// A server on a fresh directory, with its administrator signed in; gone when dropped.
-struct Server {
+pub(crate) struct Server {
     process: Child,
     folder: PathBuf,
     address: SocketAddr,
@@ -255,7 +256,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
+    pub(crate) fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
         let binary = target()?.join("debug/lockstep");
         let folder = root().join(FOLDER).join("data");
         if folder.exists() {
@@ -298,7 +299,7 @@ impl Server {
     }
 
     /// A request too small for a client of its own.
-    fn ask(&self, method: &str, path: &str, body: &str) -> Result<String, String> {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Result<String, String> {
         let failed = |error: std::io::Error| format!("{path}: {error}");
         let mut stream = TcpStream::connect(self.address).map_err(failed)?;
         let head = format!(

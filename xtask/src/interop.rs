@@ -1,8 +1,12 @@
-//! `cargo xtask interop`: the zero-knowledge crates against the peers of their ecosystem, which npm
-//! installs into `target/interop`. Without node or npm it says "skipped" and succeeds.
+//! `cargo xtask interop [documents]`: the zero-knowledge crates against the peers of their ecosystem,
+//! which npm installs into `target/interop`, and claims a real server answered against snarkjs; with
+//! `documents` these alone. Without node or npm it says "skipped" and succeeds.
 
 use std::fs;
 
+use serde_json::{Value as Json, json};
+
+use crate::abuse::{self, Server};
 use crate::run::{program, root, succeed};
 
 /// Folder under `target/interop`, and the packages npm installs there. snarkjs 0.1.31 is the last that
@@ -21,7 +25,12 @@ const PEERS: &[(&str, &[&str])] = &[
 ];
 
 /// Installs what is missing, then runs every check.
-pub(crate) fn run(_: &[String]) -> Result<(), String> {
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let documents_alone = match words {
+        [] => false,
+        [word] if word == "documents" => true,
+        _ => return Err("usage: cargo xtask interop [documents]".to_owned()),
+    };
     for tool in ["node", "npm"] {
         if program(tool, ".", &["--version"]).output().is_err() {
             println!("skipped: no {tool}");
@@ -30,6 +39,10 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
     }
     for (folder, packages) in PEERS {
         install(&format!("target/interop/{folder}"), packages)?;
+    }
+    documents()?;
+    if documents_alone {
+        return Ok(());
     }
     let folder = root().join("target/interop");
     succeed(program(
@@ -47,6 +60,76 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         ],
     ))
 }
+
+/// A claim about a week, as a server answers it, is a proof to snarkjs; of other public inputs it is
+/// none.
+fn documents() -> Result<(), String> {
+    abuse::build()?;
+    let server = Server::start(&[])?;
+    let days: Vec<Json> = (1..=7)
+        .map(|day| {
+            json!({
+                "timestamp": format!("2026-06-0{day}T12:00:00Z"), "type": "resting_heart_rate",
+                "value": 45 + day, "unit": "/min", "device": "watch",
+            })
+        })
+        .collect();
+    let days = json!({ "data": days, "encryptionMode": "ZK" });
+    body(&server.ask("POST", "/v1/sfdp/data", &days.to_string())?)?;
+    for curve in ["bn254", "bls12-381"] {
+        let claim = json!({
+            "statement": { "metric": "restingHeartRate", "min": 40, "max": 60 },
+            "startDate": "2026-06-01", "endDate": "2026-06-07", "curve": curve,
+        });
+        let claim = body(&server.ask("POST", "/v1/sfdp/proofs", &claim.to_string())?)?;
+        let mut changed = claim["publicInputs"].clone();
+        // The greatest value that is claimed becomes the least.
+        changed[5] = changed[4].clone();
+        let folder = format!("target/interop/claims-{curve}");
+        fs::create_dir_all(root().join(&folder)).map_err(|error| error.to_string())?;
+        for (name, value) in [
+            ("key", &claim["verificationKey"]),
+            ("public", &claim["publicInputs"]),
+            ("changed", &changed),
+            ("proof", &claim["proof"]),
+        ] {
+            let file = root().join(&folder).join(format!("{name}.json"));
+            fs::write(file, value.to_string()).map_err(|error| error.to_string())?;
+        }
+        for (public, holds) in [("public.json", true), ("changed.json", false)] {
+            let words = [
+                SNARKJS,
+                "groth16",
+                "verify",
+                "key.json",
+                public,
+                "proof.json",
+            ];
+            let ran = program("node", &folder, &words).output();
+            let ran = ran.map_err(|error| format!("snarkjs: {error}"))?;
+            let said = String::from_utf8_lossy(&ran.stdout);
+            let word = if holds { "OK!" } else { "Invalid proof" };
+            if ran.status.success() != holds || !said.contains(word) {
+                return Err(format!("snarkjs on a claim on {curve}, {public}: {said}"));
+            }
+        }
+        println!("claim on {curve}: snarkjs accepts it, and refuses another public input");
+    }
+    Ok(())
+}
+
+/// The JSON of an answer that is no refusal.
+fn body(answer: &str) -> Result<Json, String> {
+    let text = answer
+        .split_once("\r\n\r\n")
+        .filter(|_| answer.starts_with("HTTP/1.1 200 "))
+        .map(|(_, body)| body)
+        .ok_or_else(|| format!("the server answered {answer}"))?;
+    serde_json::from_str(text).map_err(|error| format!("{error} in {answer}"))
+}
+
+/// From a folder beside that of the peers.
+const SNARKJS: &str = "../new/node_modules/snarkjs/cli.js";
 
 /// Installs packages unless a stamp, written last, says that exactly these were: one that was
 /// interrupted, or was of other versions, is done again.

@@ -5,7 +5,7 @@ use std::future::Future;
 use axum::Json;
 use axum::http::HeaderMap;
 use lockstep_store::id::{JobId, UserId};
-use lockstep_web::Fault;
+use lockstep_web::{Fault, Once};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -55,6 +55,24 @@ where
     T: Serialize + Send + 'static,
     F: Future<Output = Result<T, Fault>> + Send + 'static,
 {
+    answer_once(vault, user, headers, &Once::default(), work).await
+}
+
+/// The same for a request that may carry a key: sent again with it, it is the same job.
+///
+/// # Errors
+/// As [`answer`]; a key that was used for another request.
+pub async fn answer_once<T, F>(
+    vault: &Vault,
+    user: &UserId,
+    headers: &HeaderMap,
+    once: &Once,
+    work: F,
+) -> Result<(HeaderMap, Json<Answer<T>>), Fault>
+where
+    T: Serialize + Send + 'static,
+    F: Future<Output = Result<T, Fault>> + Send + 'static,
+{
     let prefers = headers
         .get_all("prefer")
         .iter()
@@ -65,7 +83,7 @@ where
     if !prefers {
         return Ok((said, Json(Answer::Done(work.await?))));
     }
-    let id = vault.begin(user, work)?;
+    let id = vault.begin(user, once, work)?;
     said.insert(
         "preference-applied",
         axum::http::HeaderValue::from_static("respond-async"),

@@ -15,7 +15,7 @@ use serde_json::Value;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
-pub(crate) use crate::answer::{Answer, answer};
+pub(crate) use crate::answer::{Answer, answer, answer_once};
 use crate::key::{Level, Mode, NoSlot, Slot};
 use crate::vault::Vault;
 
@@ -37,6 +37,7 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::WriteOwn, routes!(proofs::verify))
         .allow(Permission::WriteOwn, routes!(proofs::bring))
+        .allow(Permission::WriteOwn, routes!(proofs::remove))
         .allow(Permission::ReadOwn, routes!(proofs::verification_key))
         .allow(Permission::ReadOwn, routes!(jobs::job))
         .allow(Permission::ReadOwn, routes!(attest::attestation_key))

@@ -4,7 +4,8 @@
 //! What is claimed over is a series of one value a day, committed to on its own; the platform signs its
 //! root and chains it to the account's last ([`RootRecord`]): it attests that it held these values at
 //! that moment, not that they are true. The proof is of `between:N`, whose window is the whole series:
-//! no day is left out. What comes of it is one document ([`Proof`]) that anybody checks alone
+//! no day is left out. Whoever sets a proof system's key up can prove anything under it, so the
+//! platform signs which key it set up for which circuit ([`KeyRecord`]). What comes of it is one document ([`Proof`]) that anybody checks alone
 //! ([`crate::document::verify`]).
 
 mod judge;
@@ -19,7 +20,7 @@ pub use crate::operations::keys::Owner;
 pub use crate::operations::roots::Block;
 pub(crate) use judge::judge;
 pub use proof::{Proof, Statement};
-pub use record::{BlockRecord, RootRecord};
+pub use record::{BlockRecord, KeyRecord, RootRecord};
 
 /// One value for each of some days, none left out.
 #[derive(Clone)]
@@ -73,6 +74,9 @@ pub const ROOT: &str = "lockstep-root/1";
 
 /// The format of a block's signed root.
 pub const BLOCK: &str = "lockstep-block/1";
+
+/// The format of what is signed of the key of a built-in circuit.
+pub const CIRCUIT_KEY: &str = "lockstep-circuit-key/1";
 
 /// The curve on whose scalar field blocks of points are committed to.
 pub(crate) const CURVE_OF_BLOCKS: CurveName = CurveName::Bls12_381;

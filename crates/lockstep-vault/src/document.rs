@@ -111,6 +111,45 @@ pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     judge(bytes, trust)
 }
 
+/// The documents in what a platform answered: a document itself, the `receipt` of an erasure or of each
+/// of a page of `erasures`, the `result` of a job. What is none of these is left to [`verify`].
+///
+/// # Errors
+/// [`Unverified::Unreadable`] for an answer in which the document is not there yet.
+pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, Unverified> {
+    let whole = || Ok(vec![bytes.to_vec()]);
+    let Ok(Json::Object(answer)) = serde_json::from_slice(bytes) else {
+        return whole();
+    };
+    if answer.contains_key("format") {
+        return whole();
+    }
+    if let Some(Json::Array(erasures)) = answer.get("erasures") {
+        let receipts = erasures.iter().map(|erasure| &erasure["receipt"]);
+        return receipts.map(|receipt| inside("receipt", receipt)).collect();
+    }
+    for name in ["receipt", "result"] {
+        if let Some(document) = answer.get(name) {
+            return Ok(vec![inside(name, document)?]);
+        }
+    }
+    if answer.contains_key("jobId") {
+        return Err(not_yet("result"));
+    }
+    whole()
+}
+
+fn inside(name: &str, document: &Json) -> Result<Vec<u8>, Unverified> {
+    if document.is_null() {
+        return Err(not_yet(name));
+    }
+    Ok(document.to_string().into_bytes())
+}
+
+fn not_yet(name: &str) -> Unverified {
+    Unverified::Unreadable(format!("it has no {name} yet: ask for it again"))
+}
+
 /// Whether a document is signed with a key the caller may believe, by what it was given.
 ///
 /// # Errors
@@ -175,6 +214,7 @@ const FORMATS: &[(&str, Judge)] = &[
     (ERASURE, record),
     (claims::ROOT, record),
     (claims::BLOCK, record),
+    (claims::CIRCUIT_KEY, record),
     (claims::PROOF, claims::judge),
 ];
 /// The head of the audit chain at a moment.
@@ -273,6 +313,45 @@ mod tests {
                 verify(&bytes[..at], &Trust::default()).is_err(),
                 "cut at {at}"
             );
+        }
+    }
+
+    #[test]
+    fn documents_are_taken_from_answers_that_hold_them() {
+        let ada = attester();
+        let document = serde_json::to_value(document(&ada, ERASURE)).unwrap();
+        for (answer, documents) in [
+            (document.clone(), 1),
+            (
+                json!({ "deleted": true, "receiptId": "era_1", "receipt": document }),
+                1,
+            ),
+            (
+                json!({ "jobId": "job_1", "status": "succeeded", "result": document }),
+                1,
+            ),
+            (
+                json!({ "erasures": [{ "receipt": document }, { "receipt": document }], "total": 2 }),
+                2,
+            ),
+            (json!({ "erasures": [] }), 0),
+        ] {
+            let found = answered(answer.to_string().as_bytes()).unwrap();
+            assert_eq!(found.len(), documents, "{answer}");
+            for bytes in found {
+                assert!(verify(&bytes, &Trust::default()).is_ok());
+            }
+        }
+        for answer in [
+            json!({ "receipt": null }),
+            json!({ "erasures": [{ "receipt": document }, { "receipt": null }] }),
+            json!({ "jobId": "job_1", "status": "running" }),
+        ] {
+            let no = answered(answer.to_string().as_bytes()).unwrap_err();
+            assert!(no.to_string().contains("yet: ask for it again"), "{no}");
+        }
+        for bytes in [&b"{}"[..], b"[]", b"", b"{\"format\":1,\"receipt\":{}}"] {
+            assert_eq!(answered(bytes), Ok(vec![bytes.to_vec()]));
         }
     }
 

@@ -7,22 +7,30 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lockstep_store::id::{JobId, UserId};
-use lockstep_web::Fault;
+use lockstep_web::{Fault, Once, OnceRequest as Request};
 use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
 
 use crate::vault::{Vault, lock};
 
 /// All jobs that are known.
 #[derive(Clone, Default)]
-pub(crate) struct Jobs(Arc<Mutex<HashMap<JobId, Job>>>);
+pub(crate) struct Jobs(Arc<Mutex<Known>>);
+
+#[derive(Default)]
+struct Known {
+    all: HashMap<JobId, Job>,
+    /// Counts jobs that ended: which did first.
+    turn: u64,
+}
 
 struct Job {
     user: UserId,
+    once: Option<Request>,
     state: JobState,
-    /// When it ended, of the monotonic clock.
-    ended: Option<Duration>,
+    /// When it ended, of the monotonic clock, and in which turn.
+    ended: Option<(Duration, u64)>,
     /// Closed when it ends.
     end: watch::Receiver<()>,
 }
@@ -32,15 +40,62 @@ struct Job {
 pub(crate) enum JobState {
     /// Under way, or waiting for a place.
     Running,
-    /// What the request would have been answered.
-    Succeeded(Json),
+    /// What the request would have been answered, as JSON.
+    Succeeded(Arc<RawValue>),
     /// What the request would have been refused with.
     Failed(Fault),
 }
 
+impl Job {
+    fn bytes(&self) -> usize {
+        match &self.state {
+            JobState::Succeeded(answer) => answer.get().len(),
+            JobState::Running | JobState::Failed(_) => 0,
+        }
+    }
+}
+
+impl Known {
+    /// Notes how a job ended, and drops answers until the others fit beside it, those that ended first
+    /// going first: of its account, then of all. The newest stays, however large it is.
+    fn end(&mut self, id: &JobId, state: JobState, now: Duration, most: Most) {
+        self.turn += 1;
+        let turn = self.turn;
+        let Some(job) = self.all.get_mut(id) else {
+            return;
+        };
+        job.state = state;
+        job.ended = Some((now, turn));
+        let user = job.user.clone();
+        self.fit(id, most.each, |job| job.user == user);
+        self.fit(id, most.all, |_| true);
+    }
+
+    fn fit(&mut self, newest: &JobId, most: usize, of: impl Fn(&Job) -> bool) {
+        let mut ended: Vec<(u64, usize, JobId)> = self
+            .all
+            .iter()
+            .filter(|(_, job)| of(job) && job.bytes() > 0)
+            .filter_map(|(id, job)| Some((job.ended?.1, job.bytes(), id.clone())))
+            .collect();
+        ended.sort_unstable_by_key(|(turn, ..)| *turn);
+        let mut held: usize = ended.iter().map(|(_, bytes, _)| bytes).sum();
+        for (_, bytes, id) in ended {
+            if held <= most {
+                return;
+            }
+            if id != *newest {
+                held -= bytes;
+                self.all.remove(&id);
+            }
+        }
+    }
+}
+
 impl Vault {
-    /// Goes on with `work` by itself; gives the job's name.
-    pub(crate) fn begin<T, F>(&self, user: &UserId, work: F) -> Result<JobId, Fault>
+    /// Goes on with `work` by itself; gives the job's name. Asked for again under the same key it is
+    /// the same job, as long as that is known.
+    pub(crate) fn begin<T, F>(&self, user: &UserId, once: &Once, work: F) -> Result<JobId, Fault>
     where
         T: Serialize + Send + 'static,
         F: Future<Output = Result<T, Fault>> + Send + 'static,
@@ -50,44 +105,45 @@ impl Vault {
         let now = ctx.clock.monotonic();
         let (alive, end) = watch::channel(());
         {
-            let mut all = lock(&self.jobs().0);
-            all.retain(|_, job| job.ended.is_none_or(|ended| now < ended + KEPT));
-            let mine = all.values().filter(|job| job.user == *user);
-            let (mut running, mut known) = (0, 0);
-            for job in mine {
-                known += 1;
+            let mut known = lock(&self.jobs().0);
+            let kept = |job: &Job| job.ended.is_none_or(|(ended, _)| now < ended + KEPT);
+            known.all.retain(|_, job| kept(job));
+            let (mut running, mut mine) = (0, 0);
+            for (id, job) in known.all.iter().filter(|(_, job)| job.user == *user) {
+                if let (Some(request), Some(earlier)) = (once.request(), &job.once)
+                    && request.is_again(earlier)?
+                {
+                    return Ok(id.clone());
+                }
+                mine += 1;
                 running += usize::from(job.ended.is_none());
             }
-            if running >= RUNNING || known >= KNOWN {
+            if running >= RUNNING || mine >= KNOWN {
                 return Err(Fault::conflict(format!(
                     "{RUNNING} jobs run at once, and {KNOWN} are kept: wait for one to end"
                 )));
             }
             let job = Job {
                 user: user.clone(),
+                once: once.request().cloned(),
                 state: JobState::Running,
                 ended: None,
                 end,
             };
-            all.insert(id.clone(), job);
+            known.all.insert(id.clone(), job);
         }
         let (vault, name) = (self.clone(), id.clone());
         tokio::spawn(async move {
-            // A panic of the work ends the job, not its account of it.
-            let done = tokio::spawn(work).await;
+            // A panic of the work ends the job, not its account of it. It is rendered once, here.
+            let done = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) }).await;
             let state = match done {
-                Ok(Ok(answer)) => match serde_json::to_value(answer) {
-                    Ok(answer) => JobState::Succeeded(answer),
-                    Err(error) => JobState::Failed(Fault::internal(error.to_string())),
-                },
+                Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
+                Ok(Ok(Err(error))) => JobState::Failed(Fault::internal(error.to_string())),
                 Ok(Err(fault)) => JobState::Failed(fault),
                 Err(error) => JobState::Failed(Fault::internal(error.to_string())),
             };
             let ended = vault.ctx().clock.monotonic();
-            if let Some(job) = lock(&vault.jobs().0).get_mut(&name) {
-                job.state = state;
-                job.ended = Some(ended);
-            }
+            lock(&vault.jobs().0).end(&name, state, ended, MOST);
             drop(alive);
         });
         Ok(id)
@@ -95,18 +151,24 @@ impl Vault {
 
     /// How far a job of this account is.
     pub(crate) fn job(&self, user: &UserId, id: &JobId) -> Result<JobState, Fault> {
-        let all = lock(&self.jobs().0);
-        all.get(id)
+        let known = lock(&self.jobs().0);
+        known
+            .all
+            .get(id)
             .filter(|job| job.user == *user)
             .map(|job| job.state.clone())
-            .ok_or_else(|| Fault::not_found("job: they are kept for an hour"))
+            .ok_or_else(|| {
+                Fault::not_found("job: they are kept for an hour, large answers until others come")
+            })
     }
 
     /// Waits until the job has ended, or for so long; what is not there has ended.
     pub(crate) async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
         let end = {
-            let all = lock(&self.jobs().0);
-            all.get(id)
+            let known = lock(&self.jobs().0);
+            known
+                .all
+                .get(id)
                 .filter(|job| job.user == *user)
                 .map(|job| job.end.clone())
         };
@@ -118,10 +180,79 @@ impl Vault {
 
     /// Forgets what an account's jobs gave.
     pub(crate) fn forget_jobs(&self, user: &UserId) {
-        lock(&self.jobs().0).retain(|_, job| job.user != *user);
+        lock(&self.jobs().0).all.retain(|_, job| job.user != *user);
     }
 }
 
+/// Bytes of answers that are kept.
+#[derive(Clone, Copy)]
+struct Most {
+    /// Of one account.
+    each: usize,
+    all: usize,
+}
+
+const MOST: Most = Most {
+    each: 64 << 20,
+    all: 512 << 20,
+};
 const KEPT: Duration = Duration::from_secs(3600);
 const RUNNING: usize = 4;
 const KNOWN: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::{SystemEntropy, Timestamp};
+
+    use super::*;
+
+    /// Ends jobs of accounts in turn with answers of so many bytes; which of them are still known.
+    fn kept(jobs: &[(u8, usize)], most: Most) -> Vec<usize> {
+        let mut known = Known::default();
+        let mut ids = Vec::new();
+        for (of, bytes) in jobs {
+            let id = JobId::generate(Timestamp(0), &SystemEntropy);
+            let (_, end) = watch::channel(());
+            let job = Job {
+                user: UserId::from_bytes([*of; 16]),
+                once: None,
+                state: JobState::Running,
+                ended: None,
+                end,
+            };
+            known.all.insert(id.clone(), job);
+            // A text with its quotes.
+            let answer = to_raw_value(&"a".repeat(*bytes - 2)).unwrap();
+            assert_eq!(answer.get().len(), *bytes);
+            let state = JobState::Succeeded(answer.into());
+            known.end(&id, state, Duration::ZERO, most);
+            ids.push(id);
+        }
+        let there = ids.iter().enumerate();
+        there
+            .filter(|(_, id)| known.all.contains_key(*id))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    #[test]
+    fn the_answers_that_came_first_go_first() {
+        let most = Most {
+            each: 100,
+            all: 250,
+        };
+        for (jobs, expected) in [
+            (&[(1, 50), (1, 50)][..], &[0, 1][..]),
+            (&[(1, 50), (1, 50), (1, 10)], &[1, 2]),
+            (&[(1, 50), (1, 50), (1, 60)], &[2]),
+            (&[(1, 50), (1, 1000)], &[1]),
+            (&[(1, 1000), (1, 10)], &[1]),
+            (&[(1, 50), (2, 90), (1, 50)], &[0, 1, 2]),
+            (&[(1, 90), (2, 90), (3, 70)], &[0, 1, 2]),
+            (&[(1, 90), (2, 90), (3, 71)], &[1, 2]),
+            (&[(1, 90), (2, 90), (3, 1000)], &[2]),
+        ] {
+            assert_eq!(kept(jobs, most), expected, "{jobs:?}");
+        }
+    }
+}

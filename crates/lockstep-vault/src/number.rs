@@ -1,13 +1,44 @@
 //! Numbers as JSON has them, and fixed-point integers as they are written.
 
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use zeroize::Zeroizing;
 
 /// The numbers of a JSON array; `None` for anything else, which is bytes.
-pub(crate) fn array(data: &[u8]) -> Option<Zeroizing<Vec<f64>>> {
+///
+/// # Errors
+/// The place of a number that is larger than any: it was meant as one, so it does not pass for bytes.
+pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, usize> {
     if data.trim_ascii_start().first() != Some(&b'[') {
-        return None;
+        return Ok(None);
     }
-    serde_json::from_slice(data).ok().map(Zeroizing::new)
+    let mut numbers = Zeroizing::new(Vec::new());
+    let mut json = serde_json::Deserializer::from_slice(data);
+    let read = json
+        .deserialize_seq(Numbers(&mut numbers))
+        .and_then(|()| json.end());
+    match read {
+        Ok(()) => Ok(Some(numbers)),
+        Err(error) if error.to_string().starts_with("number out of range") => Err(numbers.len()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Keeps what was read before a number that is none.
+struct Numbers<'a>(&'a mut Vec<f64>);
+
+impl<'de> Visitor<'de> for Numbers<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("numbers")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
+        while let Some(number) = all.next_element()? {
+            self.0.push(number);
+        }
+        Ok(())
+    }
 }
 
 /// Decimals where none are asked for: whole numbers need none.
@@ -85,9 +116,23 @@ mod tests {
 
     #[test]
     fn arrays_of_numbers_and_everything_else() {
-        assert_eq!(array(b" [61, 64.5]").as_deref(), Some(&vec![61.0, 64.5]));
-        for bytes in [&b"[1, \"a\"]"[..], b"61", b"", b"[1,", b"{}", b"[null]"] {
-            assert!(array(bytes).is_none());
+        let read = |bytes: &[u8]| array(bytes).map(|all| all.map(|all| all.to_vec()));
+        assert_eq!(read(b" [61, 64.5] "), Ok(Some(vec![61.0, 64.5])));
+        assert_eq!(read(b"[]"), Ok(Some(vec![])));
+        for bytes in [
+            &b"[1, \"a\"]"[..],
+            b"61",
+            b"",
+            b"[1,",
+            b"{}",
+            b"[null]",
+            b"[NaN]",
+            b"[1] 2",
+        ] {
+            assert_eq!(read(bytes), Ok(None));
+        }
+        for (bytes, place) in [(&b"[1e400]"[..], 0), (b"[1, 2, -1e999, 4]", 2)] {
+            assert_eq!(read(bytes), Err(place));
         }
         assert_eq!(fixed(61.005, 2), Some(6101));
         assert_eq!(fixed(1e300, 0), None);

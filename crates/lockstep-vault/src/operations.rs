@@ -14,6 +14,7 @@ pub(crate) mod inputs;
 pub(crate) mod keys;
 pub(crate) mod named;
 pub(crate) mod proofs;
+pub(crate) mod provers;
 pub(crate) mod registered;
 pub(crate) mod roots;
 pub(crate) mod statement;
@@ -22,6 +23,24 @@ pub(crate) mod transparent;
 pub(crate) mod verify;
 
 use lockstep_web::Fault;
+use zeroize::Zeroizing;
+
+use crate::number;
+
+/// Bytes of numbers that a ciphertext or two are made of soon.
+pub(crate) const BRIEF_DATA: usize = 64 << 10;
+/// Bytes of ciphertexts that are opened and added up soon.
+pub(crate) const BRIEF_ENVELOPE: usize = 2 << 20;
+
+/// The numbers that `data` is a JSON array of; `None` where it is bytes.
+pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, Fault> {
+    number::array(data).map_err(|place| {
+        Fault::encryption_parameter(
+            &format!("data[{place}]"),
+            "is larger than any number of 64 bits: bytes are taken as they are, numbers are not",
+        )
+    })
+}
 
 /// The one answer to whatever cannot be opened: malformed, tampered, of another account, under a key
 /// that is gone or stopped. Nobody is told which.

@@ -1,5 +1,5 @@
-//! Long work: a bounded number at once, off the threads that answer requests, in turn between
-//! accounts, given up when nobody waits for it any more.
+//! Work: a bounded number at once, off the threads that answer requests, in turn between accounts,
+//! given up when nobody waits for it any more; what is long and what is short in lanes of their own.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
@@ -12,8 +12,35 @@ use tokio::sync::oneshot;
 
 use crate::vault::lock;
 
-/// Where long work is done.
-pub(crate) struct Pool(Arc<Mutex<Turns>>);
+/// Where long work is done, and beside it what is short: nobody's own long work holds up their own
+/// small requests.
+pub(crate) struct Pool {
+    long: Lane,
+    brief: Lane,
+}
+
+/// Places that are given in turn.
+type Lane = Arc<Mutex<Turns>>;
+
+/// How long some work takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// Seconds: proving, set-ups, making keys, much data.
+    Long,
+    /// Some tens of milliseconds, whoever asks.
+    Brief,
+}
+
+impl Length {
+    /// Of work on so many bytes, of which `most` are done soon.
+    pub(crate) fn of(bytes: usize, most: usize) -> Self {
+        if bytes <= most {
+            Self::Brief
+        } else {
+            Self::Long
+        }
+    }
+}
 
 /// Who works and who waits.
 struct Turns {
@@ -67,23 +94,29 @@ impl Drop for Waiting {
 
 impl Pool {
     /// One place fewer than there are processors, so that requests are answered meanwhile; two at
-    /// least, so that one account's long work does not hold up everybody's.
+    /// least, so that one account's long work does not hold up everybody's. As many for short work.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self::with_places(processors.saturating_sub(1).max(2))
     }
 
     fn with_places(places: usize) -> Self {
-        Self(Arc::new(Mutex::new(Turns {
-            places,
-            each: places.saturating_sub(1).max(1),
-            taken: 0,
-            turn: 0,
-            accounts: HashMap::new(),
-        })))
+        let lane = || {
+            Arc::new(Mutex::new(Turns {
+                places,
+                each: places.saturating_sub(1).max(1),
+                taken: 0,
+                turn: 0,
+                accounts: HashMap::new(),
+            }))
+        };
+        Self {
+            long: lane(),
+            brief: lane(),
+        }
     }
 
-    /// Does `work` of this account when there is a place.
+    /// Does long work of this account when there is a place.
     pub(crate) fn run<T, F>(
         &self,
         user: &UserId,
@@ -93,7 +126,25 @@ impl Pool {
         T: Send + 'static,
         F: FnOnce(&Cancel) -> Result<T, Fault> + Send + 'static,
     {
-        let granted = self.ask(user);
+        self.run_of(Length::Long, user, work)
+    }
+
+    /// Does `work` of this account when there is a place for work of this length.
+    pub(crate) fn run_of<T, F>(
+        &self,
+        length: Length,
+        user: &UserId,
+        work: F,
+    ) -> impl Future<Output = Result<T, Fault>> + Send + use<T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Cancel) -> Result<T, Fault> + Send + 'static,
+    {
+        let lane = match length {
+            Length::Long => &self.long,
+            Length::Brief => &self.brief,
+        };
+        let granted = ask(lane, user);
         async move {
             let place = granted.await;
             let place = place.map_err(|_| Fault::unavailable("the pool is closed"))?;
@@ -109,19 +160,19 @@ impl Pool {
             done.unwrap_or_else(|error| Err(Fault::internal(format!("long work: {error}"))))
         }
     }
+}
 
-    fn ask(&self, user: &UserId) -> oneshot::Receiver<Place> {
-        let (waiter, granted) = oneshot::channel();
-        {
-            let mut turns = lock(&self.0);
-            turns.turn += 1;
-            let turn = turns.turn;
-            let account = turns.accounts.entry(user.clone()).or_default();
-            account.waiting.push_back((turn, waiter));
-        }
-        grant(&self.0);
-        granted
+fn ask(lane: &Lane, user: &UserId) -> oneshot::Receiver<Place> {
+    let (waiter, granted) = oneshot::channel();
+    {
+        let mut turns = lock(lane);
+        turns.turn += 1;
+        let turn = turns.turn;
+        let account = turns.accounts.entry(user.clone()).or_default();
+        account.waiting.push_back((turn, waiter));
     }
+    grant(lane);
+    granted
 }
 
 /// Gives free places to those who wait.
@@ -218,7 +269,7 @@ mod tests {
             .unwrap();
         let after = pool.run(&user(1), |_| Ok(7)).await.unwrap();
         assert_eq!(after, 7, "its place is free");
-        assert!(lock(&pool.0).accounts.len() <= 1);
+        assert!(lock(&pool.long).accounts.len() <= 1);
     }
 
     /// Long work that ends when it is told to.
@@ -241,11 +292,40 @@ mod tests {
         let (second, two) = long(&pool, &user(1));
         // The second waits for the first; another's work does not.
         assert_eq!(pool.run(&user(2), |_| Ok(7)).await.unwrap(), 7);
-        assert_eq!(lock(&pool.0).taken, 1);
+        assert_eq!(lock(&pool.long).taken, 1);
         first.send(()).unwrap();
         one.await.unwrap().unwrap();
         second.send(()).unwrap();
         two.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn ones_own_long_work_does_not_hold_up_what_is_short() {
+        let pool = Pool::with_places(2);
+        let all: Vec<_> = [1, 1, 2, 2].map(|of| long(&pool, &user(of))).into();
+        for of in [1, 2, 3] {
+            let done = pool.run_of(Length::Brief, &user(of), |_| Ok(7)).await;
+            assert_eq!(done.unwrap(), 7);
+        }
+        // Nor does much that is short take the places of long work.
+        let (end, ending) = mpsc::channel::<()>();
+        let brief = tokio::spawn(pool.run_of(Length::Brief, &user(3), move |_| {
+            ending.recv().unwrap();
+            Ok(())
+        }));
+        for (end, work) in all {
+            end.send(()).unwrap();
+            work.await.unwrap().unwrap();
+        }
+        assert_eq!(pool.run(&user(3), |_| Ok(7)).await.unwrap(), 7);
+        end.send(()).unwrap();
+        brief.await.unwrap().unwrap();
+    }
+
+    #[test]
+    fn what_is_short() {
+        assert_eq!(Length::of(8, 8), Length::Brief);
+        assert_eq!(Length::of(9, 8), Length::Long);
     }
 
     #[tokio::test]
@@ -275,6 +355,6 @@ mod tests {
         }
         let order: Vec<&str> = order.try_iter().collect();
         assert_eq!(order, ["b1", "c1", "a1", "b2", "a2", "a3"]);
-        assert!(lock(&pool.0).accounts.is_empty() || lock(&pool.0).taken > 0);
+        assert!(lock(&pool.long).accounts.is_empty() || lock(&pool.long).taken > 0);
     }
 }

@@ -37,8 +37,8 @@ struct Inner {
     making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
-    /// Proving keys by scheme, curve and circuit.
-    provers: Mutex<HashMap<String, Prover>>,
+    /// Proving keys by their owner, who may be nobody, and scheme, curve and circuit.
+    provers: Mutex<HashMap<(String, String), Prover>>,
 }
 
 type Prover = Arc<dyn Any + Send + Sync>;
@@ -304,17 +304,29 @@ impl Vault {
         cache.own.remove(user);
     }
 
-    pub(crate) fn prover<K: Any + Send + Sync>(&self, name: &str) -> Option<Arc<K>> {
-        let prover = lock(&self.0.provers).get(name).cloned()?;
+    pub(crate) fn prover<K: Any + Send + Sync>(&self, owner: &str, name: &str) -> Option<Arc<K>> {
+        let of = (owner.to_owned(), name.to_owned());
+        let prover = lock(&self.0.provers).get(&of).cloned()?;
         prover.downcast().ok()
     }
 
-    pub(crate) fn remember_prover<K: Any + Send + Sync>(&self, name: &str, key: Arc<K>) {
+    pub(crate) fn remember_prover<K: Any + Send + Sync>(
+        &self,
+        owner: &str,
+        name: &str,
+        key: Arc<K>,
+    ) {
         let mut provers = lock(&self.0.provers);
         if provers.len() >= PROVERS_HELD {
             provers.clear();
         }
-        provers.insert(name.to_owned(), key);
+        provers.insert((owner.to_owned(), name.to_owned()), key);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn holds_prover(&self, name: &str) -> bool {
+        let of = (String::new(), name.to_owned());
+        lock(&self.0.provers).contains_key(&of)
     }
 
     pub(crate) fn remembered_evaluation(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {

@@ -217,8 +217,62 @@ fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fa
     );
     let shown = |text: &str, most| text.chars().take(most).collect::<String>();
     let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
-    Fault::invalid(&parameter, shown(&reason, REASON_SHOWN))
+    let reason = shown(&in_our_words(&reason), REASON_SHOWN);
+    if is_of_an_encryption(&parameter) {
+        Fault::encryption_parameter(&parameter, reason)
+    } else {
+        Fault::invalid(&parameter, reason)
+    }
 }
+
+/// What serde says of a field, without its place in the text, which the parameter's name is better
+/// than, and without names of types.
+fn in_our_words(reason: &str) -> String {
+    if reason.starts_with("missing field `") {
+        return "is required".to_owned();
+    }
+    let ours = ["unknown ", "duplicate field `", "invalid "];
+    if !ours.iter().any(|start| reason.starts_with(start)) {
+        return reason.to_owned();
+    }
+    let said = match reason.rsplit_once(" at line ") {
+        Some((said, place)) if place.contains(" column ") => said,
+        _ => reason,
+    };
+    let Some((what, expected)) = said.rsplit_once(", expected ") else {
+        return said.to_owned();
+    };
+    let structure = [
+        "struct ",
+        "internally tagged enum ",
+        "adjacently tagged enum ",
+    ];
+    let expected = match expected {
+        "a map" => "an object",
+        expected if structure.iter().any(|kind| expected.starts_with(kind)) => "an object",
+        expected => expected,
+    };
+    format!("{what}, expected {expected}")
+}
+
+/// Whether a parameter is one of an encryption: mode, scheme, level, precision, operation, operands,
+/// circuit, key, ciphertext or proof. Areas other than encryption answer both kinds alike.
+fn is_of_an_encryption(parameter: &str) -> bool {
+    let first = parameter.split(['.', '[']).next().unwrap_or_default();
+    OF_AN_ENCRYPTION.contains(&first)
+}
+
+const OF_AN_ENCRYPTION: [&str; 9] = [
+    "circuit",
+    "encryptedData",
+    "mode",
+    "operands",
+    "operation",
+    "parameters",
+    "proof",
+    "publicInputs",
+    "publicKey",
+];
 
 /// Serde repeats the value it did not want, which may be a secret in the wrong place; what kind it
 /// was is enough.
@@ -331,7 +385,12 @@ mod tests {
             list: Vec<u8>,
             #[expect(dead_code, reason = "only read")]
             choice: Option<Choice>,
+            #[expect(dead_code, reason = "only read")]
+            inner: Option<Inner>,
         }
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Inner {}
         for (body, said) in [
             (
                 r#"{"list":"se\"cret, expected x"}"#,
@@ -350,11 +409,35 @@ mod tests {
                 r#"{"list":null}"#,
                 "invalid type: null, expected a sequence",
             ),
+            ("{}", "is required"),
+            (
+                r#"{"list":[],"inner":"secret"}"#,
+                "invalid type: string, expected an object",
+            ),
+            (
+                r#"{"list":[],"inner":{"secret":1}}"#,
+                "unknown field `secret`, there are no fields",
+            ),
         ] {
             let fault = from_json::<Wanted>(body.as_bytes(), USUAL).err().unwrap();
             let details = fault.details.unwrap();
-            let reason = details["reason"].as_str().unwrap();
-            assert!(reason.starts_with(said), "{body}: {reason}");
+            assert_eq!(details["reason"], said, "{body}");
+        }
+    }
+
+    #[test]
+    fn parameters_of_an_encryption() {
+        for (parameter, is) in [
+            ("mode", true),
+            ("parameters.scheme", true),
+            ("operands[1]", true),
+            ("publicKey", true),
+            ("", false),
+            ("data", false),
+            ("more", false),
+            ("nested.mode", false),
+        ] {
+            assert_eq!(is_of_an_encryption(parameter), is, "{parameter}");
         }
     }
 

@@ -198,6 +198,19 @@ impl Fault {
         }
     }
 
+    /// It was given up after `most`, and can be asked for as a job.
+    #[must_use]
+    pub(crate) fn unfinished(most: Duration) -> Self {
+        let seconds = most.as_secs();
+        let message = format!(
+            "not done within {seconds} s: ask for it as a job, with `Prefer: respond-async`"
+        );
+        Self {
+            log: Some(format!("not answered within {most:?}")),
+            ..Self::new(Kind::Unavailable, message)
+        }
+    }
+
     pub(crate) fn method_not_allowed() -> Self {
         Self::new(
             Kind::MethodNotAllowed,

@@ -19,10 +19,11 @@ mod store;
 
 /// The key of a request, or that it has none.
 #[derive(Clone, Debug, Default)]
-pub struct Once(Option<Key>);
+pub struct Once(Option<Request>);
 
+/// A request that carries a key.
 #[derive(Clone, Debug)]
-struct Key {
+pub struct Request {
     route: String,
     key: String,
     body: [u8; 32],
@@ -49,11 +50,17 @@ impl Once {
             .extensions
             .get::<MatchedPath>()
             .map_or("", MatchedPath::as_str);
-        Ok(Self(Some(Key {
+        Ok(Self(Some(Request {
             route: format!("{} {route}", parts.method),
             key: key.to_owned(),
             body: Sha256::digest(body).into(),
         })))
+    }
+
+    /// The request, for who keeps what came of it elsewhere than in the store.
+    #[must_use]
+    pub fn request(&self) -> Option<&Request> {
+        self.0.as_ref()
     }
 
     /// Does `act` unless it was done before under this key; then gives what came of it then.
@@ -112,19 +119,35 @@ impl Once {
     }
 }
 
-impl Key {
+impl Request {
+    /// Whether this is `earlier`, sent again.
+    ///
+    /// # Errors
+    /// The same key with another body.
+    pub fn is_again(&self, earlier: &Self) -> Result<bool, Fault> {
+        if self.route != earlier.route || self.key != earlier.key {
+            return Ok(false);
+        }
+        if self.body != earlier.body {
+            return Err(another_body());
+        }
+        Ok(true)
+    }
+
     fn earlier(&self, tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, Fault> {
         let since = tx.now().minus(KEPT);
         let Some((body, outcome)) = store::find(tx, user, &self.route, &self.key, since)? else {
             return Ok(None);
         };
         if body != self.body {
-            return Err(Fault::conflict(
-                "this Idempotency-Key was used with another body: choose a new key",
-            ));
+            return Err(another_body());
         }
         Ok(Some(outcome))
     }
+}
+
+fn another_body() -> Fault {
+    Fault::conflict("this Idempotency-Key was used with another body: choose a new key")
 }
 
 /// Forgets keys that are over.

@@ -36,7 +36,7 @@ pub use body::{Body, Create, Long, Params, PathParam};
 pub use caller::Caller;
 pub use fault::Fault;
 pub use house::{Bounds, Capability, Counts, House, Identity, Job, Policy};
-pub use idempotency::Once;
+pub use idempotency::{Once, Request as OnceRequest};
 pub use octets::Octets;
 pub use paging::{PageQuery, Paging};
 pub use routes::Routes;

@@ -47,11 +47,9 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     /// `requestTimeout` of the settings.
     #[must_use]
     pub fn allow(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
-        let (schemas, paths, handlers) = routes;
-        self.guarded(
-            permission,
-            (schemas, paths, handlers.layer(from_fn(within_time))),
-        )
+        let (schemas, mut paths, handlers) = routes;
+        let timed = timed(&mut paths, handlers);
+        self.guarded(permission, (schemas, paths, timed))
     }
 
     /// The same for handlers that stream a body of any size, in any time: they bound both
@@ -97,10 +95,8 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         each_operation(&mut paths, |area, operation| {
             openapi::describe(operation, area, None);
         });
-        Self(
-            self.0
-                .routes((schemas, paths, handlers.layer(from_fn(within_time)))),
-        )
+        let timed = timed(&mut paths, handlers);
+        Self(self.0.routes((schemas, paths, timed)))
     }
 
     /// Both together.
@@ -150,7 +146,29 @@ impl RequestTime {
     }
 }
 
-async fn within_time(request: Request, next: Next) -> Response {
+/// Bounds the time of handlers by the settings. Where one may be asked for as a job, who waited too
+/// long is told so.
+fn timed<S: Clone + Send + Sync + 'static>(
+    paths: &mut utoipa::openapi::path::Paths,
+    handlers: MethodRouter<S>,
+) -> MethodRouter<S> {
+    let mut as_job = false;
+    each_operation(paths, |_, operation| {
+        let mut parameters = operation.parameters.iter().flatten();
+        as_job |= parameters.any(|parameter| match parameter {
+            RefOr::T(parameter) => {
+                let said = parameter.description.as_deref().unwrap_or_default();
+                parameter.name == "Prefer" && said.contains("respond-async")
+            }
+            RefOr::Ref(_) => false,
+        });
+    });
+    handlers.layer(from_fn(move |request: Request, next: Next| {
+        within_time(as_job, request, next)
+    }))
+}
+
+async fn within_time(as_job: bool, request: Request, next: Next) -> Response {
     let Some(time) = request.extensions().get::<RequestTime>().cloned() else {
         return next.run(request).await;
     };
@@ -158,6 +176,7 @@ async fn within_time(request: Request, next: Next) -> Response {
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
         Err(_) if time.receiving.load(Ordering::Relaxed) => Fault::too_slow().into_response(),
+        Err(_) if as_job => Fault::unfinished(most).into_response(),
         Err(_) => Fault::unavailable(format!("not answered within {most:?}")).into_response(),
     }
 }

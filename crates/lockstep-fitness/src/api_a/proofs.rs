@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use lockstep_vault::Vault;
-use lockstep_vault::answer::{Answer, answer};
+use lockstep_vault::answer::{Answer, answer_once};
 use lockstep_vault::claims::{Claim, Proof};
 use lockstep_web::{Caller, Fault, House, Long};
 use serde::Deserialize;
@@ -60,13 +60,14 @@ pub(super) struct Claimed {
 /// points must lie under mode ZK. Anybody checks the answer alone: `lockstep verify FILE`.
 #[utoipa::path(post, path = "/v1/sfdp/proofs", tag = "Fitness data", operation_id = "proveDays",
     request_body = Request,
-    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same job, while that is known")),
     responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/encryption/jobs/{jobId}`", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(house): State<House>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<Request>,
+    Long { body, once }: Long<Request>,
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), Fault> {
     let nonce = body.nonce.as_deref().unwrap_or_default();
     let nonce = BASE64.decode(nonce.as_bytes()).map_err(|error| {
@@ -96,5 +97,5 @@ pub(super) async fn prove(
     };
     let vault = Vault::of(&house)?.clone();
     let work = proofs::prove(house, owner(&caller), asked);
-    answer(&vault, &caller.user, &headers, work).await
+    answer_once(&vault, &caller.user, &headers, &once, work).await
 }

@@ -93,8 +93,9 @@ pub(super) enum Ask {
     /// The root key, under which all other keys are.
     #[command(subcommand)]
     RootKey(RootKey),
-    /// Check what a platform signed (receipts of erasures, checkpoints), alone: no server, no account,
-    /// no data directory. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
+    /// Check what a platform signed (receipts of erasures, checkpoints) and claims about one's own days
+    /// with their proofs, alone: no server, no account, no data directory. Takes what the server answered
+    /// as it is: a document, an erasure or a page of them, a job. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
     /// document.
     Verify(Verify),
     /// Look at the store's health.

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lockstep_store::SystemClock;
-use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, verify};
+use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, answered, verify};
 use lockstep_vault::{AttestationKey, Fingerprint, claims};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 /// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
+/// Of several in one answer each has to hold.
 #[must_use]
 pub fn run(
     file: &Path,
@@ -19,13 +20,36 @@ pub fn run(
     as_json: bool,
 ) -> ExitCode {
     let now = Some(SystemClock::shared().now());
-    let judged = key
+    let asked = key
         .map(public_key)
         .transpose()
         .and_then(|key| Ok((read(file)?, Trust { attester, key, now })))
         .map_err(Unverified::Unreadable)
-        .and_then(|(bytes, trust)| verify(&bytes, &trust));
-    match &judged {
+        .and_then(|(bytes, trust)| Ok((answered(&bytes)?, trust)));
+    let judged = match asked {
+        Ok((documents, _)) if documents.is_empty() => {
+            let none = "there is no document in it".to_owned();
+            vec![Err(Unverified::Unreadable(none))]
+        }
+        Ok((documents, trust)) => documents
+            .iter()
+            .map(|document| verify(document, &trust))
+            .collect(),
+        Err(error) => vec![Err(error)],
+    };
+    for one in &judged {
+        tell(file, one, as_json);
+    }
+    let ends = judged.iter().map(|one| match one {
+        Ok(_) => 0,
+        Err(Unverified::Refused(_)) => REFUSED,
+        Err(Unverified::Unreadable(_)) => UNREADABLE,
+    });
+    ends.max().map_or(ExitCode::SUCCESS, ExitCode::from)
+}
+
+fn tell(file: &Path, judged: &Result<Verified, Unverified>, as_json: bool) {
+    match judged {
         Ok(verified) if as_json => println!("{}", for_programs(verified)),
         Ok(verified) => print!("{}", harmless(&for_people(verified))),
         Err(error) if as_json => {
@@ -38,11 +62,6 @@ pub fn run(
             let said = format!("{}: {error}", file.display());
             eprintln!("lockstep: {}", harmless(&said));
         }
-    }
-    match judged {
-        Ok(_) => ExitCode::SUCCESS,
-        Err(Unverified::Refused(_)) => ExitCode::FAILURE,
-        Err(Unverified::Unreadable(_)) => ExitCode::from(UNREADABLE),
     }
 }
 
@@ -128,6 +147,7 @@ fn harmless(text: &str) -> String {
     out
 }
 
+const REFUSED: u8 = 1;
 const UNREADABLE: u8 = 2;
 
 #[cfg(test)]

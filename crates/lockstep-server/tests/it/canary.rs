@@ -271,7 +271,7 @@ async fn canaries_are_found_nowhere() {
                     Kind::Job => &ids[3],
                     Kind::Account => &ids[4],
                     Kind::Erasure => &ids[5],
-                    Kind::Circuit => "commitment",
+                    Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                 },
             };

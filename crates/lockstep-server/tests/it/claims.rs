@@ -271,9 +271,20 @@ async fn a_long_proof_is_a_job() {
     body["scheme"] = json!("PGHR13");
     body["curve"] = json!("bn254");
     let request = ada.request(Method::POST, "/v1/sfdp/proofs").json(&body);
-    let begun = ada.send(request.header("Prefer", "respond-async")).await;
+    let request = request.header("Prefer", "respond-async");
+    let again = request.try_clone().unwrap();
+    let begun = ada.send(request.header("Idempotency-Key", "once")).await;
     assert_eq!(begun.header("preference-applied"), Some("respond-async"));
     let job = begun.ok()["jobId"].as_str().unwrap().to_owned();
+    // Sent again it is the same job; another body under its key is refused.
+    let again = ada.send(again.header("Idempotency-Key", "once")).await.ok();
+    assert_eq!(again["jobId"], *job);
+    let other = ada
+        .request(Method::POST, "/v1/sfdp/proofs")
+        .json(&between(40.0, 60.0))
+        .header("Prefer", "respond-async")
+        .header("Idempotency-Key", "once");
+    ada.send(other).await.refused(409, "CONFLICT");
     let proof = loop {
         let request = ada.request(Method::GET, &format!("/v1/encryption/jobs/{job}"));
         let answer = ada.send(request.header("Prefer", "wait=20")).await.ok();
@@ -284,6 +295,10 @@ async fn a_long_proof_is_a_job() {
         }
     };
     assert_eq!(proof["scheme"], "PGHR13");
-    let (status, said) = judged(app.folder.path(), &proof, &[]);
-    assert_eq!(status, Some(0), "{said}");
+    // The job's answer is judged as it is, too.
+    let whole = json!({ "jobId": job, "status": "succeeded", "result": proof });
+    for proof in [&proof, &whole] {
+        let (status, said) = judged(app.folder.path(), proof, &[]);
+        assert_eq!(status, Some(0), "{said}");
+    }
 }

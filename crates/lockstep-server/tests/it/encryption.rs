@@ -537,9 +537,46 @@ async fn what_cannot_be_meant_is_named() {
             json!({ "data": base64(b"[1, 1e300]"), "mode": "ZK" }),
             "data[1]",
         ),
+        (
+            json!({ "data": base64(b"[1, 2, 1e400]"), "mode": "FHE" }),
+            "data[2]",
+        ),
+        (
+            json!({ "data": base64(b"[1e400]"), "mode": "ZK" }),
+            "data[0]",
+        ),
+        (json!({ "data": "" }), "mode"),
+        (json!({ "data": "", "mode": 7 }), "mode"),
     ] {
         let refusal = post(&ada, "encrypt", body.clone()).await.refused(400, CODE);
         assert_eq!(refusal["details"]["parameter"], blamed, "{body}: {refusal}");
+    }
+    // What is missing is named, in words of ours.
+    for (what, body, missing) in [
+        ("encrypt", json!({ "data": "" }), "mode"),
+        ("decrypt", json!({}), "encryptedData"),
+        ("fhe/compute", json!({ "operands": [] }), "operation"),
+        ("fhe/compute", json!({ "operation": "add" }), "operands"),
+        ("zk/prove", json!({ "data": "" }), "circuit"),
+        (
+            "zk/verify",
+            json!({ "publicInputs": "", "circuit": "range" }),
+            "proof",
+        ),
+        ("keys", json!({ "mode": "FHE" }), "publicKey"),
+    ] {
+        let refusal = post(&ada, what, body).await.refused(400, CODE);
+        assert_eq!(
+            refusal["details"],
+            json!({ "parameter": missing, "reason": "is required" }),
+            "{what}: {refusal}"
+        );
+    }
+    let none = encrypt(&ada, b"[]", "FHE", json!({})).await;
+    for operation in ["mean", "variance"] {
+        let body = json!({ "operation": operation, "operands": [none["encryptedData"]] });
+        let reason = post(&ada, "fhe/compute", body).await.blames("operands[0]");
+        assert!(reason.contains("no values"), "{reason}");
     }
     let made = encrypt(&ada, b"x", "Basic", json!({})).await;
     for (metadata, blamed) in [

@@ -207,7 +207,9 @@ async fn what_was_signed_is_checked_without_the_platform() {
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let key = admin.get("/v1/encryption/attestation-key").await.ok();
     let path = format!("/v1/admin/users/{}", ada.id);
-    let receipt = admin.delete(&path).await.ok()["receipt"].to_string();
+    let erased = admin.delete(&path).await.ok();
+    let receipt = erased["receipt"].to_string();
+    let page = admin.get("/v1/admin/erasures").await.ok();
     let folder = app.stop().await;
     let own = key["fingerprint"].as_str().unwrap().to_owned();
     let other = "0".repeat(64);
@@ -221,6 +223,9 @@ async fn what_was_signed_is_checked_without_the_platform() {
     let changed = write("changed.json", &receipt.replace("begunAt", "begunAs"));
     let public = write("key.json", &key.to_string());
     let text = write("key.txt", key["publicKey"].as_str().unwrap());
+    let whole = write("erased.json", &erased.to_string());
+    let page = write("page.json", &page.to_string());
+    let none = write("none.json", r#"{"erasures": [], "total": 0}"#);
     let noise = write("noise", "{\"format\": \"lockstep-erasure/2\"}");
     let rows: &[(&[&str], &str, i32, &str)] = &[
         (&["verify", &document], "", 0, "anyone could have made"),
@@ -249,6 +254,19 @@ async fn what_was_signed_is_checked_without_the_platform() {
             1,
             "not by",
         ),
+        (
+            &["verify", &whole, "--attester", &own],
+            "",
+            0,
+            "the signer you named",
+        ),
+        (
+            &["verify", &page, "--attester", &own],
+            "",
+            0,
+            "the signer you named",
+        ),
+        (&["verify", &none], "", 2, "no document"),
         (&["verify", &changed], "", 1, "does not hold"),
         (&["verify", &noise], "", 2, "its format"),
         (&["verify", "-"], "no JSON", 2, "cannot be read"),

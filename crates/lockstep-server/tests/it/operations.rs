@@ -4,6 +4,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::Method;
+use data_encoding::BASE64;
+use lockstep_zk::formats::r1cs;
+use lockstep_zk::r1cs::{Lc, R1cs, Row};
+use lockstep_zk::scalar::Bn254 as Fr;
 use serde_json::{Value as Json, json};
 
 use crate::app::{Answer, Anyone, PASSWORD};
@@ -172,6 +176,7 @@ pub(crate) enum Kind {
     EncryptionKey,
     Job,
     Circuit,
+    OwnCircuit,
     Account,
     Ceremony,
     Erasure,
@@ -185,6 +190,7 @@ impl Kind {
             "/v1/api-keys/{id}" => Self::Key,
             "/v1/encryption/jobs/{jobId}" => Self::Job,
             "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
+            "/v1/encryption/circuits/{id}" => Self::OwnCircuit,
             _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
             "/v1/admin/users/{userId}" => Self::Account,
             "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
@@ -224,6 +230,11 @@ impl Kind {
                 json!({ "data": "eyJ2YWx1ZSI6IDF9", "circuit": "commitment" }),
                 "/metadata/circuit",
             ),
+            Self::OwnCircuit => (
+                "/v1/encryption/circuits",
+                json!({ "r1cs": BASE64.encode(&circuit(count)) }),
+                "/id",
+            ),
             Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (
@@ -249,6 +260,23 @@ impl Kind {
         let id = made.pointer(id).and_then(Json::as_str);
         id.unwrap_or_else(|| panic!("{self:?}: {made}")).to_owned()
     }
+}
+
+/// A circuit of one row; each is another.
+fn circuit(nth: u32) -> Vec<u8> {
+    r1cs::write(&R1cs::<Fr> {
+        wires: 3,
+        outputs: 1,
+        public_inputs: 0,
+        private_inputs: 1,
+        rows: vec![Row {
+            a: Lc::wire(2),
+            b: Lc::wire(2),
+            c: Lc::wire(1),
+        }],
+        labels: vec![0, 1, 2 + u64::from(nth)],
+        groups: Vec::new(),
+    })
 }
 
 static MADE: AtomicU32 = AtomicU32::new(0);

@@ -727,10 +727,16 @@ async fn nothing_is_left_of_an_erased_account() {
         // Keeps rows of days.
         caller.get("/v1/sfdp/metrics").await.ok();
     }
-    // A circuit with its key takes a prover to make: those two tables stay empty here.
+    // A circuit with its keys takes a prover to make: those three tables stay empty here.
     // An erasure under way names its account; none is.
     // A block of one's own custody takes a client, which has its own test.
-    let empty = ["circuit", "verifying_key", "erasure", "client_block"];
+    let empty = [
+        "circuit",
+        "proving_key",
+        "verifying_key",
+        "erasure",
+        "client_block",
+    ];
     let filled = |table: &str| !empty.contains(&table);
     let of = |user: String| {
         let house = app.house().clone();

@@ -104,7 +104,7 @@ async fn what_is_somebody_elses_is_not_there() {
             Kind::EncryptionKey => &encryption_key,
             Kind::Job => &job,
             // Nobody's: what is built in or uploaded is known by its digest alone.
-            Kind::Circuit => "circuit:00",
+            Kind::Circuit | Kind::OwnCircuit => "circuit:00",
             // Administration sees every account; one that is nobody's is not there.
             Kind::Account => "usr_01h455vb4pex5vsknk084sn02q",
             Kind::Ceremony => NO_DIGEST,

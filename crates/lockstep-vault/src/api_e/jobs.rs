@@ -1,5 +1,6 @@
 //! `GET /v1/encryption/jobs/{jobId}`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -7,8 +8,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use lockstep_store::id::JobId;
 use lockstep_web::{Area, Caller, Fault, PathParam};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::jobs::JobState;
@@ -25,10 +27,19 @@ pub(crate) struct JobView {
     /// What the request would have been answered, once it has succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    result: Option<Value>,
+    result: Option<Rendered>,
     /// What it would have been refused with, once it has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<JobError>,
+}
+
+/// An answer as it was rendered when its job ended.
+pub(crate) struct Rendered(Arc<RawValue>);
+
+impl Serialize for Rendered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().serialize(serializer)
+    }
 }
 
 /// Why a job failed.
@@ -42,7 +53,8 @@ pub(crate) struct JobError {
 }
 
 /// How far a job is that was begun with `Prefer: respond-async`. Jobs end with the process and are
-/// kept for an hour.
+/// kept for an hour; of their answers an account has 64 MiB at most and all together 512 MiB: those
+/// that came first go first, and are not found any more.
 #[utoipa::path(get, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "encryptionJob",
     params(("jobId" = String, Path, description = "Which job"),
         ("Prefer" = Option<String>, Header, description = "`wait=20`: answer when it has ended, or after so many seconds, 20 at most")),
@@ -64,7 +76,7 @@ pub(super) async fn job(
     }
     let (status, result, error) = match vault.job(&caller.user, &id)? {
         JobState::Running => ("running", None, None),
-        JobState::Succeeded(answer) => ("succeeded", Some(answer), None),
+        JobState::Succeeded(answer) => ("succeeded", Some(Rendered(answer)), None),
         JobState::Failed(fault) => {
             if let Some(log) = &fault.log {
                 tracing::error!(job = %id, reason = log, "job");

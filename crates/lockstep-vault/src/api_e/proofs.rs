@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answer, answer, base64, level, precision, secret_base64, slot};
+use super::{Answer, answer, answer_once, base64, level, precision, secret_base64, slot};
 use crate::key::Mode;
 use crate::operations::circuits::{Bring, Brought};
 use crate::operations::committed::CurveName;
@@ -26,8 +26,10 @@ pub(crate) struct ProveRequest {
     /// of a `.wtns`, or a ZK envelope.
     #[schema(example = "eyJ2YWx1ZSI6NTIsIm1pbiI6NDAsIm1heCI6NjB9")]
     data: String,
-    /// `range`, `equality`, `membership`, `membership:N`, `set:N`, `commitment`, `aggregate:N`,
-    /// `circuit:<sha256>` of an uploaded one, `r1cs:<base64>`.
+    /// `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`, `membership` (of depth 20),
+    /// `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power of two, 2 to 64), `sum`
+    /// (`Bulletproofs` alone), `circuit:<sha256>` of an uploaded one, `r1cs:<base64>`, which counts as
+    /// one of the account's circuits from its first proof on.
     #[schema(example = "range:16")]
     circuit: String,
     #[serde(default)]
@@ -93,13 +95,14 @@ pub(crate) struct ProofMetadata {
 /// Prove a statement without showing the values. A false one is refused.
 #[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "zkProve",
     request_body = ProveRequest,
-    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same job, while that is known")),
     responses((status = 200, description = "The proof, or the job that makes it", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(vault): State<Vault>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<ProveRequest>,
+    Long { body, once }: Long<ProveRequest>,
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), Fault> {
     let parameters = body.parameters;
     let scheme = match parameters.scheme.as_deref() {
@@ -153,7 +156,7 @@ pub(super) async fn prove(
             },
         })
     };
-    answer(&vault, &caller.user, &headers, work).await
+    answer_once(&vault, &caller.user, &headers, &once, work).await
 }
 
 /// What to verify.
@@ -317,6 +320,26 @@ pub(super) async fn bring(
     Ok(Json(
         vault.bring(&(&caller).into(), bring, once).await?.into(),
     ))
+}
+
+/// That a circuit is gone.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CircuitDeleted)]
+pub(crate) struct Removed {
+    deleted: bool,
+}
+
+/// Delete a circuit of one's own with its keys. Proofs under them cannot be verified here any more.
+#[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
+    params(("id" = String, Path, description = "`circuit:<sha256>`")),
+    responses((status = 200, description = "It is gone", body = Removed)))]
+pub(super) async fn remove(
+    State(vault): State<Vault>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+) -> Result<Json<Removed>, Fault> {
+    vault.remove_circuit(&(&caller).into(), &id).await?;
+    Ok(Json(Removed { deleted: true }))
 }
 
 /// What proofs of a circuit are verified with.

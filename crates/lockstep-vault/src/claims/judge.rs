@@ -1,4 +1,4 @@
-//! Checking a claim's document, with nothing but the document.
+//! Checking a claim's document, with nothing but the document and whom to believe.
 
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
@@ -9,14 +9,14 @@ use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::proof::{Proof, Statement, circuit, public_inputs};
-use super::record::{RootRecord, digest, hex};
-use super::{Claim, PROOF, ROOT};
-use crate::attest::Signed;
+use super::record::{KeyRecord, RootRecord, digest, hex};
+use super::{CIRCUIT_KEY, Claim, PROOF, ROOT};
+use crate::attest::{AttestationKey, Signed};
 use crate::document::{Trust, Unverified, Verified, signer};
 use crate::operations::committed::CurveName;
 use crate::operations::proofs::Scheme;
 
-/// Judges a claim: signature of the root, every field of the statement by what was signed, the days
+/// Judges a claim: signatures of root and key, every field of the statement by what was signed, the days
 /// against the calendar, key and digest, public inputs made anew, the proof.
 pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     let proof: Proof =
@@ -39,6 +39,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
             "a day is left out: the signed root has not one point for each of its days",
         ));
     }
+    set_up_by(&proof, &key, &record.installation)?;
     let claim = agreed(&proof.statement, &body, &root.record)?;
     if let (Some(now), Some(end)) = (trust.now, claim.expires_at)
         && now > end
@@ -63,6 +64,48 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
         known_signer,
         says: told(&proof),
     })
+}
+
+/// Refuses a verification key that the root's signer did not set up for this circuit: who set it up
+/// could prove anything under it.
+fn set_up_by(proof: &Proof, signer: &AttestationKey, installation: &str) -> Result<(), Unverified> {
+    let document = &proof.key_attestation;
+    if document.public_key != proof.attested_root.public_key {
+        return Err(refused(
+            "the verification key is signed by another than the root",
+        ));
+    }
+    let signed = Signed {
+        record: document.record.clone(),
+        signature: document.signature.clone(),
+        key: document.key.clone(),
+    };
+    let record = signed.verify(signer).map_err(|no| {
+        Unverified::Refused(format!("what was signed of the verification key: {no}"))
+    })?;
+    if document.format != CIRCUIT_KEY
+        || record.format != CIRCUIT_KEY
+        || record.installation != installation
+    {
+        return Err(refused(
+            "what was signed of the verification key is of another kind or platform",
+        ));
+    }
+    let said: KeyRecord = serde_json::from_value(Json::Object(record.body))
+        .map_err(|error| Unverified::Refused(format!("the signed key: {error}")))?;
+    let expected = KeyRecord {
+        circuit: proof.circuit.clone(),
+        scheme: proof.scheme.clone(),
+        curve: proof.curve.clone(),
+        vk_digest: proof.vk_digest.clone(),
+        setup: proof.setup.clone(),
+    };
+    if said != expected {
+        return Err(refused(
+            "the verification key is not the one that was signed for this circuit",
+        ));
+    }
+    Ok(())
 }
 
 /// The statement's claim, if each of its fields is what the signed root says or what it would be

@@ -43,6 +43,9 @@ pub struct Proof {
     pub setup: String,
     /// What a proof under it is worth.
     pub assurance: String,
+    /// The platform's word that it set this key up, for this circuit: who does so can prove anything.
+    #[schema(value_type = Object)]
+    pub key_attestation: Document,
     /// The signed root the claim is about.
     #[schema(value_type = Object)]
     pub attested_root: Document,

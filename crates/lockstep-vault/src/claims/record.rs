@@ -167,6 +167,30 @@ impl BlockRecord {
     }
 }
 
+/// What the platform signs of a key it set up: it holds for proofs of this circuit alone, in this
+/// scheme, on this curve, under the key of this digest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct KeyRecord {
+    /// A built-in circuit's full name: `between:3:0`.
+    pub circuit: String,
+    /// `Groth16` or `PGHR13`.
+    pub scheme: String,
+    /// `bls12-381` or `bn254`.
+    pub curve: String,
+    /// SHA-256 of the verification key, in hexadecimal.
+    pub vk_digest: String,
+    /// How the key came about: `local`.
+    pub setup: String,
+}
+
+impl KeyRecord {
+    /// As the attester takes it.
+    pub(crate) fn body(&self) -> Map<String, Json> {
+        object(self)
+    }
+}
+
 /// SHA-256 of a record's text: its name in the chain.
 pub(crate) fn digest(record: &str) -> [u8; 32] {
     Sha256::digest(record.as_bytes()).into()

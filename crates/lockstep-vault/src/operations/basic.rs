@@ -14,6 +14,7 @@ use crate::key::KeyRecord;
 use crate::material::{Held, Material};
 use crate::operations::cannot_be_opened;
 use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
+use crate::pool::{Cancel, Length};
 use crate::vault::Vault;
 
 pub(crate) async fn encrypt(
@@ -113,7 +114,8 @@ async fn at_once_or_in_pool<T: Send + 'static>(
     if bytes <= AT_ONCE {
         work()
     } else {
-        vault.pool().run(user, move |_| work()).await
+        let work = move |_: &Cancel| work();
+        vault.pool().run_of(Length::Brief, user, work).await
     }
 }
 

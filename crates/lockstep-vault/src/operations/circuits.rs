@@ -2,7 +2,7 @@
 //! worth.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Entry, Status, StoreError};
+use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_web::{Fault, Once};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
@@ -77,12 +77,7 @@ impl Vault {
             .db
             .write("vault.circuit.keep", move |tx| {
                 once.run(tx, &of.user, |tx| {
-                    if rows::other_circuits(tx, &of.user, &circuit.id)? >= MOST_CIRCUITS {
-                        return Err(refused(
-                            "r1cs",
-                            format!("an account keeps {MOST_CIRCUITS} circuits at most"),
-                        ));
-                    }
+                    room(tx, &of.user, "r1cs", &circuit.id)?;
                     rows::insert_circuit(tx, &of.user, &circuit)?;
                     let mut brought = brought.clone();
                     if let Some(key) = &key {
@@ -96,16 +91,28 @@ impl Vault {
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
                         brought.setup = known.map(|known| known.setup);
                     }
-                    tx.audit(&Entry {
-                        actor: &of.actor,
-                        action: "circuit.create",
-                        component: "vault",
-                        status: Status::Success,
-                        details: format!("circuit.create {}", circuit.id),
-                        metadata: serde_json::Value::Null,
-                    })?;
+                    note(tx, &of, "circuit.create", &circuit.id)?;
                     Ok(brought)
                 })
+            })
+            .await
+    }
+
+    /// Removes a circuit with its keys: proofs under them are of an unknown key from then on.
+    pub(crate) async fn remove_circuit(&self, owner: &Owner, id: &str) -> Result<(), Fault> {
+        // The built-in ones are nobody's.
+        let circuit = full_name(id)
+            .ok()
+            .filter(|name| Kind::from_name(name).is_none())
+            .ok_or_else(|| Fault::not_found("circuit"))?;
+        let of = owner.clone();
+        self.ctx()
+            .db
+            .write::<_, Fault, _>("vault.circuit.remove", move |tx| {
+                if !rows::remove_circuit(tx, &of.user, &circuit)? {
+                    return Err(Fault::not_found("circuit"));
+                }
+                Ok(note(tx, &of, "circuit.delete", &circuit)?)
             })
             .await
     }
@@ -132,6 +139,47 @@ impl Vault {
             .await?;
         found.ok_or_else(|| Fault::not_found("key: one is made with the circuit's first proof"))
     }
+}
+
+/// Refuses one circuit more than an account keeps.
+pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), Fault> {
+    if rows::other_circuits(tx, user, id)? < MOST_CIRCUITS {
+        return Ok(());
+    }
+    Err(refused(
+        parameter,
+        format!("an account keeps {MOST_CIRCUITS} circuits at most, inline ones too: delete one"),
+    ))
+}
+
+/// Has a circuit that a key was made for among the account's: an inline one is kept with it.
+pub(crate) fn keep_named(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    circuit: &rows::Circuit,
+    inline: bool,
+) -> Result<(), Fault> {
+    if rows::has_circuit(tx, &owner.user, &circuit.id)? {
+        return Ok(());
+    }
+    if !inline {
+        return Err(Fault::not_found("circuit: it was deleted since"));
+    }
+    room(tx, &owner.user, "circuit", &circuit.id)?;
+    rows::insert_circuit(tx, &owner.user, circuit)?;
+    Ok(note(tx, owner, "circuit.create", &circuit.id)?)
+}
+
+fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Result<(), StoreError> {
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "vault",
+        status: Status::Success,
+        details: format!("{action} {id}"),
+        metadata: serde_json::Value::Null,
+    })
+    .map(drop)
 }
 
 fn judge<E: Curve>(

@@ -14,7 +14,8 @@ use zeroize::Zeroizing;
 
 use crate::claims::record::hex;
 use crate::claims::{
-    Claim, DAY_MS, Daily, MOST_DAYS, PROOF, Proof, ROOT, RootRecord, Statement, date, proof,
+    CIRCUIT_KEY, Claim, DAY_MS, Daily, MOST_DAYS, PROOF, Proof, ROOT, RootRecord, Statement, date,
+    proof,
 };
 use crate::document::Document;
 use crate::key::{Mode, Slot};
@@ -46,9 +47,8 @@ impl Vault {
             block,
             kind,
         };
-        let (proven, key) = self
-            .prove_about(&owner.user, kind, scheme, curve, about)
-            .await?;
+        let (proven, key, attestation) =
+            self.prove_about(&owner, kind, scheme, curve, about).await?;
         let ours = |error: serde_json::Error| Fault::internal(format!("JSON of ours: {error}"));
         let vk_digest = proven
             .digest
@@ -65,6 +65,7 @@ impl Vault {
             vk_digest: hex(&vk_digest),
             setup: proven.setup.name().to_owned(),
             assurance: proven.setup.assurance().to_owned(),
+            key_attestation: Document::new(CIRCUIT_KEY, attestation, self.attester()),
             attested_root: Document::new(ROOT, attested.signed, self.attester()),
         })
     }

@@ -18,9 +18,9 @@ use zeroize::Zeroizing;
 use crate::material::{Held, Material};
 use crate::number;
 use crate::operations::basic::context;
-use crate::operations::cannot_be_opened;
 use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
-use crate::pool::Cancel;
+use crate::operations::{cannot_be_opened, numbers_in};
+use crate::pool::{Cancel, Length};
 use crate::vault::Vault;
 
 /// The curve whose field the commitment is in.
@@ -109,10 +109,11 @@ pub(crate) async fn encrypt(
     let key = held.record.clone();
     let block: Zeroizing<[u8; 32]> = Zeroizing::new(entropy_array(&*vault.ctx().entropy));
     let mut rng = vault.rng();
+    let length = Length::of(data.len(), BRIEF);
     let (envelope, root) = vault
         .pool()
-        .run(&key.user, move |cancel| {
-            let (values, decimals, numbers, count) = match number::array(&data) {
+        .run_of(length, &key.user, move |cancel| {
+            let (values, decimals, numbers, count) = match numbers_in(&data)? {
                 Some(values) => {
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
                     let fixed = values.iter().enumerate().map(|(index, value)| {
@@ -192,9 +193,10 @@ pub(crate) async fn decrypt(
     envelope: Vec<u8>,
 ) -> Result<Decrypted, Fault> {
     let key = held.record.clone();
+    let length = Length::of(envelope.len(), BRIEF);
     let data = vault
         .pool()
-        .run(&key.user, move |cancel| {
+        .run_of(length, &key.user, move |cancel| {
             let refused = || cannot_be_opened("encryptedData");
             let (commitment, values, block) = opened(&held, &envelope).ok_or_else(refused)?;
             let depth = commitment.depth;
@@ -228,20 +230,36 @@ pub(crate) async fn decrypt(
     Ok(Decrypted { data, key })
 }
 
+/// Bytes of some hundred values, which are hashed soon.
+const BRIEF: usize = 4 << 10;
+
 /// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
+/// Who can open it is told what keeps it from being proven.
 pub(crate) fn points<F: PrimeField>(
     held: &Held,
     envelope: &[u8],
     curve: CurveName,
-) -> Option<(Vec<Point<F>>, u8, u8)> {
-    let (commitment, values, block) = opened(held, envelope)?;
-    (commitment.numbers && commitment.curve == curve).then(|| {
-        (
-            points_of(&values, &block),
-            commitment.decimals,
-            commitment.depth,
-        )
-    })
+) -> Result<(Vec<Point<F>>, u8, u8), Fault> {
+    let (commitment, values, block) =
+        opened(held, envelope).ok_or_else(|| cannot_be_opened("data"))?;
+    if !commitment.numbers {
+        return Err(Fault::encryption_parameter(
+            "data",
+            "holds bytes, and proofs are about numbers: encrypt a JSON array of them",
+        ));
+    }
+    if commitment.curve != curve {
+        let own = commitment.curve.name();
+        return Err(Fault::encryption_parameter(
+            "parameters.curve",
+            format!("the envelope is committed on {own}: prove on that curve, or encrypt it anew"),
+        ));
+    }
+    Ok((
+        points_of(&values, &block),
+        commitment.decimals,
+        commitment.depth,
+    ))
 }
 
 type Opened = (Commitment, Zeroizing<Vec<i64>>, Zeroizing<[u8; 32]>);

@@ -7,9 +7,10 @@ use lockstep_web::Fault;
 use crate::key::{Custody, KeyRecord, Mode, Scheme};
 use crate::material::Material;
 use crate::number;
-use crate::operations::cannot_be_opened;
 use crate::operations::homomorphic::{Content, envelope, read};
 use crate::operations::keys::Owner;
+use crate::operations::{BRIEF_ENVELOPE, cannot_be_opened};
+use crate::pool::Length;
 use crate::vault::Vault;
 
 /// What is to be computed.
@@ -149,9 +150,11 @@ impl Vault {
             _ => keys = Some(self.evaluation(&key, "operands[0]").await?),
         }
         let (vault, under, mut rng) = (self.clone(), key.clone(), self.rng());
+        let bytes = asked.operands.iter().map(Vec::len).sum();
+        let length = Length::of(bytes, BRIEF_ENVELOPE);
         let envelope = self
             .pool()
-            .run(&owner.user, move |cancel| {
+            .run_of(length, &owner.user, move |cancel| {
                 let mut all = Vec::with_capacity(asked.operands.len());
                 let mut origin = Origin::Server;
                 for (place, operand) in asked.operands.iter().enumerate() {
@@ -162,6 +165,12 @@ impl Vault {
                     }
                     all.push(series(content, &parameter)?);
                     cancel.check()?;
+                }
+                if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
+                    return Err(Fault::encryption_parameter(
+                        "operands[0]",
+                        format!("holds no values: there is no {name} of none"),
+                    ));
                 }
                 let turning;
                 let evaluator = match (&keys, operation) {

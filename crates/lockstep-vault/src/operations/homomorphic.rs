@@ -23,9 +23,10 @@ use zeroize::Zeroizing;
 use crate::key::KeyRecord;
 use crate::material::{Held, Material, parameters};
 use crate::number;
-use crate::operations::cannot_be_opened;
 use crate::operations::client::ClientEnvelope;
 use crate::operations::crypt::{Decrypted, Encrypted, Under};
+use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
+use crate::pool::Length;
 use crate::rng::Rng;
 use crate::vault::Vault;
 
@@ -55,9 +56,10 @@ pub(crate) async fn encrypt(
         Under::Public(record) => Some(vault.public_half(record).await?),
     };
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
+    let length = Length::of(data.len(), BRIEF_DATA);
     let envelope = vault
         .pool()
-        .run(&key.user, move |_| {
+        .run_of(length, &key.user, move |_| {
             let set = parameters(set);
             let public = public
                 .map(|bytes| PublicKey::from_bytes(&set, &bytes))
@@ -70,7 +72,7 @@ pub(crate) async fn encrypt(
                 },
                 Under::Public(_) => None,
             };
-            let content = match number::array(&data) {
+            let content = match numbers_in(&data)? {
                 Some(values) => {
                     bounded(&set, values.len(), set.slots(), "data")?;
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
@@ -116,9 +118,10 @@ pub(crate) async fn decrypt(
 ) -> Result<Decrypted, Fault> {
     let key = held.record.clone();
     let of = vault.clone();
+    let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
     let data = vault
         .pool()
-        .run(&key.user, move |_| {
+        .run_of(length, &key.user, move |_| {
             let (content, origin) = read(&of, &held.record, &bytes, "encryptedData")?;
             if origin == Origin::Client {
                 return Err(cannot_be_opened("encryptedData"));

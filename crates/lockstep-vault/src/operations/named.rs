@@ -78,8 +78,10 @@ pub(crate) fn full_name(name: &str) -> Result<String, Fault> {
     digest.map(|_| name.to_owned()).ok_or_else(|| {
         refused(
             "circuit",
-            "must be range, range:16, range:32, range:64, equality, membership, membership:N, set:N, \
-             commitment, aggregate:N, circuit:<sha256> of an uploaded one, or r1cs:<base64>",
+            "must be range, range:16, range:32, range:64, equality, commitment, membership (of depth \
+             20), membership:N with N 1 to 32, set:N with N 2 to 64, aggregate:N with N a power of \
+             two from 2 to 64, sum (Bulletproofs), circuit:<sha256> of an uploaded one, or \
+             r1cs:<base64>",
         )
     })
 }

@@ -17,15 +17,18 @@ use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
 use serde_json::Value;
 use zeroize::Zeroizing;
 
+use crate::attest::Signed;
 use crate::material::Held;
+use crate::operations::circuits::room;
 use crate::operations::committed::{self, CurveName};
 use crate::operations::keys::Owner;
-use crate::operations::named::{MOST_ROWS, bounded, full_name, read_circuit};
-use crate::operations::statement::{Asked, Given, refused, told};
-use crate::operations::{cannot_be_opened, inputs, transparent};
+use crate::operations::named::{bounded, full_name, read_circuit};
+use crate::operations::provers::{Key, Wanted};
+use crate::operations::statement::{Asked, Given, Prepared, refused, told};
+use crate::operations::{inputs, transparent};
 use crate::pool::Cancel;
 use crate::rng::Rng;
-use crate::store::circuits::{self as rows, VerifyingKey};
+use crate::store::circuits as rows;
 use crate::vault::Vault;
 
 /// A scheme of proofs.
@@ -97,10 +100,13 @@ pub(crate) trait About: Send + 'static {
 }
 
 /// A circuit that is asked for.
-enum Named {
+pub(crate) enum Named {
     Builtin(Kind),
-    /// With its own proving key, where one was brought.
-    Brought(Box<rows::Circuit>),
+    /// With its own proving key, where one was brought; `inline` if it came with the request.
+    Brought {
+        circuit: Box<rows::Circuit>,
+        inline: bool,
+    },
 }
 
 /// What a proof is made from.
@@ -108,13 +114,6 @@ pub(crate) enum Data {
     Given(Given),
     Witness(Zeroizing<Vec<u8>>),
     Committed(Arc<Held>, Vec<u8>),
-}
-
-/// A new key, to be kept before anything made with it is answered.
-struct NewKey {
-    name: String,
-    zkey: Option<Vec<u8>>,
-    verifying: VerifyingKey,
 }
 
 impl Vault {
@@ -136,7 +135,7 @@ impl Vault {
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
         let curve = match &named {
             Named::Builtin(_) => asked.curve.unwrap_or_default(),
-            Named::Brought(circuit) => {
+            Named::Brought { circuit, .. } => {
                 let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
                 if asked.curve.is_some_and(|curve| curve != own) {
                     return Err(refused(
@@ -161,29 +160,18 @@ impl Vault {
             })?;
             Data::Given(given)
         };
-        let name = key_name(&named, asked.scheme, curve);
-        let stored = self.stored_key(&name).await?;
-        let (vault, mut rng) = (self.clone(), self.rng());
-        let (mut proven, new) = self
-            .pool()
-            .run(&owner.user, move |cancel| {
-                let making = Making {
-                    vault: &vault,
-                    scheme: asked.scheme,
-                    encoding: asked.encoding,
-                    named: &named,
-                    curve,
-                    name: &name,
-                    stored: stored.as_deref(),
-                    cancel,
-                };
-                match curve {
-                    CurveName::Bls12_381 => making.prove::<Bls12_381>(&asked, &data, &mut rng),
-                    CurveName::Bn254 => making.prove::<Bn254>(&asked, &data, &mut rng),
-                }
-            })
-            .await?;
-        self.keep_key(new).await?;
+        let wanted = Wanted {
+            named: Arc::new(named),
+            scheme: asked.scheme,
+            curve,
+        };
+        let mut proven = match curve {
+            CurveName::Bls12_381 => {
+                self.prove_on::<Bls12_381>(&owner, wanted, asked, data)
+                    .await
+            }
+            CurveName::Bn254 => self.prove_on::<Bn254>(&owner, wanted, asked, data).await,
+        }?;
         if proven.setup == Setup::Wellformed
             && let Some(digest) = proven.digest
         {
@@ -201,64 +189,143 @@ impl Vault {
         Ok(proven)
     }
 
+    async fn prove_on<E: Curve>(
+        &self,
+        owner: &Owner,
+        wanted: Wanted,
+        asked: Prove,
+        data: Data,
+    ) -> Result<Proven, Fault> {
+        match &*wanted.named {
+            Named::Builtin(kind) => {
+                let (kind, mut rng) = (*kind, self.rng());
+                let prover = self.prover_of::<E>(owner, &wanted).await?;
+                self.pool()
+                    .run(&owner.user, move |cancel| {
+                        let circuit = Circuit::<E::ScalarField>::new(kind);
+                        cancel.check()?;
+                        let prepared =
+                            prepared::<E>(kind, &asked, &data, prover.key.digest(), &mut rng)?;
+                        let witness = circuit.witness(&prepared.inputs).map_err(told)?;
+                        let making = Making {
+                            wanted: &wanted,
+                            encoding: asked.encoding,
+                            cancel,
+                        };
+                        let mut proven =
+                            making.finish(&prover.key, circuit.system(), &witness, &mut rng)?;
+                        proven.opening = prepared.opening;
+                        Ok(proven)
+                    })
+                    .await
+            }
+            Named::Brought { .. } => self.prove_brought::<E>(owner, wanted, asked, data).await,
+        }
+    }
+
+    /// Of a circuit that was brought; its witness comes first: without one there is no key to make.
+    async fn prove_brought<E: Curve>(
+        &self,
+        owner: &Owner,
+        wanted: Wanted,
+        asked: Prove,
+        data: Data,
+    ) -> Result<Proven, Fault> {
+        let (encoding, of, mut rng) = (asked.encoding, wanted.clone(), self.rng());
+        let (system, witness, proven) = self
+            .pool()
+            .run(&owner.user, move |cancel| {
+                let Named::Brought { circuit, .. } = &*of.named else {
+                    return Err(Fault::internal("a built-in circuit that was brought"));
+                };
+                let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
+                let witness = inputs::witness(&system, circuit.wasm.as_deref(), &data)?;
+                cancel.check()?;
+                let making = Making {
+                    wanted: &of,
+                    encoding,
+                    cancel,
+                };
+                let proven = match &circuit.zkey {
+                    None => None,
+                    Some(zkey) => {
+                        Some(making.with_its_own::<E>(zkey, &system, &witness, &mut rng)?)
+                    }
+                };
+                Ok((system, witness, proven))
+            })
+            .await?;
+        if let Some(proven) = proven {
+            return Ok(proven);
+        }
+        let prover = self.prover_of::<E>(owner, &wanted).await?;
+        let mut rng = self.rng();
+        self.pool()
+            .run(&owner.user, move |cancel| {
+                let making = Making {
+                    wanted: &wanted,
+                    encoding,
+                    cancel,
+                };
+                making.finish(&prover.key, &system, &witness, &mut rng)
+            })
+            .await
+    }
+
     /// Proves a built-in circuit with inputs that are made once the digest of its key is known; with
-    /// the verifying key in snarkjs JSON.
+    /// the verifying key in snarkjs JSON, and what was signed of it.
     pub(crate) async fn prove_about<A: About>(
         &self,
-        user: &UserId,
+        owner: &Owner,
         kind: Kind,
         scheme: Scheme,
         curve: CurveName,
         about: A,
-    ) -> Result<(Proven, String), Fault> {
+    ) -> Result<(Proven, String, Signed), Fault> {
         bounded(kind)?;
-        let named = Named::Builtin(kind);
-        let name = key_name(&named, scheme, curve);
-        let stored = self.stored_key(&name).await?;
-        let (vault, mut rng) = (self.clone(), self.rng());
-        let (proven, body, new) = self
-            .pool()
-            .run(user, move |cancel| {
+        let wanted = Wanted {
+            named: Arc::new(Named::Builtin(kind)),
+            scheme,
+            curve,
+        };
+        match curve {
+            CurveName::Bls12_381 => {
+                self.prove_about_on::<Bls12_381, A>(owner, kind, wanted, about)
+                    .await
+            }
+            CurveName::Bn254 => {
+                self.prove_about_on::<Bn254, A>(owner, kind, wanted, about)
+                    .await
+            }
+        }
+    }
+
+    async fn prove_about_on<E: Curve, A: About>(
+        &self,
+        owner: &Owner,
+        kind: Kind,
+        wanted: Wanted,
+        about: A,
+    ) -> Result<(Proven, String, Signed), Fault> {
+        let prover = self.prover_of::<E>(owner, &wanted).await?;
+        let mut rng = self.rng();
+        self.pool()
+            .run(&owner.user, move |cancel| {
+                let circuit = Circuit::<E::ScalarField>::new(kind);
+                cancel.check()?;
+                let inputs = about.inputs::<E::ScalarField>(prover.key.digest())?;
+                let witness = circuit.witness(&inputs).map_err(told)?;
                 let making = Making {
-                    vault: &vault,
-                    scheme,
+                    wanted: &wanted,
                     encoding: Encoding::Json,
-                    named: &named,
-                    curve,
-                    name: &name,
-                    stored: stored.as_deref(),
                     cancel,
                 };
-                match curve {
-                    CurveName::Bls12_381 => making.about::<Bls12_381, A>(kind, &about, &mut rng),
-                    CurveName::Bn254 => making.about::<Bn254, A>(kind, &about, &mut rng),
-                }
-            })
-            .await?;
-        self.keep_key(new).await?;
-        Ok((proven, body))
-    }
-
-    async fn stored_key(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let name = name.to_owned();
-        self.ctx()
-            .db
-            .read("vault.proving_key", move |tx| rows::proving_key(tx, &name))
-            .await
-    }
-
-    /// Keeps a key before anything made with it is answered.
-    async fn keep_key(&self, new: Option<NewKey>) -> Result<(), StoreError> {
-        let Some(new) = new else {
-            return Ok(());
-        };
-        self.ctx()
-            .db
-            .write("vault.proving_key.keep", move |tx| {
-                if let Some(zkey) = &new.zkey {
-                    rows::keep_proving_key(tx, &new.name, zkey)?;
-                }
-                rows::keep_verifying_key(tx, &new.verifying)
+                let proven = making.finish(&prover.key, circuit.system(), &witness, &mut rng)?;
+                let attestation = prover.attestation.clone();
+                let attestation = attestation.ok_or_else(|| {
+                    Fault::internal("a built-in circuit's key that is not signed")
+                })?;
+                Ok((proven, prover.key.body(), attestation))
             })
             .await
     }
@@ -279,7 +346,15 @@ impl Vault {
                 })?;
             let read = move |_: &Cancel| read_circuit("circuit", bytes);
             let circuit = self.pool().run(user, read).await?;
-            return Ok(Named::Brought(Box::new(circuit)));
+            // Its key will be the account's, and count: better told before it is made.
+            let (of, id) = (user.clone(), circuit.id.clone());
+            let db = &self.ctx().db;
+            db.read::<_, Fault, _>("vault.circuits", move |tx| room(tx, &of, "circuit", &id))
+                .await?;
+            return Ok(Named::Brought {
+                circuit: Box::new(circuit),
+                inline: true,
+            });
         }
         let id = full_name(name)?;
         let of = user.clone();
@@ -289,188 +364,88 @@ impl Vault {
             .read::<_, StoreError, _>("vault.circuit", move |tx| rows::circuit(tx, &of, &id))
             .await?;
         found
-            .map(|circuit| Named::Brought(Box::new(circuit)))
+            .map(|circuit| Named::Brought {
+                circuit: Box::new(circuit),
+                inline: false,
+            })
             .ok_or_else(|| refused("circuit", "no circuit of this digest was uploaded"))
     }
 }
 
-/// Everything a proof is made with.
+/// The inputs of a built-in circuit, and what opens their commitments.
+fn prepared<E: Curve>(
+    kind: Kind,
+    asked: &Prove,
+    data: &Data,
+    key_digest: [u8; 32],
+    rng: &mut Rng,
+) -> Result<Prepared<E::ScalarField>, Fault> {
+    let empty = Given::new();
+    let about = Asked {
+        kind,
+        given: match data {
+            Data::Given(given) => given,
+            _ => &empty,
+        },
+        precision: asked.precision,
+        domain: &asked.domain,
+        nonce: &asked.nonce,
+        key_digest,
+    };
+    match (data, kind) {
+        (Data::Given(_), _) => about.prepare::<E::ScalarField>(rng),
+        (Data::Committed(held, envelope), Kind::Aggregate { size }) => {
+            let (points, scale, depth) = committed::points::<E::ScalarField>(
+                held,
+                envelope,
+                asked.curve.unwrap_or_default(),
+            )?;
+            about.aggregate(size, points, scale, u32::from(depth))
+        }
+        (Data::Committed(..), _) => Err(refused(
+            "circuit",
+            "of a ZK envelope aggregate:N is proven, N the leaves of its tree",
+        )),
+        (Data::Witness(_), _) => Err(refused(
+            "data",
+            "a .wtns is for circuits of one's own: the built-in ones take named inputs",
+        )),
+    }
+}
+
+/// How a proof is made and written.
 struct Making<'a> {
-    vault: &'a Vault,
-    scheme: Scheme,
+    wanted: &'a Wanted,
     encoding: Encoding,
-    named: &'a Named,
-    curve: CurveName,
-    name: &'a str,
-    stored: Option<&'a [u8]>,
     cancel: &'a Cancel,
 }
 
 impl Making<'_> {
-    fn about<E: Curve, A: About>(
+    /// With the key that came with the circuit.
+    fn with_its_own<E: Curve>(
         &self,
-        kind: Kind,
-        about: &A,
-        rng: &mut Rng,
-    ) -> Result<(Proven, String, Option<NewKey>), Fault> {
-        let circuit = Circuit::<E::ScalarField>::new(kind);
-        self.cancel.check()?;
-        let (key, new) = self.key::<E>(circuit.system(), rng)?;
-        self.cancel.check()?;
-        let inputs = about.inputs::<E::ScalarField>(key.digest())?;
-        let witness = circuit.witness(&inputs).map_err(told)?;
-        let proven = self.finish(&key, circuit.system(), &witness, None, rng)?;
-        Ok((proven, key.body(), new))
-    }
-
-    fn prove<E: Curve>(
-        &self,
-        asked: &Prove,
-        data: &Data,
-        rng: &mut Rng,
-    ) -> Result<(Proven, Option<NewKey>), Fault> {
-        match self.named {
-            Named::Builtin(kind) => {
-                let circuit = Circuit::<E::ScalarField>::new(*kind);
-                self.cancel.check()?;
-                let (key, new) = self.key::<E>(circuit.system(), rng)?;
-                self.cancel.check()?;
-                let empty = Given::new();
-                let about = Asked {
-                    kind: *kind,
-                    given: match data {
-                        Data::Given(given) => given,
-                        _ => &empty,
-                    },
-                    precision: asked.precision,
-                    domain: &asked.domain,
-                    nonce: &asked.nonce,
-                    key_digest: key.digest(),
-                };
-                let prepared = match (data, kind) {
-                    (Data::Given(_), _) => about.prepare::<E::ScalarField>(rng)?,
-                    (Data::Committed(held, envelope), Kind::Aggregate { size }) => {
-                        let (points, scale, depth) =
-                            committed::points::<E::ScalarField>(held, envelope, self.curve)
-                                .ok_or_else(|| cannot_be_opened("data"))?;
-                        about.aggregate(*size, points, scale, u32::from(depth))?
-                    }
-                    (Data::Committed(..), _) => {
-                        return Err(refused(
-                            "circuit",
-                            "of a ZK envelope aggregate:N is proven, N the leaves of its tree",
-                        ));
-                    }
-                    (Data::Witness(_), _) => {
-                        return Err(refused(
-                            "data",
-                            "a .wtns is for circuits of one's own: the built-in ones take named inputs",
-                        ));
-                    }
-                };
-                let witness = circuit.witness(&prepared.inputs).map_err(told)?;
-                self.finish(&key, circuit.system(), &witness, prepared.opening, rng)
-                    .map(|proven| (proven, new))
-            }
-            Named::Brought(circuit) => {
-                let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
-                let witness = inputs::witness(&system, circuit.wasm.as_deref(), data)?;
-                self.cancel.check()?;
-                if let Some(bytes) = &circuit.zkey {
-                    if self.scheme != Scheme::Groth16 {
-                        return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
-                    }
-                    let key = zkey::read::<E>(bytes).map_err(told)?;
-                    let going_on = || self.cancel.check().is_ok();
-                    let proof = groth16::prove_with_key_while(&key, &witness, rng, &going_on);
-                    self.cancel.check()?;
-                    let proof = proof.map_err(told)?;
-                    return Ok((
-                        Proven {
-                            proof: self.encoding.groth16(&proof),
-                            public: self.encoding.public(&witness.public(system.public())),
-                            scheme: Scheme::Groth16,
-                            curve: Some(self.curve),
-                            circuit: circuit.id.clone(),
-                            digest: Some(key.verifying.digest()),
-                            setup: Setup::Wellformed,
-                            opening: None,
-                        },
-                        None,
-                    ));
-                }
-                let (key, new) = self.key::<E>(&system, rng)?;
-                self.finish(&key, &system, &witness, None, rng)
-                    .map(|proven| (proven, new))
-            }
-        }
-    }
-
-    /// The circuit's key: held, stored, or made here and now.
-    fn key<E: Curve>(
-        &self,
+        zkey: &[u8],
         system: &R1cs<E::ScalarField>,
+        witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
-    ) -> Result<(Key<E>, Option<NewKey>), Fault> {
-        if system.rows.len() > MOST_ROWS {
-            return Err(refused(
-                "circuit",
-                format!(
-                    "has {} rows, {MOST_ROWS} are proven at most",
-                    system.rows.len()
-                ),
-            ));
+    ) -> Result<Proven, Fault> {
+        if self.wanted.scheme != Scheme::Groth16 {
+            return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
         }
+        let key = zkey::read::<E>(zkey).map_err(told)?;
         let going_on = || self.cancel.check().is_ok();
-        let (key, zkey) = match self.scheme {
-            Scheme::Groth16 => {
-                if let Some(key) = self.vault.prover::<groth16::ProvingKey<E>>(self.name) {
-                    return Ok((Key::Groth16(key), None));
-                }
-                if let Some(stored) = self.stored {
-                    let key = zkey::read::<E>(stored).map_err(|error| {
-                        Fault::internal(format!("a proving key of ours: {error}"))
-                    })?;
-                    let key = Arc::new(key);
-                    self.vault.remember_prover(self.name, Arc::clone(&key));
-                    return Ok((Key::Groth16(key), None));
-                }
-                let key = groth16::setup_while::<E>(system, rng, &going_on);
-                self.cancel.check()?;
-                let key = Arc::new(key.map_err(told)?);
-                let zkey = zkey::write(&key);
-                self.vault.remember_prover(self.name, Arc::clone(&key));
-                (Key::Groth16(key), Some(zkey))
-            }
-            Scheme::Pghr13 => {
-                if let Some(key) = self.vault.prover::<pghr13::ProvingKey<E>>(self.name) {
-                    return Ok((Key::Pghr13(key), None));
-                }
-                // Its proving key has no file format: each start makes its own, and keeps the
-                // verifying half.
-                let key = pghr13::setup_while::<E>(system, rng, &going_on);
-                self.cancel.check()?;
-                let key = Arc::new(key.map_err(told)?);
-                self.vault.remember_prover(self.name, Arc::clone(&key));
-                (Key::Pghr13(key), None)
-            }
-            Scheme::Bulletproofs => return Err(Fault::internal("no key for Bulletproofs")),
-        };
-        let verifying = VerifyingKey {
-            user: String::new(),
-            digest: key.digest(),
-            circuit: self.named.id(),
-            scheme: self.scheme.name().to_owned(),
-            curve: self.curve.name().to_owned(),
-            setup: Setup::Local.name().to_owned(),
-            body: key.body(),
-        };
-        let new = NewKey {
-            name: self.name.to_owned(),
-            zkey,
-            verifying,
-        };
-        Ok((key, Some(new)))
+        let proof = groth16::prove_with_key_while(&key, witness, rng, &going_on);
+        self.cancel.check()?;
+        Ok(Proven {
+            proof: self.encoding.groth16(&proof.map_err(told)?),
+            public: self.encoding.public(&witness.public(system.public())),
+            scheme: Scheme::Groth16,
+            curve: Some(self.wanted.curve),
+            circuit: self.wanted.named.id(),
+            digest: Some(key.verifying.digest()),
+            setup: Setup::Wellformed,
+            opening: None,
+        })
     }
 
     fn finish<E: Curve>(
@@ -478,7 +453,6 @@ impl Making<'_> {
         key: &Key<E>,
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
-        opening: Option<Value>,
         rng: &mut Rng,
     ) -> Result<Proven, Fault> {
         self.cancel.check()?;
@@ -494,12 +468,12 @@ impl Making<'_> {
         Ok(Proven {
             proof: proof.map_err(told)?,
             public: encoding.public(&witness.public(system.public())),
-            scheme: self.scheme,
-            curve: Some(self.curve),
-            circuit: self.named.id(),
+            scheme: self.wanted.scheme,
+            curve: Some(self.wanted.curve),
+            circuit: self.wanted.named.id(),
             digest: Some(key.digest()),
             setup: Setup::Local,
-            opening,
+            opening: None,
         })
     }
 }
@@ -527,40 +501,14 @@ impl Encoding {
     }
 }
 
-/// A key of either scheme.
-enum Key<E: Curve> {
-    Groth16(Arc<groth16::ProvingKey<E>>),
-    Pghr13(Arc<pghr13::ProvingKey<E>>),
-}
-
-impl<E: Curve> Key<E> {
-    fn digest(&self) -> [u8; 32] {
-        match self {
-            Self::Groth16(key) => key.verifying.digest(),
-            Self::Pghr13(key) => key.verifying.digest(),
-        }
-    }
-
-    /// Its verifying half in snarkjs JSON.
-    fn body(&self) -> String {
-        match self {
-            Self::Groth16(key) => json::write_verifying_key(&key.verifying),
-            Self::Pghr13(key) => json::write_pghr13_key(&key.verifying),
-        }
-    }
-}
-
 impl Named {
-    fn id(&self) -> String {
+    /// Its full name.
+    pub(crate) fn id(&self) -> String {
         match self {
             Self::Builtin(kind) => kind.name(),
-            Self::Brought(circuit) => circuit.id.clone(),
+            Self::Brought { circuit, .. } => circuit.id.clone(),
         }
     }
-}
-
-fn key_name(named: &Named, scheme: Scheme, curve: CurveName) -> String {
-    format!("{}/{}/{}", scheme.name(), curve.name(), named.id())
 }
 
 pub(crate) fn setup_named(name: &str) -> Option<Setup> {

@@ -8,12 +8,14 @@ use lockstep_zk::formats::{compact, json};
 use lockstep_zk::{Bls12_381, Bn254, Curve, field, groth16, pghr13};
 use serde_json::Value;
 
+use crate::operations::BRIEF_DATA;
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
 use crate::operations::named::full_name;
 use crate::operations::proofs::{Encoding, Scheme, setup_named};
 use crate::operations::statement::{Asked, Given, refused};
 use crate::operations::transparent;
+use crate::pool::Length;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
 use crate::vault::Vault;
@@ -47,6 +49,7 @@ pub(crate) struct Verdict {
 impl Vault {
     /// Judges a proof by the key it names, and by that one alone.
     pub(crate) async fn verify_proof(self, owner: Owner, asked: Verify) -> Result<Verdict, Fault> {
+        let length = Length::of(asked.proof.len() + asked.public.len(), BRIEF_DATA);
         let (sent, head) = match asked.encoding {
             Encoding::Json => from_json(&asked)?,
             Encoding::Compact => from_bytes(&asked)?,
@@ -58,7 +61,7 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(&owner.user, move |_| {
+                .run_of(length, &owner.user, move |_| {
                     transparent::verify(&asked, &proof, &public, &mut rng)
                 })
                 .await;
@@ -86,7 +89,7 @@ impl Vault {
         };
         let mut rng = self.rng();
         self.pool()
-            .run(&owner.user, move |_| {
+            .run_of(length, &owner.user, move |_| {
                 let about = key.circuit == circuit && key.scheme == head.scheme.name();
                 let verified = about
                     && match CurveName::from_name(&key.curve) {

@@ -3,6 +3,8 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, params};
 
+use crate::attest::Signed;
+
 /// A circuit an account brought.
 pub(crate) struct Circuit {
     pub(crate) id: String,
@@ -16,7 +18,7 @@ pub(crate) struct Circuit {
 /// What proofs are verified with.
 #[derive(Clone)]
 pub(crate) struct VerifyingKey {
-    /// Empty where it was made here.
+    /// Empty for a built-in circuit.
     pub(crate) user: String,
     pub(crate) digest: [u8; 32],
     pub(crate) circuit: String,
@@ -75,18 +77,76 @@ pub(crate) fn insert_circuit(
     .map(drop)
 }
 
-pub(crate) fn proving_key(tx: &Tx<'_>, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+/// Whether the account keeps this circuit.
+pub(crate) fn has_circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM circuit WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Removes a circuit with all of its keys; whether it was there.
+pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
+    for sql in [
+        "DELETE FROM proving_key WHERE user_id = ?1 AND name LIKE '%/' || ?2",
+        "DELETE FROM verifying_key WHERE user_id = ?1 AND circuit = ?2",
+    ] {
+        tx.execute(sql, params![user, id])?;
+    }
+    let removed = tx.execute(
+        "DELETE FROM circuit WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+    )?;
+    Ok(removed > 0)
+}
+
+/// A proving key made here and, of a built-in circuit, what was signed of it.
+pub(crate) struct ProvingKey {
+    pub(crate) zkey: Vec<u8>,
+    pub(crate) attestation: Option<Signed>,
+}
+
+/// The key of this name; of nobody's circuit `user` is empty.
+pub(crate) fn proving_key(
+    tx: &Tx<'_>,
+    user: &str,
+    name: &str,
+) -> Result<Option<ProvingKey>, StoreError> {
     tx.query_opt(
-        "SELECT zkey FROM proving_key WHERE name = ?1",
-        params![name],
-        |row| row.at(0),
+        "SELECT zkey, attestation FROM proving_key WHERE user_id = ?1 AND name = ?2",
+        params![user, name],
+        |row| {
+            let attestation: Option<&str> = row.at(1)?;
+            let attestation = attestation.map(serde_json::from_str).transpose();
+            Ok(ProvingKey {
+                zkey: row.at(0)?,
+                attestation: attestation.map_err(|_| StoreError::Column {
+                    column: 1,
+                    expected: "a signed record",
+                })?,
+            })
+        },
     )
 }
 
-pub(crate) fn keep_proving_key(tx: &mut Tx<'_>, name: &str, zkey: &[u8]) -> Result<(), StoreError> {
+/// Keeps it in the place of one that was there.
+pub(crate) fn keep_proving_key(
+    tx: &mut Tx<'_>,
+    user: &str,
+    name: &str,
+    key: &ProvingKey,
+) -> Result<(), StoreError> {
+    let attestation = key.attestation.as_ref().map(serde_json::to_string);
+    let attestation = attestation
+        .transpose()
+        .map_err(|error| StoreError::Damaged(error.to_string()))?;
     tx.execute(
-        "INSERT INTO proving_key(name, zkey) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-        params![name, zkey],
+        "INSERT INTO proving_key(user_id, name, zkey, attestation) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (user_id, name) DO UPDATE
+            SET zkey = excluded.zkey, attestation = excluded.attestation",
+        params![user, name, &key.zkey, attestation.as_deref()],
     )
     .map(drop)
 }
@@ -137,6 +197,10 @@ const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
         THEN 'ceremony' ELSE setup END,
     body";
 
+/// Of keys that were brought an account uses its own alone; those made here are as good to all.
+const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
+const NEAREST: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
+
 fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
     Ok(VerifyingKey {
         user: row.at(0)?,
@@ -149,7 +213,7 @@ fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
     })
 }
 
-/// The key of this digest that the account may use: its own before one made here.
+/// The key of this digest that the account may use: its own, or one made here, for whomever.
 pub(crate) fn by_digest(
     tx: &Tx<'_>,
     user: &UserId,
@@ -157,12 +221,22 @@ pub(crate) fn by_digest(
 ) -> Result<Option<VerifyingKey>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND user_id IN (?1, '')
-             ORDER BY user_id DESC LIMIT 1"
+            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND {USABLE}
+             ORDER BY {NEAREST} LIMIT 1"
         ),
         params![user, digest],
         key,
     )
+}
+
+/// Whether this account's key is there, or nobody's.
+pub(crate) fn knows(tx: &Tx<'_>, user: &str, digest: &[u8; 32]) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM verifying_key WHERE user_id = ?1 AND digest = ?2",
+        params![user, digest],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
 }
 
 /// The newest key of a circuit that the account may use, of a scheme and of a curve where one is
@@ -177,8 +251,8 @@ pub(crate) fn of_circuit(
     tx.query_opt(
         &format!(
             "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND scheme = ?3
-                AND (?4 IS NULL OR curve = ?4) AND user_id IN (?1, '')
-             ORDER BY user_id DESC, created_at DESC LIMIT 1"
+                AND (?4 IS NULL OR curve = ?4) AND {USABLE}
+             ORDER BY {NEAREST}, created_at DESC LIMIT 1"
         ),
         params![user, circuit, scheme, curve],
         key,
@@ -186,10 +260,12 @@ pub(crate) fn of_circuit(
 }
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute(
+    for sql in [
+        "DELETE FROM proving_key WHERE user_id = ?1",
         "DELETE FROM verifying_key WHERE user_id = ?1",
-        params![user],
-    )?;
+    ] {
+        tx.execute(sql, params![user])?;
+    }
     tx.execute("DELETE FROM circuit WHERE user_id = ?1", params![user])
         .map(drop)
 }

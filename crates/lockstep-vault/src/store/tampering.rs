@@ -47,3 +47,14 @@ pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreErr
     )
     .map(drop)
 }
+
+/// What proofs are verified with.
+pub(crate) fn forget_verifying_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM verifying_key", &[]).map(drop)
+}
+
+/// As keys lay that were made before they were signed.
+pub(crate) fn unsign_proving_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("UPDATE proving_key SET attestation = NULL", &[])
+        .map(drop)
+}

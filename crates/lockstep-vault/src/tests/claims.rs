@@ -2,12 +2,18 @@
 
 use lockstep_store::StoreError;
 use lockstep_web::Fault;
+use lockstep_zk::ark_ec::pairing::Pairing;
+use lockstep_zk::ark_ec::{AffineRepr, CurveGroup};
+use lockstep_zk::formats::json as iden3;
+use lockstep_zk::scalar::Bn254 as Fr;
+use lockstep_zk::{Bn254, groth16};
 use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::attest::Attester;
-use crate::claims::record::{digest, hex};
-use crate::claims::{BLOCK, Block, Claim, Daily, Proof, ROOT, RootRecord, date, day};
+use crate::claims::proof::public_inputs;
+use crate::claims::record::{KeyRecord, digest, hex};
+use crate::claims::{BLOCK, Block, CIRCUIT_KEY, Claim, Daily, Proof, ROOT, RootRecord, date, day};
 use crate::document::{Document, Trust, Unverified, Verified, verify};
 use crate::operations::proofs::Encoding;
 use crate::operations::verify::Verify;
@@ -273,6 +279,7 @@ async fn every_field_counts() {
             "/proof",
             "/verificationKey",
             "/attestedRoot",
+            "/keyAttestation",
         ] {
             let mut bad = good.clone();
             bad.pointer_mut(place).unwrap()["more"] = json!(1);
@@ -445,4 +452,159 @@ async fn the_proof_is_a_proof_like_others() {
             .await
             .is_err()
     );
+}
+
+/// A verification key of which every discrete logarithm is known, and a "proof" under it of whatever
+/// is claimed: that the days' values were between 180 and 190.
+fn forged(proof: &Proof) -> Proof {
+    let g1 = <Bn254 as Pairing>::G1Affine::generator().into_group();
+    let g2 = <Bn254 as Pairing>::G2Affine::generator();
+    let known: Vec<Fr> = (2..13_u64).map(Fr::from).collect();
+    let key = groth16::VerifyingKey::<Bn254> {
+        alpha: g1.into_affine(),
+        beta: g2,
+        gamma: g2,
+        delta: g2,
+        ic: known.iter().map(|one| (g1 * one).into_affine()).collect(),
+    };
+    let root = root(proof);
+    let claim = Claim {
+        min: Some(1800),
+        max: Some(1900),
+        audience: "bank.example".to_owned(),
+        ..Claim::default()
+    };
+    let signed = digest(&proof.attested_root.record);
+    let about = (crate::claims::proof::circuit(root.count), key.digest());
+    let public: [Fr; 10] = public_inputs(&claim, &root, signed, about).unwrap();
+    let sum: Fr = known[0]
+        + known[1..]
+            .iter()
+            .zip(&public)
+            .map(|(one, input)| *one * input)
+            .sum::<Fr>();
+    // e(A, B) = e(α, β) e(sum, γ) e(C, δ), all of it over the generators.
+    let made = groth16::Proof::<Bn254> {
+        a: (g1 * (sum + Fr::from(2))).into_affine(),
+        b: g2,
+        c: g1.into_affine(),
+        key_digest: Some(key.digest()),
+    };
+    let read = |text: String| serde_json::from_str::<Json>(&text).unwrap();
+    Proof {
+        statement: crate::claims::Statement::new(&claim, &root, hex(&signed)),
+        proof: read(iden3::write_proof(&made)),
+        public_inputs: serde_json::from_value(read(iden3::write_public(&public))).unwrap(),
+        verification_key: read(iden3::write_verifying_key(&key)),
+        vk_digest: hex(&key.digest()),
+        ..proof.clone()
+    }
+}
+
+/// Whoever set a key up can prove anything under it: it must be the one the platform signed.
+#[tokio::test]
+async fn a_key_of_somebody_elses_proves_nothing() {
+    let (home, eves) = (Home::new().await, Home::new().await);
+    let bn254 = |claim: Claim| Claim {
+        curve: Some("bn254".to_owned()),
+        ..claim
+    };
+    let honest = bn254(between(400, 600));
+    let proof = home.claim(&[525, 400], honest.clone()).await.unwrap();
+    let other = home.claim(&[525], bn254(Claim::default())).await.unwrap();
+    let eve = eves.claim(&[525, 400], honest).await.unwrap();
+    let attester = home.vault.attester();
+    let trust = Trust {
+        attester: Some(attester.key().fingerprint()),
+        ..Trust::default()
+    };
+    let judged = |proof: &Proof| {
+        let text = serde_json::to_vec(proof).unwrap();
+        verify(&text, &trust).map_err(|no| no.to_string())
+    };
+    judged(&proof).unwrap();
+    judged(&other).unwrap();
+    let bad = forged(&proof);
+    let with = |key_attestation: &Document| Proof {
+        key_attestation: key_attestation.clone(),
+        ..bad.clone()
+    };
+    let said = |by: &Attester, record: &KeyRecord| {
+        let signed = by.attest(CIRCUIT_KEY, Timestamp(0), record.body());
+        Document::new(CIRCUIT_KEY, signed, by)
+    };
+    let record = KeyRecord {
+        circuit: bad.circuit.clone(),
+        scheme: bad.scheme.clone(),
+        curve: bad.curve.clone(),
+        vk_digest: bad.vk_digest.clone(),
+        setup: bad.setup.clone(),
+    };
+    // All of it is right but for who says that the key is one: were it signed, it would be believed.
+    judged(&with(&said(attester, &record))).unwrap();
+    let not_the_one = "is not the one that was signed for this circuit";
+    for (attestation, reason) in [
+        (&bad.key_attestation, not_the_one),
+        (&other.key_attestation, not_the_one),
+        (&eve.key_attestation, "signed by another than the root"),
+        (
+            &said(eves.vault.attester(), &record),
+            "signed by another than the root",
+        ),
+        (&proof.attested_root, "of another kind"),
+    ] {
+        let why = judged(&with(attestation)).unwrap_err();
+        assert!(why.contains(reason), "{why}");
+    }
+    // A key that is right, and of another platform, with a proof that holds under it.
+    let exchanged = Proof {
+        attested_root: proof.attested_root.clone(),
+        ..eve.clone()
+    };
+    let why = judged(&exchanged).unwrap_err();
+    assert!(why.contains("signed by another than the root"), "{why}");
+    // Each field of what was signed, and nothing besides.
+    let rows: [fn(&mut KeyRecord); 5] = [
+        |it| it.circuit = "between:1:0".to_owned(),
+        |it| it.scheme = "PGHR13".to_owned(),
+        |it| it.curve = "bls12-381".to_owned(),
+        |it| it.vk_digest = "0".repeat(64),
+        |it| it.setup = "ceremony".to_owned(),
+    ];
+    for change in rows {
+        let mut changed = record.clone();
+        change(&mut changed);
+        let why = judged(&with(&said(attester, &changed))).unwrap_err();
+        assert!(why.contains(not_the_one), "{changed:?}: {why}");
+    }
+    let mut more = record.body();
+    more.insert("more".to_owned(), json!(1));
+    let signed = attester.attest(CIRCUIT_KEY, Timestamp(0), more);
+    let why = judged(&with(&Document::new(CIRCUIT_KEY, signed, attester))).unwrap_err();
+    assert!(why.contains("the signed key"), "{why}");
+    // By itself it is a document as others are.
+    let alone = serde_json::to_value(&proof.key_attestation).unwrap();
+    assert_eq!(
+        super::claims::judged(&alone).unwrap().says["vkDigest"],
+        proof.vk_digest
+    );
+}
+
+/// The word about a key is kept with it, and one that is not this platform's is not handed on.
+#[tokio::test]
+async fn a_key_keeps_its_attestation() {
+    let home = Home::new().await;
+    let first = home.claim(&[525], Claim::default()).await.unwrap();
+    let home = home.again().await;
+    let second = home.claim(&[525], Claim::default()).await.unwrap();
+    assert_eq!(second.key_attestation, first.key_attestation);
+    let db = &home.vault.ctx().db;
+    let write = db.write::<_, StoreError, _>("test", tampering::unsign_proving_keys);
+    write.await.unwrap();
+    let home = home.again().await;
+    let third = home.claim(&[525], Claim::default()).await.unwrap();
+    assert_ne!(third.vk_digest, first.vk_digest);
+    for proof in [first, third] {
+        judged(&serde_json::to_value(&proof).unwrap()).unwrap();
+    }
 }

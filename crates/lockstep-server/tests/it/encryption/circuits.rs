@@ -600,6 +600,44 @@ async fn an_account_keeps_so_many_circuits() {
     let path = "/v1/encryption/circuits";
     let first = ada.post_once(path, "twice", body.clone()).await.ok();
     assert_eq!(ada.post_once(path, "twice", body).await.ok(), first);
+    // Inline ones count, and what is deleted counts no more.
+    let wtns = files::<Bn254>(1).wtns;
+    let inline = |labels: u64| json!(format!("r1cs:{}", base64(&file(labels))));
+    let reason = prove(&ada, &inline(66), &wtns).await.blames("circuit");
+    assert!(reason.contains("64 circuits"), "{reason}");
+    let gone = format!("{path}/{}", first["id"].as_str().unwrap());
+    assert_eq!(ada.delete(&gone).await.ok()["deleted"], true);
+    ada.delete(&gone).await.refused(404, "NOT_FOUND");
+    let proven = prove(&ada, &inline(66), &wtns).await.ok();
+    assert_eq!(verify(&ada, &proven, &inline(66)).await["verified"], true);
+    let reason = bring(&ada, &file(3), None, None).await.blames("r1cs");
+    assert!(reason.contains("64 circuits"), "{reason}");
+    // With it goes its key: kept, and held in memory. Made anew it is another.
+    let circuit = proven["metadata"]["circuit"].clone();
+    let path = format!("{path}/{}", circuit.as_str().unwrap());
+    assert_eq!(ada.delete(&path).await.ok()["deleted"], true);
+    held_key(&ada, &circuit).await.refused(404, "NOT_FOUND");
+    let verdict = verify(&ada, &proven, &circuit).await;
+    assert_eq!(
+        (&verdict["verified"], &verdict["setup"]),
+        (&json!(false), &Json::Null)
+    );
+    let again = prove(&ada, &inline(66), &wtns).await.ok();
+    assert_ne!(
+        again["metadata"]["vkDigest"],
+        proven["metadata"]["vkDigest"]
+    );
+    assert_eq!(verify(&ada, &again, &circuit).await["verified"], true);
+    // Whoever asks; until its account is erased.
+    let bob = app.user("bob").await;
+    assert_eq!(verify(&bob, &again, &circuit).await["verified"], true);
+    let path = format!("/v1/admin/users/{}", ada.id);
+    app.admin().delete(&path).await.ok();
+    let verdict = verify(&bob, &again, &circuit).await;
+    assert_eq!(
+        (&verdict["verified"], &verdict["setup"]),
+        (&json!(false), &Json::Null)
+    );
 }
 
 fn sha256(bytes: &[u8]) -> String {

@@ -1,5 +1,6 @@
 //! Proofs of the built-in circuits.
 
+use lockstep_store::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, encrypt, post, unbase64};
@@ -161,6 +162,36 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
         true
     );
     post(&bob, "zk/prove", body).await.refused(400, CODE);
+    // Who opens it is told what keeps it from being proven.
+    let elsewhere = encrypt(&ada, b"[61,64,73]", "ZK", json!({ "curve": "bn254" })).await;
+    let bytes = encrypt(&ada, b"61,64,73", "ZK", json!({})).await;
+    for (sealed, parameters, blamed, said) in [
+        (
+            &elsewhere,
+            json!({}),
+            "parameters.curve",
+            "is committed on bn254",
+        ),
+        (
+            &sealed,
+            json!({ "curve": "bn254" }),
+            "parameters.curve",
+            "is committed on bls12-381",
+        ),
+        (&bytes, json!({}), "data", "holds bytes"),
+    ] {
+        let data = &sealed["encryptedData"];
+        let body = json!({ "data": data, "circuit": "aggregate:4", "parameters": parameters });
+        let reason = post(&ada, "zk/prove", body.clone()).await.blames(blamed);
+        assert!(reason.contains(said), "{reason}");
+        let reason = post(&bob, "zk/prove", body).await.blames("data");
+        assert!(reason.contains("cannot be opened"), "{reason}");
+    }
+    for circuit in ["aggregate:3", "aggregate:2048", "membership:33", "set:65"] {
+        let body = json!({ "data": base64(b"{}"), "circuit": circuit });
+        let reason = post(&ada, "zk/prove", body).await.blames("circuit");
+        assert!(reason.contains("power of two from 2 to 64"), "{reason}");
+    }
 
     for (circuit, data, parameters, blamed) in [
         (
@@ -257,4 +288,22 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
         let body = json!({ "proof": proof, "publicInputs": public, "circuit": "aggregate:4" });
         post(&ada, "zk/verify", body).await.blames(blamed);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waited_too_long_is_told_of_jobs() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut settings = Settings::clone(&app.house().settings());
+    settings.network.request_timeout = 1;
+    app.house().apply(settings);
+    let body = json!({
+        "data": base64(b"{\"values\":[1]}"), "circuit": "aggregate:64",
+        "parameters": { "scheme": "PGHR13" },
+    });
+    let refused = post(&ada, "zk/prove", body)
+        .await
+        .refused(500, "SERVER_ERROR");
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.contains("`Prefer: respond-async`"), "{message}");
 }
