@@ -5,8 +5,8 @@
 //! root and chains it to the account's last ([`RootRecord`]): it attests that it held these values at
 //! that moment, not that they are true. The proof is of `between:N`, whose window is the whole series:
 //! no day is left out. Whoever sets a proof system's key up can prove anything under it, so the
-//! platform signs which key it set up for which circuit ([`KeyRecord`]). What comes of it is one document ([`Proof`]) that anybody checks alone
-//! ([`crate::document::verify`]).
+//! platform signs which key it set up for which circuit ([`KeyRecord`]). What comes of it is one document
+//! ([`Proof`]) that anybody checks alone ([`crate::document::verify`]).
 
 mod judge;
 pub(crate) mod proof;
