@@ -269,11 +269,11 @@ impl Open {
                 let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
                 let stays = is_short && (is_cut || !self.is_idle || range.len() < least(mode));
                 if stays || room == 0 {
-                    left = left.max(match stays {
-                        true if self.is_idle => Left::Nothing,
-                        true => Left::Tail,
-                        false => Left::More,
-                    });
+                    if !stays {
+                        left = Left::More;
+                    } else if !self.is_idle {
+                        left = left.max(Left::Tail);
+                    }
                     rest = range.start;
                     break;
                 }
