@@ -18,6 +18,7 @@ use crate::profile::Profile;
 use crate::testing::Home;
 use crate::upload::Wish;
 
+mod modes;
 mod rows;
 
 /// A house with one account.
