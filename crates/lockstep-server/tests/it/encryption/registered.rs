@@ -487,7 +487,8 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
             blocks.push((block.envelope, 0..count));
         }
         let total = async |blocks: &[(Vec<u8>, Range<usize>)], what| {
-            let made = vault.aggregate_blocks(&user, &key, blocks.to_vec(), what);
+            let mut blocks = blocks.to_vec().into_iter();
+            let made = vault.aggregate_blocks(&user, &key, what, move || Ok(blocks.next()));
             made.await
         };
         let early = total(&blocks, Aggregate::Sum).await.unwrap_err();
