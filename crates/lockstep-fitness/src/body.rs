@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::columns::Batch;
 use crate::point::Point;
-pub(crate) use element::is_name;
+pub(crate) use element::{EARLIEST, is_name, latest};
 use scan::{Scanner, skip_space};
 
 /// What a body asks for.

@@ -8,8 +8,8 @@ mod wire;
 
 use crate::columns::Columns;
 
+pub(crate) use block::{Block, Packed, committed_root, open, open_block, refusal, rounded, takes};
 pub use block::{Codec, Place};
-pub(crate) use block::{Packed, committed_root, open, open_block, refusal, rounded, takes};
 pub use wire::DamagedChunk;
 
 /// Points to a chunk that lies under no mode, at most.

@@ -1,8 +1,8 @@
 //! Stored points in the forms others read: CSV, Open mHealth data points, a FHIR R4 bundle.
 //!
 //! An [`Exporter`] writes [`begin`](Exporter::begin), each point, and [`end`](Exporter::end) into
-//! bytes; whoever drives it takes them away between points, so memory stays bounded. Nothing is left
-//! out: what a standard has no code or schema for goes out under a name of our own.
+//! bytes; whoever drives it takes them away between points, so memory stays bounded. No point it is
+//! given is left out: what a standard has no code or schema for goes out under a name of our own.
 
 mod codes;
 mod csv;
@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use crate::catalogue::{self, Conversion, Kind};
 use crate::point::Point;
 use crate::point_id::PointId;
+use crate::store::Unread;
 
 /// A form of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ impl Format {
 pub struct Exporter {
     bytes: Vec<u8>,
     points: u64,
+    /// Whether an entry stands before the points.
+    noted: bool,
     form: Form,
 }
 
@@ -95,22 +98,27 @@ impl Exporter {
         Self {
             bytes: Vec::new(),
             points: 0,
+            noted: false,
             form,
         }
     }
 
-    /// What stands before the points.
-    pub fn begin(&mut self) {
+    /// What stands before the points: in a bundle also how many are left out, and why. The other forms
+    /// have no place for it.
+    pub fn begin(&mut self, skipped: &[Unread]) {
         match &self.form {
             Form::Csv(_) => self.bytes.extend(csv::HEADER),
             Form::OpenMHealth(_) => self.bytes.push(b'['),
-            Form::Fhir(fhir) => fhir.begin(&mut self.bytes),
+            Form::Fhir(fhir) => {
+                fhir.begin(&mut self.bytes);
+                self.noted = fhir.skipped(&mut self.bytes, skipped);
+            }
         }
     }
 
     /// A point.
     pub fn point(&mut self, id: PointId, point: &Point<'_>) {
-        let first = self.points == 0;
+        let first = self.points == 0 && !self.noted;
         self.points += 1;
         match &mut self.form {
             Form::Csv(csv) => csv.point(&mut self.bytes, point),
@@ -124,7 +132,9 @@ impl Exporter {
         match &self.form {
             Form::Csv(_) => {}
             Form::OpenMHealth(_) => self.bytes.extend(b"\n]\n"),
-            Form::Fhir(_) => fhir::end(&mut self.bytes, self.points == 0),
+            Form::Fhir(_) => {
+                fhir::end(&mut self.bytes, self.points == 0 && !self.noted);
+            }
         }
     }
 

@@ -128,6 +128,13 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             };
             let made = hand_in(&config, command, "", "", true).await?;
             say.line(&made, &format!("{} points", made["count"]));
+            let skipped = made["skippedPoints"].as_array();
+            for unread in skipped.into_iter().flatten() {
+                eprintln!("{}", left_out(unread));
+            }
+            if skipped.is_some_and(|all| !all.is_empty()) {
+                return Ok(ExitCode::FAILURE);
+            }
         }
         Ask::User(User::Create {
             name,
@@ -277,6 +284,21 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Points that are not in an export, and what can be done about it.
+fn left_out(unread: &Json) -> String {
+    let (points, key) = (&unread["points"], text(unread, "keyId"));
+    let status = text(unread, "status");
+    let then = match &*status {
+        "client" => "you sealed them yourself: GET /v1/sfdp/blocks gives them back".to_owned(),
+        "suspended" => format!("let it go on: POST /v1/encryption/keys/{key}/resume"),
+        "pending_destruction" => {
+            format!("take that back: POST /v1/encryption/keys/{key}/cancel-destruction")
+        }
+        _ => "what lies under it cannot be read any more".to_owned(),
+    };
+    format!("{points} points are left out, under the key {key}, which is {status}: {then}")
 }
 
 async fn serve_until_told(config: Config) -> Result<(), String> {

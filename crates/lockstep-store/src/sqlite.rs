@@ -47,7 +47,7 @@ impl Sqlite {
             idle.push(reader);
         }
         let readers = Arc::new(Readers {
-            free: Semaphore::new(idle.len()),
+            free: Arc::new(Semaphore::new(idle.len())),
             idle: Mutex::new(idle),
         });
 
@@ -106,10 +106,12 @@ impl Sqlite {
             Arc::clone(&self.options.clock),
             Arc::clone(&self.options.entropy),
         );
-        let permit = self.readers.free.acquire().await;
+        let permit = Arc::clone(&self.readers.free).acquire_owned().await;
         let permit = permit.map_err(|_| StoreError::Closed { transaction: name })?;
         let start = clock.monotonic();
         let result = tokio::task::spawn_blocking(move || {
+            // Given back with the connection, also where nobody waits for the answer any more.
+            let _permit = permit;
             let connection = lock(&readers.idle)
                 .pop()
                 .ok_or(StoreError::Closed { transaction: name })?;
@@ -143,7 +145,6 @@ impl Sqlite {
             }
         })
         .await;
-        drop(permit);
         result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
     }
 
@@ -209,7 +210,7 @@ impl Drop for Sqlite {
 }
 
 struct Readers {
-    free: Semaphore,
+    free: Arc<Semaphore>,
     idle: Mutex<Vec<Connection>>,
 }
 

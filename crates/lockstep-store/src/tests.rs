@@ -198,6 +198,53 @@ async fn the_last_handle_may_be_a_jobs() {
     assert!(!panicked, "the store ended by a panic of its writer");
 }
 
+/// A reader that nobody waits for any more keeps its place until it ends: the others wait for one.
+#[tokio::test]
+async fn a_read_that_nobody_waits_for_keeps_its_connection() {
+    let store = Store::new();
+    store.db.write("note", |tx| note(tx, 7)).await.unwrap();
+    let (tell, told) = std::sync::mpsc::channel();
+    let mut holds = Vec::new();
+    for _ in 0..2 {
+        let (hold, held) = std::sync::mpsc::channel::<()>();
+        let tell = tell.clone();
+        let read = store.db.read::<_, StoreError, _>("test.long", move |_| {
+            tell.send(()).unwrap();
+            // Until the others have asked.
+            let _ = held.recv();
+            Ok(())
+        });
+        let mut read = Box::pin(read);
+        assert!(waits_still(read.as_mut()).await);
+        told.recv_timeout(Duration::from_secs(20)).unwrap();
+        drop(read);
+        holds.push(hold);
+    }
+    // Both connections are out: whoever asks now waits for one of them.
+    let db = store.db.clone();
+    let count = move || {
+        let db = db.clone();
+        let one = async move {
+            db.read("test.count", |tx| {
+                tx.query_one("SELECT COUNT(*) FROM note", &[], |row| row.at::<i64>(0))
+            })
+            .await
+        };
+        tokio::spawn(one)
+    };
+    let asked: Vec<_> = (0..20).map(|_| count()).collect();
+    for _ in 0..20 {
+        // Whatever they have begun on other threads has had its turn by then.
+        tokio::task::spawn_blocking(|| {}).await.unwrap();
+    }
+    assert!(asked.iter().all(|one| !one.is_finished()));
+    drop(holds.pop());
+    for one in asked {
+        assert_eq!(one.await.unwrap().unwrap(), 1);
+    }
+    drop(holds);
+}
+
 /// Polls once; whether it waits still.
 async fn waits_still(future: std::pin::Pin<&mut impl Future>) -> bool {
     let mut future = Some(future);

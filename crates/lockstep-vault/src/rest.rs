@@ -22,7 +22,7 @@ use tokio::runtime::Handle;
 
 pub use block::{Commitment, FixedPoint, homomorphic_points};
 pub use lockstep_seal::Plaintext;
-pub use sums::{Summing, Sums, Totals};
+pub use sums::{Portion, Summing, Totals};
 
 use crate::claims::Block;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};

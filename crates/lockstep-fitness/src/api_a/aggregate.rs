@@ -58,7 +58,8 @@ pub(crate) struct AggregateAnswer {
     encrypted_count: u64,
     /// Blocks these lie in.
     blocks: u64,
-    /// Points left out because their key does not decrypt.
+    /// Points left out because their key does not decrypt; of those that you sealed yourself, because
+    /// their key is stopped or its evaluation keys are not there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     skipped_points: Vec<Unread>,

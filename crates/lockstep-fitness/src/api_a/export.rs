@@ -2,7 +2,7 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
 use lockstep_web::{Caller, Fault, House, Params};
@@ -64,7 +64,12 @@ impl From<ExportFormat> for Format {
         (String = "text/csv"),
         (Vec<Object> = "application/json"),
         (Object = "application/fhir+json"),
-    ), headers(("Content-Disposition" = String, description = "A name for the file")))))]
+    ), headers(
+        ("Content-Disposition" = String, description = "A name for the file"),
+        ("Lockstep-Skipped-Points" = u64, description = "How many points are left out because their \
+            key does not decrypt or is their owner's alone, where there are any; in a bundle an \
+            OperationOutcome names the keys"),
+    ))))]
 pub(super) async fn export(
     State(house): State<House>,
     caller: Caller,
@@ -81,6 +86,7 @@ pub(super) async fn export(
     let credential = credential(&headers).ok_or_else(Fault::missing_credential)?;
     let begun = export::begin(&house, &caller, credential, narrowed, format).await?;
     let disposition = format!("attachment; filename=\"{}\"", begun.name);
+    let skipped: u64 = begun.skipped.iter().map(|unread| unread.points).sum();
     let mut response = Response::new(body(begun));
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static(format.media_type());
@@ -88,8 +94,14 @@ pub(super) async fn export(
     if let Ok(disposition) = HeaderValue::from_str(&disposition) {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
+    if skipped > 0 {
+        headers.insert(SKIPPED_POINTS, skipped.into());
+    }
     Ok(response)
 }
+
+/// Points that are left out because their key does not decrypt.
+const SKIPPED_POINTS: HeaderName = HeaderName::from_static("lockstep-skipped-points");
 
 fn body(begun: Begun) -> Body {
     let pieces = unfold(Some(begun.pieces), |pieces| async move {

@@ -67,7 +67,7 @@ pub(super) fn point<'a>(
 }
 
 /// The latest moment that a point may name.
-pub(super) fn latest(now: Timestamp) -> Timestamp {
+pub(crate) fn latest(now: Timestamp) -> Timestamp {
     now.plus(AHEAD)
 }
 
@@ -280,7 +280,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 }
 
 /// Points from before 1970 are refused.
-pub(super) const EARLIEST: Timestamp = Timestamp(0);
+pub(crate) const EARLIEST: Timestamp = Timestamp(0);
 
 /// Points from further ahead than any clock is wrong are refused.
 const AHEAD: Duration = Duration::from_hours(24);

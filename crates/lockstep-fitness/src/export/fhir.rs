@@ -3,7 +3,8 @@
 //! `code` holds the LOINC codes of the type, where there are any, and always the type's own name in
 //! the system `urn:lockstep:type`, so that nothing is lost on the way. Values stand in the
 //! catalogue's canonical unit, a UCUM code; what does not convert stands as it was sent, its unit in
-//! words. The subject is the account's id and no name. `confidence` and `metadata` are extensions,
+//! words. What is left out because its key does not decrypt is counted by an `OperationOutcome`, the
+//! first entry. The subject is the account's id and no name. `confidence` and `metadata` are extensions,
 //! `urn:lockstep:confidence` and `urn:lockstep:metadata`.
 
 use lockstep_store::Timestamp;
@@ -14,6 +15,7 @@ use super::{Canonical, PointUuid, text};
 use crate::point::Point;
 use crate::point_id::PointId;
 use crate::render::{Times, number};
+use crate::store::Unread;
 
 pub(super) struct Writer {
     uuid: PointUuid,
@@ -48,6 +50,30 @@ impl Writer {
         let head =
             format!("{{\"resourceType\":\"Bundle\",\"type\":\"collection\",\"timestamp\":\"{at}\"");
         bytes.extend(head.as_bytes());
+    }
+
+    /// An entry that says what is left out; `false` where nothing is.
+    pub(super) fn skipped(&self, bytes: &mut Vec<u8>, skipped: &[Unread]) -> bool {
+        if skipped.is_empty() {
+            return false;
+        }
+        bytes.extend(b",\"entry\":[\n{\"fullUrl\":\"urn:uuid:");
+        self.uuid.write(bytes, b"skipped");
+        bytes.extend(b"\",\"resource\":{\"resourceType\":\"OperationOutcome\",\"issue\":[");
+        for (nth, unread) in skipped.iter().enumerate() {
+            bytes.extend(if nth == 0 { "" } else { "," }.as_bytes());
+            bytes.extend(b"{\"severity\":\"warning\",\"code\":\"suppressed\",\"diagnostics\":");
+            let Unread {
+                key_id,
+                status,
+                points,
+            } = unread;
+            let words = format!("{points} points under the key {key_id} ({status}) are left out");
+            text(bytes, &words);
+            bytes.push(b'}');
+        }
+        bytes.extend(b"]}}");
+        true
     }
 
     pub(super) fn point(

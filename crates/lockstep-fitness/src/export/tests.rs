@@ -22,7 +22,7 @@ fn point<'a>(kind: &'a str, value: f64, unit: &'a str) -> Point<'a> {
 fn exported(format: Format, points: &[Point<'_>]) -> Vec<u8> {
     let mut exporter = Exporter::new(format, &USER.parse().unwrap(), Timestamp(0));
     let mut bytes = Vec::new();
-    exporter.begin();
+    exporter.begin(&[]);
     for (nth, point) in (1..).zip(points) {
         let id = PointId {
             series: nth,

@@ -3,20 +3,23 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use lockstep_store::Tx;
 use lockstep_store::id::KeyId;
-use lockstep_vault::rest::Totals;
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::rest::{Portion, Totals};
 use lockstep_vault::{ClientAnswer, Ring, Vault};
 use lockstep_web::{Fault, House};
 use serde_json::json;
+use tokio::runtime::Handle;
 
 use super::points::Query;
 use super::{Owner, note, ring};
 use crate::catalogue::{self, Conversion};
 use crate::columns::Columns;
-use crate::store::sum::{self, Made};
-use crate::store::{self, Filter, Unread, client};
+use crate::store::client::{self, Head};
+use crate::store::sum::{self, Course, Given, Made, Read, Values};
+use crate::store::{self, Filter, Unread};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +55,15 @@ pub struct Aggregate {
 
 /// Computes `operation` over the points of a type that the query means.
 ///
+/// The points are read some at a time, so that no reader of the store is held while ciphertexts are
+/// added. Where one of them changes meanwhile it is begun anew, [`ATTEMPTS`] times in all; the last time
+/// a point that was there from beginning to end under the same mode counts once, and of what came, went
+/// or changed counts what was there when its turn came. Blocks of their owner's custody are those that
+/// were there at the end.
+///
 /// # Errors
 /// A query that cannot be meant; points of an unknown type in several units; a total that passes 127
-/// bits.
+/// bits; keys and blocks that changed again and again.
 pub async fn aggregate(
     house: &House,
     owner: Owner,
@@ -62,65 +71,30 @@ pub async fn aggregate(
     query: Query,
 ) -> Result<Aggregate, Fault> {
     let ring = ring(house, &owner.user).await?;
-    let reading = ring.clone();
-    let (filter, keys) = house
+    let (reading, kind) = (ring.clone(), query.kind.clone());
+    let kind = kind.ok_or_else(|| Fault::invalid("type", "is required"))?;
+    let filter = house
         .db
-        .read("aggregate.keys", move |tx| {
-            let filter = query.filter(tx, &reading)?;
-            let keys = sum::keys(tx, reading.user(), &filter)?;
-            let mut open = Vec::with_capacity(keys.len());
-            for key in keys {
-                if reading.stopped(tx, &key)?.is_none() {
-                    open.push(key);
-                }
-            }
-            Ok::<(Filter, Vec<KeyId>), Fault>((filter, open))
-        })
+        .read("aggregate.filter", move |tx| query.filter(tx, &reading))
         .await?;
-    let kind = filter
-        .kind
-        .clone()
-        .ok_or_else(|| Fault::invalid("type", "is required"))?;
-    let summing = Vault::of(house)?.summing(&ring, &keys).await?;
-    let computing = kind.clone();
-    let (totals, made, unit, skipped, sealed) = house
-        .db
-        .read("aggregate", move |tx| {
-            if sum::keys(tx, ring.user(), &filter)?
-                .iter()
-                .any(|key| !summing.knows(key) && matches!(ring.stopped(tx, key), Ok(None)))
-            {
-                return Err(Fault::conflict("a key changed meanwhile: ask again"));
-            }
-            let mut plain = Plain::new(&computing, operation);
-            let mut sums = summing.start(operation == Operation::Variance);
-            let made = sum::add(tx, &ring, &filter, &mut sums, |points, meant| {
-                plain.add(points, meant)
-            })?;
-            let mut totals = sums.finish()?;
-            plain.join(&mut totals)?;
-            let mut skipped = store::unread(tx, &ring, &filter)?;
-            let sealed = sealed(tx, &ring, &filter)?;
-            skipped.retain(|unread| !sealed.contains_key(&unread.key_id));
-            Ok::<_, Fault>((totals, made, plain.unit, skipped, sealed))
-        })
-        .await?;
+    let (totals, plain, ended) = total(house, &ring, (&filter, &kind), operation).await?;
     let form = catalogue::fixed_point(&kind);
-    let what = match operation {
-        Operation::Sum => lockstep_vault::Aggregate::Sum,
-        Operation::Mean => lockstep_vault::Aggregate::Mean,
-        Operation::Variance => lockstep_vault::Aggregate::Variance,
-    };
-    let mut answers = Vec::with_capacity(sealed.len());
-    for (key, blocks) in sealed {
-        let vault = Vault::of(house)?;
-        let answer = vault
-            .aggregate_blocks(&owner.user, &key, blocks, what)
-            .await?;
-        answers.push((key, answer));
-    }
     let value = value(operation, &totals, &form)?;
-    let Made { encrypted, blocks } = made;
+    let (mut skipped, mut answers) = (ended.skipped, Vec::new());
+    for (key, parts) in ended.sealed {
+        match Vault::of(house)?.cannot_compute(&owner.user, &key).await? {
+            None => {
+                let answer = add_sealed(house, &ring, &key, parts, operation).await?;
+                answers.push((key.clone(), answer));
+                skipped.retain(|unread| unread.key_id != key);
+            }
+            Some(status) => {
+                let of_key = skipped.iter_mut().filter(|unread| unread.key_id == key);
+                of_key.for_each(|unread| unread.status = status.as_str());
+            }
+        }
+    }
+    let Made { encrypted, blocks } = ended.made;
     house
         .db
         .write("aggregate.note", move |tx| {
@@ -133,7 +107,7 @@ pub async fn aggregate(
             )
         })
         .await?;
-    let unit = catalogue::kind(&kind).map_or(unit, |kind| Some(kind.unit.to_owned()));
+    let unit = catalogue::kind(&kind).map_or(plain.unit, |kind| Some(kind.unit.to_owned()));
     Ok(Aggregate {
         value,
         unit,
@@ -146,9 +120,131 @@ pub async fn aggregate(
     })
 }
 
-type Parts = Vec<(Vec<u8>, Range<usize>)>;
+/// The total of all that can be opened here.
+async fn total(
+    house: &House,
+    ring: &Ring,
+    (filter, kind): (&Filter, &str),
+    operation: Operation,
+) -> Result<(Totals, Plain, Ended), Fault> {
+    for attempt in 1.. {
+        let (reading, meant) = (ring.clone(), filter.clone());
+        let (keys, course) = house
+            .db
+            .read::<_, StoreError, _>("aggregate.keys", move |tx| {
+                let mut keys = sum::keys(tx, reading.user(), &meant)?;
+                let mut failed = Ok(());
+                keys.retain(|key| match reading.stopped(tx, key) {
+                    Ok(stopped) => stopped.is_none(),
+                    Err(error) => {
+                        failed = Err(error);
+                        false
+                    }
+                });
+                failed?;
+                Ok((keys, Course::new(tx, reading.user(), meant)?))
+            })
+            .await?;
+        let vault = Vault::of(house)?;
+        let summing = vault.summing(ring, &keys).await?;
+        let computes = !keys.is_empty();
+        let mut portions = Portions {
+            house: house.clone(),
+            ring: ring.clone(),
+            filter: filter.clone(),
+            keys: keys.into(),
+            reading: Some((course, Plain::new(kind, operation))),
+            ended: None,
+        };
+        let mut totals = Totals::default();
+        if computes {
+            let (user, squares) = (ring.user(), operation == Operation::Variance);
+            let handle = Handle::current();
+            let next = move |portions: &mut Portions| handle.block_on(portions.next());
+            (totals, portions) = vault
+                .add_up(user, (summing, squares), portions, next)
+                .await?;
+        } else {
+            // No ciphertext is among them: nothing takes a processor for long.
+            while portions.next().await?.is_some() {}
+        }
+        match portions.ended {
+            Some((plain, ended)) if ended.is_settled || attempt == ATTEMPTS => {
+                plain.join(&mut totals)?;
+                return Ok((totals, plain, ended));
+            }
+            None if attempt == ATTEMPTS => break,
+            _ => {}
+        }
+    }
+    Err(Fault::conflict("a key changed meanwhile: ask again"))
+}
 
-/// The blocks of their owner's custody that a filter means, by key, and which of their values.
+/// The parts of a total, a read of the store for each.
+struct Portions {
+    house: House,
+    ring: Ring,
+    filter: Filter,
+    /// The keys under which blocks are added, sorted.
+    keys: Arc<[KeyId]>,
+    /// Goes to the reader's thread and comes back, until it has ended.
+    reading: Option<(Course, Plain)>,
+    /// None where a key came meanwhile that is not among those.
+    ended: Option<(Plain, Ended)>,
+}
+
+/// What is known when all was read.
+struct Ended {
+    made: Made,
+    /// Whether all of it was as it is now.
+    is_settled: bool,
+    skipped: Vec<Unread>,
+    sealed: BTreeMap<KeyId, Parts>,
+}
+
+impl Portions {
+    /// The next blocks; the points between them are added up here.
+    async fn next(&mut self) -> Result<Option<Portion<Values>>, Fault> {
+        let Some((mut course, mut plain)) = self.reading.take() else {
+            return Ok(None);
+        };
+        let (ring, filter, keys) = (
+            self.ring.clone(),
+            self.filter.clone(),
+            Arc::clone(&self.keys),
+        );
+        let (blocks, reading, ended) = self
+            .house
+            .db
+            .read("aggregate.read", move |tx| {
+                let read = course.read(tx, &ring, &keys, |points, meant| match points {
+                    Given::Open(points) => plain.add(points, meant),
+                    Given::Sealed(points) => plain.units(points, &meant),
+                })?;
+                Ok::<_, Fault>(match read {
+                    Read::Some(blocks) => (Some(blocks), Some((course, plain)), None),
+                    Read::Unknown => (None, None, None),
+                    Read::End => {
+                        let ended = Ended {
+                            made: course.made,
+                            is_settled: course.stands(tx, ring.user())?,
+                            skipped: store::unread(tx, &ring, &filter)?,
+                            sealed: sealed(tx, &ring, &filter)?,
+                        };
+                        (None, None, Some((plain, ended)))
+                    }
+                })
+            })
+            .await?;
+        (self.reading, self.ended) = (reading, ended);
+        Ok(blocks)
+    }
+}
+
+/// Blocks of their owner's custody, and which of their values are meant.
+type Parts = Vec<(Head, Range<usize>)>;
+
+/// Those that a filter means, by key.
 fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, Parts>, Fault> {
     let heads = client::heads(tx, ring.user(), filter, 0, usize::MAX)?;
     if heads.len() > MOST_SEALED {
@@ -163,55 +259,97 @@ fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, P
     }
     let mut all = BTreeMap::<KeyId, Parts>::new();
     for head in heads {
-        let block = client::open(tx, ring, head)?;
-        let from = filter
-            .from
-            .map_or(0, |from| block.moments.partition_point(|at| *at < from.0));
-        let to = filter.to.map_or(block.moments.len(), |to| {
-            block.moments.partition_point(|at| *at <= to.0)
-        });
-        if from < to {
-            let parts = all.entry(block.head.key).or_default();
-            parts.push((block.envelope, from..to));
+        let begins = filter.from.is_none_or(|from| from <= head.first);
+        let ends = filter.to.is_none_or(|to| to >= head.last);
+        let range = if begins && ends {
+            0..usize::try_from(head.count).unwrap_or(usize::MAX)
+        } else {
+            let moments = client::open(tx, ring, head.clone())?.moments;
+            let from = filter
+                .from
+                .map_or(0, |from| moments.partition_point(|at| *at < from.0));
+            let to = filter.to.map_or(moments.len(), |to| {
+                moments.partition_point(|at| *at <= to.0)
+            });
+            from..to
+        };
+        if !range.is_empty() {
+            all.entry(head.key.clone()).or_default().push((head, range));
         }
     }
     Ok(all)
 }
 
-/// They are in memory together, up to 600 KB each.
+/// Has blocks of their owner's custody added up, one in memory at a time.
+async fn add_sealed(
+    house: &House,
+    ring: &Ring,
+    key: &KeyId,
+    parts: Parts,
+    operation: Operation,
+) -> Result<ClientAnswer, Fault> {
+    let what = match operation {
+        Operation::Sum => lockstep_vault::Aggregate::Sum,
+        Operation::Mean => lockstep_vault::Aggregate::Mean,
+        Operation::Variance => lockstep_vault::Aggregate::Variance,
+    };
+    let (handle, mut parts) = (Handle::current(), parts.into_iter());
+    let (db, reading) = (house.db.clone(), ring.clone());
+    let next = move || {
+        let Some((head, range)) = parts.next() else {
+            return Ok(None);
+        };
+        let ring = reading.clone();
+        let block =
+            handle.block_on(db.read("aggregate.block", move |tx| client::open(tx, &ring, head)));
+        match block {
+            Ok(block) => Ok(Some((block.envelope, range))),
+            Err(StoreError::NoRow) => {
+                let why = "blocks of your own custody changed meanwhile: ask again";
+                Err(Fault::conflict(why))
+            }
+            Err(error) => Err(error.into()),
+        }
+    };
+    Vault::of(house)?
+        .aggregate_blocks(ring.user(), key, what, next)
+        .await
+}
+
+/// Of one answer: what they make grows with them.
 const MOST_SEALED: usize = 128;
+/// Times a total is begun.
+const ATTEMPTS: u32 = 3;
 
 /// Points that are not computed on as ciphertexts.
-struct Plain<'k> {
-    kind: &'k str,
+struct Plain {
+    kind: String,
     squares: bool,
     totals: Totals,
     unit: Option<String>,
 }
 
-impl<'k> Plain<'k> {
-    fn new(kind: &'k str, operation: Operation) -> Self {
+impl Plain {
+    fn new(kind: &str, operation: Operation) -> Self {
         Self {
-            kind,
+            kind: kind.to_owned(),
             squares: operation == Operation::Variance,
             totals: Totals::default(),
             unit: None,
         }
     }
 
-    fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), Fault> {
-        let form = catalogue::fixed_point(self.kind);
-        let scale = 10_f64.powi(i32::from(form.decimals));
-        let is_known = catalogue::kind(self.kind).is_some();
+    /// Refuses points of an unknown type that come in another unit than those before.
+    fn units(&mut self, points: &Columns, meant: &Range<usize>) -> Result<(), Fault> {
+        let is_known = catalogue::kind(&self.kind).is_some();
         let mut start = 0;
         for run in points.units() {
             let end = run.end as usize;
-            let part = meant.start.max(start)..meant.end.min(end);
+            let is_meant = meant.start.max(start) < meant.end.min(end);
             start = end;
-            if part.is_empty() {
+            if !is_meant {
                 continue;
             }
-            let how = catalogue::conversion(self.kind, &run.unit).unwrap_or(Conversion::Same);
             let unit = self.unit.get_or_insert_with(|| run.unit.to_string());
             if !is_known && *unit != *run.unit {
                 return Err(Fault::invalid(
@@ -223,6 +361,23 @@ impl<'k> Plain<'k> {
                     ),
                 ));
             }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), Fault> {
+        self.units(points, &meant)?;
+        let form = catalogue::fixed_point(&self.kind);
+        let scale = 10_f64.powi(i32::from(form.decimals));
+        let mut start = 0;
+        for run in points.units() {
+            let end = run.end as usize;
+            let part = meant.start.max(start)..meant.end.min(end);
+            start = end;
+            if part.is_empty() {
+                continue;
+            }
+            let how = catalogue::conversion(&self.kind, &run.unit).unwrap_or(Conversion::Same);
             for value in &points.values()[part] {
                 // What has no canonical value, a pace of nothing, takes no part.
                 let Some(canonical) = how.apply(*value) else {

@@ -1,15 +1,17 @@
 //! Blocks whose owner seals the values and alone can read them: taken in, given back.
 
-use lockstep_store::Timestamp;
 use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{BlockScale, Vault};
 use lockstep_web::{Fault, House, Once};
 use serde_json::json;
 
-use super::points::Query;
+use super::points::{MOST_SERIES, Query, all_revoked, is_revoked};
 use super::{Owner, note, ring};
+use crate::body::{EARLIEST, latest};
 use crate::catalogue;
 use crate::store::client::{self, ClientBlock, Head};
+use crate::store::{self, registry};
 
 /// A block to be stored.
 #[derive(Clone, Debug)]
@@ -29,8 +31,9 @@ pub struct NewBlock {
 /// Stores a block; gives its number.
 ///
 /// # Errors
-/// Moments that do not ascend or are not as many as the values; what the vault finds wrong with the
-/// envelope; a block that overlaps another without covering it.
+/// Moments that do not ascend, are not as many as the values, lie before 1970 or more than 24 hours
+/// ahead; a revoked device; one series too many; what the vault finds wrong with the envelope; a block
+/// that overlaps another without covering it.
 pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Result<i64, Fault> {
     let (asked, user) = (once.clone(), owner.user.clone());
     let earlier = house
@@ -55,6 +58,17 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
             &format!("timestamps[{}]", place + 1),
             "must lie after the one before it",
         ));
+    }
+    timely(&new.moments, house.clock.now())?;
+    let (user, named) = (owner.user.clone(), new.device.clone());
+    let revoked = house
+        .db
+        .read::<_, StoreError, _>("blocks.device", move |tx| {
+            Ok(is_revoked(&registry::devices(tx, &user)?, &named))
+        })
+        .await?;
+    if revoked {
+        return Err(all_revoked());
     }
     let form = catalogue::fixed_point(&new.kind);
     let scale = BlockScale {
@@ -90,6 +104,7 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
         .db
         .write("blocks.put", move |tx| {
             once.run(tx, &owner.user, |tx| {
+                bounded(tx, &owner.user, &block.head)?;
                 let id = client::put(tx, &ring, &block)?;
                 let count = block.head.count;
                 note(
@@ -103,6 +118,30 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
             })
         })
         .await
+}
+
+/// Refuses ascending moments that a point could not have either.
+fn timely(moments: &[i64], now: Timestamp) -> Result<(), Fault> {
+    let refused =
+        |place: usize, reason: &str| Err(Fault::invalid(&format!("timestamps[{place}]"), reason));
+    if moments.first().is_some_and(|at| *at < EARLIEST.0) {
+        return refused(0, "is before 1970");
+    }
+    match moments.partition_point(|at| *at <= latest(now).0) {
+        place if place < moments.len() => refused(place, "is more than 24 hours ahead"),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a block that would give an account more than [`MOST_SERIES`] series.
+fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), Fault> {
+    let stored = store::counts(tx, user)?.datastreams;
+    if stored < MOST_SERIES || registry::is_there(tx, user, (&head.kind, &head.device))? {
+        return Ok(());
+    }
+    Err(Fault::conflict(format!(
+        "an account has {MOST_SERIES} series (pairs of type and device) at most"
+    )))
 }
 
 /// Some of the blocks that a query means, after a number, and whether there are more.

@@ -3,7 +3,8 @@
 //! Each page is a read of its own: whoever takes the answer slowly holds no transaction. So an export
 //! is no snapshot. It ends at the latest point there was when it began; a point that is there from
 //! beginning to end stands in it exactly once, and none stands in it twice; of what comes, goes or
-//! changes meanwhile, each page has what is true when it is read. What was begun and cannot be
+//! changes meanwhile, each page has what is true when it is read. What lies under a key that does not
+//! decrypt is left out and counted beforehand. What was begun and cannot be
 //! finished breaks off, and never looks whole.
 
 use std::io;
@@ -20,7 +21,7 @@ use tokio::sync::mpsc;
 use super::{Owner, note, points::Query};
 use crate::export::{Exporter, Format};
 use crate::point_id::PointId;
-use crate::store::{self, Filter, Start};
+use crate::store::{self, Filter, Start, Unread};
 
 /// A piece of an export, in order; [`Piece::End`] stands after the last. A channel that ends without
 /// it broke off.
@@ -37,6 +38,8 @@ pub enum Piece {
 pub struct Begun {
     /// The name of a file that holds it.
     pub name: String,
+    /// What is left out of it, as it was when it began.
+    pub skipped: Vec<Unread>,
     /// Its pieces.
     pub pieces: mpsc::Receiver<Piece>,
 }
@@ -55,7 +58,7 @@ pub async fn begin(
 ) -> Result<Begun, Fault> {
     let mut pages = Pages::new(house, caller.user.clone(), query, format).await?;
     let first = pages.next().await?;
-    let name = pages.name();
+    let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
     let (pieces, taken) = mpsc::channel(PIECES);
     let (house, expires) = (house.clone(), caller.expires);
     tokio::spawn(async move {
@@ -79,6 +82,7 @@ pub async fn begin(
     });
     Ok(Begun {
         name,
+        skipped,
         pieces: taken,
     })
 }
@@ -109,15 +113,23 @@ async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone
 #[derive(Debug, PartialEq, Eq)]
 struct Gone;
 
-/// Exports into a file that must not exist; it has its name only when it is whole. Gives the number
-/// of points.
+/// An export that is in its file.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// Points that are in it.
+    pub count: u64,
+    /// What is left out of it, as it was when it began.
+    pub skipped: Vec<Unread>,
+}
+
+/// Exports into a file that must not exist; it has its name only when it is whole.
 pub async fn into_file(
     house: &House,
     owner: Owner,
     query: Query,
     format: Format,
     path: &Path,
-) -> Result<u64, Fault> {
+) -> Result<Exported, Fault> {
     let unwritable = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             Fault::invalid("file", "exists already: name one that does not")
@@ -139,7 +151,7 @@ pub async fn into_file(
     file.sync_all().await.map_err(unwritable)?;
     kept.persist_noclobber(path)
         .map_err(|error| unwritable(error.error))?;
-    let count = pages.exporter.points();
+    let (count, skipped) = (pages.exporter.points(), pages.skipped);
     let format = format.name();
     house
         .db
@@ -154,7 +166,7 @@ pub async fn into_file(
             )
         })
         .await?;
-    Ok(count)
+    Ok(Exported { count, skipped })
 }
 
 /// The pages of an export.
@@ -165,6 +177,7 @@ struct Pages {
     format: Format,
     exporter: Exporter,
     at: Timestamp,
+    skipped: Vec<Unread>,
     start: Option<Start>,
     /// The last point given: time, type, device.
     last: Option<(i64, String, String)>,
@@ -174,12 +187,17 @@ impl Pages {
     async fn new(house: &House, user: UserId, query: Query, format: Format) -> Result<Self, Fault> {
         let ring = super::ring(house, &user).await?;
         let asked = ring.clone();
-        let (filter, at) = house
+        let (filter, at, skipped) = house
             .db
-            .read("export.begin", move |tx| bounded(tx, &asked, query))
+            .read("export.begin", move |tx| {
+                // Also what its owner sealed after the latest point that can be read.
+                let skipped = store::unread(tx, &asked, &query.clone().filter(tx, &asked)?)?;
+                let (filter, at) = bounded(tx, &asked, query)?;
+                Ok::<_, Fault>((filter, at, skipped))
+            })
             .await?;
         let mut exporter = Exporter::new(format, &user, at);
-        exporter.begin();
+        exporter.begin(&skipped);
         Ok(Self {
             house: house.clone(),
             ring,
@@ -187,6 +205,7 @@ impl Pages {
             format,
             exporter,
             at,
+            skipped,
             start: Some(Start::Offset(0)),
             last: None,
         })

@@ -11,7 +11,7 @@ use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
 
 use super::Owner;
-use super::points::{all_revoked, asked_modes, fits, is_revoked, made_ready, store_points, wished};
+use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
 use crate::device::Device;
 use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
@@ -70,13 +70,15 @@ pub async fn import(
             Ok((profile.zone(), devices, modes))
         })
         .await?;
-    let must = asked_modes(about.wish.mode, &devices);
+    // Those that devices bring are asked for when a point of theirs comes.
+    let must: Vec<Mode> = about.wish.mode.into_iter().collect();
     let ring = super::writing_ring(house, &owner, &must, &modes).await?;
     let now = house.clock.now();
     let storing = Storing {
         house: house.clone(),
         owner,
         ring,
+        modes: (must, modes),
         wish: about.wish,
         handle: Handle::current(),
         devices,
@@ -113,6 +115,8 @@ struct Storing {
     house: House,
     owner: Owner,
     ring: Ring,
+    /// The modes it must have, and those it may.
+    modes: (Vec<Mode>, Vec<Mode>),
     wish: Wish,
     handle: Handle,
     devices: Vec<Device>,
@@ -182,6 +186,9 @@ impl Storing {
         if !is_known {
             let is_revoked = is_revoked(&self.devices, point.device);
             let mode = wished(self.wish, &self.devices, point.device).mode;
+            if let Some(mode) = mode.filter(|_| !is_revoked) {
+                self.need(mode)?;
+            }
             self.device = Some((point.device.to_owned(), is_revoked, mode));
         }
         let (revoked, mode) = match &self.device {
@@ -203,6 +210,18 @@ impl Storing {
         if self.batch.len() >= BATCH_POINTS {
             self.store()?;
         }
+        Ok(())
+    }
+
+    /// Asks for the key of a mode, once.
+    fn need(&mut self, mode: Mode) -> Result<(), Fault> {
+        let (must, may) = &mut self.modes;
+        if must.contains(&mode) {
+            return Ok(());
+        }
+        must.push(mode);
+        let ring = super::writing_ring(&self.house, &self.owner, must, may);
+        self.ring = self.handle.block_on(ring)?;
         Ok(())
     }
 

@@ -134,7 +134,7 @@ pub(super) fn wished(asked: Wish, devices: &[Device], named: &str) -> Wish {
 }
 
 /// The modes that points may have to be put under.
-pub(super) fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
+fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
     let mut modes: Vec<Mode> = match asked {
         Some(mode) => vec![mode],
         None => devices.iter().filter_map(|device| device.mode).collect(),
@@ -252,7 +252,7 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
 }
 
 /// Series of an account; a page opens a chunk of each.
-const MOST_SERIES: u64 = 10_000;
+pub(super) const MOST_SERIES: u64 = 10_000;
 /// About what a point is as JSON.
 const POINT_BYTES: usize = 128;
 

@@ -30,7 +30,7 @@ pub struct Appended {
 /// What happened to one series, without a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The series' number.
+    /// The series' number; 0 of blocks that their owner sealed.
     pub series: i64,
     /// The wire's `type`.
     pub kind: String,

@@ -1,12 +1,14 @@
 //! Blocks whose owner holds the key: stored as they were sealed, and given back.
 
+use std::collections::BTreeMap;
+
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
 use lockstep_web::Fault;
 
-use super::{Filter, Numbers};
+use super::{Change, Filter, Numbers};
 
 /// A block, without what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,13 +173,18 @@ pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, 
     })
 }
 
-/// Removes the blocks inside a filter's range; gives the number of their points.
+/// Removes the blocks inside a filter's range; gives what went of each type and device. They are of no
+/// series: its number is 0, which none has.
 ///
 /// # Errors
 /// A block that lies across an end of the range.
-pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<u64, Fault> {
+pub(super) fn remove(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+) -> Result<Vec<Change>, Fault> {
     let (from, to) = filter.range();
-    let mut count = 0;
+    let mut changes = BTreeMap::<(String, String), Change>::new();
     for head in heads(tx, user, filter, 0, usize::MAX)? {
         if head.first.0 < from || head.last.0 > to {
             return Err(Fault::encryption(format!(
@@ -190,9 +197,21 @@ pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<
             "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
             params![user, head.id],
         )?;
-        count += head.count;
+        let change = changes
+            .entry((head.kind.clone(), head.device.clone()))
+            .or_insert_with(|| Change {
+                series: 0,
+                kind: head.kind,
+                device: head.device,
+                from: head.first,
+                to: head.last,
+                count: 0,
+            });
+        change.from = change.from.min(head.first);
+        change.to = change.to.max(head.last);
+        change.count += head.count;
     }
-    Ok(count)
+    Ok(changes.into_values().collect())
 }
 
 fn spot(place: &[u8]) -> Spot<'_> {

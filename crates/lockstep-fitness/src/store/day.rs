@@ -129,7 +129,7 @@ fn spot(place: &[u8]) -> Spot<'_> {
 }
 
 /// Of how rows are made: another one, and those that are stored count no more.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// Milliseconds a reading holds at most.
 const REACH: i64 = crate::metrics::Holding::LONGEST;
 /// Milliseconds, clocks put back and a zone that skips its date line included.

@@ -142,6 +142,23 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Whether there are points of a type from a device, whoever sealed them.
+pub(crate) fn is_there(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (kind, device): (&str, &str),
+) -> Result<bool, StoreError> {
+    let found: i64 = tx.query_one(
+        "SELECT COUNT(*) FROM (
+             SELECT 1 FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3
+             UNION ALL
+             SELECT 1 FROM client_block WHERE user_id = ?1 AND type = ?2 AND device = ?3)",
+        params![user, kind, device],
+        |row| row.at(0),
+    )?;
+    Ok(found > 0)
+}
+
 /// What administration shows: the account's series.
 pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
     let datastreams = tx.query_one(

@@ -33,9 +33,10 @@ pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, 
     let (from, to) = filter.range();
     let user = ring.user();
     let mut numbers = Numbers::lock(tx, user, 2)?;
+    let changes = client::remove(tx, user, filter)?;
     let mut removed = Removed {
-        count: client::remove(tx, user, filter)?,
-        ..Removed::default()
+        count: changes.iter().map(|change| change.count).sum(),
+        changes,
     };
     for series in super::series(tx, user, filter)? {
         let count = remove_from(tx, ring, &series, (from, to), &mut numbers)?;

@@ -1,15 +1,15 @@
-//! Totals over a range: blocks that can be computed on are added up as ciphertexts, everything else
-//! as the whole numbers of the same form.
+//! What totals over a range are made of, read some at a time: blocks that can be computed on as
+//! ciphertexts, everything else as points.
 
 use std::ops::Range;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::Ring;
-use lockstep_vault::rest::Sums;
+use lockstep_vault::rest::Portion;
 
-use super::{CHUNK, Chunk, Filter, chunk_at, decode};
-use crate::chunk::{self, Codec};
+use super::{CHUNK, Chunk, Filter, Series, chunk_at, decode};
+use crate::chunk::{self, Block, Codec};
 use crate::columns::Columns;
 
 /// What a total is made of.
@@ -38,53 +38,150 @@ pub(crate) fn keys(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Ke
     Ok(keys)
 }
 
-/// Adds all that a filter means: blocks to `sums`, and gives the points of the rest to `each`, in their
-/// units. What cannot be opened is passed over.
-pub(crate) fn add<E: From<StoreError>>(
-    tx: &Tx<'_>,
-    ring: &Ring,
-    filter: &Filter,
-    sums: &mut Sums<'_>,
-    mut each: impl FnMut(&Columns, Range<usize>) -> Result<(), E>,
-) -> Result<Made, E> {
-    let (user, (from, to)) = (ring.user(), filter.range());
-    let mut made = Made::default();
-    for series in super::series(tx, user, filter)? {
-        let start = chunk_at(tx, user, series.id, from)?.map_or(from, |chunk| chunk.t0);
-        tx.visit(
-            &format!(
-                "SELECT {CHUNK}, body FROM seg
-                 JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
-                 WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
-                 ORDER BY seg.t0"
-            ),
-            params![user, series.id, start, to],
-            |row| {
-                let chunk = Chunk::read(row)?;
-                if chunk.t1 < from || !chunk.is_readable(tx, ring)? {
-                    return Ok(true);
-                }
-                let body: &[u8] = row.at(6)?;
-                if let (Codec::Homomorphic, Some(key)) = (chunk.codec, &chunk.key) {
-                    let place = chunk.place(series.id);
-                    let block = chunk::open_block(tx, ring, key, &place, body)
-                        .map_err(|error| StoreError::Damaged(error.to_string()))?;
-                    let meant = block.columns.places(from, to);
-                    if !meant.is_empty() {
-                        made.encrypted += meant.len() as u64;
-                        made.blocks += 1;
-                        sums.push(key, block.values(), meant)?;
-                    }
-                    return Ok(true);
-                }
-                let points = decode(tx, body, ring, series.id, &chunk)?;
-                let meant = points.places(from, to);
-                if !meant.is_empty() {
-                    each(&points, meant)?;
-                }
-                Ok::<_, E>(true)
-            },
-        )?;
-    }
-    Ok(made)
+/// How far a total over a filter's points has come. A point that is there from beginning to end, under
+/// the same mode, is given exactly once, also where its chunk is made anew meanwhile.
+pub(crate) struct Course {
+    filter: Filter,
+    series: Vec<Series>,
+    /// Which of them is read.
+    nth: usize,
+    /// The first moment of it that was not read yet.
+    from: i64,
+    /// What was given so far.
+    pub(crate) made: Made,
 }
+
+/// A homomorphic block's ciphertext.
+pub(crate) struct Values(Block);
+
+impl AsRef<[u8]> for Values {
+    fn as_ref(&self) -> &[u8] {
+        self.0.values()
+    }
+}
+
+/// What was read at a time.
+pub(crate) enum Read {
+    /// Blocks to be added as they are; there may be more.
+    Some(Portion<Values>),
+    /// There is no more.
+    End,
+    /// A block under a key that is not among those that were asked for.
+    Unknown,
+}
+
+impl Course {
+    /// From the beginning.
+    pub(crate) fn new(tx: &Tx<'_>, user: &UserId, filter: Filter) -> Result<Self, StoreError> {
+        Ok(Self {
+            series: super::series(tx, user, &filter)?,
+            nth: 0,
+            from: filter.range().0,
+            made: Made::default(),
+            filter,
+        })
+    }
+
+    /// Whether no point that is meant has changed since it began.
+    pub(crate) fn stands(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+        let now = super::series(tx, user, &self.filter)?;
+        let states = |all: &[Series]| -> Vec<(i64, i64)> {
+            all.iter().map(|one| (one.id, one.gen_no)).collect()
+        };
+        Ok(states(&now) == states(&self.series))
+    }
+
+    /// Reads on: at most [`BLOCKS`] blocks under one of `keys`, which are sorted, and the points of at
+    /// most [`CHUNKS`] other chunks, which are given to `each` in their units; so are a block's, without
+    /// their values. What cannot be opened is passed over.
+    pub(crate) fn read<E: From<StoreError>>(
+        &mut self,
+        tx: &Tx<'_>,
+        ring: &Ring,
+        keys: &[KeyId],
+        mut each: impl FnMut(Given<'_>, Range<usize>) -> Result<(), E>,
+    ) -> Result<Read, E> {
+        let (user, to) = (ring.user(), self.filter.range().1);
+        let (mut blocks, mut chunks) = (Vec::new(), 0);
+        let mut unknown = false;
+        while let Some(series) = self.series.get(self.nth) {
+            let (from, made) = (&mut self.from, &mut self.made);
+            let start = chunk_at(tx, user, series.id, *from)?.map_or(*from, |chunk| chunk.t0);
+            let mut ended = true;
+            tx.visit(
+                &format!(
+                    "SELECT {CHUNK}, body FROM seg
+                     JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
+                     WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3
+                         AND seg.t0 <= ?4
+                     ORDER BY seg.t0"
+                ),
+                params![user, series.id, start, to],
+                |row| {
+                    if blocks.len() == BLOCKS || chunks == CHUNKS {
+                        ended = false;
+                        return Ok(false);
+                    }
+                    let chunk = Chunk::read(row)?;
+                    if chunk.t1 < *from || !chunk.is_readable(tx, ring)? {
+                        return Ok(true);
+                    }
+                    let range = (*from, to);
+                    *from = chunk.t1.saturating_add(1);
+                    let body: &[u8] = row.at(6)?;
+                    if let (Codec::Homomorphic, Some(key)) = (chunk.codec, &chunk.key) {
+                        if keys.binary_search(key).is_err() {
+                            unknown = true;
+                            return Ok(false);
+                        }
+                        let place = chunk.place(series.id);
+                        let block = chunk::open_block(tx, ring, key, &place, body)
+                            .map_err(|error| StoreError::Damaged(error.to_string()))?;
+                        let meant = block.columns.places(range.0, range.1);
+                        if !meant.is_empty() {
+                            made.encrypted += meant.len() as u64;
+                            made.blocks += 1;
+                            each(Given::Sealed(&block.columns), meant.clone())?;
+                            blocks.push((key.clone(), Values(block), meant));
+                        }
+                        return Ok(true);
+                    }
+                    chunks += 1;
+                    let points = decode(tx, body, ring, series.id, &chunk)?;
+                    let meant = points.places(range.0, range.1);
+                    if !meant.is_empty() {
+                        each(Given::Open(&points), meant)?;
+                    }
+                    Ok::<_, E>(true)
+                },
+            )?;
+            if unknown {
+                return Ok(Read::Unknown);
+            }
+            if !ended {
+                return Ok(Read::Some(blocks));
+            }
+            self.nth += 1;
+            self.from = self.filter.range().0;
+        }
+        Ok(if blocks.is_empty() && chunks == 0 {
+            Read::End
+        } else {
+            Read::Some(blocks)
+        })
+    }
+}
+
+/// Points on their way into a total.
+#[derive(Clone, Copy)]
+pub(crate) enum Given<'c> {
+    /// With their values.
+    Open(&'c Columns),
+    /// Their values are zeros: the block's ciphertext holds them.
+    Sealed(&'c Columns),
+}
+
+/// Ciphertexts in memory at a time.
+const BLOCKS: usize = 32;
+/// At most a million points: others want to read too.
+const CHUNKS: usize = 256;

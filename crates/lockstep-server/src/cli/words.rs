@@ -55,7 +55,8 @@ pub(super) enum Ask {
         #[arg(long)]
         participant: Option<String>,
     },
-    /// Export points into a new file: CSV, Open mHealth or FHIR R4.
+    /// Export points into a new file: CSV, Open mHealth or FHIR R4. Ends with 1 where points are left
+    /// out, and says under which key.
     Export {
         /// The file; must not exist.
         file: PathBuf,

@@ -207,7 +207,8 @@ pub async fn execute(
             };
             let format = Format::named(&format).ok_or("the format must be csv, omh or fhir")?;
             let written = export::into_file(house, owner, query, format, &file).await;
-            Ok(json!({ "count": written.map_err(said)?, "file": file }))
+            let export::Exported { count, skipped } = written.map_err(said)?;
+            Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))
         }
         Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
         Command::Doctor => doctor::examine(house).await,

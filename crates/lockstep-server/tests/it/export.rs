@@ -6,7 +6,7 @@ use axum::http::{Method, header};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, TestApp, points};
 use crate::child::{Child, run};
 
 /// Points that a table could garble.
@@ -364,6 +364,30 @@ async fn the_command_line_exports_too() {
         text.ends_with("2026-06-02T00:00:00.000Z,steps,7000,count,watch,,\r\n"),
         "{text}"
     );
+    // Points that are left out are counted, and what to do about them is said.
+    let child = Child::start(&data);
+    let admin = Anyone::at(child.address)
+        .signed_in("admin", ADMIN_PASSWORD)
+        .await;
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0, 62.0, 63.0]);
+    let body = crate::modes::under(Some("Basic"), None, body);
+    admin.post("/v1/sfdp/data", body).await.ok();
+    let keys = admin.get("/v1/encryption/keys").await.ok();
+    let key = keys["keys"][0]["keyId"].as_str().unwrap();
+    let resume = format!("POST /v1/encryption/keys/{key}/resume");
+    let path = format!("/v1/encryption/keys/{key}/suspend");
+    admin.post(&path, json!({})).await.ok();
+    let out = ran(&["export", &file("part.csv")]);
+    assert_eq!(out.status.code(), Some(1), "{out:?}");
+    assert_eq!(String::from_utf8(out.stdout).unwrap(), "2 points\n");
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert!(
+        said.contains("3 points are left out") && said.contains(&resume),
+        "{said}"
+    );
+    std::fs::remove_file(file("part.csv")).unwrap();
+    let (fine, _) = child.end();
+    assert!(fine);
     // What is there is not written over; a fault leaves nothing behind.
     let again = ran(&["export", &file("out.csv")]);
     assert!(!again.status.success());

@@ -6,6 +6,7 @@ mod keys;
 mod needles;
 mod rest;
 mod secrecy;
+mod totals;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -10,9 +10,10 @@ use std::ops::Range;
 use lockstep_fhe::{Aggregator, ReductionKind, Series, SetId, Width};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_web::Fault;
+use lockstep_web::fault::Kind;
 use sha2::{Digest, Sha256};
 
-use crate::key::{Custody, KeyRecord, Mode};
+use crate::key::{Custody, KeyRecord, Mode, Status};
 use crate::material::parameters;
 use crate::operations::homomorphic::{Content, bounded, envelope};
 use crate::vault::Vault;
@@ -212,20 +213,50 @@ impl Vault {
             .await
     }
 
+    /// Why what was sealed under a client's key cannot be added up: the state it is in, stopped, or
+    /// without the keys that this takes; `None` where it can.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn cannot_compute(
+        &self,
+        user: &UserId,
+        key: &KeyId,
+    ) -> Result<Option<Status>, Fault> {
+        let record = match self.record(user, key).await {
+            Ok(record) => record,
+            Err(fault) if fault.kind == Kind::NotFound => return Ok(Some(Status::Destroyed)),
+            Err(fault) => return Err(fault),
+        };
+        if !record.status.decrypts() {
+            return Ok(Some(record.status));
+        }
+        match self.evaluation(&record, "keyId").await {
+            Ok(_) => Ok(None),
+            Err(fault) if fault.kind == Kind::EncryptionParameters => Ok(Some(record.status)),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// Sums blocks that [`Vault::client_block`] took, all under one key and of one scale, as a sum, a
     /// mean or a variance that the owner alone can decrypt: of each those values that its range names.
+    /// `next` gives a block at a time, on a thread that may wait, and none at their end. The work ends
+    /// when nobody waits for it any more.
     ///
     /// # Errors
     /// 404 for a key that is not the account's; the 400 of a parameter of an encryption for one whose
     /// evaluation keys are not there, for blocks that do not belong together (`blocks[3]`), for a sum
     /// that could come out wrong, and for a variance under a set of sums.
-    pub async fn aggregate_blocks(
+    pub async fn aggregate_blocks<N>(
         &self,
         user: &UserId,
         key: &KeyId,
-        blocks: Vec<(Vec<u8>, Range<usize>)>,
         what: Aggregate,
-    ) -> Result<ClientAnswer, Fault> {
+        mut next: N,
+    ) -> Result<ClientAnswer, Fault>
+    where
+        N: FnMut() -> Result<Option<(Vec<u8>, Range<usize>)>, Fault> + Send + 'static,
+    {
         let record = self.client_key(user, key).await?;
         if !record.status.decrypts() {
             return Err(Fault::encryption_parameter(
@@ -244,13 +275,15 @@ impl Vault {
                 };
                 let evaluator = lockstep_fhe::Evaluator::new(&keys);
                 let mut totals = Aggregator::new(&evaluator, kind);
-                for (place, (bytes, range)) in blocks.iter().enumerate() {
+                let mut place = 0;
+                while let Some((bytes, range)) = next()? {
+                    cancel.check()?;
                     let parameter = format!("blocks[{place}]");
-                    let series = block(&record, bytes, &parameter)?;
-                    totals.push(&series, range.clone()).map_err(|error| {
+                    let series = block(&record, &bytes, &parameter)?;
+                    totals.push(&series, range).map_err(|error| {
                         Fault::encryption_parameter(&parameter, error.to_string())
                     })?;
-                    cancel.check()?;
+                    place += 1;
                 }
                 let total = totals
                     .finish()

@@ -8,7 +8,7 @@ use lockstep_fhe::{
     Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, SecretKey, Series,
 };
 use lockstep_store::StoreError;
-use lockstep_store::id::KeyId;
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_web::Fault;
 
 use super::Ring;
@@ -19,7 +19,7 @@ use crate::vault::Vault;
 pub struct Summing(HashMap<KeyId, (Arc<SecretKey>, Arc<EvaluationKeys>)>);
 
 /// Totals in the making, one for each key.
-pub struct Sums<'k> {
+struct Sums<'k> {
     of: &'k Summing,
     squares: bool,
     keys: HashMap<KeyId, Sum<'k>>,
@@ -66,35 +66,59 @@ impl Vault {
     }
 }
 
+/// Some blocks: the key each is under, its ciphertext, and which of its values are meant.
+pub type Portion<B> = Vec<(KeyId, B, Range<usize>)>;
+
+impl Vault {
+    /// Adds up blocks in the account's turn among those who compute, with the squares where a spread
+    /// is asked for, and decrypts the totals alone. `next` gives some blocks of `source` at a time, on
+    /// a thread that may wait, and none at their end; `source` comes back. The work ends when nobody
+    /// waits for it any more.
+    ///
+    /// # Errors
+    /// What `next` answers; a key that `summing` does not know, damaged bytes, sums that could come out
+    /// wrong.
+    pub async fn add_up<S, B, N>(
+        &self,
+        user: &UserId,
+        (summing, squares): (Summing, bool),
+        mut source: S,
+        mut next: N,
+    ) -> Result<(Totals, S), Fault>
+    where
+        S: Send + 'static,
+        B: AsRef<[u8]>,
+        N: FnMut(&mut S) -> Result<Option<Portion<B>>, Fault> + Send + 'static,
+    {
+        self.pool()
+            .run(user, move |cancel| {
+                let mut sums = summing.start(squares);
+                while let Some(blocks) = next(&mut source)? {
+                    for (key, block, range) in blocks {
+                        cancel.check()?;
+                        sums.push(&key, block.as_ref(), range)?;
+                    }
+                }
+                Ok((sums.finish()?, source))
+            })
+            .await
+    }
+}
+
 impl Summing {
     /// Of nothing yet; with the squares where a spread is asked for.
-    #[must_use]
-    pub fn start(&self, squares: bool) -> Sums<'_> {
+    fn start(&self, squares: bool) -> Sums<'_> {
         Sums {
             of: self,
             squares,
             keys: HashMap::new(),
         }
     }
-
-    /// Whether it can compute under a key.
-    #[must_use]
-    pub fn knows(&self, key: &KeyId) -> bool {
-        self.0.contains_key(key)
-    }
 }
 
 impl<'k> Sums<'k> {
     /// Adds the values `range` of a block under a key.
-    ///
-    /// # Errors
-    /// A key it was not made for, damaged bytes, sums that could come out wrong.
-    pub fn push(
-        &mut self,
-        key: &KeyId,
-        bytes: &[u8],
-        range: Range<usize>,
-    ) -> Result<(), StoreError> {
+    fn push(&mut self, key: &KeyId, bytes: &[u8], range: Range<usize>) -> Result<(), StoreError> {
         let (secret, evaluation) = self.of.0.get(key).ok_or_else(|| unknown(key))?;
         let sum = self.keys.entry(key.clone()).or_insert_with(|| {
             let evaluator = Evaluator::new(evaluation);
@@ -116,10 +140,7 @@ impl<'k> Sums<'k> {
     }
 
     /// Decrypts the totals, and nothing else.
-    ///
-    /// # Errors
-    /// As [`Sums::push`].
-    pub fn finish(self) -> Result<Totals, StoreError> {
+    fn finish(self) -> Result<Totals, StoreError> {
         let mut totals = Totals::default();
         for (key, sum) in self.keys {
             let (secret, _) = self.of.0.get(&key).ok_or_else(|| unknown(&key))?;

@@ -1,7 +1,7 @@
 //! Readings out of the store: as intervals of which none overlap, and day by day.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -115,7 +115,8 @@ impl<'t, 'c> Source<'t, 'c> {
     /// overlapping devices one, cut at both ends. What a reading before the first moment still
     /// holds belongs to it, so ranges that adjoin add up.
     ///
-    /// One chunk a device is held; [`MOST_DEVICES`] devices take part, those with the most points.
+    /// A device's points are one series, whatever modes they lie under. One chunk of each of its modes
+    /// is held; [`MOST_DEVICES`] devices take part, those with the most points.
     pub(in crate::operations) fn intervals(
         &self,
         kind: &str,
@@ -129,17 +130,30 @@ impl<'t, 'c> Source<'t, 'c> {
             from: Some(Timestamp(from.saturating_sub(Holding::LONGEST))),
             to: Some(Timestamp(to.saturating_add(Holding::LONGEST))),
         };
-        let mut series = self.series(&filter)?;
-        series.sort_by_key(|series| std::cmp::Reverse(series.total));
-        series.truncate(MOST_DEVICES);
+        let mut by_device = BTreeMap::<String, Vec<Series>>::new();
+        for series in self.series(&filter)? {
+            let of_device = by_device.entry(series.device.clone()).or_default();
+            of_device.push(series);
+        }
+        let mut all: Vec<(String, Vec<Series>)> = by_device.into_iter().collect();
+        let points = |of: &[Series]| of.iter().map(|series| series.total).sum::<u64>();
+        all.sort_by_key(|(_, of)| std::cmp::Reverse(points(of)));
+        all.truncate(MOST_DEVICES);
         // Of equals the first by name: the choice does not change as more points come.
-        series.sort_by(|one, other| one.device.cmp(&other.device));
-        let mut devices = Vec::with_capacity(series.len());
-        for series in &series {
-            devices.push(Readings {
-                class: self.class(&series.device),
-                intervals: Held {
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut devices = Vec::with_capacity(all.len());
+        for (device, of) in &all {
+            let mut sources = Vec::with_capacity(of.len());
+            for series in of {
+                sources.push(Reader {
                     chunks: self.pieces(series, &filter)?,
+                    ahead: VecDeque::new(),
+                });
+            }
+            devices.push(Readings {
+                class: self.class(device),
+                intervals: Held {
+                    sources,
                     kind: known(kind),
                     holding: Holding::default(),
                     held: Vec::new().into_iter(),
@@ -183,12 +197,18 @@ impl<'t, 'c> Source<'t, 'c> {
             from: Some(Timestamp(from)),
             to: Some(Timestamp(to)),
         };
-        let mut tallies = BTreeMap::<(i32, i64), Tally>::new();
+        let mut tallies = BTreeMap::<(i32, usize), Tally>::new();
+        let mut devices: Vec<String> = Vec::new();
         let mut take_in = |series: &Series, points: &Columns, meant: Range<usize>| {
+            // Its series follow one another: one for each mode its points lie under.
+            if devices.last() != Some(&series.device) {
+                devices.push(series.device.clone());
+            }
+            let device = devices.len();
             plausible(known(kind), points, meant, |at, value, confidence| {
                 if let Some(day) = days.of(at) {
                     let tally = tallies
-                        .entry((day, series.id))
+                        .entry((day, device))
                         .or_insert_with(|| Tally::of(self.class(&series.device)));
                     tally.count += 1.0;
                     tally.sum += value;
@@ -305,9 +325,35 @@ impl Tally {
     }
 }
 
+/// A device's readings under one mode, those of a chunk ahead.
+struct Reader<'t, 'c> {
+    chunks: Pieces<'t, 'c>,
+    ahead: VecDeque<Reading>,
+}
+
+/// Time, value, confidence.
+type Reading = (i64, f64, Option<f64>);
+
+impl Reader<'_, '_> {
+    /// Reads on where nothing is ahead, until there is something or no more chunk.
+    fn fill(&mut self, kind: &Kind) -> Result<(), StoreError> {
+        while self.ahead.is_empty()
+            && let Some(piece) = self.chunks.next()
+        {
+            let (points, meant) = piece?;
+            self.ahead.reserve(meant.len());
+            plausible(kind, &points, meant, |at, value, confidence| {
+                self.ahead.push_back((at, value, confidence));
+            });
+        }
+        Ok(())
+    }
+}
+
 /// One device's intervals, chunk by chunk. An error ends them and is left at `failure`.
 struct Held<'t, 'c, 'f> {
-    chunks: Pieces<'t, 'c>,
+    /// One for each mode.
+    sources: Vec<Reader<'t, 'c>>,
     kind: &'static Kind,
     holding: Holding,
     held: std::vec::IntoIter<Interval>,
@@ -323,20 +369,47 @@ impl Iterator for Held<'_, '_, '_> {
             if let Some(interval) = self.held.next() {
                 return Some(interval);
             }
-            match self.chunks.next()? {
-                Ok((points, meant)) => {
-                    let mut held = Vec::with_capacity(meant.len());
-                    plausible(self.kind, &points, meant, |at, value, confidence| {
-                        held.extend(self.holding.push(at, value, confidence));
-                    });
-                    self.held = held.into_iter();
-                }
-                Err(error) => {
-                    *self.failure.borrow_mut() = Some(error);
-                    return None;
-                }
+            if let Err(error) = self.fill() {
+                *self.failure.borrow_mut() = Some(error);
+                self.sources.clear();
+                return None;
+            }
+            if !self.read_on() {
+                return None;
             }
         }
+    }
+}
+
+impl Held<'_, '_, '_> {
+    fn fill(&mut self) -> Result<(), StoreError> {
+        let mut sources = self.sources.iter_mut();
+        sources.try_for_each(|source| source.fill(self.kind))
+    }
+
+    /// Makes intervals of the readings that come before those of every other mode; `false` where there
+    /// is none.
+    fn read_on(&mut self) -> bool {
+        let first = |source: &Reader<'_, '_>| source.ahead.front().map(|(at, ..)| *at);
+        let firsts = self.sources.iter().enumerate();
+        let next = firsts.filter_map(|(nth, source)| Some((first(source)?, nth)));
+        let Some((_, nth)) = next.min() else {
+            return false;
+        };
+        let others = self.sources.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != nth);
+        let until = others.filter_map(|(_, source)| first(source)).min();
+        let ahead = &mut self.sources[nth].ahead;
+        // The first of two at one moment goes on its own.
+        let count = until.map_or(ahead.len(), |until| {
+            ahead.partition_point(|(at, ..)| *at < until).max(1)
+        });
+        let mut held = Vec::with_capacity(count);
+        for (at, value, confidence) in ahead.drain(..count) {
+            held.extend(self.holding.push(at, value, confidence));
+        }
+        self.held = held.into_iter();
+        true
     }
 }
 

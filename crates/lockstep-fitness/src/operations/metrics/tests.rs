@@ -18,6 +18,7 @@ use crate::profile::Profile;
 use crate::testing::Home;
 use crate::upload::Wish;
 
+mod devices;
 mod rows;
 
 /// A house with one account.
@@ -506,25 +507,6 @@ fn what_assumed_rates_would_make_up_is_null() {
     let answer = account.ask("", "", "heartRateZones,trainingLoad,fatigueLevel");
     assert!(answer.zones.is_some() && answer.figures.is_empty());
     assert_eq!(answer.reasons.len(), 2);
-}
-
-#[test]
-fn steps_and_sleep_of_two_devices_are_not_added_up() {
-    let account = Account::new();
-    let day = moment("2026-05-10T08:00:00Z").0;
-    account.store(&[
-        point(day, STEPS, 4000.0, "count", "phone"),
-        point(day + 3_600_000, STEPS, 1000.0, "count", "phone"),
-        point(day + 1, STEPS, 7000.0, "count", "watch"),
-        point(day - DAY, STEPS, 3000.0, "count", "phone"),
-        point(day, SLEEP, 420.0, "min", "phone"),
-        point(day, SLEEP, 8.0, "h", "ring"),
-    ]);
-    let answer = account.ask("", "", "steps,sleepDuration");
-    assert_eq!(answer.figures[&Metric::Steps], 10_000.0);
-    assert_eq!(answer.figures[&Metric::SleepDuration], 8.0 * 3600.0);
-    assert_eq!(answer.basis.coverage.steps_days, Some(2));
-    assert_eq!(answer.basis.notes.len(), 1);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::operations::aggregate::{Operation, aggregate};
 use crate::operations::blocks::close_now;
 use crate::operations::points::Query;
 use crate::store::close::{Closing, close, open_runs};
+use crate::store::sum::{Course, Given, Read};
 use crate::upload::Wish;
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
@@ -393,6 +394,120 @@ fn totals_are_the_same_whatever_they_lie_under() {
                 assert_eq!(made.encrypted, encrypted, "{mode:?} {from}..={to}");
             }
         }
+    }
+}
+
+/// What a total reads goes on where it was, whatever becomes of the chunks meanwhile.
+#[test]
+fn a_total_counts_each_point_once() {
+    let (store, ann) = (Store::new(), user());
+    let wish = wish(Some(Mode::Fhe), 8);
+    // 45 blocks, and 40 points that wait.
+    store.append_as(&ann, &seconds(0..360), wish);
+    for n in 0..10 {
+        store.append_as(&ann, &seconds(360 + n * 4..364 + n * 4), wish);
+    }
+    let ring = store.ring(&ann);
+    let (of, from_ring) = (ann.clone(), ring.clone());
+    let (keys, course) = store.read(move |tx| {
+        let filter = Filter::default();
+        let keys = sum::keys(tx, &of, &filter)?;
+        Ok((keys, Course::new(tx, from_ring.user(), filter)?))
+    });
+    let read = |mut course: Course, keys: Vec<KeyId>| {
+        let ring = ring.clone();
+        store.read(move |tx| {
+            let mut met = Vec::new();
+            let read = course.read::<StoreError>(tx, &ring, &keys, |given, meant| {
+                let (Given::Open(points) | Given::Sealed(points)) = given;
+                met.extend_from_slice(&points.timestamps()[meant]);
+                Ok(())
+            })?;
+            let stands = course.stands(tx, ring.user())?;
+            Ok((read, met, course, stands))
+        })
+    };
+    // A key that came meanwhile is told of.
+    let of = ann.clone();
+    let other = store.read(move |tx| Course::new(tx, &of, Filter::default()));
+    assert!(matches!(read(other, Vec::new()).0, Read::Unknown));
+
+    let (first, mut met, course, stands) = read(course, keys.clone());
+    let Read::Some(blocks) = first else {
+        panic!("there is something")
+    };
+    assert_eq!((blocks.len(), met.len(), stands), (32, 256, true));
+    // What waited becomes blocks, which is no change; a point is gone and one is new, which is one.
+    store.close(&ann);
+    let (second, more, course, stands) = read(course, keys.clone());
+    assert!(matches!(second, Read::Some(_)) && stands);
+    met.extend(more);
+    let gone = Filter {
+        from: Some(Timestamp(3000)),
+        to: Some(Timestamp(3000)),
+        ..Filter::default()
+    };
+    store.remove_as(&ann, &gone).unwrap();
+    store.append_as(&ann, &[Row::heart_rate(399_500, 61.0)], wish);
+    let mut course = course;
+    loop {
+        let (read, more, then, stands) = read(course, keys.clone());
+        met.extend(more);
+        course = then;
+        if let Read::End = read {
+            assert!(!stands);
+            break;
+        }
+    }
+    let mut expected: Vec<i64> = (0..400).map(|n| n * 1000).collect();
+    met.retain(|at| *at != 399_500);
+    assert_eq!(met, expected);
+    expected.retain(|at| *at != 3000);
+    // Begun anew, it is of what there is.
+    let of = ann.clone();
+    let mut course = store.read(move |tx| Course::new(tx, &of, Filter::default()));
+    let mut again = Vec::new();
+    loop {
+        let (read, more, then, _) = read(course, keys.clone());
+        again.extend(more);
+        course = then;
+        if let Read::End = read {
+            break;
+        }
+    }
+    again.retain(|at| *at != 399_500);
+    assert_eq!(again, expected);
+}
+
+#[test]
+fn a_total_of_an_unknown_type_is_of_one_unit() {
+    for mode in MODES {
+        let (store, ann) = (Store::new(), user());
+        let widgets = |at: i64, unit: &str| Row {
+            kind: "widgets".to_owned(),
+            unit: unit.to_owned(),
+            ..Row::heart_rate(at, 1.5)
+        };
+        let total = |end: i64| {
+            let query = Query {
+                end: Some(Timestamp(end).to_string()),
+                kind: Some("widgets".to_owned()),
+                ..Query::default()
+            };
+            let owner = Owner {
+                user: ann.clone(),
+                actor: Actor::system(),
+            };
+            let made = aggregate(&store.home.house, owner, Operation::Sum, query);
+            store.home.runtime.block_on(made)
+        };
+        let rows = [widgets(0, "a"), widgets(1000, "a"), widgets(2000, "b")];
+        store.append_as(&ann, &rows, wish(mode, 3));
+        // The places that are meant alone decide.
+        let one = total(1999).unwrap();
+        assert_eq!((one.value, one.unit), (Some(3.0), Some("a".to_owned())));
+        let fault = total(2000).unwrap_err();
+        assert!(fault.message.contains("several units"), "{mode:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Points sealed at home: stored, given back, added up, deleted; the server never sees a value.
 
 use lockstep_fhe::{Capabilities, Scale, SetId, Width};
-use lockstep_store::Timestamp;
+use lockstep_store::{StoreError, Timestamp, params};
 use serde_json::{Value as Json, json};
 
 use super::registered::{Home, envelope};
@@ -126,6 +126,19 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         }
     }
 
+    // While its owner has stopped the key, the total is without them and says so.
+    let path = format!("/v1/encryption/keys/{}", home.id);
+    ada.post(&format!("{path}/suspend"), json!({})).await.ok();
+    let made = aggregate(&ada, "sum", 0, 10_000 * SECOND).await;
+    assert_eq!((&made["value"], &made["count"]), (&json!(70.0), &json!(1)));
+    assert_eq!(made["sealedResults"], Json::Null);
+    let skipped = json!([{ "keyId": home.id, "status": "suspended", "points": 500 }]);
+    assert_eq!(made["skippedPoints"], skipped);
+    ada.post(&format!("{path}/resume"), json!({})).await.ok();
+    // An export is without them too.
+    let export = ada.get("/v1/sfdp/export").await;
+    assert_eq!(export.header("lockstep-skipped-points"), Some("500"));
+
     // What does not belong is refused by name; nothing of it is stored.
     let good = home.heart_rates(&form, 1_000_000, &one);
     let change = |field: &str, value: Json| {
@@ -152,12 +165,40 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
             "timestamps[1]",
         ),
         (change("timestamps", json!(["yesterday"])), "timestamps[0]"),
+        (
+            change("timestamps", json!(["1969-12-31T23:59:59Z"])),
+            "timestamps[0]",
+        ),
+        (
+            change(
+                "timestamps",
+                json!(["2026-01-01T00:00:00Z", "2999-01-01T00:00:00Z"]),
+            ),
+            "timestamps[1]",
+        ),
         (change("block", json!("!")), "block"),
         (change("block", json!("AAAA")), "block"),
         (unfit, "block"),
     ] {
         let refused = ada.post("/v1/sfdp/blocks", block).await;
         assert!(refused.blames(named).len() > 3, "{named}");
+    }
+    // Nor does a device send that is revoked.
+    let device = json!({ "type": "watch", "name": "lost", "capabilities": ["heart_rate"] });
+    let device = ada.post("/v1/sfdp/devices", device).await.ok();
+    let id = device["deviceId"].as_str().unwrap();
+    assert!(ada.delete(&format!("/v1/sfdp/devices/{id}")).await.status < 300);
+    for named in ["lost", id] {
+        let refused = ada
+            .post("/v1/sfdp/blocks", change("device", json!(named)))
+            .await;
+        let point = json!({ "data": [{
+            "timestamp": Timestamp(0).to_string(), "type": "heart_rate", "value": 70,
+            "unit": "bpm", "device": named,
+        }] });
+        let of_points = ada.post("/v1/sfdp/data", point).await;
+        assert_eq!(refused.status, 422, "{refused}");
+        assert_eq!(refused.refusal()["code"], of_points.refusal()["code"]);
     }
     bob.post("/v1/sfdp/blocks", good.clone())
         .await
@@ -176,6 +217,33 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     ada.delete(&half).await.refused(422, "ENCRYPTION_ERROR");
     let deleted = ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
     assert_eq!(deleted["deletedCount"], 601);
+    let blocks = home.heart_rates(&form, 0, &one);
+    ada.post("/v1/sfdp/blocks", blocks).await.ok();
+    // What goes is noted and told, also where nothing goes besides.
+    let noted = async || {
+        let user = ada.id.clone();
+        let read = app
+            .house()
+            .db
+            .read::<_, StoreError, _>("test.noted", move |tx| {
+                let entries: i64 = tx.query_one(
+                    "SELECT COUNT(*) FROM audit_body WHERE action = 'points.delete'",
+                    &[],
+                    |row| row.at(0),
+                )?;
+                let events: i64 = tx.query_one(
+                "SELECT COUNT(*) FROM event_outbox WHERE topic = 'points.deleted' AND user_id = ?1",
+                params![&user],
+                |row| row.at(0),
+            )?;
+                Ok((entries, events))
+            });
+        read.await.unwrap()
+    };
+    let before = noted().await;
+    let deleted = ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+    assert_eq!(deleted["deletedCount"], 300);
+    assert_eq!(noted().await, (before.0 + 1, before.1 + 1));
     assert_eq!(ada.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
 
     // Sent again they are answered as they were, though their key encrypts no more.
@@ -187,4 +255,32 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         let other = ada.post("/v1/sfdp/blocks", block).await;
         other.refused(400, "INVALID_REQUEST");
     }
+}
+
+/// Blocks under a key whose evaluation keys were never sent: the rest is answered.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocks_that_cannot_be_added_up_keep_no_total_back() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let types = ada.get("/v1/sfdp/types").await.ok();
+    let all = types["types"].as_array().unwrap();
+    let form = all.iter().find(|one| one["name"] == "heart_rate").unwrap()["fixedPoint"].clone();
+    let mut home = Home::new(SetId::Bfv128, 4);
+    home.register(&ada, "BFV", 128).await;
+    let block = home.heart_rates(&form, 0, &[60.0; 20]);
+    ada.post("/v1/sfdp/blocks", block).await.ok();
+    let plain = json!({ "data": [{
+        "timestamp": Timestamp(0).to_string(), "type": "heart_rate", "value": 70, "unit": "bpm",
+        "device": "watch",
+    }] });
+    ada.post("/v1/sfdp/data", plain).await.ok();
+    let made = aggregate(&ada, "mean", 0, 100 * SECOND).await;
+    assert_eq!((&made["value"], &made["count"]), (&json!(70.0), &json!(1)));
+    let skipped = json!([{ "keyId": home.id, "status": "pending", "points": 20 }]);
+    assert_eq!(made["skippedPoints"], skipped);
+    let keys = home.keys(&Capabilities::all(&home.set));
+    home.send(&ada, keys).await.ok();
+    let made = aggregate(&ada, "mean", 0, 100 * SECOND).await;
+    assert_eq!(made["skippedPoints"], Json::Null);
+    assert_eq!(made["sealedResults"][0]["count"], 20);
 }

@@ -1,5 +1,6 @@
 //! FHE with a key the server never saw: made, encrypted with and decrypted with by lockstep-fhe alone.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use axum::http::Method;
@@ -487,7 +488,8 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
             blocks.push((block.envelope, 0..count));
         }
         let total = async |blocks: &[(Vec<u8>, Range<usize>)], what| {
-            let made = vault.aggregate_blocks(&user, &key, blocks.to_vec(), what);
+            let mut blocks = VecDeque::from(blocks.to_vec());
+            let made = vault.aggregate_blocks(&user, &key, what, move || Ok(blocks.pop_front()));
             made.await
         };
         let early = total(&blocks, Aggregate::Sum).await.unwrap_err();

@@ -142,6 +142,31 @@ async fn what_a_stopped_key_holds_is_passed_over() {
             let table = ada.get("/v1/sfdp/export?format=csv").await;
             let lines = table.bytes.iter().filter(|byte| **byte == b'\n').count();
             assert_eq!(lines, 3601, "{said}");
+            // Nothing is left out in silence.
+            let header = "lockstep-skipped-points";
+            assert_eq!(table.header(header), Some("3600"), "{said}");
+            let table = ada.get("/v1/sfdp/export?device=open").await;
+            assert_eq!((table.status, table.header(header)), (200, None), "{said}");
+            let late = "/v1/sfdp/export?format=fhir&startDate=2026-06-01T01:59:59Z";
+            let bundle = ada.get(late).await;
+            let points: u64 = bundle.header(header).unwrap().parse().unwrap();
+            assert!((1..=1000).contains(&points), "{said}: of its block");
+            let bundle = bundle.ok();
+            let outcome = &bundle["entry"][0]["resource"];
+            assert_eq!(outcome["resourceType"], "OperationOutcome", "{said}");
+            let told = outcome["issue"][0]["diagnostics"].as_str().unwrap();
+            assert!(
+                told.contains(&key) && told.contains(status),
+                "{said}: {told}"
+            );
+            assert_eq!(bundle["entry"].as_array().unwrap().len(), 1, "{said}");
+            // Nor in what is reckoned.
+            let told = json!([{ "keyId": key, "status": status, "points": 3600 }]);
+            let day = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01";
+            let answer = ada.get(day).await.ok();
+            assert_eq!(answer["basis"]["skippedPoints"], told, "{said}");
+            let answer = ada.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+            assert_eq!(answer["skippedPoints"], told, "{said}");
             // What cannot be read is not written over, nor cut in two.
             let late = rates("closed", JUNE + 3700, 1, 61.0);
             let late = ada.post("/v1/sfdp/data", late).await;
@@ -192,6 +217,42 @@ async fn metrics(caller: &Anyone) -> Json {
     let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01\
         &metrics=heartRateZones,trainingLoad";
     caller.get(path).await.ok()["metrics"].clone()
+}
+
+/// A file is imported as long as no point of it needs a key that is stopped.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stopped_key_keeps_no_other_devices_recording_out() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let file = |device: &str| {
+        format!(
+            "timestamp,type,value,unit,device\n2026-07-01T00:00:00Z,heart_rate,61,bpm,{device}\n"
+        )
+    };
+    let id = register(&ada, "Basic").await["deviceId"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let stored = ada.import(file("Basic")).await.ok();
+    assert_eq!(stored["encryptedCount"], 1);
+    let key = current(&ada, "Basic").await;
+    ada.post(&format!("/v1/encryption/keys/{key}/suspend"), json!({}))
+        .await
+        .ok();
+    let stored = ada.import(file("another")).await.ok();
+    let counts = (&stored["processedCount"], &stored["encryptedCount"]);
+    assert_eq!(counts, (&json!(1), &json!(0)));
+    let error = ada
+        .import(file("Basic"))
+        .await
+        .refused(422, "ENCRYPTION_ERROR");
+    assert!(error["message"].as_str().unwrap().contains("Basic"));
+    // Nor is the mode of a device that is revoked asked for.
+    ada.delete(&format!("/v1/sfdp/devices/{id}")).await;
+    ada.import(file("another")).await.ok();
+    let refused = ada.import(file("Basic")).await;
+    assert_eq!(refused.status, 422, "{refused}");
+    assert_ne!(refused.refusal()["code"], "ENCRYPTION_ERROR", "{refused}");
 }
 
 /// A user's key stops what is that user's.
