@@ -166,7 +166,7 @@ impl Sqlite {
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
         let connection = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+        fold(&connection)
     }
 
     pub(crate) fn backup(
@@ -394,6 +394,16 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
+}
+
+/// Folds all of the log into the database and empties it, waiting for readers as long as the connection
+/// does; an error where one of them held on to it.
+pub(crate) fn fold(connection: &Connection) -> Result<(), StoreError> {
+    let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+    if busy? {
+        return Err(StoreError::Unfolded);
+    }
+    Ok(())
 }
 
 fn observe(kind: &'static str, name: &'static str, time: Duration) {
