@@ -594,3 +594,22 @@ async fn a_log_that_a_reader_holds_is_not_said_to_be_folded() {
     let log = std::fs::metadata(store.folder.path().join("test.db-wal"));
     assert_eq!(log.unwrap().len(), 0);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_fold_at_once_while_others_write_and_read() {
+    let store = Store::new();
+    let mut folds = Vec::new();
+    for id in 0..40 {
+        store
+            .db
+            .write("note", move |tx| note(tx, id))
+            .await
+            .unwrap();
+        let db = store.db.clone();
+        folds.push(tokio::task::spawn_blocking(move || db.checkpoint()));
+        assert_eq!(store.notes().await.len() as i64, id + 1);
+    }
+    for fold in folds {
+        fold.await.unwrap().unwrap();
+    }
+}
