@@ -65,14 +65,28 @@ impl Once {
     ) -> Result<T, Fault> {
         let Some(key) = &self.0 else { return act(tx) };
         if let Some(outcome) = key.earlier(tx, user)? {
-            return serde_json::from_str(&outcome)
-                .map_err(|error| Fault::internal(format!("kept outcome: {error}")));
+            return kept(&outcome);
         }
         let outcome = act(tx)?;
         let text = serde_json::to_string(&outcome)
             .map_err(|error| Fault::internal(format!("outcome: {error}")))?;
         store::keep(tx, user, &key.route, &key.key, &key.body, &text)?;
         Ok(outcome)
+    }
+
+    /// What came of it before, where this was done under this key: for whoever would prepare much for an
+    /// act that is done already.
+    pub fn before<T: DeserializeOwned>(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+    ) -> Result<Option<T>, Fault> {
+        let earlier = self.0.as_ref().map(|key| key.earlier(tx, user));
+        earlier
+            .transpose()?
+            .flatten()
+            .map(|outcome| kept(&outcome))
+            .transpose()
     }
 
     /// The same for an act whose answer shows a secret: sent again it is refused, since the secret
@@ -108,6 +122,10 @@ impl Key {
         }
         Ok(Some(outcome))
     }
+}
+
+fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, Fault> {
+    serde_json::from_str(outcome).map_err(|error| Fault::internal(format!("kept outcome: {error}")))
 }
 
 /// Forgets keys that are over.
