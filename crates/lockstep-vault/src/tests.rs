@@ -675,6 +675,32 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
     }
 }
 
+#[test]
+fn writing_a_secret_removes_no_other_file() {
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    // The current root key may lie beside the one that is made, under any name.
+    let beside = ["root.new", "root.key.new", "root.tmp", ".root.key.tmp"];
+    for name in beside {
+        std::fs::write(at(name), name).unwrap();
+    }
+    let key = crate::root::in_file(&at("root.key"), true, &entropy).unwrap();
+    for name in beside {
+        assert_eq!(std::fs::read_to_string(at(name)).unwrap(), name);
+    }
+    let mode = std::fs::metadata(at("root.key"))
+        .unwrap()
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
+    // And never itself.
+    assert!(crate::root::in_file(&at("root.key"), true, &entropy).is_err());
+    let again = crate::root::in_file(&at("root.key"), false, &entropy).unwrap();
+    assert_eq!(again.expose(), key.expose());
+}
+
 #[tokio::test]
 async fn a_circuits_verifying_keys_are_bounded_in_number() {
     use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};

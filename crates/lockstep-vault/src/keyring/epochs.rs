@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Kek, wrapped};
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{VaultError, write_secret};
+use crate::root::{VaultError, remove_unfinished, write_secret};
 
 /// What accounts' keys are wrapped under for a while.
 #[derive(Clone)]
@@ -73,6 +73,8 @@ pub(super) fn write(
     };
     let text =
         serde_json::to_vec(&file).map_err(|error| VaultError::Torn(format!("epochs: {error}")))?;
+    // What a kill left of earlier ones holds keys that are to be gone.
+    remove_unfinished(path)?;
     write_secret(path, &text)
 }
 
