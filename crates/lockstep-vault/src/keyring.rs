@@ -5,6 +5,7 @@
 //! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
 
 mod epochs;
+mod first;
 mod replace;
 
 use std::collections::HashMap;
@@ -85,14 +86,7 @@ impl Keyring {
             )));
         }
         if check.is_none() && place.keys().exists() {
-            // Of a first start that was cut off: nothing was ever under these keys.
-            for name in [
-                crate::root::KEYS.to_owned(),
-                format!("{}-wal", crate::root::KEYS),
-                format!("{}-shm", crate::root::KEYS),
-            ] {
-                let _ = std::fs::remove_file(place.data.join(name));
-            }
+            first::forget(&place, &clock, &entropy).await?;
         }
         let db = Db::open(
             Options {

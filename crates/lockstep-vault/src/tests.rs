@@ -702,6 +702,63 @@ fn writing_a_secret_removes_no_other_file() {
 }
 
 #[tokio::test]
+async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
+    let files = [
+        "secrets/root.key",
+        "keys.db",
+        "secrets/epochs.json",
+        "keys.check",
+    ];
+    for kept in 1..files.len() {
+        let home = Home::new().await;
+        home.close().await;
+        // In the order they are written; what a kill leaves of an epochs' file being written goes too.
+        for name in &files[kept..] {
+            std::fs::remove_file(home.folder.path().join(name)).unwrap();
+        }
+        let torn = home
+            .folder
+            .path()
+            .join("secrets/epochs.json.lockstep-torn.tmp");
+        std::fs::write(&torn, "{").unwrap();
+        let home = home.again().await;
+        let made = home.encrypt(b"61 bpm").await;
+        assert!(!torn.exists());
+        let home = home.again().await;
+        assert!(home.reads(&made).await, "{kept}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
+    let home = Home::new().await;
+    home.vault.keyring().account_key("usr_x").await.unwrap();
+    home.close().await;
+    let folder = home.folder.path();
+    std::fs::remove_file(folder.join("keys.check")).unwrap();
+    let before = files(folder);
+    let error = open(&Place::usual(folder), &home.clock)
+        .await
+        .err()
+        .unwrap();
+    assert!(
+        error.to_string().contains("holds accounts' keys"),
+        "{error}"
+    );
+    assert_eq!(files(folder), before);
+    // Secrets that another data directory uses.
+    let other = tempfile::tempdir().unwrap();
+    let place = Place {
+        secrets: folder.join("secrets"),
+        ..Place::usual(other.path())
+    };
+    for _ in 0..2 {
+        assert!(open(&place, &home.clock).await.is_err());
+        assert_eq!(files(folder), before);
+    }
+}
+
+#[tokio::test]
 async fn a_circuits_verifying_keys_are_bounded_in_number() {
     use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};
     let home = Home::new().await;

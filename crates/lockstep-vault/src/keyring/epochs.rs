@@ -78,6 +78,12 @@ pub(super) fn write(
     write_secret(path, &text)
 }
 
+/// Whether a file of epochs is of this installation.
+pub(super) fn is_of(bytes: &[u8], vault: &[u8; 16]) -> bool {
+    let file: Result<EpochFile, _> = serde_json::from_slice(bytes);
+    file.is_ok_and(|file| BASE64.decode(file.vault.as_bytes()).ok().as_deref() == Some(vault))
+}
+
 /// Reads the epochs that are under this KEK, and whether others stand beside them: those of a root key
 /// that is being replaced.
 pub(super) fn read(
