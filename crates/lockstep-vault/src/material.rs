@@ -236,4 +236,21 @@ mod tests {
             assert!(cut.is_none_or(|held| held.open().is_err()));
         }
     }
+
+    #[test]
+    fn pairs_are_held_as_the_seeds_they_are_made_from() {
+        let entropy: Arc<dyn lockstep_store::Entropy> = Arc::new(lockstep_store::SystemEntropy);
+        let mut rng = Rng::new(&entropy);
+        for kem in [Kem::XWing, Kem::MlKem1024P384] {
+            assert_eq!(kem.private_key_len(), SEED);
+            let private = PrivateKey::generate(kem, &mut rng);
+            let bytes = private.to_bytes();
+            let held = Seed::read(kem, &*bytes).unwrap();
+            assert_eq!(held.open().unwrap().public_key(), private.public_key());
+            assert_eq!(held.open().unwrap().to_bytes(), bytes);
+            for damaged in [&bytes[..SEED - 1], &[], &[0; SEED + 1]] {
+                assert!(Seed::read(kem, damaged).is_none());
+            }
+        }
+    }
 }
