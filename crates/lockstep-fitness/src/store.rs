@@ -431,7 +431,7 @@ fn insert(
         t0: chunk.t0,
         n: chunk.n,
     };
-    let bytes = chunk.content.seal(ring, mode, &place)?;
+    let bytes = chunk.content.seal(tx, ring, mode, &place)?;
     let user = ring.user();
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",

@@ -98,4 +98,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 4,
         sql: include_str!("../migrations/0004_generator.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 5,
+        sql: include_str!("../migrations/0005_standing.sql"),
+    },
 ];

@@ -1,6 +1,7 @@
 //! The life of a vault on real files, under a clock that a test holds.
 
 mod claims;
+mod standing;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -76,6 +76,7 @@ impl Vault {
         self.ctx()
             .db
             .write("vault.circuit.keep", move |tx| {
+                crate::store::stands(tx, &of.user)?;
                 once.run(tx, &of.user, |tx| {
                     if rows::other_circuits(tx, &of.user, &circuit.id)? >= MOST_CIRCUITS {
                         return Err(refused(
