@@ -579,7 +579,7 @@ async fn a_log_that_a_reader_holds_is_not_said_to_be_folded() {
             .db
             .write("note", move |tx| note(tx, id))
             .await
-            .unwrap()
+            .unwrap();
     };
     write(1).await;
     let reader = store.raw();

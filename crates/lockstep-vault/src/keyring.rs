@@ -304,7 +304,7 @@ impl Keyring {
     /// Removes everything of an account for good; no key of it is made again.
     pub(crate) async fn destroy_account(&self, account: &str) -> Result<(), StoreError> {
         // Not while somebody takes up its key: what they read before this would be remembered after.
-        let _one = self.turning.lock().await;
+        let one = self.turning.lock().await;
         let of = account.to_owned();
         self.db
             .write("keys.destroy_account", move |tx| {
@@ -313,6 +313,7 @@ impl Keyring {
             })
             .await?;
         lock(&self.accounts).remove(account);
+        drop(one);
         self.fold().await
     }
 

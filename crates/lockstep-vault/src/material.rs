@@ -62,8 +62,8 @@ pub(crate) enum Material {
 }
 
 /// What both halves of a pair's private key are made from. They stand in heap memory of their own, which
-/// no page of this would cover: so they are made when they are needed, in some ten microseconds, and
-/// wiped after.
+/// no page of this would cover: so they are made when they are needed, and wiped after; that takes about
+/// as long as opening an envelope does.
 pub(crate) struct Seed {
     kem: Kem,
     seed: [u8; SEED],
