@@ -91,6 +91,7 @@ fn note(
     details: String,
     metadata: Json,
 ) -> Result<(), StoreError> {
+    Vault::stands(tx, &owner.user)?;
     tx.audit(&Entry {
         actor: &owner.actor,
         action,

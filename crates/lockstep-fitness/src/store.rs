@@ -440,7 +440,7 @@ fn insert(
             chunk.t0
         )));
     }
-    let bytes = chunk.content.seal(ring, mode, &place)?;
+    let bytes = chunk.content.seal(tx, ring, mode, &place)?;
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],

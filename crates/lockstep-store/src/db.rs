@@ -86,7 +86,7 @@ impl Db {
     }
 
     /// Folds the log of what was written into the database file, so that what was removed stands in
-    /// neither. Blocks.
+    /// neither: [`StoreError::Unfolded`] where a reader kept it from that for some seconds. Blocks.
     pub fn checkpoint(&self) -> Result<(), StoreError> {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.checkpoint(),

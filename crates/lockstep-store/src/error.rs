@@ -33,6 +33,12 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
+    /// The log could not be folded into the database: what was removed may stand in it still.
+    #[error("the log cannot be folded: somebody reads what was there before")]
+    Unfolded,
+    /// The account that was to be written for was erased since.
+    #[error("the account was erased")]
+    Erased,
     /// The store is closing or closed.
     #[error("transaction {transaction}: the store is closed")]
     Closed {

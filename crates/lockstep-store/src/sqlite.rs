@@ -27,6 +27,7 @@ pub(crate) struct Sqlite {
     writer: Mutex<Option<JoinHandle<()>>>,
     readers: Arc<Readers>,
     doorbell: watch::Receiver<u64>,
+    folding: Mutex<()>,
 }
 
 impl Sqlite {
@@ -72,6 +73,7 @@ impl Sqlite {
             writer: Mutex::new(Some(thread)),
             readers,
             doorbell,
+            folding: Mutex::default(),
         })
     }
 
@@ -167,7 +169,15 @@ impl Sqlite {
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
         let connection = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+        connection.busy_timeout(FOLD_WAIT)?;
+        let _one = lock(&self.folding);
+        for _ in 1..FOLD_TRIES {
+            match fold(&connection) {
+                Err(StoreError::Unfolded) => pause(),
+                folded => return folded,
+            }
+        }
+        fold(&connection)
     }
 
     pub(crate) fn backup(
@@ -397,6 +407,23 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Folds all of the log into the database and empties it, waiting for readers as long as the connection
+/// does; an error where one of them held on to it.
+pub(crate) fn fold(connection: &Connection) -> Result<(), StoreError> {
+    let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+    if busy? {
+        return Err(StoreError::Unfolded);
+    }
+    Ok(())
+}
+
+/// The engine lets no two fold at once, waits for no other and tells nobody that it is done: the writer's
+/// own fold, now and then after a commit, takes some milliseconds.
+#[expect(clippy::disallowed_methods, reason = "there is no event to wait for")]
+fn pause() {
+    std::thread::sleep(FOLD_PAUSE);
+}
+
 fn observe(kind: &'static str, name: &'static str, time: Duration) {
     metrics::histogram!("lockstep_store_transaction_seconds", "kind" => kind, "name" => name)
         .record(time);
@@ -415,6 +442,11 @@ const MMAP_BYTES: i64 = 256 << 20;
 const CACHE_KIB: i64 = 16 << 10;
 const STATEMENTS: usize = 256;
 const BUSY: Duration = Duration::from_secs(5);
+/// Of one try, for readers.
+const FOLD_WAIT: Duration = Duration::from_millis(100);
+const FOLD_TRIES: u32 = 40;
+/// Between two tries, where somebody else is folding.
+const FOLD_PAUSE: Duration = Duration::from_millis(10);
 const QUEUED_JOBS: usize = 1024;
 const GROUP_JOBS: usize = 512;
 /// A group takes in no more jobs after this: whoever came first should not wait for long.

@@ -617,3 +617,46 @@ async fn a_clock_that_is_set_breaks_neither_the_chain_nor_the_order_of_events() 
     let verdict = again.read("verify", audit::verify).await.unwrap();
     assert_eq!((verdict.entries, verdict.broken), (7, None));
 }
+
+#[tokio::test]
+async fn a_log_that_a_reader_holds_is_not_said_to_be_folded() {
+    let store = Store::new();
+    let write = async |id| {
+        store
+            .db
+            .write("note", move |tx| note(tx, id))
+            .await
+            .unwrap();
+    };
+    write(1).await;
+    let reader = store.raw();
+    reader.execute_batch("BEGIN; SELECT * FROM note").unwrap();
+    write(2).await;
+    let folding = store.raw();
+    folding.busy_timeout(Duration::ZERO).unwrap();
+    let held = crate::sqlite::fold(&folding);
+    assert!(matches!(held, Err(StoreError::Unfolded)), "{held:?}");
+    drop(reader);
+    crate::sqlite::fold(&folding).unwrap();
+    let log = std::fs::metadata(store.folder.path().join("test.db-wal"));
+    assert_eq!(log.unwrap().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_fold_at_once_while_others_write_and_read() {
+    let store = Store::new();
+    let mut folds = Vec::new();
+    for id in 0..40 {
+        store
+            .db
+            .write("note", move |tx| note(tx, id))
+            .await
+            .unwrap();
+        let db = store.db.clone();
+        folds.push(tokio::task::spawn_blocking(move || db.checkpoint()));
+        assert_eq!(store.notes().await.len() as i64, id + 1);
+    }
+    for fold in folds {
+        fold.await.unwrap().unwrap();
+    }
+}

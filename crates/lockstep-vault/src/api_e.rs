@@ -69,7 +69,7 @@ fn mode(text: &str) -> Result<Mode, Fault> {
 }
 
 /// `securityLevel`, whatever was sent for it.
-fn level(value: Option<&Value>, least: u32) -> Result<Option<Level>, Fault> {
+fn level(value: Option<&Value>) -> Result<Option<Level>, Fault> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(None);
     };
@@ -82,17 +82,12 @@ fn level(value: Option<&Value>, least: u32) -> Result<Option<Level>, Fault> {
     let level = bits.and_then(Level::new).ok_or_else(|| {
         Fault::encryption_parameter("parameters.securityLevel", "must be 128, 192 or 256")
     })?;
-    if u32::from(level.bits()) < least {
-        return Err(Fault::encryption_parameter(
-            "parameters.securityLevel",
-            format!("must be {least} at least: the administrator decided so"),
-        ));
-    }
     Ok(Some(level))
 }
 
-fn slot(mode: Mode, scheme: Option<&str>, level: Option<Level>) -> Result<Slot, Fault> {
-    Slot::new(mode, scheme, level)
+/// The slot that is named, of `least` bits at least.
+fn slot(mode: Mode, scheme: Option<&str>, level: Option<Level>, least: u32) -> Result<Slot, Fault> {
+    Slot::allowed(mode, scheme, level, least)
         .map_err(|NoSlot { parameter, reason }| Fault::encryption_parameter(parameter, reason))
 }
 

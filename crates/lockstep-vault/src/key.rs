@@ -177,6 +177,8 @@ pub struct KeyRecord {
     pub status: Status,
     /// What it goes back to, where it is suspended or condemned.
     pub resume: Option<Status>,
+    /// Whether it was suspended when it was condemned: then it goes back to that first.
+    pub stopped: bool,
     /// Whether its slot uses it.
     pub current: bool,
     /// Whether its secret was ever answered.
@@ -257,6 +259,47 @@ impl Slot {
             mode,
             scheme,
             level,
+        })
+    }
+
+    /// As [`Slot::new`] where nothing under `least` bits is allowed: a level that is not named is the
+    /// lowest that is then, where the usual one is not.
+    ///
+    /// # Errors
+    /// [`NoSlot`] where there is none such.
+    pub fn allowed(
+        mode: Mode,
+        scheme: Option<&str>,
+        level: Option<Level>,
+        least: u32,
+    ) -> Result<Self, NoSlot> {
+        let usual = Self::new(mode, scheme, level)?;
+        let enough = |slot: &Self| slot.at_least(least).is_ok();
+        let mut levels = [128, 192, 256].map(Level).into_iter();
+        let slot = match level {
+            None if !enough(&usual) => levels
+                .find_map(|level| Self::new(mode, scheme, Some(level)).ok().filter(enough))
+                .unwrap_or(usual),
+            _ => usual,
+        };
+        slot.at_least(least).map(|()| slot)
+    }
+
+    /// Refuses a level under `least` bits.
+    ///
+    /// # Errors
+    /// [`NoSlot`].
+    pub fn at_least(self, least: u32) -> Result<(), NoSlot> {
+        if u32::from(self.level.0) >= least {
+            return Ok(());
+        }
+        Err(NoSlot {
+            parameter: "parameters.securityLevel",
+            reason: format!(
+                "{} is of level {}; it must be {least} at least: the administrator decided so",
+                self.scheme_name(),
+                self.level
+            ),
         })
     }
 
@@ -454,6 +497,33 @@ mod tests {
         }
         for bits in [0, 1, 127, 129, 255, 512, u64::MAX] {
             assert_eq!(Level::new(bits), None, "{bits}");
+        }
+    }
+
+    #[test]
+    fn no_level_is_under_the_least_that_is_allowed() {
+        let level = |bits| Level::new(bits);
+        for (mode, scheme, bits, least, expected) in [
+            (Mode::Basic, None, None, 128, Some(256)),
+            (Mode::Basic, None, None, 256, Some(256)),
+            (Mode::Basic, None, level(128), 192, None),
+            (Mode::Basic, Some("AES-128-GCM"), None, 192, None),
+            (Mode::Basic, Some("X-Wing"), None, 192, Some(192)),
+            (Mode::Basic, Some("X-Wing"), None, 256, None),
+            (Mode::Fhe, None, None, 128, Some(128)),
+            (Mode::Fhe, None, None, 192, Some(192)),
+            (Mode::Fhe, Some("BFV-sum"), None, 256, Some(256)),
+            (Mode::Fhe, None, level(128), 192, None),
+            (Mode::Zk, None, None, 128, Some(128)),
+            (Mode::Zk, None, None, 192, None),
+        ] {
+            let slot = Slot::allowed(mode, scheme, bits, least);
+            let found = slot.as_ref().ok().map(|slot| slot.level.bits());
+            assert_eq!(found, expected, "{mode} {scheme:?} {bits:?} {least}");
+            if let Err(no) = slot {
+                assert_eq!(no.parameter, "parameters.securityLevel");
+                assert!(no.reason.contains("at least"), "{}", no.reason);
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
 
 mod epochs;
+mod first;
 mod replace;
 
 use std::collections::HashMap;
@@ -37,7 +38,7 @@ pub(crate) struct Keyring {
     vault: [u8; 16],
     kek: Kek,
     epochs: Mutex<Vec<Epoch>>,
-    /// One turn of the epoch at a time.
+    /// One turn of the epoch at a time, or one account's key made, taken up or destroyed.
     turning: tokio::sync::Mutex<()>,
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
     /// What envelopes that only this platform makes are authenticated with.
@@ -55,14 +56,14 @@ pub(crate) struct Kek {
 /// What can be wrong with a secret that should be there.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SecretError {
-    /// It is not there.
+    /// It is not there, and nothing says that it was destroyed.
     #[error("the secret of {0} is not in keys.db")]
     Missing(String),
     /// It is there and does not open.
     #[error("the secret of {0} does not open")]
     Sealed(String),
-    /// The account was erased.
-    #[error("the account's keys were destroyed")]
+    /// It was destroyed, or all of the account's were.
+    #[error("the key, or all of the account's, were destroyed")]
     Destroyed,
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -85,14 +86,7 @@ impl Keyring {
             )));
         }
         if check.is_none() && place.keys().exists() {
-            // Of a first start that was cut off: nothing was ever under these keys.
-            for name in [
-                crate::root::KEYS.to_owned(),
-                format!("{}-wal", crate::root::KEYS),
-                format!("{}-shm", crate::root::KEYS),
-            ] {
-                let _ = std::fs::remove_file(place.data.join(name));
-            }
+            first::forget(&place, &clock, &entropy).await?;
         }
         let db = Db::open(
             Options {
@@ -256,12 +250,17 @@ impl Keyring {
         let wrapped = seal(&under, &sealing, secret, &mut Rng::new(&self.entropy))
             .map_err(|_| SecretError::Sealed(key_id.to_owned()))?;
         let (account, key_id) = (account.to_owned(), key_id.to_owned());
-        Ok(self
-            .db
+        self.db
             .write("keys.keep", move |tx| {
-                rows::insert_secret(tx, &key_id, &account, &wrapped)
+                // The key it is under may be gone since.
+                if rows::was_destroyed(tx, &digest(&account))?
+                    || rows::account(tx, &account)?.is_none()
+                {
+                    return Err(SecretError::Destroyed);
+                }
+                Ok(rows::insert_secret(tx, &key_id, &account, &wrapped)?)
             })
-            .await?)
+            .await
     }
 
     /// A key's secret.
@@ -273,9 +272,18 @@ impl Keyring {
         let (of, id) = (account.to_owned(), key_id.to_owned());
         let stored = self
             .db
-            .read::<_, StoreError, _>("keys.secret", move |tx| rows::secret(tx, &id, &of))
+            .read("keys.secret", move |tx| {
+                if let Some(stored) = rows::secret(tx, &id, &of)? {
+                    return Ok(stored);
+                }
+                for name in [&id, &of] {
+                    if rows::was_destroyed(tx, &digest(name))? {
+                        return Err(SecretError::Destroyed);
+                    }
+                }
+                Err(SecretError::Missing(id))
+            })
             .await?;
-        let stored = stored.ok_or_else(|| SecretError::Missing(key_id.to_owned()))?;
         let under = self.account_key(account).await?;
         open(&under, &stored, &secret_context(account, key_id))
             .map_err(|_| SecretError::Sealed(key_id.to_owned()))
@@ -295,6 +303,8 @@ impl Keyring {
 
     /// Removes everything of an account for good; no key of it is made again.
     pub(crate) async fn destroy_account(&self, account: &str) -> Result<(), StoreError> {
+        // Not while somebody takes up its key: what they read before this would be remembered after.
+        let one = self.turning.lock().await;
         let of = account.to_owned();
         self.db
             .write("keys.destroy_account", move |tx| {
@@ -303,17 +313,22 @@ impl Keyring {
             })
             .await?;
         lock(&self.accounts).remove(account);
+        drop(one);
         self.fold().await
     }
 
-    /// Secrets that lie there since before `before`, as (key, account): their keys may never have
-    /// come to be.
+    /// Secrets that lie there since before `before`, as (key, account), the first `limit` behind a key:
+    /// their keys may never have come to be.
     pub(crate) async fn older_than(
         &self,
         before: Timestamp,
+        behind: String,
+        limit: u32,
     ) -> Result<Vec<(String, String)>, StoreError> {
         self.db
-            .read("keys.older", move |tx| rows::older_than(tx, before))
+            .read("keys.older", move |tx| {
+                rows::older_than(tx, before, &behind, limit)
+            })
             .await
     }
 
@@ -489,7 +504,11 @@ impl Keyring {
         let db = self.db.clone();
         tokio::task::spawn_blocking(move || db.checkpoint())
             .await
-            .unwrap_or(Ok(()))
+            .unwrap_or_else(|_| {
+                Err(StoreError::Panicked {
+                    transaction: "keys.fold",
+                })
+            })
     }
 }
 
@@ -499,6 +518,14 @@ impl Keyring {
     pub(crate) async fn forget_the_attestation_key(&self) {
         let forget = |tx: &mut lockstep_store::Tx<'_>| rows::delete_platform_key(tx, ATTEST);
         self.db.write("keys.attest.forget", forget).await.unwrap();
+    }
+
+    pub(crate) fn remembered_for_a_test(&self, account: &str) -> Option<Arc<Locked<Key>>> {
+        lock(&self.accounts).get(account).cloned()
+    }
+
+    pub(crate) fn remember_for_a_test(&self, account: &str, key: Arc<Locked<Key>>) {
+        lock(&self.accounts).insert(account.to_owned(), key);
     }
 
     pub(crate) async fn keks_for_a_test(&self) -> Vec<u32> {

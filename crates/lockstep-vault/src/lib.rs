@@ -103,4 +103,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 5,
         sql: include_str!("../migrations/0005_provers.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 6,
+        sql: include_str!("../migrations/0006_standing.sql"),
+    },
 ];

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use lockstep_fhe::{ParameterSet, SetId};
-use lockstep_seal::{Cipher, Key, PrivateKey, PublicKey};
+use lockstep_seal::{Cipher, Kem, Key, PrivateKey, PublicKey};
 use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, Zeroizing};
@@ -38,7 +38,7 @@ impl Held {
             };
             let from = match &self.material {
                 Material::Shared(key) => return Locked::new(key.derive(key.cipher(), AT_REST)),
-                Material::Pair { private, .. } => hashed(&*private.to_bytes()),
+                Material::Pair { private, .. } => hashed(&private.seed),
                 Material::Fhe(secret) => hashed(secret.written()),
             };
             Locked::new(from.derive(Cipher::Aes256Gcm, AT_REST))
@@ -54,12 +54,51 @@ pub(crate) enum Material {
     Shared(Locked<Key>),
     /// Basic with a pair.
     Pair {
-        private: Locked<PrivateKey>,
+        private: Locked<Seed>,
         public: Arc<PublicKey>,
     },
     /// Homomorphic.
     Fhe(Locked<FheSecret>),
 }
+
+/// What both halves of a pair's private key are made from. They stand in heap memory of their own, which
+/// no page of this would cover: so they are made when they are needed, and wiped after; that takes about
+/// as long as opening an envelope does.
+pub(crate) struct Seed {
+    kem: Kem,
+    seed: [u8; SEED],
+}
+
+impl Seed {
+    /// Takes up what [`Made`] wrote; `None` for damage.
+    fn read(kem: Kem, secret: &[u8]) -> Option<Locked<Self>> {
+        if secret.len() != SEED {
+            return None;
+        }
+        let empty = Self {
+            kem,
+            seed: [0; SEED],
+        };
+        Some(Locked::filled(empty, |held| {
+            held.seed.copy_from_slice(secret);
+        }))
+    }
+
+    /// The key to open with.
+    pub(crate) fn open(&self) -> Result<PrivateKey, Fault> {
+        PrivateKey::from_bytes(self.kem, &self.seed)
+            .map_err(|error| Fault::internal(error.to_string()))
+    }
+}
+
+impl Drop for Seed {
+    fn drop(&mut self) {
+        self.seed.zeroize();
+    }
+}
+
+/// Both pairs have one of so many bytes.
+const SEED: usize = 32;
 
 /// A homomorphic secret as it is written, two bits a coefficient: that fits into locked pages, as what
 /// it is computed with, a hundred times as much, would not. That is made when it is needed, in less
@@ -145,10 +184,10 @@ impl Material {
             return FheSecret::read(set, secret).map(Self::Fhe);
         }
         if let Some(kem) = slot.kem() {
-            let private = PrivateKey::from_bytes(kem, secret).ok()?;
+            let private = Seed::read(kem, secret)?;
             return Some(Self::Pair {
-                public: Arc::new(private.public_key()),
-                private: Locked::new(private),
+                public: Arc::new(private.open().ok()?.public_key()),
+                private,
             });
         }
         let bytes: &[u8; 32] = secret.try_into().ok()?;
@@ -195,6 +234,23 @@ mod tests {
             assert!(FheSecret::read(set, &[0; 5000]).is_none());
             let cut = FheSecret::read(set, &bytes[..bytes.len() - 1]);
             assert!(cut.is_none_or(|held| held.open().is_err()));
+        }
+    }
+
+    #[test]
+    fn pairs_are_held_as_the_seeds_they_are_made_from() {
+        let entropy: Arc<dyn lockstep_store::Entropy> = Arc::new(lockstep_store::SystemEntropy);
+        let mut rng = Rng::new(&entropy);
+        for kem in [Kem::XWing, Kem::MlKem1024P384] {
+            assert_eq!(kem.private_key_len(), SEED);
+            let private = PrivateKey::generate(kem, &mut rng);
+            let bytes = private.to_bytes();
+            let held = Seed::read(kem, &*bytes).unwrap();
+            assert_eq!(held.open().unwrap().public_key(), private.public_key());
+            assert_eq!(held.open().unwrap().to_bytes(), bytes);
+            for damaged in [&bytes[..SEED - 1], &[], &[0; SEED + 1]] {
+                assert!(Seed::read(kem, damaged).is_none());
+            }
         }
     }
 }

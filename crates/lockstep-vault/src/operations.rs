@@ -12,6 +12,7 @@ pub(crate) mod crypt;
 pub(crate) mod homomorphic;
 pub(crate) mod inputs;
 pub(crate) mod keys;
+pub(crate) mod making;
 pub(crate) mod named;
 pub(crate) mod proofs;
 pub(crate) mod provers;

@@ -143,6 +143,7 @@ impl Vault {
             self.ctx()
                 .db
                 .write::<_, StoreError, _>("vault.account.name", move |tx| {
+                    store::stands(tx, &of)?;
                     store::bind(tx, &vault)?;
                     store::name_account(tx, &of)
                 })
@@ -191,13 +192,14 @@ impl Ring {
         Some(&self.held(mode?)?.record.id)
     }
 
-    /// Refuses to go on where a key of this ring does not decrypt any more. In the transaction that
-    /// puts something under it, this is what keeps the two in order. One that was followed by another
-    /// meanwhile is as good as it was.
+    /// Refuses to go on where the account was erased, or where a key of this ring does not decrypt any
+    /// more. In the transaction that puts something under it, this is what keeps the two in order. One
+    /// that was followed by another meanwhile is as good as it was.
     ///
     /// # Errors
-    /// A conflict, or [`StoreError`].
+    /// An account that is not there, a conflict, or [`StoreError`].
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), Fault> {
+        store::stands(tx, &self.0.user)?;
         for held in &self.0.current {
             let record = store::by_id(tx, &self.0.user, &held.record.id)?;
             if !record.is_some_and(|record| record.status.decrypts()) {
@@ -209,17 +211,20 @@ impl Ring {
         Ok(())
     }
 
-    /// Seals what lies at `spot`; `ext` stands beside it in the clear, authenticated.
+    /// Seals what lies at `spot`, in the transaction that puts it there; `ext` stands beside it in the
+    /// clear, authenticated.
     ///
     /// # Errors
-    /// A mode the ring was not made for.
+    /// A mode the ring was not made for; [`StoreError::Erased`].
     pub fn seal(
         &self,
+        tx: &Tx<'_>,
         mode: Option<Mode>,
         spot: Spot<'_>,
         ext: &[u8],
         plain: &[u8],
     ) -> Result<Vec<u8>, StoreError> {
+        store::stands(tx, &self.0.user)?;
         let (id, under) = match mode {
             None => ([0; 16], &**self.0.own),
             Some(mode) => {

@@ -1,10 +1,11 @@
 //! The root key: where it comes from, and the record that tells a wrong one before anything is
 //! written.
 
+use std::ffi::OsString;
 use std::fmt;
-use std::fs::{DirBuilder, OpenOptions};
+use std::fs::DirBuilder;
 use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_seal::{Cipher, Key};
 use lockstep_store::Entropy;
 use serde::{Deserialize, Serialize};
+use tempfile::{NamedTempFile, PersistError};
 use zeroize::Zeroizing;
 
 use crate::rng::Rng;
@@ -255,7 +257,7 @@ pub(crate) fn in_file(
         }
         let key = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(entropy));
         let text = Zeroizing::new(format!("{}\n", HEXLOWER.encode(key.expose())));
-        write_secret(path, text.as_bytes())?;
+        write_new_secret(path, text.as_bytes())?;
     }
     guarded(path)
 }
@@ -269,32 +271,80 @@ fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> 
     Ok(())
 }
 
-/// Writes a file for its owner alone, whole or not at all.
+/// Writes a file for its owner alone, whole or not at all, in the place of one that is there.
 pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+    write_beside(path, bytes, |file| file.persist(path))
+}
+
+/// The same where there is none yet.
+fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+    write_beside(path, bytes, |file| file.persist_noclobber(path))
+}
+
+/// Writes it under a name that nobody else uses, then gives it its own. What cannot be finished is
+/// removed again, and nothing else is.
+fn write_beside(
+    path: &Path,
+    bytes: &[u8],
+    name: impl FnOnce(NamedTempFile) -> Result<std::fs::File, PersistError>,
+) -> Result<(), VaultError> {
     let failed = |source| VaultError::File {
         path: path.to_owned(),
         source,
     };
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(folder)
         .map_err(failed)?;
-    let beside = path.with_extension("new");
-    // What a crash left behind is worth nothing.
-    let _ = std::fs::remove_file(&beside);
-    let mut file = OpenOptions::new()
-        .create_new(true)
-        .write(true)
-        .mode(0o600)
-        .open(&beside)
+    let mut file = tempfile::Builder::new()
+        .prefix(&unfinished(path))
+        .suffix(UNFINISHED)
+        .permissions(std::fs::Permissions::from_mode(0o600))
+        .tempfile_in(folder)
         .map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
-    file.sync_all().map_err(failed)?;
-    std::fs::rename(&beside, path).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    name(file).map_err(|error| failed(error.error))?;
     let folder = std::fs::File::open(folder).map_err(failed)?;
     folder.sync_all().map_err(failed)
+}
+
+/// Removes what a kill left of this file where it was being written: for files that the vault alone
+/// writes, in a folder of its own.
+pub(crate) fn remove_unfinished(path: &Path) -> Result<(), VaultError> {
+    let failed = |source| VaultError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let (Some(folder), beginning) = (path.parent(), unfinished(path)) else {
+        return Ok(());
+    };
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(source) => return Err(failed(source)),
+    };
+    for entry in entries {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(beginning.as_encoded_bytes()) && name.ends_with(UNFINISHED.as_bytes()) {
+            std::fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the name of a file begins with while it is being written.
+fn unfinished(path: &Path) -> OsString {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".lockstep-");
+    name
 }
 
 /// The key in a file that only its owner can read.
@@ -361,6 +411,8 @@ fn key_of(text: &[u8], place: &str) -> Result<Key, VaultError> {
     Ok(Key::from_bytes(Cipher::Aes256Gcm, bytes))
 }
 
+/// What it ends with.
+const UNFINISHED: &str = ".tmp";
 /// The name of the wrapped keys' store in a data directory and in a backup.
 pub const KEYS: &str = "keys.db";
 /// The name of the key-check record, likewise.

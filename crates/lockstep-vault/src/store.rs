@@ -11,6 +11,7 @@ pub(crate) mod tampering;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_web::{Counts, Paging};
+use sha2::{Digest, Sha256};
 
 use crate::key::{KeyRecord, Level, Slot, Status};
 
@@ -24,6 +25,21 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
         params![vault],
     )
     .map(drop)
+}
+
+/// Refuses for an account that was erased. Every transaction that puts down something of an account's
+/// asks this: whoever does it may have begun before the erasure.
+pub(crate) fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    let erased = tx.query_opt(
+        "SELECT 1 FROM erased_account WHERE digest = ?1",
+        params![&digest(user)],
+        |row| row.at::<i64>(0),
+    )?;
+    erased.map_or(Ok(()), |_| Err(StoreError::Erased))
+}
+
+fn digest(user: &UserId) -> [u8; 32] {
+    Sha256::digest(user.as_str().as_bytes()).into()
 }
 
 /// Whether something of the account lies under its own key.
@@ -51,7 +67,7 @@ pub(crate) fn named_accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
 
 const COLUMNS: &str =
     "id, user_id, mode, scheme, level, custody, status, resume, current, exported,
-    public, created_at, expires_at, destroy_at";
+    public, created_at, expires_at, destroy_at, stopped";
 
 fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
     let level = row.at::<u64>(4)?;
@@ -80,14 +96,15 @@ fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
         created_at: row.at(11)?,
         expires_at: row.at(12)?,
         destroy_at: row.at(13)?,
+        stopped: row.at(14)?,
     })
 }
 
 pub(crate) fn insert(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO encryption_key(id, user_id, mode, scheme, level, custody, status, resume,
-            current, exported, public, created_at, expires_at, destroy_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            current, exported, public, created_at, expires_at, destroy_at, stopped)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         params![
             &key.id,
             &key.user,
@@ -103,6 +120,7 @@ pub(crate) fn insert(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError>
             key.created_at,
             key.expires_at,
             key.destroy_at,
+            key.stopped,
         ],
     )
     .map(drop)
@@ -165,7 +183,7 @@ pub(crate) fn page(
 /// Changes a key's state if it is still in the one it was seen in; `false` where it is not.
 pub(crate) fn swap(tx: &mut Tx<'_>, seen: &KeyRecord, to: &KeyRecord) -> Result<bool, StoreError> {
     let changed = tx.execute(
-        "UPDATE encryption_key SET status = ?4, resume = ?5, current = ?6, destroy_at = ?7
+        "UPDATE encryption_key SET status = ?4, resume = ?5, current = ?6, destroy_at = ?7, stopped = ?9
          WHERE user_id = ?1 AND id = ?2 AND status = ?3 AND current = ?8",
         params![
             &seen.user,
@@ -176,6 +194,7 @@ pub(crate) fn swap(tx: &mut Tx<'_>, seen: &KeyRecord, to: &KeyRecord) -> Result<
             to.current,
             to.destroy_at,
             seen.current,
+            to.stopped,
         ],
     )?;
     Ok(changed == 1)
@@ -187,6 +206,14 @@ pub(crate) fn clear_public(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result
         "UPDATE encryption_key SET public = ?3 WHERE user_id = ?1 AND id = ?2",
         params![user, id, nothing],
     )?;
+    drop_evaluation_key(tx, user, id)
+}
+
+pub(crate) fn drop_evaluation_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+) -> Result<(), StoreError> {
     tx.execute(
         "DELETE FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
         params![user, id],
@@ -230,8 +257,32 @@ pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
     )
 }
 
+/// How many keys in the server's custody are not destroyed, and how many of these are of mode FHE.
+pub(crate) fn kept(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*), COUNT(CASE WHEN mode = 'FHE' THEN 1 END) FROM encryption_key
+         WHERE user_id = ?1 AND custody = 'server' AND status <> 'destroyed'",
+        params![user],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// Those of some secrets, as (key, account), that no key is named of.
+pub(crate) fn unnamed(
+    tx: &Tx<'_>,
+    secrets: &[(String, String)],
+) -> Result<Vec<String>, StoreError> {
+    let mut unnamed = Vec::new();
+    for (key, account) in secrets {
+        if !exists(tx, account, key)? {
+            unnamed.push(key.clone());
+        }
+    }
+    Ok(unnamed)
+}
+
 /// Whether a key of this name is there.
-pub(crate) fn exists(tx: &Tx<'_>, user: &str, id: &str) -> Result<bool, StoreError> {
+fn exists(tx: &Tx<'_>, user: &str, id: &str) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2",
         params![user, id],
@@ -333,6 +384,10 @@ pub(crate) fn replace_evaluation_key(
 }
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO erased_account(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
+        params![&digest(user)],
+    )?;
     circuits::erase(tx, user)?;
     claims::erase(tx, user)?;
     tx.execute(

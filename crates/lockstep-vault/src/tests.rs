@@ -2,6 +2,7 @@
 
 mod claims;
 mod proofs;
+mod standing;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -673,6 +674,89 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
             home.vault = open(&new, &home.clock).await.unwrap();
             assert!(home.reads(&made).await, "step {step}");
         }
+    }
+}
+
+#[test]
+fn writing_a_secret_removes_no_other_file() {
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    // The current root key may lie beside the one that is made, under any name.
+    let beside = ["root.new", "root.key.new", "root.tmp", ".root.key.tmp"];
+    for name in beside {
+        std::fs::write(at(name), name).unwrap();
+    }
+    let key = crate::root::in_file(&at("root.key"), true, &entropy).unwrap();
+    for name in beside {
+        assert_eq!(std::fs::read_to_string(at(name)).unwrap(), name);
+    }
+    let mode = std::fs::metadata(at("root.key"))
+        .unwrap()
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
+    // And never itself.
+    assert!(crate::root::in_file(&at("root.key"), true, &entropy).is_err());
+    let again = crate::root::in_file(&at("root.key"), false, &entropy).unwrap();
+    assert_eq!(again.expose(), key.expose());
+}
+
+#[tokio::test]
+async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
+    let files = [
+        "secrets/root.key",
+        "keys.db",
+        "secrets/epochs.json",
+        "keys.check",
+    ];
+    for kept in 1..files.len() {
+        let home = Home::new().await;
+        home.close().await;
+        // In the order they are written; what a kill leaves of an epochs' file being written goes too.
+        for name in &files[kept..] {
+            std::fs::remove_file(home.folder.path().join(name)).unwrap();
+        }
+        let torn = home
+            .folder
+            .path()
+            .join("secrets/epochs.json.lockstep-torn.tmp");
+        std::fs::write(&torn, "{").unwrap();
+        let home = home.again().await;
+        let made = home.encrypt(b"61 bpm").await;
+        assert!(!torn.exists());
+        let home = home.again().await;
+        assert!(home.reads(&made).await, "{kept}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
+    let home = Home::new().await;
+    home.vault.keyring().account_key("usr_x").await.unwrap();
+    home.close().await;
+    let folder = home.folder.path();
+    std::fs::remove_file(folder.join("keys.check")).unwrap();
+    let before = files(folder);
+    let error = open(&Place::usual(folder), &home.clock)
+        .await
+        .err()
+        .unwrap();
+    assert!(
+        error.to_string().contains("holds accounts' keys"),
+        "{error}"
+    );
+    assert_eq!(files(folder), before);
+    // Secrets that another data directory uses.
+    let other = tempfile::tempdir().unwrap();
+    let place = Place {
+        secrets: folder.join("secrets"),
+        ..Place::usual(other.path())
+    };
+    for _ in 0..2 {
+        assert!(open(&place, &home.clock).await.is_err());
+        assert_eq!(files(folder), before);
     }
 }
 

@@ -18,6 +18,7 @@ use crate::keyring::{Keyring, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
 use crate::operations::registered::Sending;
+use crate::operations::tend::UNNAMED;
 use crate::pool::Pool;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
@@ -37,6 +38,8 @@ struct Inner {
     making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
+    /// When every secret was last looked at whether something names it.
+    looked: Mutex<Option<Timestamp>>,
     /// Proving keys by their owner, who may be nobody, and scheme, curve and circuit.
     provers: Mutex<HashMap<(String, String), Prover>>,
 }
@@ -79,6 +82,7 @@ impl Unlocked {
             making: Mutex::default(),
             sending: Sending::default(),
             evaluation: Mutex::default(),
+            looked: Mutex::default(),
             provers: Mutex::default(),
         })))
     }
@@ -120,6 +124,15 @@ impl Vault {
         let end = self.0.keyring.epoch_since().plus(EPOCH);
         end.max(self.ctx().clock.now())
             .plus(Duration::from_secs(DAY))
+    }
+
+    /// Refuses for an account that was erased: for transactions that put down something of an account's
+    /// without sealing it.
+    ///
+    /// # Errors
+    /// [`StoreError::Erased`], or another.
+    pub fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+        store::stands(tx, user)
     }
 
     /// How many of an account's keys had their secret answered once, and the ids of the first
@@ -193,17 +206,12 @@ impl Vault {
         for (account, key) in held {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => count += 1,
-                // Destroyed while the backup was made: the store is the older of the two.
+                // While the backup was made: the store is the older of the two.
                 Err(SecretError::Destroyed) => {}
-                Err(SecretError::Missing(_)) if self.gone(&account, &key).await? => {}
                 Err(error) => return Err(error.to_string()),
             }
         }
         Ok(count)
-    }
-
-    async fn gone(&self, account: &str, key: &str) -> Result<bool, String> {
-        Ok(self.was_erased(account).await? || self.was_erased(key).await?)
     }
 
     async fn was_erased(&self, name: &str) -> Result<bool, String> {
@@ -304,6 +312,33 @@ impl Vault {
         cache.own.remove(user);
     }
 
+    /// Whether it is time to look for secrets that nothing names: since the last time an hour has passed,
+    /// or the clock was set back.
+    pub(crate) fn looks_for_unnamed(&self, now: Timestamp) -> bool {
+        lock(&self.0.looked).is_none_or(|last| now < last || now.since(last) >= UNNAMED)
+    }
+
+    pub(crate) fn looked_for_unnamed(&self, now: Timestamp) {
+        *lock(&self.0.looked) = Some(now);
+    }
+
+    /// Changes what the store says of an account's keys, and forgets what is held of them: else a key
+    /// that was stopped would go on.
+    pub(crate) async fn change_keys<T: Send + 'static>(
+        &self,
+        user: &UserId,
+        name: &'static str,
+        job: impl FnMut(&mut Tx<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let (vault, user) = (self.clone(), user.clone());
+        to_its_end(async move {
+            let written = vault.ctx().db.write(name, job).await;
+            vault.forget(&user);
+            written
+        })
+        .await
+    }
+
     pub(crate) fn prover<K: Any + Send + Sync>(&self, owner: &str, name: &str) -> Option<Arc<K>> {
         let of = (owner.to_owned(), name.to_owned());
         let prover = lock(&self.0.provers).get(&of).cloned()?;
@@ -361,6 +396,15 @@ impl From<SecretError> for Fault {
             error => Self::internal(error.to_string()),
         }
     }
+}
+
+/// Does all of it, whoever hangs up meanwhile: what is awaited in a request's own task is dropped with
+/// its connection, behind any `await` in it.
+pub(crate) async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Fault>> + Send + 'static,
+) -> Result<T, Fault> {
+    let done = tokio::spawn(work).await;
+    done.unwrap_or_else(|error| Err(Fault::internal(error.to_string())))
 }
 
 /// Nothing is left half-done under these locks.

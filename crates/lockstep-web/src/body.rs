@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::{Extensions, HeaderMap, header, request::Parts};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
@@ -37,6 +38,18 @@ pub struct Bytes {
     /// The key, if there is one.
     pub once: Once,
 }
+
+/// A request that says everything by its path: no body, or an empty object; with the idempotency key it
+/// may carry, which belongs to that path.
+pub struct Bare {
+    /// The key, if there is one.
+    pub once: Once,
+}
+
+/// What the body of such a request may be.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
 
 /// The query of a URL. Unknown parameters are refused: derive with `deny_unknown_fields`.
 pub struct Params<T>(pub T);
@@ -95,6 +108,22 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
         let bytes = read(&parts, body).await?;
         let once = Once::new(&parts, &bytes)?;
         Ok(Self { bytes, once })
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Bare {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+        let shape = Shape::of(request.extensions());
+        let (parts, body) = request.into_parts();
+        let bytes = read(&parts, body).await?;
+        if !bytes.is_empty() {
+            typed(&parts.headers, JSON)?;
+            let Nothing {} = from_json(&bytes, shape)?;
+        }
+        let once = Once::new(&parts, parts.uri.path().as_bytes())?;
+        Ok(Self { once })
     }
 }
 

@@ -275,6 +275,7 @@ impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Closed { .. } => Self::unavailable(error.to_string()),
+            StoreError::Erased => Self::not_found("account"),
             error => Self::internal(error.to_string()),
         }
     }

@@ -32,7 +32,7 @@ pub mod tally;
 
 pub use access::{Permission, Role, Tier};
 pub use area::Area;
-pub use body::{Body, Create, Long, Params, PathParam};
+pub use body::{Bare, Body, Create, Long, Params, PathParam};
 pub use caller::Caller;
 pub use fault::Fault;
 pub use house::{Bounds, Capability, Counts, House, Identity, Job, Policy};

@@ -118,6 +118,7 @@ impl Packed {
     /// The bytes to store at a place.
     pub(crate) fn seal(
         &self,
+        tx: &Tx<'_>,
         ring: &Ring,
         mode: Option<Mode>,
         place: &Place,
@@ -125,8 +126,8 @@ impl Packed {
         let row = row(place, self.codec());
         let spot = spot(&row);
         match self {
-            Self::Columns(columns) => ring.seal(mode, spot, b"", &columns.bytes),
-            Self::Homomorphic(plain) => ring.seal(mode, spot, b"", plain),
+            Self::Columns(columns) => ring.seal(tx, mode, spot, b"", &columns.bytes),
+            Self::Homomorphic(plain) => ring.seal(tx, mode, spot, b"", plain),
             Self::Committed {
                 columns,
                 commitment,
@@ -136,7 +137,7 @@ impl Packed {
                 plain.extend_from_slice(&columns.bytes);
                 let mut ext = vec![COMMITTED, commitment.depth, *decimals];
                 ext.extend_from_slice(&commitment.root);
-                ring.seal(mode, spot, &ext, &plain)
+                ring.seal(tx, mode, spot, &ext, &plain)
             }
         }
     }

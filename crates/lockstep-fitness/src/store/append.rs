@@ -56,9 +56,7 @@ pub fn append(tx: &mut Tx<'_>, ring: &Ring, upload: &Upload) -> Result<Appended,
         received: upload.received() as u64,
         ..Appended::default()
     };
-    if upload.under_mode() > 0 {
-        ring.check(tx)?;
-    }
+    ring.check(tx)?;
     let about: usize = upload
         .series
         .iter()

@@ -103,7 +103,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i
         plain.extend_from_slice(&moment.to_be_bytes());
     }
     plain.extend_from_slice(&block.envelope);
-    let body = ring.seal(None, spot(&head.place()), b"", &plain)?;
+    let body = ring.seal(tx, None, spot(&head.place()), b"", &plain)?;
     tx.execute(
         "INSERT INTO client_block(user_id, id, type, device, key_id, t0, t1, n, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",

@@ -61,7 +61,7 @@ pub(crate) fn keep(
     kind: &str,
     row: &DayRow,
 ) -> Result<(), StoreError> {
-    let body = ring.seal(None, spot(&place(kind, row.t0)), b"", &row.body)?;
+    let body = ring.seal(tx, None, spot(&place(kind, row.t0)), b"", &row.body)?;
     tx.execute(
         "INSERT INTO day(user_id, type, t0, t1, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT (user_id, type, t0) DO UPDATE

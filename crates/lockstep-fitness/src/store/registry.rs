@@ -112,7 +112,7 @@ pub(crate) fn save_profile(
     if self::profile(tx, ring)?.time_zone != profile.time_zone {
         day::forget_all(tx, user)?;
     }
-    let body = ring.seal(None, PROFILE, b"", text(profile)?.as_bytes())?;
+    let body = ring.seal(tx, None, PROFILE, b"", text(profile)?.as_bytes())?;
     tx.execute(
         "INSERT INTO profile(user_id, body) VALUES (?1, ?2)
          ON CONFLICT (user_id) DO UPDATE SET body = excluded.body",

@@ -58,7 +58,7 @@ pub(crate) fn keep_insight(
     id: &InsightId,
     body: &str,
 ) -> Result<(), StoreError> {
-    let sealed = ring.seal(None, spot(id), b"", body.as_bytes())?;
+    let sealed = ring.seal(tx, None, spot(id), b"", body.as_bytes())?;
     tx.execute(
         "INSERT INTO told_insight(user_id, id, at, body) VALUES (?1, ?2, ?3, ?4)",
         params![ring.user(), id.as_str(), tx.now(), &sealed],

@@ -4,6 +4,7 @@ mod blocks;
 mod circuits;
 mod compact;
 mod custody;
+mod keys;
 mod membership;
 mod proofs;
 mod registered;

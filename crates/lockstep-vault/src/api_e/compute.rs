@@ -80,7 +80,7 @@ pub(super) async fn compute(
     } = body;
     let named = parameters.scheme.as_deref();
     let scheme = named
-        .map(|name| slot(Mode::Fhe, Some(name), None))
+        .map(|name| slot(Mode::Fhe, Some(name), None, 0))
         .transpose()?
         .map(|slot| slot.scheme);
     let operands = operands

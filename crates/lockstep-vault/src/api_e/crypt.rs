@@ -90,8 +90,7 @@ pub(super) async fn encrypt(
         parameters,
     } = body;
     let mode = mode(&named)?;
-    let least = vault.ctx().settings().encryption.min_key_length;
-    let bits = level(parameters.security_level.as_ref(), least)?;
+    let bits = level(parameters.security_level.as_ref())?;
     let scheme = parameters.scheme.as_deref();
     let key = key_id(parameters.key_id.as_deref())?;
     // A key that is named decides what is not.
@@ -99,7 +98,7 @@ pub(super) async fn encrypt(
     let slot = if decided {
         None
     } else {
-        Some(slot(mode, scheme, bits)?)
+        Some(slot(mode, scheme, bits, vault.least())?)
     };
     let curve = match parameters.curve.as_deref() {
         None => CurveName::default(),
@@ -200,7 +199,7 @@ pub(super) async fn decrypt(
         Some(claimed) => Some((
             claimed.mode.as_deref().map(mode).transpose()?,
             claimed.scheme.clone(),
-            level(claimed.security_level.as_ref(), 0)?,
+            level(claimed.security_level.as_ref())?,
             key_id(claimed.key_id.as_deref())?,
         )),
     };

@@ -5,13 +5,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_web::{Area, Caller, Create, Fault, PageQuery, Params, PathParam};
+use lockstep_web::{Area, Bare, Caller, Create, Fault, PageQuery, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{level, mode, slot};
 use crate::key::{Act, Custody, KeyRecord, Status};
+use crate::operations::making::Why;
 use crate::vault::Vault;
 
 /// What key to make.
@@ -78,9 +79,9 @@ pub(super) async fn generate(
     caller: Caller,
     Create { body, once }: Create<GenerateKey>,
 ) -> Result<Json<GeneratedKey>, Fault> {
-    let least = vault.ctx().settings().encryption.min_key_length;
-    let bits = level(body.parameters.security_level.as_ref(), least)?;
-    let slot = slot(mode(&body.mode)?, body.parameters.scheme.as_deref(), bits)?;
+    let bits = level(body.parameters.security_level.as_ref())?;
+    let named = body.parameters.scheme.as_deref();
+    let slot = slot(mode(&body.mode)?, named, bits, vault.least())?;
     let custody = match body.parameters.custody.as_deref() {
         None => Custody::Server,
         Some(text) => text
@@ -212,14 +213,18 @@ pub(super) async fn list(
 
 /// Make the key's slot its next key; what is under this one stays readable.
 #[utoipa::path(post, path = "/v1/encryption/keys/{keyId}/rotate", tag = "Encryption", operation_id = "rotateKey",
-    params(("keyId" = String, Path, description = "The current key of a slot")),
+    params(("keyId" = String, Path, description = "The current key of a slot"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome")),
     responses((status = 200, description = "The new key", body = KeyStatus)))]
 pub(super) async fn rotate(
     State(vault): State<Vault>,
     caller: Caller,
     PathParam(id): PathParam<KeyId>,
+    Bare { once }: Bare,
 ) -> Result<Json<KeyStatus>, Fault> {
-    Ok(Json(vault.rotate(&(&caller).into(), &id).await?.into()))
+    let owner = (&caller).into();
+    let rotated = vault.rotate(&owner, &id, Why::Asked, once).await?;
+    Ok(Json(rotated.into()))
 }
 
 macro_rules! acts {
@@ -232,6 +237,7 @@ macro_rules! acts {
             State(vault): State<Vault>,
             caller: Caller,
             PathParam(id): PathParam<KeyId>,
+            _: Bare,
         ) -> Result<Json<KeyStatus>, Fault> {
             Ok(Json(vault.change(&(&caller).into(), &id, $act).await?.into()))
         }

@@ -115,8 +115,8 @@ pub(super) async fn prove(
         })?,
     };
     // Levels that no curve here has are refused, never lowered.
-    let bits = level(parameters.security_level.as_ref(), 0)?;
-    slot(Mode::Zk, None, bits)?;
+    let bits = level(parameters.security_level.as_ref())?;
+    slot(Mode::Zk, None, bits, 0)?;
     let curve = match parameters.curve.as_deref() {
         None => None,
         Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {

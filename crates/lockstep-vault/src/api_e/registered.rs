@@ -48,9 +48,9 @@ pub(super) async fn register(
     caller: Caller,
     Long { body, once }: Long<RegisterKey>,
 ) -> Result<Json<KeyStatus>, Fault> {
-    let least = vault.ctx().settings().encryption.min_key_length;
-    let bits = level(body.parameters.security_level.as_ref(), least)?;
-    let slot = slot(mode(&body.mode)?, body.parameters.scheme.as_deref(), bits)?;
+    let bits = level(body.parameters.security_level.as_ref())?;
+    let named = body.parameters.scheme.as_deref();
+    let slot = slot(mode(&body.mode)?, named, bits, vault.least())?;
     let public = base64("publicKey", &body.public_key)?;
     let key = vault
         .register(&(&caller).into(), slot, public, once)

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Kek, wrapped};
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{VaultError, write_secret};
+use crate::root::{VaultError, remove_unfinished, write_secret};
 
 /// What accounts' keys are wrapped under for a while.
 #[derive(Clone)]
@@ -73,7 +73,15 @@ pub(super) fn write(
     };
     let text =
         serde_json::to_vec(&file).map_err(|error| VaultError::Torn(format!("epochs: {error}")))?;
+    // What a kill left of earlier ones holds keys that are to be gone.
+    remove_unfinished(path)?;
     write_secret(path, &text)
+}
+
+/// Whether a file of epochs is of this installation.
+pub(super) fn is_of(bytes: &[u8], vault: &[u8; 16]) -> bool {
+    let file: Result<EpochFile, _> = serde_json::from_slice(bytes);
+    file.is_ok_and(|file| BASE64.decode(file.vault.as_bytes()).ok().as_deref() == Some(vault))
 }
 
 /// Reads the epochs that are under this KEK, and whether others stand beside them: those of a root key

@@ -67,7 +67,9 @@ pub(crate) async fn decrypt(
         let header = Header::parse(&envelope).ok();
         let opened = match &held.material {
             Material::Shared(key) => open(key, &envelope, &context),
-            Material::Pair { private, .. } => open_as_recipient(private, &envelope, &context),
+            Material::Pair { private, .. } => {
+                open_as_recipient(&private.open()?, &envelope, &context)
+            }
             Material::Fhe(_) => Err(lockstep_seal::OpenError),
         };
         // Only what this API makes has no extension of its own.

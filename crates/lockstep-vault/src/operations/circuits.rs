@@ -76,6 +76,7 @@ impl Vault {
         self.ctx()
             .db
             .write("vault.circuit.keep", move |tx| {
+                crate::store::stands(tx, &of.user)?;
                 once.run(tx, &of.user, |tx| {
                     room(tx, &of.user, "r1cs", &circuit.id)?;
                     rows::insert_circuit(tx, &of.user, &circuit)?;

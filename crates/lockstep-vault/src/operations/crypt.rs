@@ -115,7 +115,7 @@ impl Vault {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
-                None => Slot::new(asked.mode, None, None)
+                None => Slot::allowed(asked.mode, None, None, self.least())
                     .map_err(|no| Fault::encryption_parameter(no.parameter, no.reason))?,
             };
             return self.current(owner, slot).await.map(Under::Held);
@@ -132,6 +132,7 @@ impl Vault {
                 ),
             ));
         }
+        self.allowed(record.slot)?;
         if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
             return Err(Fault::encryption_parameter(
                 "parameters.keyId",

@@ -1,20 +1,19 @@
 //! Keys: made, found, changed.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use lockstep_fhe::{Capabilities, EvaluationKeys, PublicKey};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
 use lockstep_web::{Caller, Fault, Once, Paging};
 use serde_json::json;
-use zeroize::Zeroizing;
 
-use crate::key::{Act, Custody, KeyRecord, Mode, Next, Slot, Status};
-use crate::material::{Held, Made, Material, parameters};
-use crate::operations::registered::room_for_another;
+use crate::key::{Act, Custody, KeyRecord, Next, NoSlot, Slot, Status};
+use crate::keyring::SecretError;
+use crate::material::{Held, Material, parameters};
+use crate::operations::making::{Making, NewKey, Outcome, Why, followable, names_none};
 use crate::store;
-use crate::vault::{DAY, DESTRUCTION_DELAY, Vault};
+use crate::vault::{DESTRUCTION_DELAY, Vault};
 
 /// Who acts on whose keys and data; of a caller, the caller on their own.
 #[derive(Clone)]
@@ -34,27 +33,11 @@ impl From<&Caller> for Owner {
     }
 }
 
-/// A new key as its owner sees it, once.
-pub(crate) struct NewKey {
-    pub(crate) record: KeyRecord,
-    /// The public half, or a check value.
-    pub(crate) public: Vec<u8>,
-    pub(crate) private: Zeroizing<Vec<u8>>,
-}
-
-/// How a key is to be made.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Making {
-    /// Where the slot has none that encrypts.
-    IfNone,
-    /// Whatever there is.
-    Anew { custody: Custody, exported: bool },
-}
-
 impl Vault {
     /// The slot's current key, made where there is none and followed by another where its time is
     /// over.
     pub(crate) async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<Held>, Fault> {
+        self.allowed(slot)?;
         let now = self.ctx().clock.now();
         if let Some(held) = self.remembered_current(&owner.user, slot)
             && held.record.status.encrypts()
@@ -108,13 +91,28 @@ impl Vault {
         self.hold(turn, record).await
     }
 
-    /// One of the caller's keys, by its name, with its secret.
+    /// Refuses to encrypt with less than the administrator allows.
+    pub(crate) fn allowed(&self, slot: Slot) -> Result<(), Fault> {
+        slot.at_least(self.least())
+            .map_err(|NoSlot { parameter, reason }| Fault::encryption_parameter(parameter, reason))
+    }
+
+    /// The fewest bits of security that the administrator allows.
+    pub(crate) fn least(&self) -> u32 {
+        self.ctx().settings().encryption.min_key_length
+    }
+
+    /// One of the caller's keys, by its name, with its secret. It decrypts.
     pub(crate) async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<Held>, Fault> {
         if let Some(held) = self.remembered(user, id) {
             return Ok(held);
         }
         let turn = self.turn();
         let record = self.record(user, id).await?;
+        if !record.status.decrypts() {
+            // Its secret may be gone.
+            return Err(not_now(&record, "be used"));
+        }
         self.hold(turn, record).await
     }
 
@@ -149,28 +147,47 @@ impl Vault {
         custody: Custody,
         once: Once,
     ) -> Result<NewKey, Fault> {
-        let exported = true;
-        let making = Making::Anew { custody, exported };
-        let made = self.make(owner, slot, making, once).await?;
-        made.ok_or_else(|| Fault::internal("a key was made anew and is not there"))
+        match self.make(owner, slot, Making::Anew(custody), once).await? {
+            Outcome::Made(new) => Ok(new),
+            _ => Err(Fault::internal("a key was made anew and is not there")),
+        }
     }
 
     /// Makes the slot of a key its next one; the secret is shown to nobody.
-    pub(crate) async fn rotate(&self, owner: &Owner, id: &KeyId) -> Result<KeyRecord, Fault> {
-        let old = self.record(&owner.user, id).await?;
-        if !old.current || !old.status.encrypts() {
-            return Err(not_now(
-                &old,
-                "be rotated: it is not the current one of its slot",
-            ));
-        }
-        let making = Making::Anew {
-            custody: Custody::Server,
-            exported: false,
+    pub(crate) async fn rotate(
+        &self,
+        owner: &Owner,
+        id: &KeyId,
+        why: Why,
+        once: Once,
+    ) -> Result<KeyRecord, Fault> {
+        let (user, of, asked) = (owner.user.clone(), id.clone(), once.clone());
+        let (old, before) = self
+            .ctx()
+            .db
+            .read("vault.rotate", move |tx| {
+                let old = store::by_id(tx, &user, &of)?;
+                let old = old.ok_or_else(|| Fault::not_found("key"))?;
+                let before = asked.before::<String>(tx, &user)?;
+                if before.is_none() {
+                    followable(&old)?;
+                }
+                Ok::<_, Fault>((old, before))
+            })
+            .await?;
+        let made = match before {
+            Some(text) => Outcome::Before(text.parse().map_err(|_| names_none())?),
+            None => {
+                self.allowed(old.slot)?;
+                let making = Making::After(old.id, why);
+                self.make(owner, old.slot, making, once).await?
+            }
         };
-        let made = self.make(owner, old.slot, making, Once::default()).await?;
-        made.map(|made| made.record)
-            .ok_or_else(|| Fault::internal("a key was made anew and is not there"))
+        match made {
+            Outcome::Made(new) => Ok(new.record),
+            Outcome::Before(id) => self.record(&owner.user, &id).await,
+            Outcome::Needless => Err(Fault::internal("a key was made anew and is not there")),
+        }
     }
 
     /// Does `act` to a key.
@@ -181,17 +198,11 @@ impl Vault {
         act: Act,
     ) -> Result<KeyRecord, Fault> {
         let (of, id) = (owner.clone(), id.clone());
-        let changed = self
-            .ctx()
-            .db
-            .write("vault.key.change", move |tx| {
-                let key =
-                    store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
-                change(tx, &of.actor, &key, act)
-            })
-            .await;
-        self.forget(&owner.user);
-        changed
+        self.change_keys(&owner.user, "vault.key.change", move |tx| {
+            let key = store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
+            change(tx, &of.actor, &key, act)
+        })
+        .await
     }
 
     /// The keys to compute with of a homomorphic key; where they are not there yet they are made, or
@@ -255,20 +266,19 @@ impl Vault {
                     actor: Actor::system(),
                 };
                 let (of, id) = (owner.clone(), record.id.clone());
-                self.ctx()
-                    .db
-                    .write("vault.evaluation.keep", move |tx| {
-                        let Some(key) = store::by_id(tx, &of.user, &id)? else {
-                            return Err(Fault::not_found("key"));
-                        };
+                self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
+                    let Some(key) = store::by_id(tx, &of.user, &id)? else {
+                        return Err(Fault::not_found("key"));
+                    };
+                    if key.current {
                         store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
-                        if key.status == Status::Pending {
-                            change(tx, &of.actor, &key, Act::Ready)?;
-                        }
-                        Ok(())
-                    })
-                    .await?;
-                self.forget(&owner.user);
+                    }
+                    if key.status == Status::Pending {
+                        change(tx, &of.actor, &key, Act::Ready)?;
+                    }
+                    Ok(())
+                })
+                .await?;
                 keys
             }
         };
@@ -288,116 +298,17 @@ impl Vault {
         let secret = self
             .keyring()
             .secret(record.user.as_str(), record.id.as_str())
-            .await?;
+            .await;
+        let secret = secret.map_err(|error| match error {
+            // Since its record was read.
+            SecretError::Destroyed => Fault::not_found("key"),
+            error => error.into(),
+        })?;
         let material = Material::read(record.slot, &secret)
             .ok_or_else(|| Fault::internal(format!("the secret of {} is damaged", record.id)))?;
         let held = Arc::new(Held::new(record, material));
         self.remember(turn, &held);
         Ok(held)
-    }
-
-    /// Makes a key: its secret is on disk before the key is named. `None` where another was made
-    /// meanwhile and `making` asks for one only if there is none.
-    async fn make(
-        &self,
-        owner: &Owner,
-        slot: Slot,
-        making: Making,
-        once: Once,
-    ) -> Result<Option<NewKey>, Fault> {
-        let ctx = self.ctx();
-        let now = ctx.clock.now();
-        let id = KeyId::generate(now, &*ctx.entropy);
-        let (custody, exported) = match making {
-            Making::IfNone => (Custody::Server, false),
-            Making::Anew { custody, exported } => (custody, exported),
-        };
-        let mut rng = self.rng();
-        let made = Made::new(slot, &mut rng);
-        let mut public = made.public.clone();
-        let mut computing_keys = None;
-        if slot.mode == Mode::Fhe && exported {
-            // Whoever is shown the pair gets its public half, and in client custody there is no
-            // later: the secret is not kept.
-            let (secret, set) = (made.secret.clone(), slot.set());
-            let of = self.pool().run(&owner.user, move |_| {
-                let set = set.ok_or_else(|| Fault::internal("no parameter set"))?;
-                let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
-                    .map_err(|error| Fault::internal(error.to_string()))?;
-                computing(&secret, &mut rng)
-            });
-            let (_, pair, body) = of.await?;
-            public.clone_from(&pair);
-            computing_keys = Some((pair, body));
-        }
-        let ready = computing_keys.is_some() || !slot.needs_more();
-        let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
-        let record = KeyRecord {
-            id: id.clone(),
-            user: owner.user.clone(),
-            slot,
-            custody,
-            status: if ready {
-                Status::Active
-            } else {
-                Status::Pending
-            },
-            resume: None,
-            current: custody == Custody::Server,
-            exported,
-            public: made.public.clone(),
-            created_at: now,
-            expires_at: now.plus(Duration::from_secs(days * DAY)),
-            destroy_at: None,
-        };
-        if custody == Custody::Server {
-            self.keyring()
-                .keep(owner.user.as_str(), id.as_str(), &made.secret)
-                .await?;
-        }
-        let (of, new, vault) = (owner.clone(), record.clone(), self.keyring().vault());
-        let written = ctx
-            .db
-            .write("vault.key.make", move |tx| {
-                once.run_secret(tx, &of.user, |tx| {
-                    store::bind(tx, &vault)?;
-                    if new.current
-                        && let Some(old) = store::current(tx, &of.user, slot)?
-                    {
-                        let fresh = old.status.encrypts() && tx.now() < old.expires_at;
-                        if making == Making::IfNone && fresh {
-                            return Ok(false);
-                        }
-                        follow(tx, &of.actor, &old)?;
-                    }
-                    if new.custody == Custody::Client {
-                        room_for_another(&store::registered(tx, &of.user)?, "parameters.custody")?;
-                    }
-                    store::insert(tx, &new)?;
-                    if let Some((public, body)) = &computing_keys {
-                        store::keep_evaluation_key(tx, &of.user, &new.id, public, body)?;
-                    }
-                    note(tx, &of.actor, "key.create", &new)?;
-                    Ok(true)
-                })
-            })
-            .await;
-        self.forget(&owner.user);
-        if !matches!(written, Ok(true)) && custody == Custody::Server {
-            // Nothing names it; what this leaves behind, the background job finds.
-            self.keyring().destroy(id.as_str()).await?;
-        }
-        if !written? {
-            return Ok(None);
-        }
-        if record.status == Status::Pending {
-            self.complete(record.clone());
-        }
-        Ok(Some(NewKey {
-            record,
-            public,
-            private: made.secret,
-        }))
     }
 
     /// Makes what a key needs besides its secret, by itself.
@@ -419,24 +330,22 @@ impl Vault {
     /// Says of a pending key that all of it is made: it may have been stopped while that was done.
     async fn ready(&self, record: &KeyRecord) -> Result<(), Fault> {
         let (user, id) = (record.user.clone(), record.id.clone());
-        self.ctx()
-            .db
-            .write("vault.key.ready", move |tx| {
-                match store::by_id(tx, &user, &id)? {
-                    Some(key) if key.status == Status::Pending => {
-                        change(tx, &Actor::system(), &key, Act::Ready).map(drop)
-                    }
-                    _ => Ok(()),
+        self.change_keys(
+            &record.user,
+            "vault.key.ready",
+            move |tx| match store::by_id(tx, &user, &id)? {
+                Some(key) if key.status == Status::Pending => {
+                    change(tx, &Actor::system(), &key, Act::Ready).map(drop)
                 }
-            })
-            .await?;
-        self.forget(&record.user);
-        Ok(())
+                _ => Ok(()),
+            },
+        )
+        .await
     }
 }
 
 /// Evaluation keys with their bytes, and the public key's.
-fn computing(
+pub(super) fn computing(
     secret: &lockstep_fhe::SecretKey,
     rng: &mut crate::rng::Rng,
 ) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), Fault> {
@@ -449,7 +358,7 @@ fn computing(
 }
 
 /// Lets a slot's key be followed by another.
-fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), Fault> {
+pub(super) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), Fault> {
     let mut new = KeyRecord {
         current: false,
         ..old.clone()
@@ -463,7 +372,20 @@ fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), Fault> 
     if !store::swap(tx, old, &new)? {
         return Err(Fault::conflict("the key changed meanwhile: try again"));
     }
+    drop_what_computes(tx, &new)?;
     note(tx, actor, "key.rotate", &new)
+}
+
+/// Evaluation keys lie on disk for the current key of a slot alone: of others in the server's custody
+/// they are made again where they are needed, and a revoked key computes no more.
+fn drop_what_computes(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
+    match key.custody {
+        Custody::Server if !key.current => store::drop_evaluation_key(tx, &key.user, &key.id),
+        Custody::Client if key.status == Status::Revoked => {
+            store::replace_evaluation_key(tx, &key.user, &key.id, &[])
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Does `act` to a key as it was seen, or refuses.
@@ -489,24 +411,28 @@ pub(crate) fn change(
         Next::To(status) => {
             new.status = status;
             new.resume = match act {
-                Act::Suspend => Some(key.status),
-                Act::Delete => Some(match key.status {
-                    // It was stopped when it was condemned: taking that back does not let it go on.
-                    Status::Suspended => Status::Revoked,
-                    status => status,
-                }),
+                // What was stopped stays so when this is taken back, and goes on from where it was.
+                Act::Delete if key.status == Status::Suspended => key.resume,
+                Act::Suspend | Act::Delete => Some(key.status),
                 _ => None,
             };
+            new.stopped = act == Act::Delete && key.status == Status::Suspended;
         }
         Next::Back => {
-            new.status = key.resume.unwrap_or(Status::Rotated);
-            new.resume = None;
-            if act == Act::Cancel && new.status.encrypts() {
+            let back = key.resume.unwrap_or(Status::Rotated);
+            (new.status, new.resume) = match key.stopped {
+                true => (Status::Suspended, Some(back)),
+                false => (back, None),
+            };
+            new.stopped = false;
+            if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
                 // Another one may have become current since.
                 let taken = store::current(tx, &key.user, key.slot)?.is_some();
-                new.current = !taken && key.custody == Custody::Server;
-                if taken {
-                    new.status = Status::Rotated;
+                new.current = !taken;
+                match (taken, key.stopped) {
+                    (true, true) => new.resume = Some(Status::Rotated),
+                    (true, false) => new.status = Status::Rotated,
+                    (false, _) => {}
                 }
             }
         }
@@ -518,6 +444,7 @@ pub(crate) fn change(
     if !store::swap(tx, key, &new)? {
         return Err(Fault::conflict("the key changed meanwhile: try again"));
     }
+    drop_what_computes(tx, &new)?;
     if act == Act::Destroy {
         store::clear_public(tx, &key.user, &key.id)?;
     }
@@ -525,7 +452,7 @@ pub(crate) fn change(
     Ok(new)
 }
 
-fn not_now(key: &KeyRecord, may: &str) -> Fault {
+pub(super) fn not_now(key: &KeyRecord, may: &str) -> Fault {
     Fault::encryption_parameter(
         "keyId",
         format!("a key that is {} cannot {may}", key.status),

@@ -15,7 +15,7 @@ use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::material::parameters;
 use crate::operations::keys::{Owner, change, note};
 use crate::store;
-use crate::vault::{DAY, Vault, lock};
+use crate::vault::{DAY, Vault, lock, to_its_end};
 
 /// Accounts that are sending evaluation keys.
 #[derive(Clone, Default)]
@@ -61,6 +61,7 @@ impl Vault {
                 Status::Active
             },
             resume: None,
+            stopped: false,
             current: false,
             exported: false,
             public: name,
@@ -72,6 +73,7 @@ impl Vault {
         let id = ctx
             .db
             .write("vault.key.register", move |tx| {
+                store::stands(tx, &of.user)?;
                 once.run(tx, &of.user, |tx| {
                     store::bind(tx, &vault)?;
                     let known = store::registered(tx, &of.user)?;
@@ -114,8 +116,7 @@ impl Vault {
         let _place = self.place_to_send(&owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
         // What is remembered must be what is stored.
-        let making = self.making(id);
-        let _one = making.lock().await;
+        let one = self.making(id).lock_owned().await;
         let (keys, bytes) = self
             .pool()
             .run(&owner.user, move |cancel| {
@@ -129,11 +130,11 @@ impl Vault {
                 Ok((keys, bytes))
             })
             .await?;
-        let (of, id) = (owner.clone(), id.clone());
-        let changed = self
-            .ctx()
-            .db
-            .write("vault.evaluation.take", move |tx| {
+        let (vault, of, id) = (self.clone(), owner.clone(), id.clone());
+        to_its_end(async move {
+            let _one = one;
+            let user = of.user.clone();
+            let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
                 let key =
                     store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
                 wants(&key)?;
@@ -143,12 +144,13 @@ impl Vault {
                     Status::Pending => change(tx, &of.actor, &key, Act::Ready),
                     _ => Ok(key),
                 }
-            })
-            .await?;
-        self.forget(&owner.user);
-        self.forget_evaluation(&changed.id);
-        self.remember_evaluation(&changed.id, &Arc::new(keys));
-        Ok(changed)
+            });
+            let changed = changed.await?;
+            vault.forget_evaluation(&changed.id);
+            vault.remember_evaluation(&changed.id, &Arc::new(keys));
+            Ok(changed)
+        })
+        .await
     }
 
     /// The public half of a homomorphic key.

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::claims::record::{BlockRecord, digest};
 use crate::claims::{BLOCK, CURVE_OF_BLOCKS};
 use crate::operations::committed::CurveName;
+use crate::store;
 use crate::store::claims::{self as rows, Attested};
 use crate::vault::Vault;
 
@@ -40,6 +41,7 @@ pub(crate) struct New<'a> {
 impl Vault {
     /// Where the account's next root stands. Under the store's write lock this is settled.
     pub(crate) fn next_root(&self, tx: &Tx<'_>, user: &UserId) -> Result<Link, StoreError> {
+        store::stands(tx, user)?;
         let Some(last) = rows::last(tx, user)? else {
             return Ok(Link {
                 owner: HEXLOWER.encode(&entropy_array::<16>(&*self.ctx().entropy)),

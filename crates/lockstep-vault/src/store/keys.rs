@@ -166,10 +166,13 @@ pub(crate) fn delete_secret(tx: &mut Tx<'_>, key_id: &str) -> Result<(), StoreEr
 pub(crate) fn older_than(
     tx: &Tx<'_>,
     before: Timestamp,
+    behind: &str,
+    limit: u32,
 ) -> Result<Vec<(String, String)>, StoreError> {
     tx.query(
-        "SELECT key_id, account FROM secret WHERE created_at < ?1",
-        params![before],
+        "SELECT key_id, account FROM secret WHERE key_id > ?2 AND created_at < ?1
+         ORDER BY key_id LIMIT ?3",
+        params![before, behind, limit],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
 }

@@ -1,0 +1,52 @@
+//! A first start that was cut off before its key-check record was written.
+
+use std::sync::Arc;
+
+use lockstep_store::db::Options;
+use lockstep_store::{Clock, Db, Entropy, StoreError};
+
+use super::{MIGRATIONS, epochs};
+use crate::root::{KEYS, Place, VaultError};
+use crate::store::keys as rows;
+
+/// Removes the `keys.db` of a first start that was cut off, and before it the epochs' file that it left:
+/// nothing may ever have been under either. A file of another installation stays.
+pub(super) async fn forget(
+    place: &Place,
+    clock: &Arc<dyn Clock>,
+    entropy: &Arc<dyn Entropy>,
+) -> Result<(), VaultError> {
+    let options = Options {
+        file: place.keys(),
+        readers: 1,
+        clock: Arc::clone(clock),
+        entropy: Arc::clone(entropy),
+    };
+    let db = Db::open(options, MIGRATIONS)?;
+    let (vault, accounts) = db
+        .read::<_, StoreError, _>("keys.first.left", |tx| {
+            Ok((rows::vault(tx)?, rows::accounts(tx)?))
+        })
+        .await?;
+    db.close().await;
+    if accounts > 0 {
+        return Err(VaultError::Torn(format!(
+            "{} holds accounts' keys, and {} is missing beside it: put it back from the backup",
+            place.keys().display(),
+            place.check().display(),
+        )));
+    }
+    let path = place.epochs();
+    let left = match std::fs::read(&path) {
+        Ok(left) => left,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(source) => return Err(VaultError::File { path, source }),
+    };
+    if vault.is_some_and(|vault| epochs::is_of(&left, &vault)) {
+        std::fs::remove_file(&path).map_err(|source| VaultError::File { path, source })?;
+    }
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(place.data.join(format!("{KEYS}{end}")));
+    }
+    Ok(())
+}

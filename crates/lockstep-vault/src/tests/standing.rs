@@ -1,0 +1,306 @@
+//! What was begun before a key or its account ended, and ends after it.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use lockstep_web::fault::Kind;
+use lockstep_web::{Fault, Once};
+
+use super::*;
+use crate::operations::making::Why;
+use crate::rest::{Ring, Spot};
+use crate::store;
+
+/// Begins something and lets go of it as a handler is let go of whose client hangs up.
+fn begin<T>(work: impl Future<Output = T>) {
+    let work = pin!(work);
+    let waiting = work.poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(waiting, Poll::Pending), "it waits for the disk");
+}
+
+impl Home {
+    fn slot() -> Slot {
+        Slot::new(Mode::Basic, None, None).unwrap()
+    }
+
+    /// As `accounts` ends one: keys, then rows.
+    async fn erase_ada(&self) {
+        self.vault.destroy_account(&self.ada.user).await.unwrap();
+        self.erase_rows().await;
+    }
+
+    async fn erase_rows(&self) {
+        let user = self.ada.user.clone();
+        let erase = move |tx: &mut Tx<'_>| store::erase(tx, &user);
+        let db = &self.vault.ctx().db;
+        db.write::<_, StoreError, _>("test.erase", erase)
+            .await
+            .unwrap();
+    }
+
+    /// Rows of keys, and secrets.
+    async fn left(&self) -> (usize, usize) {
+        let read = self.vault.ctx().db.read("test.left", store::held);
+        let held: Vec<(String, String)> = read.await.unwrap();
+        let later = self.clock.now().plus(Duration::from_secs(DAY));
+        let secrets = self.vault.keyring().older_than(later, String::new(), 1000);
+        (held.len(), secrets.await.unwrap().len())
+    }
+
+    async fn put(&self, ring: &Ring) -> Result<Vec<u8>, Fault> {
+        let ring = ring.clone();
+        let put = move |tx: &mut Tx<'_>| {
+            let spot = Spot {
+                what: "points",
+                row: b"1",
+            };
+            Ok::<_, Fault>(ring.seal(tx, None, spot, b"", b"61 bpm")?)
+        };
+        self.vault.ctx().db.write("test.put", put).await
+    }
+}
+
+#[tokio::test]
+async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
+    let home = Home::new().await;
+    let ring = home.vault.ring(&home.ada.user).await.unwrap();
+    home.put(&ring).await.unwrap();
+    home.encrypt(b"61 bpm").await;
+    // Its keys are gone, its rows not yet: what is put there now goes with them.
+    home.vault.destroy_account(&home.ada.user).await.unwrap();
+    home.put(&ring).await.unwrap();
+    home.erase_rows().await;
+    let refused = home.put(&ring).await.unwrap_err();
+    assert_eq!(refused.kind, Kind::NotFound);
+    let checked = home.vault.ctx().db.read("test.check", {
+        let ring = ring.clone();
+        move |tx| ring.check(tx)
+    });
+    assert_eq!(checked.await.unwrap_err().kind, Kind::NotFound);
+    // No ring is made any more, neither by who has the key for it at hand.
+    assert!(home.vault.ring(&home.ada.user).await.is_err());
+    let user = home.ada.user.clone();
+    let db = &home.vault.ctx().db;
+    let named =
+        db.read::<_, StoreError, _>("test.named", move |tx| store::names_account(tx, &user));
+    assert!(!named.await.unwrap());
+    assert_eq!(home.left().await, (0, 0));
+}
+
+#[tokio::test]
+async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
+    let home = Home::new().await;
+    home.encrypt(b"").await;
+    // The account's key for keys, as somebody holds it who began before.
+    let keyring = home.vault.keyring();
+    let ada = home.ada.user.as_str();
+    keyring.account_key(ada).await.unwrap();
+    let key = keyring.remembered_for_a_test(ada).unwrap();
+    home.erase_ada().await;
+    keyring.remember_for_a_test(ada, key);
+    assert!(keyring.keep(ada, "key_late", b"x").await.is_err());
+    for custody in [Custody::Server, Custody::Client] {
+        let made = home
+            .vault
+            .generate(&home.ada, Home::slot(), custody, Once::default());
+        assert_eq!(
+            made.await.err().map(|fault| fault.kind),
+            Some(Kind::NotFound)
+        );
+    }
+    assert_eq!(home.left().await, (0, 0));
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    // A leftover of an account whose keys are gone.
+    let bob = Owner {
+        user: UserId::generate(home.clock.now(), &SystemEntropy),
+        actor: Actor::system(),
+    };
+    let left = home
+        .vault
+        .generate(&bob, Home::slot(), Custody::Server, Once::default());
+    let left = left.await.unwrap().record;
+    home.vault.destroy_account(&bob.user).await.unwrap();
+    let condemned = Slot::new(Mode::Zk, None, None).unwrap();
+    let condemned = home
+        .vault
+        .generate(&home.ada, condemned, Custody::Server, Once::default());
+    let condemned = condemned.await.unwrap().record;
+    let act = home.vault.change(&home.ada, &condemned.id, Act::Delete);
+    act.await.unwrap();
+    home.clock.pass(91);
+    let epoch = home.vault.horizon();
+    assert!(home.vault.tend().await.is_err(), "the leftover is told of");
+    assert_eq!(home.status(&made).await, Status::Rotated);
+    let status = home.vault.record(&home.ada.user, &condemned.id).await;
+    assert_eq!(status.unwrap().status, Status::Destroyed);
+    assert!(home.vault.horizon() > epoch, "the epoch turned");
+    let status = home.vault.record(&bob.user, &left.id).await;
+    assert_eq!(status.unwrap().status, Status::Active);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
+    for act in [Act::Suspend, Act::Revoke, Act::Delete] {
+        let home = Home::new().await;
+        let made = home.encrypt(b"61 bpm").await;
+        assert!(home.reads(&made).await);
+        begin(home.vault.change(&home.ada, &made.key.id, act));
+        // Writes are done one after the other: behind this one it is done.
+        home.note(1).await;
+        until(async || home.status(&made).await.decrypts()).await;
+        until(async || home.reads(&made).await).await;
+    }
+    // The same for a key that another takes the place of.
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    begin(
+        home.vault
+            .generate(&home.ada, Home::slot(), Custody::Server, Once::default()),
+    );
+    until(async || home.status(&made).await == Status::Active).await;
+    until(async || home.encrypt(b"").await.key.id == made.key.id).await;
+}
+
+/// Waits until something is not so any more.
+async fn until(mut still: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while still().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(20), waiting).await;
+    waited.expect("it is so still");
+}
+
+#[tokio::test]
+async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let id = &made.key.id;
+    let act = async |act| home.vault.change(&home.ada, id, act).await.unwrap();
+    for (taken, after) in [(false, Status::Active), (true, Status::Rotated)] {
+        act(Act::Suspend).await;
+        act(Act::Delete).await;
+        if taken {
+            home.encrypt(b"").await;
+        }
+        let back = act(Act::Cancel).await;
+        assert_eq!((back.status, back.current), (Status::Suspended, !taken));
+        assert!(!home.reads(&made).await);
+        let back = act(Act::Resume).await;
+        assert_eq!(
+            (back.status, back.current, back.stopped),
+            (after, !taken, false)
+        );
+        assert!(home.reads(&made).await);
+    }
+    act(Act::Revoke).await;
+    act(Act::Delete).await;
+    assert_eq!(act(Act::Cancel).await.status, Status::Revoked);
+}
+
+#[tokio::test]
+async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
+    let home = Home::new().await;
+    let slot = Slot::new(Mode::Basic, Some("X-Wing"), None).unwrap();
+    let make = async |custody| {
+        let made = home
+            .vault
+            .generate(&home.ada, slot, custody, Once::default());
+        made.await.unwrap().record
+    };
+    let own = make(Custody::Client).await;
+    make(Custody::Server).await;
+    for act in [Act::Delete, Act::Cancel] {
+        home.vault.change(&home.ada, &own.id, act).await.unwrap();
+    }
+    let back = home.vault.record(&home.ada.user, &own.id).await.unwrap();
+    assert_eq!((back.status, back.current), (Status::Active, false));
+}
+
+#[tokio::test]
+async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let mut damaged = made.envelope.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    let refused = async |envelope: &[u8]| {
+        let opened = home
+            .vault
+            .clone()
+            .decrypt(home.ada.clone(), envelope.to_vec());
+        let fault = opened.await.err().unwrap();
+        (fault.kind, fault.message, fault.details)
+    };
+    let alike = refused(&damaged).await;
+    let id = &made.key.id;
+    home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
+    assert_eq!(refused(&made.envelope).await, alike);
+    // Its secret goes before its row says so.
+    home.vault.keyring().destroy(id.as_str()).await.unwrap();
+    assert_eq!(refused(&made.envelope).await, alike);
+    home.clock.pass(8);
+    home.vault.tend().await.unwrap();
+    assert_eq!(home.status(&made).await, Status::Destroyed);
+    assert_eq!(refused(&made.envelope).await, alike);
+    let home = home.again().await;
+    let opened = home.vault.clone().decrypt(home.ada.clone(), made.envelope);
+    assert_eq!(opened.await.err().unwrap().kind, alike.0);
+}
+
+#[tokio::test]
+async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_time_are_not() {
+    let home = Home::new().await;
+    let rotate = async |id: lockstep_store::id::KeyId, why| {
+        let rotated = home.vault.rotate(&home.ada, &id, why, Once::default());
+        rotated.await
+    };
+    let mut last = home.encrypt(b"").await.key;
+    for _ in 1..256 {
+        last = rotate(last.id.clone(), Why::Time).await.unwrap();
+    }
+    let refused = rotate(last.id.clone(), Why::Asked).await.err().unwrap();
+    assert!(refused.message.contains("256 keys"), "{}", refused.message);
+    let made = home
+        .vault
+        .generate(&home.ada, Home::slot(), Custody::Server, Once::default());
+    assert!(made.await.is_err());
+    rotate(last.id.clone(), Why::Time).await.unwrap();
+    assert_eq!(home.left().await, (257, 257), "what was refused left none");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
+    let home = Home::new().await;
+    let slot = Slot::new(Mode::Fhe, Some("BFV-sum"), None).unwrap();
+    let make = async || {
+        let made = home
+            .vault
+            .generate(&home.ada, slot, Custody::Server, Once::default());
+        made.await.unwrap().record
+    };
+    let stored = async |key: &crate::key::KeyRecord| {
+        let (user, id) = (key.user.clone(), key.id.clone());
+        let db = &home.vault.ctx().db;
+        let read = db.read::<_, StoreError, _>("test.evaluation", move |tx| {
+            Ok(store::evaluation_key(tx, &user, &id)?.is_some())
+        });
+        read.await.unwrap()
+    };
+    let first = make().await;
+    assert!(stored(&first).await);
+    let second = make().await;
+    assert_eq!((stored(&first).await, stored(&second).await), (false, true));
+    // It computes all the same.
+    home.vault.evaluation(&first, "keyId").await.unwrap();
+    assert!(!stored(&first).await);
+    let act = home.vault.change(&home.ada, &second.id, Act::Revoke);
+    act.await.unwrap();
+    assert!(!stored(&second).await);
+}
