@@ -64,8 +64,8 @@ impl Once {
         act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let Some(key) = &self.0 else { return act(tx) };
-        if let Some(outcome) = self.earlier(tx, user)? {
-            return Ok(outcome);
+        if let Some(outcome) = key.earlier(tx, user)? {
+            return kept(&outcome);
         }
         let outcome = act(tx)?;
         let text = serde_json::to_string(&outcome)
@@ -74,25 +74,22 @@ impl Once {
         Ok(outcome)
     }
 
-    /// What came of the act where it was done before under this key: for what has to be known before
-    /// it could be done again, such as whether a key of the caller's is still there.
-    pub fn earlier<T: DeserializeOwned>(
+    /// What came of it before, where this was done under this key: for whoever would prepare much for an
+    /// act that is done already.
+    pub fn before<T: DeserializeOwned>(
         &self,
         tx: &Tx<'_>,
         user: &UserId,
     ) -> Result<Option<T>, Fault> {
-        let Some(key) = &self.0 else {
-            return Ok(None);
-        };
-        let Some(outcome) = key.earlier(tx, user)? else {
-            return Ok(None);
-        };
-        serde_json::from_str(&outcome)
-            .map(Some)
-            .map_err(|error| Fault::internal(format!("kept outcome: {error}")))
+        let earlier = self.0.as_ref().map(|key| key.earlier(tx, user));
+        earlier
+            .transpose()?
+            .flatten()
+            .map(|outcome| kept(&outcome))
+            .transpose()
     }
 
-    /// [`Once::run`] for an act whose answer shows a secret: sent again it is refused, since the secret
+    /// The same for an act whose answer shows a secret: sent again it is refused, since the secret
     /// is shown once.
     pub fn run_secret<T>(
         &self,
@@ -125,6 +122,10 @@ impl Key {
         }
         Ok(Some(outcome))
     }
+}
+
+fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, Fault> {
+    serde_json::from_str(outcome).map_err(|error| Fault::internal(format!("kept outcome: {error}")))
 }
 
 /// Forgets keys that are over.

@@ -35,7 +35,7 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
     let (asked, user) = (once.clone(), owner.user.clone());
     let earlier = house
         .db
-        .read::<_, Fault, _>("blocks.earlier", move |tx| asked.earlier(tx, &user))
+        .read::<_, Fault, _>("blocks.earlier", move |tx| asked.before(tx, &user))
         .await?;
     if let Some(id) = earlier {
         return Ok(id);

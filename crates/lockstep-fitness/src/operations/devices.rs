@@ -22,7 +22,7 @@ pub async fn register(
         let earlier = house
             .db
             .read::<_, Fault, _>("devices.earlier", move |tx| {
-                asked.earlier::<DeviceId>(tx, &of)
+                asked.before::<DeviceId>(tx, &of)
             })
             .await?;
         if earlier.is_none() {

@@ -49,7 +49,7 @@ pub async fn upload(
     let (earlier, mut devices, modes) = house
         .db
         .read::<_, Fault, _>("points.devices", move |tx| {
-            let earlier = asked.earlier::<Kept>(tx, &user)?;
+            let earlier = asked.before::<Kept>(tx, &user)?;
             let devices = registry::devices(tx, &user)?;
             Ok((earlier, devices, store::modes(tx, &user)?))
         })
