@@ -16,5 +16,5 @@ fn documents() {
         }
     }
     holding.sort();
-    assert_eq!(holding, ["checkpoint", "receipt"]);
+    assert_eq!(holding, ["checkpoint", "claim", "receipt"]);
 }
