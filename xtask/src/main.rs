@@ -14,6 +14,7 @@ mod fuzz;
 mod generate;
 mod insights;
 mod interop;
+mod promises;
 mod run;
 mod tidy;
 mod wasm;

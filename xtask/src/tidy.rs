@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use crate::floors;
 use crate::run::{output, program, root};
+use crate::{floors, promises};
 
 /// A rule's name, what it demands, and the check of a line.
 struct Rule {
@@ -132,6 +132,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         ],
     ))?;
     let mut writes: Vec<(String, String)> = Vec::new();
+    let mut sources: Vec<String> = Vec::new();
     for path in listed.lines() {
         let full = root().join(path);
         if !full.exists() {
@@ -141,7 +142,9 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         broken.extend(look(path, &text));
         broken.extend(too_long(path, &text));
         writes.extend(names_of_writes(path, &text));
+        sources.push(text);
     }
+    broken.extend(promises::check(&sources)?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));
     broken.sort();
