@@ -179,8 +179,8 @@ fn refuse(kind: &str, committed: &Committed) -> Result<(), Fault> {
             _ => "resume",
         };
         return Err(Fault::encryption(format!(
-            "points of {kind} between these days lie under the key {key}, which is {status}: a claim does not \
-             leave out what its owner can make readable again. Let the key go on (POST \
+            "points of {kind} in a block that reaches into these days lie under the key {key}, which is \
+             {status}: a claim does not leave out what its owner can make readable again. Let the key go on (POST \
              /v1/encryption/keys/{key}/{act}), or delete these points: the claim then says how many were \
              deleted"
         )));
