@@ -170,7 +170,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
             blocks_are_made(ada).await;
             tamper(
                 app,
-                "UPDATE seg_body SET body = CAST(substr(body, 1, length(body) - 1) || x'00' AS BLOB)
+                "UPDATE seg_body SET body = substr(body, 1, length(body) - 1)
                  WHERE user_id = ?1 AND id = (SELECT body_id FROM seg JOIN series
                      ON series.user_id = seg.user_id AND series.id = seg.series_id
                      WHERE seg.user_id = ?1 AND device = 'Polar H10')",
