@@ -84,4 +84,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 5,
         sql: include_str!("../migrations/0005_client_blocks.sql"),
     },
+    Migration {
+        capability: "fitness",
+        n: 6,
+        sql: include_str!("../migrations/0006_point_changes.sql"),
+    },
 ];

@@ -6,6 +6,7 @@
 //! another on every engine.
 
 mod append;
+pub(crate) mod changes;
 mod chunks;
 pub(crate) mod client;
 pub(crate) mod close;
@@ -22,7 +23,7 @@ pub(crate) mod told;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
 use lockstep_vault::key::{Custody, Status};
 use lockstep_vault::rest::{Spot, Unopened};
-use lockstep_vault::{Mode, Ring};
+use lockstep_vault::{Mode, Ring, Vault};
 use lockstep_web::Fault;
 
 pub use append::{Appended, Change, append};
@@ -523,6 +524,9 @@ fn delete(tx: &mut Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![user, chunk.body],
     )?;
+    if chunk.codec == Codec::Committed {
+        Vault::block_is_gone(tx, user, &roots::pseudonym(user, series), chunk.t0)?;
+    }
     Ok(())
 }
 
@@ -537,10 +541,11 @@ impl Numbers {
     fn lock(tx: &mut Tx<'_>, user: &UserId, about: usize) -> Result<Self, StoreError> {
         let taken = about as i64;
         let end: i64 = tx.query_one(
-            "INSERT INTO point_number(user_id, used) VALUES (?1, ?2)
-             ON CONFLICT (user_id) DO UPDATE SET used = point_number.used + excluded.used
+            "INSERT INTO point_number(user_id, used, counted_since) VALUES (?1, ?2, ?3)
+             ON CONFLICT (user_id) DO UPDATE SET used = point_number.used + excluded.used,
+                 counted_since = COALESCE(point_number.counted_since, excluded.counted_since)
              RETURNING used",
-            params![user, taken],
+            params![user, taken, tx.now()],
             |row| row.at(0),
         )?;
         Ok(Self {

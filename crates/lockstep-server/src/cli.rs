@@ -51,6 +51,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             &asked.file,
             asked.attester,
             asked.key.as_deref(),
+            asked.expected,
             cli.json,
         ));
     }

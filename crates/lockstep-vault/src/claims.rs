@@ -8,16 +8,20 @@
 //! platform signs which key it set up for which circuit ([`KeyRecord`]). What comes of it is one document
 //! ([`Proof`]) that anybody checks alone ([`crate::document::verify`]).
 
+mod basis;
 mod judge;
 pub(crate) mod proof;
 pub(crate) mod record;
 
-use lockstep_store::Timestamp;
+use std::sync::Arc;
+
+use lockstep_store::{StoreError, Timestamp, Tx};
 use zeroize::Zeroizing;
 
 use crate::operations::committed::CurveName;
 pub use crate::operations::keys::Owner;
-pub use crate::operations::roots::Block;
+pub use crate::operations::roots::{Block, Broken, SignedBlock};
+pub use basis::{Basis, Measured, Unreadable};
 pub(crate) use judge::judge;
 pub use proof::{Proof, Statement};
 pub use record::{BlockRecord, KeyRecord, RootRecord};
@@ -39,11 +43,14 @@ pub struct Daily {
     pub first_day: i32,
     /// The days' values from there, in units of 10^−decimals, within ±2^53.
     pub values: Zeroizing<Vec<i64>>,
-    /// Pseudonyms of the devices and series they come from.
-    pub devices: Vec<String>,
     /// Digests of the signed roots of the blocks they come from.
     pub sources: Vec<[u8; 32]>,
+    /// Which devices the values are from, and which points were left out.
+    pub basis: Basis,
 }
+
+/// Tells, in the transaction that signs the root, whether the points are still as they were read.
+pub type Unchanged = Arc<dyn Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync>;
 
 /// What is claimed of every day, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -68,9 +75,13 @@ pub struct Claim {
 pub const MOST_DAYS: usize = 63;
 
 /// The format of a claim's document.
-pub const PROOF: &str = "lockstep-proof/1";
-/// The format of a signed root.
-pub const ROOT: &str = "lockstep-root/1";
+pub const PROOF: &str = "lockstep-proof/2";
+/// The format of a signed root of a claim's days.
+pub const ROOT: &str = "lockstep-root/2";
+/// The first format of a claim's document. It does not say what was left out, and none is made any more.
+pub const PROOF_1: &str = "lockstep-proof/1";
+/// The first format of a signed root of days, without [`Basis`].
+pub const ROOT_1: &str = "lockstep-root/1";
 
 /// The format of a block's signed root.
 pub const BLOCK: &str = "lockstep-block/1";

@@ -3,6 +3,9 @@
 //!
 //! Kinds of documents stand in one table, [`verify`]'s; a new one is one row there.
 
+use std::str::FromStr;
+
+use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -52,6 +55,68 @@ pub struct Trust {
     pub key: Option<AttestationKey>,
     /// The moment to judge at: a document whose time is over by then is refused.
     pub now: Option<Timestamp>,
+    /// Whom the document has to name as its audience. A document that names one is refused without this.
+    pub audience: Option<String>,
+    /// The nonce the document has to hold. A document that holds one is refused without this.
+    pub nonce: Option<Nonce>,
+    /// Accept claims of the first format, which do not say what was left out.
+    pub accept_proof_1: bool,
+}
+
+/// A verifier's nonce, which is never empty. Read from base 64.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nonce(Vec<u8>);
+
+/// A text that is no nonce.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a nonce is base 64 (RFC 4648, with padding) of at least one byte")]
+pub struct NotANonce;
+
+impl FromStr for Nonce {
+    type Err = NotANonce;
+
+    fn from_str(text: &str) -> Result<Self, NotANonce> {
+        let bytes = BASE64.decode(text.as_bytes()).map_err(|_| NotANonce)?;
+        match bytes.is_empty() {
+            true => Err(NotANonce),
+            false => Ok(Self(bytes)),
+        }
+    }
+}
+
+impl Trust {
+    /// Refuses a document whose audience or nonce is not the one that is expected; an empty one is none.
+    ///
+    /// # Errors
+    /// [`Unverified::Refused`].
+    pub(crate) fn expects(
+        &self,
+        audience: Option<&str>,
+        nonce: Option<&[u8]>,
+    ) -> Result<(), Unverified> {
+        let audience = audience.filter(|audience| !audience.is_empty());
+        let nonce = nonce.filter(|nonce| !nonce.is_empty());
+        expected("audience", audience, self.audience.as_deref())?;
+        let given = self.nonce.as_ref().map(|nonce| nonce.0.as_slice());
+        expected("nonce", nonce, given)
+    }
+}
+
+fn expected<T: PartialEq + ?Sized>(
+    what: &str,
+    named: Option<&T>,
+    given: Option<&T>,
+) -> Result<(), Unverified> {
+    let why = match (named, given) {
+        (None, None) => return Ok(()),
+        (Some(named), Some(given)) if named == given => return Ok(()),
+        (Some(_), Some(_)) => format!("its {what} is another than the one given with --{what}"),
+        (Some(_), None) => format!(
+            "it names its {what}, and was made for that one alone: give the {what} you expect with --{what}"
+        ),
+        (None, Some(_)) => format!("it names no {what}, and one was given with --{what}"),
+    };
+    Err(Unverified::Refused(why))
 }
 
 /// What is known of a document whose signature holds.
@@ -60,6 +125,9 @@ pub struct Trust {
 pub struct Verified {
     /// What kind of document.
     pub format: String,
+    /// What identifies the document: of a claim [`claims::Statement::id`], of others SHA-256 of the record, in
+    /// hexadecimal. Signatures and proofs can be made anew, so the document's own bytes do not.
+    pub id: String,
     /// Which installation signed it.
     pub installation: String,
     /// When, by its own clock.
@@ -174,6 +242,7 @@ pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool),
 fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let (key, known_signer) = signer(&document.public_key, trust)?;
+    let id = claims::record::hex(&claims::record::digest(&document.record));
     let signed = Signed {
         record: document.record,
         signature: document.signature,
@@ -186,8 +255,10 @@ fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
             document.format, record.format
         )));
     }
+    trust.expects(None, None)?;
     Ok(Verified {
         format: record.format,
+        id,
         installation: record.installation,
         at: record.at,
         attester: key.fingerprint().to_string(),
@@ -213,9 +284,11 @@ const FORMATS: &[(&str, Judge)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
     (claims::ROOT, record),
+    (claims::ROOT_1, record),
     (claims::BLOCK, record),
     (claims::CIRCUIT_KEY, record),
     (claims::PROOF, claims::judge),
+    (claims::PROOF_1, claims::judge),
 ];
 /// The head of the audit chain at a moment.
 pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
@@ -265,8 +338,11 @@ mod tests {
         let key = Some(ada.key().clone());
         let named = Some(ada.key().fingerprint());
         for (attester, key) in [(named, None), (None, key.clone()), (named, key)] {
-            let now = None;
-            let trust = Trust { attester, key, now };
+            let trust = Trust {
+                attester,
+                key,
+                ..Trust::default()
+            };
             assert!(verify(&bytes, &trust).unwrap().known_signer);
         }
     }
@@ -278,8 +354,12 @@ mod tests {
         let named = Some(ada.key().fingerprint());
         let key = Some(ada.key().clone());
         for (attester, key) in [(named, None), (None, key)] {
-            let now = None;
-            assert!(refused(&bytes, &Trust { attester, key, now }));
+            let trust = Trust {
+                attester,
+                key,
+                ..Trust::default()
+            };
+            assert!(refused(&bytes, &trust));
         }
         // Eve's signature under ada's public key, and the other way round.
         let mut mixed = document(&eve, CHECKPOINT);
@@ -287,6 +367,53 @@ mod tests {
         assert!(refused(&text(&mixed), &Trust::default()));
         mixed.key = ada.key().fingerprint().to_string();
         assert!(refused(&text(&mixed), &Trust::default()));
+    }
+
+    #[test]
+    fn audience_and_nonce_are_the_ones_that_are_expected() {
+        let trust = |audience: Option<&str>, nonce: Option<&[u8]>| Trust {
+            audience: audience.map(str::to_owned),
+            nonce: nonce.map(|nonce| Nonce(nonce.to_vec())),
+            ..Trust::default()
+        };
+        for (named, given, says) in [
+            (("", &b""[..]), (None, None), None),
+            (("a", b"n"), (Some("a"), Some(&b"n"[..])), None),
+            (("a", b""), (None, None), Some("expect with --audience")),
+            (("a", b""), (Some("b"), None), Some("audience is another")),
+            (("", b""), (Some("a"), None), Some("names no audience")),
+            (("a", b"n"), (Some("a"), None), Some("expect with --nonce")),
+            (("", b"n"), (None, Some(b"m")), Some("nonce is another")),
+            (("", b""), (None, Some(b"n")), Some("names no nonce")),
+        ] {
+            let found = trust(given.0, given.1).expects(Some(named.0), Some(named.1));
+            match says {
+                None => assert_eq!(found, Ok(())),
+                Some(says) => assert!(found.unwrap_err().to_string().contains(says), "{says}"),
+            }
+        }
+        for (text, nonce) in [
+            ("bg==", Ok(Nonce(b"n".to_vec()))),
+            ("", Err(NotANonce)),
+            ("bg", Err(NotANonce)),
+            ("%", Err(NotANonce)),
+        ] {
+            assert_eq!(text.parse(), nonce, "{text}");
+        }
+        // What names neither is refused where one is expected.
+        let bytes = text(&document(&attester(), ERASURE));
+        assert!(refused(&bytes, &trust(Some("a"), None)));
+        assert!(refused(&bytes, &trust(None, Some(b"n"))));
+    }
+
+    #[test]
+    fn a_record_that_is_signed_again_is_the_same_document() {
+        let ada = attester();
+        let [one, other] = [0; 2].map(|_| text(&document(&ada, ERASURE)));
+        assert_ne!(one, other, "signatures are hedged");
+        let id = |bytes: &[u8]| verify(bytes, &Trust::default()).unwrap().id;
+        assert_eq!(id(&one), id(&other));
+        assert_ne!(id(&one), id(&text(&document(&ada, CHECKPOINT))));
     }
 
     #[test]

@@ -16,5 +16,5 @@ fn documents() {
         }
     }
     holding.sort();
-    assert_eq!(holding, ["checkpoint", "claim", "receipt"]);
+    assert_eq!(holding, ["checkpoint", "claim-1", "claim-2", "receipt"]);
 }

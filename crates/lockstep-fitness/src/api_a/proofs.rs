@@ -23,14 +23,15 @@ pub(super) struct Request {
     /// The first day.
     #[schema(example = "2026-11-16")]
     start_date: String,
-    /// The last day: every one from first to last is claimed.
+    /// The last day: every one from first to last is claimed, and it must be over.
     #[schema(example = "2026-11-22")]
     end_date: String,
-    /// Who is to be convinced, and of what: binds the proof.
+    /// Who is to be convinced, and of what: binds the proof. `lockstep verify` asks for it: `--audience`.
     #[serde(default)]
     #[schema(example = "insurance.example")]
     audience: String,
-    /// Base 64, chosen by them: binds the proof, and makes it worthless to others.
+    /// Base 64, chosen by them: binds the proof, and makes it worthless to others. `lockstep verify` asks for
+    /// it: `--nonce`.
     nonce: Option<String>,
     /// When the claim stops to hold: RFC 3339.
     expires_at: Option<String>,
@@ -57,7 +58,9 @@ pub(super) struct Claimed {
 }
 
 /// Prove that a metric was within bounds on each of some days, without showing any day's value. The
-/// points must lie under mode ZK. Anybody checks the answer alone: `lockstep verify FILE`.
+/// points must lie under mode ZK. The document says which devices the values are from, and how many points
+/// were deleted, replaced, implausible, or could not be read. Points under a suspended key are refused: let
+/// the key go on first. Anybody checks the answer alone: `lockstep verify FILE`.
 #[utoipa::path(post, path = "/v1/sfdp/proofs", tag = "Fitness data", operation_id = "proveDays",
     request_body = Request,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job"),

@@ -1,21 +1,25 @@
 //! Claims about the account's own days: a metric's value of each day, out of points that are committed
 //! to under mode ZK and no others.
 
+use std::sync::Arc;
+
 use jiff::civil::Date;
-use lockstep_store::Tx;
-use lockstep_vault::claims::{self, Claim, Daily, MOST_DAYS, Proof};
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::claims::{self, Basis, Claim, Daily, MOST_DAYS, Measured, Proof, Unchanged};
+use lockstep_vault::key::Status;
 use lockstep_vault::{Ring, Vault};
 use lockstep_web::{Fault, House};
 use zeroize::Zeroizing;
 
 use super::Owner;
 use super::blocks;
-use super::metrics::readings::{Source, Take};
+use super::metrics::readings::{Source, Take, Tallies};
 use super::metrics::{DAILY, Metric};
 use crate::catalogue;
 use crate::metrics::Days;
-use crate::store::registry;
-use crate::store::roots;
+use crate::store::roots::{self, Committed};
+use crate::store::{changes, registry};
 
 /// What is to be proven, as the caller wrote it.
 #[derive(Clone, Debug)]
@@ -62,23 +66,50 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
         max: bound("statement.max", asked.max, decimals)?,
         ..asked.claim
     };
+    count_changes(&house, &owner).await?;
     // Points that wait become blocks now: only those are committed to.
     blocks::close_now(&house, &owner.user, kind).await?;
     let ring = super::ring(&house, &owner.user).await?;
-    let daily = house
+    let of = ring.clone();
+    let (daily, seen) = house
         .db
         .read::<_, Fault, _>("proofs.days", move |tx| {
-            days_of(tx, &ring, (metric, kind, take), range)
+            let seen = roots::stamp(tx, &of, kind)?;
+            Ok((days_of(tx, &of, (metric, kind, take), range)?, seen))
         })
         .await?;
     let whose = claims::Owner {
         user: owner.user,
         actor: owner.actor,
     };
-    Vault::of(&house)?.clone().claim(whose, daily, claim).await
+    let unchanged: Unchanged =
+        Arc::new(move |tx: &Tx<'_>| Ok(roots::stamp(tx, &ring, kind)? == seen));
+    let vault = Vault::of(&house)?.clone();
+    vault.claim(whose, daily, claim, unchanged).await
 }
 
-/// The metric's value of each day, none left out.
+/// Has deletions and replacements counted from now on, where an older version left points uncounted.
+async fn count_changes(house: &House, owner: &Owner) -> Result<(), Fault> {
+    let user = owner.user.clone();
+    let counted = house
+        .db
+        .read::<_, StoreError, _>("proofs.counted", move |tx| {
+            let changed = changes::changed(tx, &user, "", (0, 0))?;
+            Ok(changed.since.is_some())
+        })
+        .await?;
+    if counted {
+        return Ok(());
+    }
+    let user = owner.user.clone();
+    house
+        .db
+        .write::<_, StoreError, _>("proofs.count_changes", move |tx| changes::begin(tx, &user))
+        .await?;
+    Ok(())
+}
+
+/// The metric's value of each day, none left out, and what was left out of the days.
 fn days_of(
     tx: &Tx<'_>,
     ring: &Ring,
@@ -91,18 +122,23 @@ fn days_of(
     let (begin, _) = days.bounds(first).ok_or_else(outside)?;
     let (_, end) = days.bounds(last).ok_or_else(outside)?;
     let within = (begin, end - 1);
-    let committed = roots::committed(tx, ring, kind, within)?;
-    if committed.others {
-        return Err(Fault::encryption(format!(
-            "points of {kind} between these days are not committed to: upload them with \
-             encryptionMode \"ZK\", and delete those that lie under another mode"
-        )));
+    if end > tx.now().0 {
+        return Err(Fault::invalid(
+            "endDate",
+            "is a day that is not over yet: points may still come, and a claim is about whole days",
+        ));
     }
+    let source = Source::new(tx, ring)?;
+    let mut tallies = Tallies::default();
+    let committed = roots::committed(tx, ring, kind, within, |series, points, meant| {
+        tallies.take_in(&source, series, (points, meant), &mut days);
+    })?;
+    refuse(kind, &committed)?;
+    let taken = tallies.taken(take);
     let decimals = catalogue::fixed_point(kind).decimals;
-    let daily = Source::new(tx, ring)?.daily(kind, within, &mut days, take)?;
     let mut values = Zeroizing::new(Vec::new());
-    for (day, value) in (first..).zip(daily.between(first, last)) {
-        let Some(value) = value else {
+    for day in first..=last {
+        let Some(taken) = taken.get(&day) else {
             let date = Days::date(day).map_or_else(String::new, |date| date.to_string());
             let why = format!(
                 "{date} has no {}: every day of a claim needs one",
@@ -110,7 +146,7 @@ fn days_of(
             );
             return Err(Fault::invalid("startDate", why));
         };
-        values.push(fixed(value, decimals).ok_or_else(|| {
+        values.push(fixed(taken.value, decimals).ok_or_else(|| {
             Fault::encryption(format!("a day's {} is out of bounds", metric.name()))
         })?);
     }
@@ -118,6 +154,8 @@ fn days_of(
         Take::Mean => "the mean of the day's plausible points",
         Take::Most => "the sum of the day's plausible points",
     };
+    let measured = measured(ring.user(), &tallies, take, (first, last));
+    let basis = basis(tx, ring.user(), kind, within, &committed, measured)?;
     Ok(Daily {
         metric: metric.name().to_owned(),
         unit: catalogue::kind(kind)
@@ -128,12 +166,105 @@ fn days_of(
         time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
         first_day: first,
         values,
-        devices: committed
-            .series
-            .iter()
-            .map(|series| roots::pseudonym(ring, *series))
-            .collect(),
         sources: committed.blocks,
+        basis,
+    })
+}
+
+/// Refuses days of which the owner could make more readable, and days that are not all committed to.
+fn refuse(kind: &str, committed: &Committed) -> Result<(), Fault> {
+    if let Some((key, status)) = &committed.stopped {
+        let act = match status {
+            Status::PendingDestruction => "cancel-destruction",
+            _ => "resume",
+        };
+        return Err(Fault::encryption(format!(
+            "points of {kind} in a block that reaches into these days lie under the key {key}, which is \
+             {status}: a claim does not leave out what its owner can make readable again. Let the key go on (POST \
+             /v1/encryption/keys/{key}/{act}), or delete these points: the claim then says how many were \
+             deleted"
+        )));
+    }
+    if committed.others {
+        return Err(Fault::encryption(format!(
+            "points of {kind} between these days are not committed to: upload them with \
+             encryptionMode \"ZK\", and delete those that lie under another mode"
+        )));
+    }
+    if committed.blocks.len() > MAX_BLOCKS {
+        return Err(Fault::encryption(format!(
+            "the points of {kind} between these days lie in {} blocks, and a claim is over {MAX_BLOCKS} at \
+             most: claim fewer days, or upload them again with a larger chunkSize",
+            committed.blocks.len()
+        )));
+    }
+    Ok(())
+}
+
+/// What each device measured on the days.
+fn measured(
+    user: &UserId,
+    tallies: &Tallies,
+    take: Take,
+    (first, last): (i32, i32),
+) -> Vec<Measured> {
+    let taken = tallies.taken(take);
+    let devices = tallies.devices().iter().enumerate();
+    devices
+        .map(|(place, device)| Measured {
+            series: roots::pseudonym(user, device.series),
+            points: (first..=last)
+                .map(|day| tallies.count(day, place))
+                .collect(),
+            taken: (first..=last)
+                .zip(0..)
+                .filter(|(day, _)| taken.get(day).is_some_and(|taken| taken.device == place))
+                .map(|(_, nth)| nth)
+                .collect(),
+            implausible: device.implausible,
+        })
+        .collect()
+}
+
+/// What the root says of the days besides their values.
+fn basis(
+    tx: &Tx<'_>,
+    user: &UserId,
+    kind: &str,
+    within: (i64, i64),
+    committed: &Committed,
+    devices: Vec<Measured>,
+) -> Result<Basis, Fault> {
+    if devices.len() > MAX_DEVICES {
+        return Err(Fault::encryption(format!(
+            "{} devices measured {kind} on these days, and a claim names {MAX_DEVICES} at most: claim fewer \
+             days",
+            devices.len()
+        )));
+    }
+    let placed = committed.placed(tx, user, kind, within)?;
+    let changed = changes::changed(tx, user, kind, within)?;
+    let not_taken = devices.iter().map(|device| {
+        let days = device.points.iter().zip(0..);
+        let others = days.filter(|(_, day)| !device.taken.contains(day));
+        others.map(|(points, _)| points).sum::<u64>()
+    });
+    Ok(Basis {
+        not_taken: not_taken.sum(),
+        implausible: devices.iter().map(|device| device.implausible).sum(),
+        devices,
+        unreadable: committed.unreadable,
+        deleted: changed.deleted,
+        replaced: changed.replaced,
+        counted_since: changed
+            .since
+            .ok_or_else(|| Fault::internal("changes that are not counted yet"))?
+            .to_string(),
+        time_zone_changed_at: changes::zone_changed_at(tx, user)?.map(|at| at.to_string()),
+        blocks: committed.blocks.len() as u64,
+        first_block: placed.ends.map(|(first, _)| first),
+        last_block: placed.ends.map(|(_, last)| last),
+        rewritten_blocks: placed.rewritten,
     })
 }
 
@@ -162,4 +293,28 @@ fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64
 fn fixed(value: f64, decimals: u8) -> Option<i64> {
     let scaled = (value * 10f64.powi(i32::from(decimals))).round();
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
+}
+
+/// Blocks of one claim: each is named by 64 digits in the signed root.
+const MAX_BLOCKS: usize = 4096;
+/// Devices of one claim.
+const MAX_DEVICES: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_counted_of_every_type_that_something_can_be_claimed_of() {
+        let claimed: Vec<&str> = DAILY.iter().map(|(_, kind, _)| *kind).collect();
+        assert_eq!(
+            claimed,
+            [
+                changes::CLAIMED[0],
+                changes::CLAIMED[1],
+                changes::CLAIMED[2],
+                changes::CLAIMED[3],
+            ]
+        );
+    }
 }

@@ -7,8 +7,9 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
+use super::changes::Changes;
 use super::close::{Tail, attest, note_waiting, stands};
-use super::remove::remove_moments;
+use super::remove::remove_replaced;
 use super::{CHUNK, Chunk, Numbers, SERIES, Series, day, delete, insert, must_open, open};
 use crate::chunk::Codec;
 use crate::merge::{Extent, Merged, Replacement, merge};
@@ -103,13 +104,14 @@ fn append_series(
     }
     let mut known = None;
     let mut elsewhere = 0;
+    let mut changes = Changes::of(&form.kind);
     for series in named(tx, user, form)? {
         if series.mode == form.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
             // What lies there under another mode is replaced too.
-            let moments = upload.points.timestamps();
-            elsewhere += remove_moments(tx, ring, &series, moments, numbers)?;
+            let counted = (&mut *numbers, &mut changes);
+            elsewhere += remove_replaced(tx, ring, &series, &upload.points, counted)?;
         }
     }
     let (id, stored) = match &known {
@@ -137,7 +139,9 @@ fn append_series(
         |chunk| {
             let tx = shared.borrow();
             must_open(&tx, ring, &stored[chunk])?;
-            Ok::<_, Fault>(open(&tx, ring, id, &stored[chunk])?)
+            let points = open(&tx, ring, id, &stored[chunk])?;
+            changes.overlaid(&points, &upload.points);
+            Ok::<_, Fault>(points)
         },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
@@ -169,6 +173,7 @@ fn append_series(
             Ok(())
         },
     )?;
+    changes.keep(tx, user, &form.kind)?;
     let block = form.sizes.most as i64;
     if known.is_some() {
         tx.execute(

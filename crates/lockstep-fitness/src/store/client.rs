@@ -8,6 +8,7 @@ use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
 use lockstep_web::Fault;
 
+use super::changes::Changes;
 use super::{Change, Filter, Numbers};
 
 /// A block, without what is in it.
@@ -81,6 +82,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i
         params![user, &head.kind, &head.device, head.first, head.last],
         Head::read,
     )?;
+    let mut replaced = Changes::of(&head.kind);
     for other in there {
         if other.first < head.first || other.last > head.last {
             return Err(Fault::conflict(format!(
@@ -89,11 +91,14 @@ pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i
                 other.first, other.last
             )));
         }
+        // Whether its values are others, its owner alone knows.
+        replaced.replaced((other.first.0, other.last.0), other.count);
         tx.execute(
             "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
             params![user, other.id],
         )?;
     }
+    replaced.keep(tx, user, &head.kind)?;
     let head = Head {
         id: numbers.next(tx, user)?,
         ..head.clone()
@@ -197,6 +202,9 @@ pub(super) fn remove(
             "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
             params![user, head.id],
         )?;
+        let mut deleted = Changes::of(&head.kind);
+        deleted.deleted((head.first.0, head.last.0), head.count);
+        deleted.keep(tx, user, &head.kind)?;
         let change = changes
             .entry((head.kind.clone(), head.device.clone()))
             .or_insert_with(|| Change {

@@ -347,7 +347,7 @@ pub(super) fn attest(
     let block = Block {
         kind,
         type_number: catalogue::number(kind),
-        series: &pseudonym(ring, series),
+        series: &pseudonym(ring.user(), series),
         decimals: *decimals,
         // What is committed to lies after 1970.
         times: [chunk.t0.unsigned_abs(), chunk.t1.unsigned_abs()],

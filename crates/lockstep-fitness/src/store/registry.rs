@@ -6,7 +6,7 @@ use lockstep_vault::rest::Spot;
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::Counts;
 
-use super::day;
+use super::{changes, day};
 use crate::device::Device;
 use crate::profile::Profile;
 
@@ -111,6 +111,7 @@ pub(crate) fn save_profile(
     let user = ring.user();
     if self::profile(tx, ring)?.time_zone != profile.time_zone {
         day::forget_all(tx, user)?;
+        changes::note_zone(tx, user)?;
     }
     let body = ring.seal(tx, None, PROFILE, b"", text(profile)?.as_bytes())?;
     tx.execute(
@@ -133,6 +134,8 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "profile",
         "told_insight",
         "client_block",
+        "point_change",
+        "zone_change",
     ] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),

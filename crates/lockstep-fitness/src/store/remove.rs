@@ -8,8 +8,8 @@ use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
 use super::{
-    Change, Chunk, Filter, Numbers, Series, chunk_at, chunks_in, client, close, day, delete,
-    insert, must_open, open,
+    Change, Chunk, Filter, Numbers, Series, changes::Changes, chunk_at, chunks_in, client, close,
+    day, delete, insert, must_open, open,
 };
 use crate::columns::Columns;
 use crate::upload::waiting;
@@ -67,9 +67,11 @@ fn remove_from(
         return Ok(0);
     }
     let mut count = 0;
+    let mut changes = Changes::of(&series.kind);
     for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
         if chunk.t0 >= from && chunk.t1 <= to {
             delete(tx, ring.user(), series.id, &chunk)?;
+            changes.deleted_chunk(&chunk);
             count += u64::from(chunk.n);
             continue;
         }
@@ -80,21 +82,27 @@ fn remove_from(
             continue;
         }
         count += gone.len() as u64;
+        for at in &points.timestamps()[gone.clone()] {
+            changes.deleted((*at, *at), 1);
+        }
         let kept = [0..gone.start, gone.end..points.len()];
         rewrite(tx, ring, series, &chunk, &points, kept, numbers)?;
     }
+    changes.keep(tx, ring.user(), &series.kind)?;
     settle(tx, ring.user(), series, count)?;
     Ok(count)
 }
 
-/// Removes the points of a series that lie at these moments, which are in order.
-pub(super) fn remove_moments(
+/// Removes the points of a series that lie at the moments of others, which are sorted and take their place;
+/// counts those with another value.
+pub(super) fn remove_replaced(
     tx: &mut Tx<'_>,
     ring: &Ring,
     series: &Series,
-    moments: &[i64],
-    numbers: &mut Numbers,
+    by: &Columns,
+    (numbers, changes): (&mut Numbers, &mut Changes),
 ) -> Result<u64, Fault> {
+    let moments = by.timestamps();
     let (Some(from), Some(to)) = (moments.first(), moments.last()) else {
         return Ok(0);
     };
@@ -118,6 +126,7 @@ pub(super) fn remove_moments(
         if begin == 0 {
             continue;
         }
+        changes.overlaid(&points, by);
         kept.push(begin..points.len());
         rewrite(tx, ring, series, &chunk, &points, kept, numbers)?;
     }

@@ -1,30 +1,54 @@
-//! What points lie in that are committed to.
+//! What points lie in that are committed to, and which of their points cannot be read.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::{Mode, Ring};
+use lockstep_vault::claims::Unreadable;
+use lockstep_vault::key::Status;
+use lockstep_vault::{Mode, Ring, Vault};
+use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
 
-use super::{Chunk, Filter, chunks_in, open, series};
+use super::{Chunk, Filter, Series, changes, chunks_in, client, day, open, series};
 use crate::chunk::{Codec, committed_root};
+use crate::columns::Columns;
 
 /// What the points of a type between two moments lie in.
 #[derive(Debug, Default)]
 pub(crate) struct Committed {
     /// The digests of the records by which the blocks' roots were signed.
     pub(crate) blocks: Vec<[u8; 32]>,
-    /// The numbers of their series.
-    pub(crate) series: Vec<i64>,
-    /// Whether some of the points are not committed to.
+    /// Whether some of the points can be read and are not committed to.
     pub(crate) others: bool,
+    /// Points that cannot be read and will not be.
+    pub(crate) unreadable: Unreadable,
+    /// A key under which points lie that its owner can make readable again.
+    pub(crate) stopped: Option<(KeyId, Status)>,
+    /// Committed blocks that share a moment with the range, readable or not: pseudonym of the series and
+    /// first time.
+    present: HashSet<(String, i64)>,
 }
 
-/// Which blocks the points of a type between two moments lie in, both inclusive. What cannot be opened
-/// is passed over.
+/// The blocks of a claim's days in the account's chain of signed roots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// The place of the first block and of the last.
+    pub(crate) ends: Option<(u64, u64)>,
+    /// Blocks of the type and range that are not in place any more.
+    pub(crate) rewritten: u64,
+}
+
+/// Gives `each` the readable points of a type between two moments, both inclusive, that are committed to:
+/// series after series, chunk after chunk, and which of the chunk's points are meant. Nothing is passed over
+/// unseen: what cannot be read is counted.
 pub(crate) fn committed(
     tx: &Tx<'_>,
     ring: &Ring,
     kind: &str,
     (from, to): (i64, i64),
+    mut each: impl FnMut(&Series, &Columns, Range<usize>),
 ) -> Result<Committed, StoreError> {
     let filter = Filter {
         kind: Some(kind.to_owned()),
@@ -35,15 +59,15 @@ pub(crate) fn committed(
     let mut found = Committed::default();
     for series in series(tx, ring.user(), &filter)? {
         for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
-            if !chunk.is_readable(tx, ring)? {
-                continue;
+            if chunk.codec == Codec::Committed {
+                let named = pseudonym(ring.user(), series.id);
+                found.present.insert((named, chunk.t0));
             }
-            let reaches_out = chunk.t0 < from || chunk.t1 > to;
-            if reaches_out
-                && open(tx, ring, series.id, &chunk)?
-                    .places(from, to)
-                    .is_empty()
-            {
+            let Some(points) = found.read(tx, ring, &series, &chunk)? else {
+                continue;
+            };
+            let meant = points.places(from, to);
+            if meant.is_empty() {
                 continue;
             }
             if series.mode != Some(Mode::Zk) || chunk.codec != Codec::Committed {
@@ -51,19 +75,142 @@ pub(crate) fn committed(
                 continue;
             }
             found.blocks.push(record(tx, ring, series.id, &chunk)?);
-            if found.series.last() != Some(&series.id) {
-                found.series.push(series.id);
-            }
+            each(&series, &points, meant);
         }
+    }
+    for head in client::heads(tx, ring.user(), &filter, 0, usize::MAX)? {
+        found.unreadable.client += head.count;
     }
     Ok(found)
 }
 
+impl Committed {
+    /// The points of a chunk; `None`, and counted, where they cannot be read.
+    fn read(
+        &mut self,
+        tx: &Tx<'_>,
+        ring: &Ring,
+        series: &Series,
+        chunk: &Chunk,
+    ) -> Result<Option<Columns>, StoreError> {
+        let count = u64::from(chunk.n);
+        let opened = match chunk.stopped(tx, ring) {
+            Ok(None) => open(tx, ring, series.id, chunk),
+            Ok(Some(status)) => {
+                match (status, &chunk.key) {
+                    (Status::Suspended | Status::PendingDestruction, Some(key)) => {
+                        self.stopped = Some((key.clone(), status));
+                    }
+                    _ => self.unreadable.stopped += count,
+                }
+                return Ok(None);
+            }
+            Err(error) => Err(error),
+        };
+        match opened {
+            Ok(points) => Ok(Some(points)),
+            Err(StoreError::Damaged(_)) => {
+                self.unreadable.damaged += count;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Holds the blocks against the account's chain of signed roots: each block of the range that was signed
+    /// and not removed since must be there.
+    ///
+    /// # Errors
+    /// A chain that is broken, and a block that is not there.
+    pub(crate) fn placed(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        kind: &str,
+        (from, to): (i64, i64),
+    ) -> Result<Placed, Fault> {
+        let chain = Vault::signed_blocks(tx, user)?.map_err(|broken| {
+            Fault::encryption(format!(
+                "the account's chain of signed roots is broken at {}: the record there is missing or was \
+                 changed. The operator has to restore it from a backup before anything is claimed",
+                broken.number
+            ))
+        })?;
+        let sources: HashSet<[u8; 32]> = self.blocks.iter().copied().collect();
+        let mut placed = Placed::default();
+        for block in chain {
+            let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
+            if block.kind != kind || last < from || first > to {
+                continue;
+            }
+            if sources.contains(&block.digest) {
+                let (first, _) = placed.ends.unwrap_or((block.number, 0));
+                placed.ends = Some((first, block.number));
+            } else if block.in_place == Some(true) {
+                if !self.present.contains(&(block.series, first)) {
+                    return Err(Fault::encryption(format!(
+                        "a block of {kind} from {} to {} was signed and is not there, at {} of the account's \
+                         chain. The operator has to restore it from a backup; or delete the points of these \
+                         days, and upload them again",
+                        Timestamp(first),
+                        Timestamp(last),
+                        block.number
+                    )));
+                }
+            } else {
+                placed.rewritten += 1;
+            }
+        }
+        Ok(placed)
+    }
+}
+
+/// What the days of a claim rest on, as far as it can be told without opening a chunk: while it is the same,
+/// so are they.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    points: day::Stamp,
+    changes: changes::Changed,
+    client: (i64, i64),
+    zone: Option<Timestamp>,
+    /// The keys the points lie under, and their states where they do not decrypt.
+    keys: Vec<(KeyId, Option<Status>)>,
+}
+
+pub(crate) fn stamp(tx: &Tx<'_>, ring: &Ring, kind: &str) -> Result<Stamp, StoreError> {
+    let user = ring.user();
+    let client = tx.query_one(
+        "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM client_block WHERE user_id = ?1 AND type = ?2",
+        params![user, kind],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )?;
+    let used: Vec<KeyId> = tx.query(
+        "SELECT DISTINCT seg.key_id FROM series
+         JOIN seg ON seg.user_id = series.user_id AND seg.series_id = series.id
+         WHERE series.user_id = ?1 AND series.type = ?2 AND seg.key_id IS NOT NULL
+         ORDER BY seg.key_id",
+        params![user, kind],
+        |row| row.parse(0),
+    )?;
+    let mut keys = Vec::with_capacity(used.len());
+    for key in used {
+        let status = ring.stopped(tx, &key)?;
+        keys.push((key, status));
+    }
+    Ok(Stamp {
+        points: day::stamp(tx, user, kind)?,
+        changes: changes::changed(tx, user, kind, (i64::MIN, i64::MAX))?,
+        client,
+        zone: changes::zone_changed_at(tx, user)?,
+        keys,
+    })
+}
+
 /// A series' name for others: the same in all claims, and nothing else.
-pub(crate) fn pseudonym(ring: &Ring, series: i64) -> String {
+pub(crate) fn pseudonym(user: &UserId, series: i64) -> String {
     let mut hash = Sha256::new();
     hash.update(b"lockstep series v1");
-    hash.update(ring.user().as_str());
+    hash.update(user.as_str());
     hash.update(series.to_be_bytes());
     let digest = hash.finalize();
     data_encoding::HEXLOWER.encode(&digest[..16])

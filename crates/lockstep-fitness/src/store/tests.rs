@@ -12,6 +12,7 @@ use crate::point_id::PointId;
 use crate::testing::Home;
 use crate::upload::Wish;
 
+mod changes;
 mod modes;
 
 struct Store {

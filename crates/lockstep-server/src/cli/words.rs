@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use lockstep_vault::Fingerprint;
 use lockstep_web::{Role, Tier};
 
+use crate::commands::verify::Expected;
+
 /// A self-hosted, privacy-preserving platform for fitness data.
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
@@ -149,6 +151,8 @@ pub(super) struct Verify {
     /// `GET /v1/encryption/attestation-key` answered.
     #[arg(long, value_name = "FILE")]
     pub(super) key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) expected: Expected,
 }
 
 #[derive(Subcommand)]

@@ -1,14 +1,43 @@
 //! `verify FILE`: whether what a platform signed holds, told from the document alone.
+//!
+//! A claim that names an audience or holds a nonce was made for one reader: it is refused unless the caller
+//! expects that very audience and nonce.
 
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use lockstep_store::SystemClock;
-use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, answered, verify};
+use clap::Args;
+use lockstep_store::{SystemClock, Timestamp};
+use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered, verify};
 use lockstep_vault::{AttestationKey, Fingerprint, claims};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+
+/// What the caller expects of a document, besides its signer.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Expected {
+    /// Whom the claim must be for. A claim that names an audience is refused without this.
+    #[arg(long, value_name = "TEXT", value_parser = named)]
+    pub audience: Option<String>,
+    /// The nonce that the claim must hold, in base 64: the one you chose. A claim that holds a nonce is refused
+    /// without this.
+    #[arg(long, value_name = "BASE64")]
+    pub nonce: Option<Nonce>,
+    /// Judge as of this moment (RFC 3339) instead of now: a claim whose time was over by then is refused.
+    #[arg(long, value_name = "TIME")]
+    pub at: Option<Timestamp>,
+    /// Accept claims of the format lockstep-proof/1, which do not say what was left out.
+    #[arg(long)]
+    pub accept_proof_1: bool,
+}
+
+fn named(text: &str) -> Result<String, String> {
+    match text {
+        "" => Err("must not be empty: leave the option out".to_owned()),
+        text => Ok(text.to_owned()),
+    }
+}
 
 /// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
 /// Of several in one answer each has to hold.
@@ -17,13 +46,21 @@ pub fn run(
     file: &Path,
     attester: Option<Fingerprint>,
     key: Option<&Path>,
+    expected: Expected,
     as_json: bool,
 ) -> ExitCode {
-    let now = Some(SystemClock::shared().now());
+    let trust = Trust {
+        attester,
+        now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
+        audience: expected.audience,
+        nonce: expected.nonce,
+        accept_proof_1: expected.accept_proof_1,
+        ..Trust::default()
+    };
     let asked = key
         .map(public_key)
         .transpose()
-        .and_then(|key| Ok((read(file)?, Trust { attester, key, now })))
+        .and_then(|key| Ok((read(file)?, Trust { key, ..trust })))
         .map_err(Unverified::Unreadable)
         .and_then(|(bytes, trust)| Ok((answered(&bytes)?, trust)));
     let judged = match asked {
@@ -104,6 +141,7 @@ fn for_programs(verified: &Verified) -> Json {
 fn for_people(verified: &Verified) -> String {
     let Verified {
         format,
+        id,
         installation,
         at,
         attester,
@@ -111,11 +149,12 @@ fn for_people(verified: &Verified) -> String {
         says,
     } = verified;
     let holds = match format.as_str() {
-        claims::PROOF => "the proof holds, and the signature of what it is about",
+        claims::PROOF | claims::PROOF_1 => "the proof holds, and the signature of what it is about",
         _ => "the signature holds",
     };
-    let mut text = format!("{holds}: {format} of installation {installation}, {at}\n");
-    for (name, value) in says {
+    let mut text = format!("{holds}: {format} of installation {installation}, {at}\n  id: {id}\n");
+    // What `basis` counts, the statement says in words.
+    for (name, value) in says.iter().filter(|(name, _)| *name != "basis") {
         text.push_str(&format!("  {name}: {value}\n"));
     }
     let grouped = attester.parse::<Fingerprint>().map(|key| key.grouped());

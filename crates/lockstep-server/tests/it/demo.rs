@@ -20,7 +20,8 @@ fn demo(words: &[&str]) -> (String, String) {
 
 fn verified(file: &Path) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
-    let output = run(folder.path(), &["verify", file.to_str().unwrap()], "");
+    let words = ["verify", file.to_str().unwrap(), "--audience", READER];
+    let output = run(folder.path(), &words, "");
     let said = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(said).unwrap())
 }
@@ -57,7 +58,10 @@ fn for_people_it_is_tables() {
         let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));
         rest = &rest[at + line.len()..];
     }
-    let file = Path::new(rest.trim_end());
+    let file = rest
+        .trim_end()
+        .strip_suffix(" --audience 'whoever reads this'");
+    let file = Path::new(file.unwrap_or_else(|| panic!("{rest:?}")));
     assert_eq!(verified(file).0, Some(0), "{shown}");
     std::fs::remove_file(file).unwrap();
     for line in [
@@ -160,3 +164,6 @@ fn the_claim_is_proven_and_a_tampered_one_refused() {
     std::fs::remove_file(file).unwrap();
     assert_eq!(status, Some(1), "{said}");
 }
+
+/// Whom the demo's claim is for.
+const READER: &str = "whoever reads this";

@@ -1,5 +1,6 @@
 //! Checking a claim's document, with nothing but the document and whom to believe.
 
+use lockstep_store::Timestamp;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
 use lockstep_zk::formats::json;
@@ -8,9 +9,9 @@ use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use super::proof::{Proof, Statement, circuit, public_inputs};
+use super::proof::{Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord, digest, hex};
-use super::{CIRCUIT_KEY, Claim, PROOF, ROOT};
+use super::{CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
 use crate::attest::{AttestationKey, Signed};
 use crate::document::{Trust, Unverified, Verified, signer};
 use crate::operations::committed::CurveName;
@@ -29,18 +30,24 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
         key: root.key.clone(),
     };
     let record = signed.verify(&key)?;
-    if proof.format != PROOF || root.format != ROOT || record.format != ROOT {
+    let root_format = if proof.format == PROOF_1 {
+        ROOT_1
+    } else {
+        ROOT
+    };
+    if root.format != root_format || record.format != root_format {
         return Err(refused("what was signed is no root of a series"));
     }
     let body: RootRecord = serde_json::from_value(Json::Object(record.body))
         .map_err(|error| Unverified::Refused(format!("the signed root: {error}")))?;
-    if !body.is_whole() {
-        return Err(refused(
-            "a day is left out: the signed root has not one point for each of its days",
-        ));
-    }
+    whole(&proof, &body, &record.at)?;
     set_up_by(&proof, &key, &record.installation)?;
     let claim = agreed(&proof.statement, &body, &root.record)?;
+    let id = proof.statement.id();
+    if body.basis.is_some() && proof.id.as_ref() != Some(&id) {
+        return Err(refused("its id is not that of its statement"));
+    }
+    trust.expects(Some(&claim.audience), Some(&claim.nonce))?;
     if let (Some(now), Some(end)) = (trust.now, claim.expires_at)
         && now > end
     {
@@ -56,14 +63,55 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
     if !held {
         return Err(refused("the proof does not hold for this statement"));
     }
+    if body.basis.is_none() && !trust.accept_proof_1 {
+        return Err(refused(
+            "a lockstep-proof/1 holds, but does not say what was left out of its days: deleted points, points \
+             that could not be read, other devices. Ask its owner for a new one, or accept it with \
+             --accept-proof-1",
+        ));
+    }
     Ok(Verified {
         format: proof.format.clone(),
+        id,
         installation: record.installation,
         at: record.at,
         attester: key.fingerprint().to_string(),
         known_signer,
-        says: told(&proof),
+        says: told(&proof, &body),
     })
+}
+
+/// Refuses a root that is not whole: it has one point for each of its days, says what was left out where
+/// its format does, and was not signed before its last day began anywhere.
+fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
+    if proof.format != format_of(root) {
+        return Err(refused(
+            "what the signed root says of points that were left out is not of this format",
+        ));
+    }
+    if !root.is_whole() {
+        return Err(refused(
+            "a day is left out: the signed root has not one point for each of its days",
+        ));
+    }
+    if root.basis.as_ref().is_some_and(|basis| !basis.fits(root)) {
+        return Err(refused(
+            "what the signed root says of its devices and blocks does not add up",
+        ));
+    }
+    let signed: Timestamp = at
+        .parse()
+        .map_err(|_| refused("the moment of the signature is none"))?;
+    let latest = signed
+        .0
+        .saturating_add(MOST_AHEAD)
+        .div_euclid(DAY_MS as i64);
+    if day(&root.end_date).is_none_or(|last| last > latest) {
+        return Err(refused(
+            "it is about days that had not begun when it was signed",
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a verification key that the root's signer did not set up for this circuit: who set it up
@@ -200,10 +248,16 @@ fn holds<E: Curve>(
 }
 
 /// What a reader should know of a claim that holds.
-fn told(proof: &Proof) -> Map<String, Json> {
+fn told(proof: &Proof, root: &RootRecord) -> Map<String, Json> {
     let statement = &proof.statement;
+    let completeness = match root.basis {
+        Some(_) => "says what was left out",
+        None => "does not say what was left out",
+    };
     let told = json!({
         "statement": statement.says,
+        "completeness": completeness,
+        "basis": root.basis,
         "audience": statement.audience,
         "nonce": statement.nonce,
         "expiresAt": statement.expires_at,
@@ -270,3 +324,6 @@ impl RngCore for OfDocument {
 }
 
 impl CryptoRng for OfDocument {}
+
+/// Milliseconds by which a calendar is ahead of UTC at most.
+const MOST_AHEAD: i64 = 14 * 3_600_000;

@@ -1,5 +1,7 @@
 //! The document of a claim, and what binds its proof to what it says.
 
+use std::collections::BTreeMap;
+
 use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use lockstep_zk::ark_ff::PrimeField;
@@ -7,10 +9,11 @@ use lockstep_zk::circuits::{Kind, biased};
 use lockstep_zk::field;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value as Json};
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::Claim;
-use super::record::RootRecord;
+use super::record::{RootRecord, hex};
+use super::{Claim, PROOF, PROOF_1};
 use crate::document::Document;
 use crate::number;
 
@@ -21,6 +24,10 @@ use crate::number;
 pub struct Proof {
     /// [`super::PROOF`].
     pub format: String,
+    /// What identifies the claim: [`Statement::id`]. The proof does not: another one of the same statement
+    /// can be made of it by anybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// What is claimed, readable; every field of it is bound by the proof.
     pub statement: Statement,
     /// `between:N:0`, N the depth of the series' tree.
@@ -56,7 +63,7 @@ pub struct Proof {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimStatement)]
 pub struct Statement {
-    /// The claim in a sentence.
+    /// The claim in sentences, with the devices the values are from and what was left out.
     pub says: String,
     /// Who is to be convinced.
     pub audience: String,
@@ -111,7 +118,34 @@ impl Statement {
             root_record,
         };
         statement.says = statement.sentence();
+        if let Some(basis) = &root.basis {
+            statement.says.push(' ');
+            statement.says.push_str(&basis.sentences());
+        }
         statement
+    }
+
+    /// What identifies the claim: SHA-256, in hexadecimal, of `lockstep claim v1`, a zero byte, and the
+    /// statement without `rootRecord` as canonical JSON (RFC 8785).
+    ///
+    /// Proofs can be made anew from one another, and roots be signed anew, so neither is a part of it. What
+    /// is: the owner's pseudonym, the audience, its nonce, and everything that is claimed.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let mut members: BTreeMap<String, Json> = BTreeMap::new();
+        if let Ok(Json::Object(statement)) = serde_json::to_value(self) {
+            members.extend(
+                statement
+                    .into_iter()
+                    .filter(|(name, _)| name != "rootRecord"),
+            );
+        }
+        // The members' names are ASCII, and the numbers written without exponent or zeros at the end.
+        let text = serde_json::to_string(&members).unwrap_or_default();
+        let mut hash = Sha256::new();
+        hash.update(b"lockstep claim v1\0");
+        hash.update(text.as_bytes());
+        hex(&hash.finalize())
     }
 
     /// The claim it was made of; `None` where a field is not as it would be written.
@@ -162,7 +196,7 @@ pub(crate) fn public_inputs<F: PrimeField>(
     let element: F = field::from_decimal(&root.root)?;
     let [min, max] = [claim.min.unwrap_or(i64::MIN), claim.max.unwrap_or(i64::MAX)];
     let statement = lockstep_zk::circuits::Statement {
-        domain: format!("{} {}", super::PROOF, claim.audience),
+        domain: format!("{} {}", format_of(root), claim.audience),
         circuit: kind.name(),
         key_digest,
         roots: vec![field::to_bytes(&element), record_digest.to_vec()],
@@ -187,6 +221,14 @@ pub(crate) fn public_inputs<F: PrimeField>(
         F::from(root.scale),
         statement.field(),
     ])
+}
+
+/// The format of the documents of claims over a root.
+pub(crate) fn format_of(root: &RootRecord) -> &'static str {
+    match root.basis {
+        Some(_) => PROOF,
+        None => PROOF_1,
+    }
 }
 
 /// The circuit for so many days: one leaf more, since a window ends before its run does.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-use super::{CURVE_OF_BLOCKS, DAY_MS, Daily, date, day};
+use super::{Basis, CURVE_OF_BLOCKS, DAY_MS, Daily, date, day};
 use crate::operations::roots::{Block, Link};
 
 /// What a signed root says, besides what every record says ([`crate::attest::Record`]).
@@ -45,6 +45,10 @@ pub struct RootRecord {
     pub devices: Vec<String>,
     /// Digests of the signed roots it was derived from, in hexadecimal.
     pub sources: Vec<String>,
+    /// Which devices the values are from, and which points were left out. Every `lockstep-root/2` says so;
+    /// no `lockstep-root/1` does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
     /// On whose scalar field the root is.
     pub curve: String,
     /// The Poseidon root, a decimal number.
@@ -72,8 +76,9 @@ impl RootRecord {
             first_time: time(first)?,
             last_time: time(last)?,
             count: daily.values.len() as u64,
-            devices: daily.devices.clone(),
+            devices: daily.basis.series(),
             sources: sources.map(|digest| hex(digest)).collect(),
+            basis: Some(daily.basis.clone()),
             curve: curve.to_owned(),
             root,
         })

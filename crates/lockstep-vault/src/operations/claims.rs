@@ -14,8 +14,8 @@ use zeroize::Zeroizing;
 
 use crate::claims::record::hex;
 use crate::claims::{
-    CIRCUIT_KEY, Claim, DAY_MS, Daily, MOST_DAYS, PROOF, Proof, ROOT, RootRecord, Statement, date,
-    proof,
+    CIRCUIT_KEY, Claim, DAY_MS, Daily, MOST_DAYS, PROOF, Proof, ROOT, RootRecord, Statement,
+    Unchanged, date, proof,
 };
 use crate::document::Document;
 use crate::key::{Mode, Slot};
@@ -23,21 +23,36 @@ use crate::material::Material;
 use crate::operations::committed::{CurveName, blinding};
 use crate::operations::keys::Owner;
 use crate::operations::proofs::{About, Scheme};
-use crate::operations::roots::New;
+use crate::operations::roots::{New, Of};
 use crate::operations::statement::told;
 use crate::store::claims::{self as rows, Attested};
 use crate::vault::Vault;
 
 impl Vault {
     /// Proves a claim over days. Days that were claimed over before, with the same values from the
-    /// same sources, keep their root; others are committed to, signed and chained anew.
+    /// same sources and with the same left out, keep their root; others are committed to, signed and
+    /// chained anew. `unchanged` is asked in the transaction that does so.
     ///
     /// # Errors
-    /// A false claim names the first day that makes it so, never the value; parameters that are none.
-    pub async fn claim(self, owner: Owner, daily: Daily, claim: Claim) -> Result<Proof, Fault> {
+    /// A false claim names the first day that makes it so, never the value; parameters that are none; a
+    /// conflict where the points have changed since they were read.
+    pub async fn claim(
+        self,
+        owner: Owner,
+        daily: Daily,
+        claim: Claim,
+        unchanged: Unchanged,
+    ) -> Result<Proof, Fault> {
         let (scheme, curve) = how(&claim)?;
         checked(&daily, &claim)?;
-        let (root, attested, block) = self.committed_days(&owner, &daily, curve).await?;
+        let found = self.committed_days(&owner, &daily, curve).await?;
+        let (root, attested, block) = match found {
+            Ok(known) => known,
+            Err(bare) => {
+                self.commit_days(&owner, &daily, curve, bare, unchanged)
+                    .await?
+            }
+        };
         let kind = proof::circuit(root.count);
         let about = AboutDays {
             daily,
@@ -53,9 +68,11 @@ impl Vault {
         let vk_digest = proven
             .digest
             .ok_or_else(|| Fault::internal("a proof without a key"))?;
+        let statement = Statement::new(&claim, &root, hex(&attested.digest));
         Ok(Proof {
             format: PROOF.to_owned(),
-            statement: Statement::new(&claim, &root, hex(&attested.digest)),
+            id: Some(statement.id()),
+            statement,
             circuit: proven.circuit,
             scheme: scheme.name().to_owned(),
             curve: curve.name().to_owned(),
@@ -70,13 +87,13 @@ impl Vault {
         })
     }
 
-    /// The signed root of the days and what blinds them.
+    /// The signed root of the days and what blinds them; or what a new one has to say.
     async fn committed_days(
         &self,
         owner: &Owner,
         daily: &Daily,
         curve: CurveName,
-    ) -> Result<(RootRecord, Attested, Block), Fault> {
+    ) -> Result<Result<(RootRecord, Attested, Block), RootRecord>, Fault> {
         let bare = RootRecord::of(daily, curve.name(), String::new())
             .ok_or_else(|| Fault::invalid("startDate", "lies outside the calendar"))?;
         let (user, metric) = (owner.user.clone(), daily.metric.clone());
@@ -100,10 +117,10 @@ impl Vault {
             if let Ok((block, values)) = self.opened_days(owner, &attested, &root.root).await
                 && values == daily.values
             {
-                return Ok((root, attested, block));
+                return Ok(Ok((root, attested, block)));
             }
         }
-        self.commit_days(owner, daily, curve, bare).await
+        Ok(Err(bare))
     }
 
     async fn commit_days(
@@ -112,6 +129,7 @@ impl Vault {
         daily: &Daily,
         curve: CurveName,
         bare: RootRecord,
+        unchanged: Unchanged,
     ) -> Result<(RootRecord, Attested, Block), Fault> {
         let block: Block = Zeroizing::new(entropy_array(&*self.ctx().entropy));
         let (of, with) = (daily.clone(), block.clone());
@@ -157,7 +175,12 @@ impl Vault {
         let (root, attested) = self
             .ctx()
             .db
-            .write::<_, StoreError, _>("vault.root.attest", move |tx| {
+            .write::<_, Fault, _>("vault.root.attest", move |tx| {
+                if !unchanged(tx)? {
+                    return Err(Fault::conflict(
+                        "the points of these days have changed since they were read: send it again",
+                    ));
+                }
                 let link = vault.next_root(tx, &of.user)?;
                 let number = link.number;
                 let root = RootRecord {
@@ -166,13 +189,18 @@ impl Vault {
                     previous: link.previous,
                     ..bare.clone()
                 };
+                if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
+                    return Err(Fault::internal(
+                        "what a root says of its devices and blocks does not add up",
+                    ));
+                }
                 let new = New {
                     format: ROOT,
                     body: root.body(),
                     number,
                     root: element,
                     curve,
-                    days: Some(days.clone()),
+                    of: Of::Days(days.clone()),
                 };
                 let attested = vault.append_root(tx, (&of.user, &of.actor), new)?;
                 Ok((root, attested))

@@ -34,8 +34,16 @@ pub(crate) struct New<'a> {
     /// Canonical, little-endian.
     pub(crate) root: [u8; 32],
     pub(crate) curve: CurveName,
-    /// Of a claim's days: metric, first day, days, and the sealed opening.
-    pub(crate) days: Option<(String, i64, i64, Vec<u8>)>,
+    pub(crate) of: Of<'a>,
+}
+
+/// What a root commits to.
+#[derive(Clone, Debug)]
+pub(crate) enum Of<'a> {
+    /// A claim's days: metric, first day, days, and the sealed opening.
+    Days((String, i64, i64, Vec<u8>)),
+    /// A block of points: its series' pseudonym and its first point's time.
+    Block(&'a str, u64),
 }
 
 impl Vault {
@@ -72,12 +80,19 @@ impl Vault {
             root: new.root,
             curve: new.curve.name().to_owned(),
             signed,
-            days: new.days,
+            days: match &new.of {
+                Of::Days(days) => Some(days.clone()),
+                Of::Block(..) => None,
+            },
         };
         let signature = BASE64.decode(attested.signed.signature.as_bytes());
         let signature = signature
             .map_err(|error| StoreError::Damaged(format!("a signature of ours: {error}")))?;
-        rows::insert(tx, user, &attested, &signature)?;
+        let block = match new.of {
+            Of::Days(_) => None,
+            Of::Block(series, begins) => Some((series, begins)),
+        };
+        rows::insert(tx, user, &attested, &signature, block)?;
         let named = HEXLOWER.encode(&attested.digest);
         tx.audit(&Entry {
             actor,
@@ -111,7 +126,7 @@ impl Vault {
             number,
             root: block.root,
             curve: CURVE_OF_BLOCKS,
-            days: None,
+            of: Of::Block(block.series, block.times[0]),
         };
         let attested = self.append_root(tx, (user, &Actor::system()), new)?;
         Ok(attested.digest)
@@ -127,6 +142,93 @@ impl Vault {
         root: &[u8; 32],
     ) -> Result<Option<[u8; 32]>, StoreError> {
         rows::of_root(tx, user, root)
+    }
+}
+
+/// A block of an account's chain of signed roots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedBlock {
+    /// Its place in the chain.
+    pub number: u64,
+    /// SHA-256 of its record.
+    pub digest: [u8; 32],
+    /// The points' type.
+    pub kind: String,
+    /// The series' pseudonym.
+    pub series: String,
+    /// The first point's time, in milliseconds.
+    pub first_time: u64,
+    /// The last point's time.
+    pub last_time: u64,
+    /// Whether it must be in place; `None` of one that was signed before this was noted.
+    pub in_place: Option<bool>,
+}
+
+/// Where an account's chain of signed roots does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The first place at which the record is missing, changed, or names another before it.
+    pub number: u64,
+}
+
+impl Vault {
+    /// The blocks of an account's whole chain, once every record of it was found in its place and naming the
+    /// one before.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn signed_blocks(
+        tx: &Tx<'_>,
+        user: &UserId,
+    ) -> Result<Result<Vec<SignedBlock>, Broken>, StoreError> {
+        let (mut blocks, mut previous, mut expected) = (Vec::new(), None, 1_i64);
+        let mut broken = None;
+        rows::chain(tx, user, |number, named, record, in_place| {
+            let read: Option<Chained> = serde_json::from_str(record).ok();
+            let found = digest(record);
+            let Some(said) = read.filter(|said| {
+                number == expected
+                    && named == found
+                    && i64::try_from(said.number) == Ok(number)
+                    && said.previous == previous
+            }) else {
+                broken = Some(expected);
+                return false;
+            };
+            expected += 1;
+            previous = Some(HEXLOWER.encode(&found));
+            if let (BLOCK, Some(series)) = (said.format.as_str(), said.series) {
+                blocks.push(SignedBlock {
+                    number: said.number,
+                    digest: found,
+                    kind: said.kind.as_str().unwrap_or_default().to_owned(),
+                    series,
+                    first_time: said.first_time,
+                    last_time: said.last_time,
+                    in_place,
+                });
+            }
+            true
+        })?;
+        Ok(match broken {
+            Some(number) => Err(Broken {
+                number: number.unsigned_abs(),
+            }),
+            None => Ok(blocks),
+        })
+    }
+
+    /// Notes, in the transaction that removes a block, that it is not in place any more.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn block_is_gone(
+        tx: &mut Tx<'_>,
+        user: &UserId,
+        series: &str,
+        first_time: i64,
+    ) -> Result<(), StoreError> {
+        rows::block_is_gone(tx, user, series, first_time)
     }
 }
 
@@ -147,6 +249,21 @@ pub struct Block<'a> {
     pub count: u64,
     /// On BLS12-381's scalar field, canonical, little-endian.
     pub root: [u8; 32],
+}
+
+/// What a record of the chain says of itself and, if it is a block's, of that.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Chained {
+    format: String,
+    number: u64,
+    previous: Option<String>,
+    /// A name of a block, a number of days.
+    #[serde(rename = "type")]
+    kind: Json,
+    series: Option<String>,
+    first_time: u64,
+    last_time: u64,
 }
 
 /// Whose a record is.

@@ -87,17 +87,53 @@ pub(crate) fn of_root(
     )
 }
 
+/// The whole chain in order, until `each` answers `false`: number, digest, record, and of a block whether it
+/// is in place, where that was noted.
+pub(crate) fn chain(
+    tx: &Tx<'_>,
+    user: &UserId,
+    mut each: impl FnMut(i64, [u8; 32], &str, Option<bool>) -> bool,
+) -> Result<(), StoreError> {
+    tx.visit(
+        "SELECT number, digest, record, in_place FROM attested_root
+         WHERE user_id = ?1 ORDER BY number",
+        params![user],
+        |row| {
+            let in_place: Option<i64> = row.at(3)?;
+            let in_place = in_place.map(|in_place| in_place != 0);
+            Ok::<_, StoreError>(each(row.at(0)?, row.at(1)?, row.at(2)?, in_place))
+        },
+    )
+    .map(drop)
+}
+
+pub(crate) fn block_is_gone(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: &str,
+    begins: i64,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE attested_root SET in_place = 0
+         WHERE user_id = ?1 AND series = ?2 AND begins = ?3 AND in_place = 1",
+        params![user, series, begins],
+    )
+    .map(drop)
+}
+
+/// Adds a root; `block` is the series' pseudonym and the first time of a block of points.
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
     user: &UserId,
     attested: &Attested,
     signature: &[u8],
+    block: Option<(&str, u64)>,
 ) -> Result<(), StoreError> {
     let days = attested.days.as_ref();
     tx.execute(
         "INSERT INTO attested_root(user_id, number, digest, root, curve, record, signature, key,
-            metric, first_day, days, envelope, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            metric, first_day, days, envelope, created_at, series, begins, in_place)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         params![
             user,
             attested.number,
@@ -111,7 +147,10 @@ pub(crate) fn insert(
             days.map(|(_, first, ..)| *first),
             days.map(|(_, _, days, _)| *days),
             days.map(|(.., envelope)| envelope.as_slice()),
-            tx.now()
+            tx.now(),
+            block.map(|(series, _)| series),
+            block.map(|(_, begins)| begins.cast_signed()),
+            block.map(|_| 1_i64)
         ],
     )
     .map(drop)

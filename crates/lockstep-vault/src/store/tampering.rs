@@ -58,3 +58,22 @@ pub(crate) fn unsign_proving_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("UPDATE proving_key SET attestation = NULL", &[])
         .map(drop)
 }
+
+/// Removes a signed root.
+pub(crate) fn remove_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM attested_root WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
+
+/// Changes one character of a signed root's record.
+pub(crate) fn change_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE attested_root SET record = replace(record, '\"count\":1', '\"count\":2')
+         WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}

@@ -1,9 +1,11 @@
 //! Claims over days: made, checked alone, and everything that must not pass.
 
+use data_encoding::BASE64;
 use lockstep_store::StoreError;
 use lockstep_web::Fault;
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ec::{AffineRepr, CurveGroup};
+use lockstep_zk::ark_ff::Field;
 use lockstep_zk::formats::json as iden3;
 use lockstep_zk::scalar::Bn254 as Fr;
 use lockstep_zk::{Bn254, groth16};
@@ -13,7 +15,10 @@ use super::*;
 use crate::attest::Attester;
 use crate::claims::proof::public_inputs;
 use crate::claims::record::{KeyRecord, digest, hex};
-use crate::claims::{BLOCK, Block, CIRCUIT_KEY, Claim, Daily, Proof, ROOT, RootRecord, date, day};
+use crate::claims::{
+    BLOCK, Basis, Block, Broken, CIRCUIT_KEY, Claim, Daily, Measured, PROOF, PROOF_1, Proof, ROOT,
+    ROOT_1, RootRecord, Unreadable, date, day,
+};
 use crate::document::{Document, Trust, Unverified, Verified, verify};
 use crate::operations::proofs::Encoding;
 use crate::operations::verify::Verify;
@@ -32,8 +37,22 @@ fn daily(values: &[i64]) -> Daily {
         time_zone: "Europe/Berlin".to_owned(),
         first_day: MONDAY,
         values: Zeroizing::new(values.to_vec()),
-        devices: vec!["dev_1".to_owned()],
-        sources: vec![[7; 32]],
+        sources: Vec::new(),
+        basis: basis(values.len() as u64),
+    }
+}
+
+/// A point a day, all of one device.
+fn basis(days: u64) -> Basis {
+    Basis {
+        devices: vec![Measured {
+            series: "dev_1".to_owned(),
+            points: vec![1; usize::try_from(days).unwrap()],
+            taken: (0..days).collect(),
+            implausible: 0,
+        }],
+        counted_since: "2026-11-01T00:00:00.000Z".to_owned(),
+        ..Basis::default()
     }
 }
 
@@ -50,8 +69,13 @@ fn between(min: i64, max: i64) -> Claim {
 
 impl Home {
     async fn claim(&self, values: &[i64], claim: Claim) -> Result<Proof, Fault> {
+        self.claim_of(daily(values), claim).await
+    }
+
+    async fn claim_of(&self, daily: Daily, claim: Claim) -> Result<Proof, Fault> {
         let vault = self.vault.clone();
-        vault.claim(self.ada.clone(), daily(values), claim).await
+        let unchanged = Arc::new(|_: &Tx<'_>| Ok(true));
+        vault.claim(self.ada.clone(), daily, claim, unchanged).await
     }
 
     async fn newest_root(&self) -> Option<Attested> {
@@ -70,7 +94,20 @@ impl Home {
 }
 
 fn judged(proof: &Json) -> Result<Verified, Unverified> {
-    verify(proof.to_string().as_bytes(), &Trust::default())
+    verify(proof.to_string().as_bytes(), &expecting(proof))
+}
+
+/// Who expects the audience and the nonce that the document names.
+fn expecting(proof: &Json) -> Trust {
+    let named = |name: &str| {
+        let text = proof["statement"][name].as_str().unwrap_or_default();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    Trust {
+        audience: named("audience"),
+        nonce: named("nonce").and_then(|text| text.parse().ok()),
+        ..Trust::default()
+    }
 }
 
 fn root(proof: &Proof) -> RootRecord {
@@ -116,13 +153,16 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     assert_eq!(
         found.says["statement"],
         "On each of the 3 days from 2026-11-16 to 2026-11-18 (Europe/Berlin) restingHeartRate was \
-         between 40 and 60 /min."
+         between 40 and 60 /min. From 1 device of 1 that measured: 3 points. Skipped: 0 points that could \
+         not be read, 0 implausible, 0 of a device whose value was not the day's. On these days since \
+         2026-11-01T00:00:00.000Z: 0 points deleted, 0 replaced by another value. The time zone was not \
+         changed."
     );
     assert_eq!(found.says["setup"], "local");
     let named = Some(home.vault.attester().key().fingerprint());
     let trust = Trust {
         attester: named,
-        ..Trust::default()
+        ..expecting(&text)
     };
     assert!(
         verify(text.to_string().as_bytes(), &trust)
@@ -131,7 +171,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     );
     let at = |now| Trust {
         now: Some(Timestamp(now)),
-        ..Trust::default()
+        ..expecting(&text)
     };
     assert!(verify(text.to_string().as_bytes(), &at(1_800_000_000_000)).is_ok());
     let late = verify(text.to_string().as_bytes(), &at(1_800_000_000_001));
@@ -154,10 +194,13 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
         .await
         .unwrap();
     assert_eq!(again.attested_root, proof.attested_root);
-    assert_eq!(
-        again.statement.says,
-        "On each of the 3 days from 2026-11-16 to 2026-11-18 \
-        (Europe/Berlin) restingHeartRate was 35 /min at least."
+    assert!(
+        again.statement.says.starts_with(
+            "On each of the 3 days from 2026-11-16 to 2026-11-18 (Europe/Berlin) restingHeartRate was 35 \
+             /min at least. From 1 device"
+        ),
+        "{}",
+        again.statement.says
     );
     let other = home
         .claim(&[525, 400, 599], Claim::default())
@@ -327,12 +370,13 @@ async fn an_omitted_day_is_refused() {
     let again = |change: fn(&mut RootRecord)| {
         let mut record = root(&proof);
         change(&mut record);
-        let signed = attester.attest(ROOT, Timestamp(0), record.body());
+        let signed = attester.attest(ROOT, home.clock.now(), record.body());
         let digest = hex(&digest(&signed.record));
         let mut bad = proof.clone();
         bad.attested_root = Document::new(ROOT, signed, attester);
         let claim = bad.statement.claim().unwrap();
         bad.statement = crate::claims::Statement::new(&claim, &record, digest);
+        bad.id = Some(bad.statement.id());
         judged(&serde_json::to_value(&bad).unwrap())
     };
     let refused = |change: fn(&mut RootRecord)| match again(change) {
@@ -351,8 +395,17 @@ async fn an_omitted_day_is_refused() {
         record.end_date = "2026-11-18".to_owned();
         record.last_time += 86_400_000;
         record.count = 3;
+        record.basis = Some(basis(3));
     });
     assert!(longer.contains("public inputs"), "{longer}");
+    // Days that begin after the signature.
+    let early = refused(|record| {
+        record.start_date = "2026-11-19".to_owned();
+        record.end_date = "2026-11-20".to_owned();
+        record.first_time += 3 * 86_400_000;
+        record.last_time += 3 * 86_400_000;
+    });
+    assert!(early.contains("had not begun"), "{early}");
     let other = refused(|record| record.root = "1".to_owned());
     assert!(other.contains("public inputs"), "{other}");
 }
@@ -491,8 +544,10 @@ fn forged(proof: &Proof) -> Proof {
         key_digest: Some(key.digest()),
     };
     let read = |text: String| serde_json::from_str::<Json>(&text).unwrap();
+    let statement = crate::claims::Statement::new(&claim, &root, hex(&signed));
     Proof {
-        statement: crate::claims::Statement::new(&claim, &root, hex(&signed)),
+        id: Some(statement.id()),
+        statement,
         proof: read(iden3::write_proof(&made)),
         public_inputs: serde_json::from_value(read(iden3::write_public(&public))).unwrap(),
         verification_key: read(iden3::write_verifying_key(&key)),
@@ -514,12 +569,12 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     let other = home.claim(&[525], bn254(Claim::default())).await.unwrap();
     let eve = eves.claim(&[525, 400], honest).await.unwrap();
     let attester = home.vault.attester();
-    let trust = Trust {
-        attester: Some(attester.key().fingerprint()),
-        ..Trust::default()
-    };
     let judged = |proof: &Proof| {
         let text = serde_json::to_vec(proof).unwrap();
+        let trust = Trust {
+            attester: Some(attester.key().fingerprint()),
+            ..expecting(&serde_json::to_value(proof).unwrap())
+        };
         verify(&text, &trust).map_err(|no| no.to_string())
     };
     judged(&proof).unwrap();
@@ -606,5 +661,314 @@ async fn a_key_keeps_its_attestation() {
     assert_ne!(third.vk_digest, first.vk_digest);
     for proof in [first, third] {
         judged(&serde_json::to_value(&proof).unwrap()).unwrap();
+    }
+}
+
+/// Whoever holds a proof of Groth16 can make another of it, without the witness: the claim stays the same,
+/// and so does what identifies it.
+#[tokio::test]
+async fn a_proof_made_anew_is_the_same_claim() {
+    let home = Home::new().await;
+    let claim = Claim {
+        curve: Some("bn254".to_owned()),
+        ..between(400, 600)
+    };
+    let proof = home.claim(&[525, 400], claim.clone()).await.unwrap();
+    let made = iden3::read_proof::<Bn254>(&proof.proof.to_string()).unwrap();
+    let r = Fr::from(7_u64);
+    let anew = groth16::Proof::<Bn254> {
+        a: (made.a * r).into_affine(),
+        b: (made.b * r.inverse().unwrap()).into_affine(),
+        ..made
+    };
+    let other = Proof {
+        proof: serde_json::from_str(&iden3::write_proof(&anew)).unwrap(),
+        ..proof.clone()
+    };
+    let again = home.claim(&[525, 400], claim).await.unwrap();
+    let texts = [&proof, &other, &again].map(|proof| serde_json::to_value(proof).unwrap());
+    let ids = texts.each_ref().map(|text| judged(text).unwrap().id);
+    let files = texts.map(|text| text.to_string());
+    assert!(files[0] != files[1] && files[1] != files[2] && files[0] != files[2]);
+    assert_eq!(ids, [(); 3].map(|()| proof.id.clone().unwrap()));
+
+    // The other curve has a root of its own, and the claim is the same.
+    let curve = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    assert_ne!(curve.statement.root_record, proof.statement.root_record);
+    assert_eq!(curve.id, proof.id);
+    // Everything that is claimed, of whom and to whom, makes it another.
+    let bn254 = |claim: Claim| Claim {
+        curve: Some("bn254".to_owned()),
+        ..claim
+    };
+    let eve = Home::new().await;
+    let mut ids = vec![proof.id];
+    for other in [
+        home.claim(&[525, 400], bn254(between(400, 601))).await,
+        home.claim(&[525], bn254(between(400, 600))).await,
+        home.claim(&[525, 400], bn254(Claim::default())).await,
+        eve.claim(&[525, 400], bn254(between(400, 600))).await,
+    ] {
+        let id = other.unwrap().id;
+        assert!(!ids.contains(&id));
+        ids.push(id);
+    }
+}
+
+/// The identifier is what its definition says, reckoned without this code's types.
+#[tokio::test]
+async fn an_id_is_reckoned_from_the_document_alone() {
+    let home = Home::new().await;
+    let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let mut statement = serde_json::to_value(&proof.statement).unwrap();
+    statement.as_object_mut().unwrap().remove("rootRecord");
+    let Json::Object(members) = statement else {
+        panic!("no object");
+    };
+    let mut members: Vec<(String, Json)> = members.into_iter().collect();
+    members.sort_by(|one, other| one.0.cmp(&other.0));
+    let members = members
+        .iter()
+        .map(|(name, value)| format!("\"{name}\":{value}"));
+    let canonical = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
+    let expected = Sha256::digest([b"lockstep claim v1\0", canonical.as_bytes()].concat());
+    assert_eq!(proof.id, Some(hex(&expected)));
+}
+
+/// A claim that names its reader says nothing to who does not expect it.
+#[tokio::test]
+async fn a_claim_for_another_reader_is_refused() {
+    let home = Home::new().await;
+    let text = |claim: Claim| async {
+        serde_json::to_value(home.claim(&[525], claim).await.unwrap()).unwrap()
+    };
+    let named = text(between(400, 600)).await;
+    let open = text(Claim::default()).await;
+    let trust = |audience: Option<&str>, nonce: Option<&[u8]>| Trust {
+        audience: audience.map(str::to_owned),
+        nonce: nonce.map(|nonce| BASE64.encode(nonce).parse().unwrap()),
+        ..Trust::default()
+    };
+    let (audience, nonce) = (Some("insurance.example"), Some(&b"chosen by them"[..]));
+    for (document, audience, nonce, says) in [
+        (&named, audience, nonce, None),
+        (&named, None, nonce, Some("--audience")),
+        (&named, audience, None, Some("--nonce")),
+        (&named, None, None, Some("--audience")),
+        (
+            &named,
+            Some("insurance.example "),
+            nonce,
+            Some("audience is another"),
+        ),
+        (
+            &named,
+            audience,
+            Some(&b"chosen by then"[..]),
+            Some("nonce is another"),
+        ),
+        (&open, None, None, None),
+        (&open, audience, None, Some("names no audience")),
+        (&open, None, nonce, Some("names no nonce")),
+    ] {
+        let found = verify(document.to_string().as_bytes(), &trust(audience, nonce));
+        match says {
+            None => drop(found.unwrap()),
+            Some(says) => {
+                let why = found.unwrap_err().to_string();
+                assert!(why.starts_with("refused") && why.contains(says), "{why}");
+            }
+        }
+    }
+}
+
+/// What was left out is signed: it adds up, and no part of it is exchanged for another.
+#[tokio::test]
+async fn what_was_left_out_adds_up() {
+    let home = Home::new().await;
+    let attester = home.vault.attester();
+    let values = [525, 400];
+    let with = |change: &dyn Fn(&mut Basis)| {
+        let mut daily = daily(&values);
+        change(&mut daily.basis);
+        daily
+    };
+    let rows: [(&str, &dyn Fn(&mut Basis)); 12] = [
+        ("no device", &|it| it.devices.clear()),
+        ("a day of nobody", &|it| it.devices[0].taken = vec![0]),
+        ("a day twice", &|it| it.devices[0].taken = vec![0, 0]),
+        ("a day of two", &|it| it.devices.push(it.devices[0].clone())),
+        ("a day too many", &|it| it.devices[0].taken = vec![0, 1, 2]),
+        ("a day without a point", &|it| {
+            it.devices[0].points = vec![1, 0]
+        }),
+        ("counts of more days", &|it| {
+            it.devices[0].points = vec![1, 1, 1]
+        }),
+        ("points of no device", &|it| it.not_taken = 1),
+        ("implausible points of no device", &|it| it.implausible = 1),
+        ("blocks without sources", &|it| it.blocks = 1),
+        ("places without blocks", &|it| {
+            (it.first_block, it.last_block) = (Some(1), Some(1));
+        }),
+        ("half a place", &|it| it.first_block = Some(1)),
+    ];
+    let good = home.claim(&values, between(400, 600)).await.unwrap();
+    for (what, change) in rows {
+        let fault = home.claim_of(with(change), between(400, 600)).await;
+        let said = fault.unwrap_err().log.unwrap_or_default();
+        assert!(said.contains("does not add up"), "{what}: {said}");
+        // A platform that signs it nevertheless is not believed.
+        let mut record = root(&good);
+        change(record.basis.as_mut().unwrap());
+        record.devices = record.basis.as_ref().unwrap().series();
+        let signed = attester.attest(ROOT, home.clock.now(), record.body());
+        let mut bad = good.clone();
+        let claim = bad.statement.claim().unwrap();
+        bad.statement =
+            crate::claims::Statement::new(&claim, &record, hex(&digest(&signed.record)));
+        bad.id = Some(bad.statement.id());
+        bad.attested_root = Document::new(ROOT, signed, attester);
+        let why = judged(&serde_json::to_value(&bad).unwrap())
+            .unwrap_err()
+            .to_string();
+        assert!(why.contains("does not add up"), "{what}: {why}");
+    }
+    // With the same values and something else left out, it is another root and another claim.
+    let rows: [(&str, &dyn Fn(&mut Basis)); 5] = [
+        ("at most 3 points deleted", &|it| it.deleted = 3),
+        ("at most 2 replaced", &|it| it.replaced = 2),
+        ("was last changed at 2026", &|it| {
+            it.time_zone_changed_at = Some("2026-11-17T00:00:00.000Z".to_owned());
+        }),
+        ("6 points that could not be read (1 under", &|it| {
+            it.unreadable = Unreadable {
+                stopped: 1,
+                client: 2,
+                damaged: 3,
+            };
+        }),
+        ("4 implausible", &|it| {
+            (it.implausible, it.devices[0].implausible) = (4, 4);
+        }),
+    ];
+    let mut ids = vec![good.id.clone()];
+    for (says, change) in rows {
+        let proof = home
+            .claim_of(with(change), between(400, 600))
+            .await
+            .unwrap();
+        assert!(
+            proof.statement.says.contains(says),
+            "{}",
+            proof.statement.says
+        );
+        judged(&serde_json::to_value(&proof).unwrap()).unwrap();
+        assert!(!ids.contains(&proof.id));
+        ids.push(proof.id.clone());
+        // The good sentence with the other's root, and the other way round.
+        for (one, other) in [(&good, &proof), (&proof, &good)] {
+            let mut mixed = one.clone();
+            mixed.attested_root = other.attested_root.clone();
+            assert!(
+                judged(&serde_json::to_value(&mixed).unwrap()).is_err(),
+                "{says}"
+            );
+            let mut mixed = one.clone();
+            mixed.statement.says = other.statement.says.clone();
+            mixed.id = Some(mixed.statement.id());
+            assert!(
+                judged(&serde_json::to_value(&mixed).unwrap()).is_err(),
+                "{says}"
+            );
+        }
+    }
+}
+
+/// Points that change between being read and being signed.
+#[tokio::test]
+async fn a_root_is_signed_over_points_as_they_stand() {
+    let home = Home::new().await;
+    let vault = home.vault.clone();
+    let changed = Arc::new(|_: &Tx<'_>| Ok(false));
+    let fault = vault
+        .claim(home.ada.clone(), daily(&[525]), Claim::default(), changed)
+        .await
+        .unwrap_err();
+    assert_eq!(fault.kind, lockstep_web::fault::Kind::Conflict);
+    assert!(home.newest_root().await.is_none());
+}
+
+/// A document of the first format cannot be told from one of the second by its root or its proof.
+#[tokio::test]
+async fn formats_do_not_mix() {
+    let home = Home::new().await;
+    let good = home.claim(&[525], Claim::default()).await.unwrap();
+    let attester = home.vault.attester();
+    let sign = |format: &str, record: &RootRecord| {
+        let signed = attester.attest(format, home.clock.now(), record.body());
+        let digest = hex(&digest(&signed.record));
+        (Document::new(format, signed, attester), digest)
+    };
+    let first = RootRecord {
+        basis: None,
+        ..root(&good)
+    };
+    for (proof_format, root_format, record) in [
+        (PROOF_1, ROOT_1, root(&good)),
+        (PROOF_1, ROOT, root(&good)),
+        (PROOF, ROOT_1, root(&good)),
+        (PROOF, ROOT, first.clone()),
+        (PROOF_1, ROOT, first.clone()),
+        (PROOF, ROOT_1, first.clone()),
+        // All right but for the proof, which is of the second format.
+        (PROOF_1, ROOT_1, first),
+    ] {
+        let (document, digest) = sign(root_format, &record);
+        let mut bad = good.clone();
+        bad.format = proof_format.to_owned();
+        bad.attested_root = document;
+        bad.statement = crate::claims::Statement::new(&Claim::default(), &record, digest);
+        bad.id = Some(bad.statement.id());
+        let text = serde_json::to_vec(&bad).unwrap();
+        let trust = Trust {
+            accept_proof_1: true,
+            ..Trust::default()
+        };
+        assert!(
+            verify(&text, &trust).is_err(),
+            "{proof_format} {root_format}"
+        );
+    }
+}
+
+/// A record that is missing in the middle, and one that was changed.
+#[tokio::test]
+async fn a_chain_with_a_hole_is_seen() {
+    let home = Home::new().await;
+    for metric in ["steps", "sleepDuration", "restingHeartRate"] {
+        let daily = Daily {
+            metric: metric.to_owned(),
+            ..daily(&[525])
+        };
+        home.claim_of(daily, Claim::default()).await.unwrap();
+    }
+    let chain = || async {
+        let user = home.ada.user.clone();
+        let db = &home.vault.ctx().db;
+        let blocks = db.read::<_, StoreError, _>("test", move |tx| Vault::signed_blocks(tx, &user));
+        blocks.await.unwrap()
+    };
+    assert_eq!(chain().await, Ok(Vec::new()));
+    for (tamper, number) in [
+        (tampering::change_root as fn(&mut Tx<'_>, i64) -> _, 3),
+        (tampering::remove_root, 2),
+        (tampering::remove_root, 1),
+    ] {
+        let db = &home.vault.ctx().db;
+        let done = db.write::<_, StoreError, _>("test", move |tx| tamper(tx, number));
+        done.await.unwrap();
+        let number = number.unsigned_abs();
+        assert_eq!(chain().await, Err(Broken { number }));
     }
 }

@@ -197,24 +197,9 @@ impl<'t, 'c> Source<'t, 'c> {
             from: Some(Timestamp(from)),
             to: Some(Timestamp(to)),
         };
-        let mut tallies = BTreeMap::<(i32, usize), Tally>::new();
-        let mut devices: Vec<String> = Vec::new();
+        let mut tallies = Tallies::default();
         let mut take_in = |series: &Series, points: &Columns, meant: Range<usize>| {
-            // Its series follow one another: one for each mode its points lie under.
-            if devices.last() != Some(&series.device) {
-                devices.push(series.device.clone());
-            }
-            let device = devices.len();
-            plausible(known(kind), points, meant, |at, value, confidence| {
-                if let Some(day) = days.of(at) {
-                    let tally = tallies
-                        .entry((day, device))
-                        .or_insert_with(|| Tally::of(self.class(&series.device)));
-                    tally.count += 1.0;
-                    tally.sum += value;
-                    tally.confidence += confidence.unwrap_or(1.0);
-                }
-            });
+            tallies.take_in(self, series, (points, meant), days);
             Ok::<_, StoreError>(())
         };
         if self.given.is_none() {
@@ -227,27 +212,15 @@ impl<'t, 'c> Source<'t, 'c> {
                 }
             }
         }
-        let mut chosen = BTreeMap::<i32, (Tally, bool)>::new();
-        for ((day, _), tally) in tallies {
-            match chosen.get_mut(&day) {
-                None => drop(chosen.insert(day, (tally, false))),
-                Some((other, shared)) => {
-                    *shared = true;
-                    if tally.rank(take) > other.rank(take) {
-                        *other = tally;
-                    }
-                }
-            }
-        }
-        let value = |(day, (tally, shared)): (i32, (Tally, bool))| {
+        let value = |(day, taken): (i32, Taken)| {
             let of_day = ValueDay {
-                value: Some(tally.value(take)),
-                shared,
-                piecemeal: tally.count > 1.0,
+                value: Some(taken.value),
+                shared: taken.shared,
+                piecemeal: taken.count > 1,
             };
             (day, of_day)
         };
-        Ok(chosen.into_iter().map(value).collect())
+        Ok(tallies.taken(take).into_iter().map(value).collect())
     }
 
     /// What a device is, by its name and by what the registry says of it.
@@ -289,6 +262,112 @@ impl Daily {
         (first..=last)
             .map(|day| self.values.get(&day).copied())
             .collect()
+    }
+}
+
+/// What devices measured, day by day: taken in series after series, by device.
+#[derive(Default)]
+pub(in crate::operations) struct Tallies {
+    devices: Vec<MeasuredBy>,
+    /// By day, then device.
+    all: BTreeMap<(i32, usize), Tally>,
+}
+
+/// A device that measured.
+pub(in crate::operations) struct MeasuredBy {
+    /// Its first series.
+    pub(in crate::operations) series: i64,
+    device: String,
+    /// Points that are not plausible.
+    pub(in crate::operations) implausible: u64,
+}
+
+/// What a day's value is made of.
+pub(in crate::operations) struct Taken {
+    /// The value.
+    pub(in crate::operations) value: f64,
+    /// The place of the device it is of.
+    pub(in crate::operations) device: usize,
+    /// Its points.
+    count: u64,
+    /// Whether several devices measured.
+    shared: bool,
+}
+
+impl Tallies {
+    /// Takes in points of a series, those that are meant.
+    pub(in crate::operations) fn take_in(
+        &mut self,
+        source: &Source<'_, '_>,
+        series: &Series,
+        (points, meant): (&Columns, Range<usize>),
+        days: &mut Days,
+    ) {
+        // The series of a device follow one another: one for each mode its points lie under.
+        if self.devices.last().map(|last| &last.device) != Some(&series.device) {
+            self.devices.push(MeasuredBy {
+                series: series.id,
+                device: series.device.clone(),
+                implausible: 0,
+            });
+        }
+        let device = self.devices.len() - 1;
+        let mut implausible = meant.len() as u64;
+        plausible(
+            known(&series.kind),
+            points,
+            meant,
+            |at, value, confidence| {
+                if let Some(day) = days.of(at) {
+                    let tally = self
+                        .all
+                        .entry((day, device))
+                        .or_insert_with(|| Tally::of(source.class(&series.device)));
+                    tally.count += 1.0;
+                    tally.sum += value;
+                    tally.confidence += confidence.unwrap_or(1.0);
+                }
+                implausible -= 1;
+            },
+        );
+        self.devices[device].implausible += implausible;
+    }
+
+    /// The devices, in the order they were met.
+    pub(in crate::operations) fn devices(&self) -> &[MeasuredBy] {
+        &self.devices
+    }
+
+    /// A device's plausible points of a day.
+    pub(in crate::operations) fn count(&self, day: i32, device: usize) -> u64 {
+        let tally = self.all.get(&(day, device));
+        tally.map_or(0, |tally| tally.count as u64)
+    }
+
+    /// The value of each day, and whose it is.
+    pub(in crate::operations) fn taken(&self, take: Take) -> BTreeMap<i32, Taken> {
+        let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
+        for ((day, device), tally) in &self.all {
+            match chosen.get_mut(day) {
+                None => drop(chosen.insert(*day, (*device, tally, false))),
+                Some((other, best, shared)) => {
+                    *shared = true;
+                    if tally.rank(take) > best.rank(take) {
+                        (*other, *best) = (*device, tally);
+                    }
+                }
+            }
+        }
+        let taken = |(day, (device, tally, shared)): (i32, (usize, &Tally, bool))| {
+            let taken = Taken {
+                value: tally.value(take),
+                device,
+                count: tally.count as u64,
+                shared,
+            };
+            (day, taken)
+        };
+        chosen.into_iter().map(taken).collect()
     }
 }
 

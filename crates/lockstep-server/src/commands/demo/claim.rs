@@ -23,12 +23,16 @@ pub(super) async fn show(client: &Client, week: &Week, quiet: bool) -> Result<Js
     };
     first?;
     // Its keys are there now: what a proof itself takes.
-    let (proof, taken) = timed(prove(client, week, "whoever reads this")).await;
+    let (proof, taken) = timed(prove(client, week, READER)).await;
     let proof = proof?;
     let text = serde_json::to_string_pretty(&proof).map_err(|error| error.to_string())?;
     let file = written(&text).map_err(|error| format!("the proof's document: {error}"))?;
-    let (judged, judging) = judge(&text);
+    let (judged, judging) = judge(&text, READER);
     let judged = judged.map_err(|error| format!("{}: {error}", file.display()))?;
+    let (other, _) = judge(&text, "somebody else");
+    if other.is_ok() {
+        return Err("the proof's document holds for another audience".to_owned());
+    }
     let mut tampered = Vec::new();
     for (what, place, value) in [
         ("at most 50, not 60", "/statement/max", json!(50)),
@@ -48,7 +52,7 @@ pub(super) async fn show(client: &Client, week: &Week, quiet: bool) -> Result<Js
             Some(there) if *there != value => *there = value,
             _ => return Err(format!("the proof's document has no {place}")),
         }
-        let (judged, judging) = judge(&copy.to_string());
+        let (judged, judging) = judge(&copy.to_string(), READER);
         tampered.push(json!({
             "what": what, "verified": judged.is_ok(), "seconds": judging.as_secs_f64(),
             "reason": judged.err().map(|error| error.to_string()),
@@ -58,7 +62,7 @@ pub(super) async fn show(client: &Client, week: &Week, quiet: bool) -> Result<Js
         "says": judged.says.get("statement"), "setup": judged.says.get("setup"),
         "assurance": judged.says.get("assurance"),
         "firstSeconds": with_keys.as_secs_f64(), "seconds": taken.as_secs_f64(),
-        "bytes": text.len(), "file": file,
+        "bytes": text.len(), "file": file, "audience": READER, "id": judged.id,
         "verified": true, "verifySeconds": judging.as_secs_f64(), "tampered": tampered,
     }))
 }
@@ -71,11 +75,12 @@ async fn prove(client: &Client, week: &Week, audience: &str) -> Result<Json, Str
     client.post("/v1/sfdp/proofs", &asked).await
 }
 
-/// As `lockstep verify` does it: without the server.
-fn judge(text: &str) -> (Result<Verified, Unverified>, Duration) {
+/// As `lockstep verify --audience` does it: without the server.
+fn judge(text: &str, audience: &str) -> (Result<Verified, Unverified>, Duration) {
     let clock = SystemClock::shared();
     let trust = Trust {
         now: Some(clock.now()),
+        audience: Some(audience.to_owned()),
         ..Trust::default()
     };
     let begun = clock.monotonic();
@@ -93,3 +98,6 @@ fn written(text: &str) -> std::io::Result<PathBuf> {
     let (_, path) = file.keep().map_err(|error| error.error)?;
     Ok(path)
 }
+
+/// Whom the document is for.
+const READER: &str = "whoever reads this";

@@ -113,7 +113,11 @@ fn claim(claim: &Json) {
         text(&claim["setup"]),
         text(&claim["assurance"])
     );
-    println!("  Try it: lockstep verify {}", text(&claim["file"]));
+    println!(
+        "  Try it: lockstep verify {} --audience '{}'",
+        text(&claim["file"]),
+        text(&claim["audience"])
+    );
 }
 
 fn seconds(value: &Json) -> String {

@@ -1,0 +1,511 @@
+//! Claims over days of which something was left out: each trick is refused, or the claim says it.
+
+use lockstep_store::{StoreError, Timestamp, params};
+use lockstep_vault::document::{Trust, Verified, verify};
+use serde_json::{Value as Json, json};
+
+use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, judged, prove, upload, verified};
+use crate::app::{Anyone, JUNE, TestApp};
+
+/// What a claim over the week is expected to come to.
+#[derive(Clone, Copy)]
+enum Expected {
+    /// The request is refused, with this in the message.
+    Refused(&'static str),
+    /// A document whose sentence holds this.
+    Says(&'static str),
+}
+use Expected::{Refused, Says};
+
+/// A strap at noon of the third day: what makes "between 40 and 60" false.
+const BAD: f64 = 75.0;
+const STRAP: &str = "Polar H10";
+
+fn noon(day: i64) -> i64 {
+    (JUNE + day * DAY + DAY / 2) * 1000
+}
+
+async fn point(ada: &Anyone, device: &str, mode: Option<&str>, at: i64, value: f64) {
+    let mut body = json!({ "data": [{
+        "timestamp": Timestamp(at).to_string(), "type": "resting_heart_rate", "value": value,
+        "unit": "/min", "device": device,
+    }] });
+    if let Some(mode) = mode {
+        body["encryptionMode"] = json!(mode);
+    }
+    ada.post("/v1/sfdp/data", body).await.ok();
+}
+
+async fn bad(ada: &Anyone, mode: Option<&str>) {
+    point(ada, STRAP, mode, noon(2), BAD).await;
+}
+
+/// The current key of a mode.
+async fn key(ada: &Anyone, mode: &str) -> String {
+    let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
+    let keys = keys["keys"].as_array().unwrap();
+    let of_mode =
+        |key: &&Json| key["metadata"]["mode"] == mode && key["metadata"]["current"] == true;
+    let key = keys.iter().find(of_mode).unwrap();
+    key["keyId"].as_str().unwrap().to_owned()
+}
+
+async fn change_key(ada: &Anyone, key: &str, act: &str) {
+    let path = format!("/v1/encryption/keys/{key}/{act}");
+    ada.post(&path, json!({})).await.ok();
+}
+
+/// The strap's point under a key of its own, which is then changed; the rest under the next.
+async fn under_an_old_key(ada: &Anyone, act: Option<&str>) -> String {
+    bad(ada, Some("ZK")).await;
+    let old = key(ada, "ZK").await;
+    change_key(ada, &old, "rotate").await;
+    week(ada).await;
+    if let Some(act) = act {
+        change_key(ada, &old, act).await;
+    }
+    old
+}
+
+async fn week(ada: &Anyone) {
+    upload(ada, Some("ZK"), "watch", &days(&WEEK)).await;
+}
+
+/// Has blocks made of what waits: the claim itself does so before it looks.
+async fn blocks_are_made(ada: &Anyone) {
+    ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
+}
+
+/// Somebody with the database file in their hands.
+async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
+    let user = user.to_owned();
+    let db = &app.house().db;
+    let changed = db.write::<_, StoreError, _>("test.tamper", move |tx| {
+        tx.execute(statement, params![&user])
+    });
+    assert!(changed.await.unwrap() > 0, "{statement}");
+}
+
+async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
+    match name {
+        "under a suspended key" => {
+            under_an_old_key(ada, Some("suspend")).await;
+            Refused("resume")
+        }
+        "under a revoked key" => {
+            under_an_old_key(ada, Some("revoke")).await;
+            Says("1 point that could not be read (1 under a key that was stopped for good")
+        }
+        "under a condemned key" => {
+            let old = under_an_old_key(ada, None).await;
+            let path = format!("/v1/encryption/keys/{old}");
+            assert!(ada.delete(&path).await.status < 300);
+            Refused("cancel-destruction")
+        }
+        "deleted before" => {
+            week(ada).await;
+            bad(ada, Some("ZK")).await;
+            ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
+            Says("at most 1 point deleted")
+        }
+        "deleted from its block" => {
+            bad(ada, Some("ZK")).await;
+            point(ada, STRAP, Some("ZK"), noon(0), 51.0).await;
+            blocks_are_made(&week_of(ada).await).await;
+            let at = Timestamp(noon(2));
+            ada.delete(&format!(
+                "/v1/sfdp/data?device=Polar%20H10&startDate={at}&endDate={at}"
+            ))
+            .await
+            .ok();
+            Says("at most 1 point deleted")
+        }
+        "outranked by another device" => {
+            week(ada).await;
+            point(ada, "watch", Some("ZK"), noon(2), BAD).await;
+            point(ada, STRAP, Some("ZK"), noon(2), 50.0).await;
+            Says(
+                "From 2 devices of 2 that measured: 7 points. Skipped: 0 points that could not be read, 0 implausible, 1 of a \
+                device whose value was not the day's",
+            )
+        }
+        "diluted in the mean" => {
+            week(ada).await;
+            point(ada, "watch", Some("ZK"), noon(2), BAD).await;
+            for minute in 1..6 {
+                point(ada, "watch", Some("ZK"), noon(2) + minute * 60_000, 50.0).await;
+            }
+            Says("From 1 device of 1 that measured: 12 points")
+        }
+        "under another mode" => {
+            week(ada).await;
+            bad(ada, Some("Basic")).await;
+            Refused("encryptionMode")
+        }
+        "under another mode, stopped" => {
+            week(ada).await;
+            bad(ada, Some("Basic")).await;
+            let basic = key(ada, "Basic").await;
+            change_key(ada, &basic, "suspend").await;
+            Refused("resume")
+        }
+        "sealed by its owner" => {
+            week(ada).await;
+            tamper(
+                app,
+                "INSERT INTO client_block(user_id, id, type, device, key_id, t0, t1, n, body)
+                 SELECT user_id, 99999, type, 'strap', key_id, t0, t1, 3, x'00'
+                 FROM seg JOIN series USING (user_id) WHERE user_id = ?1 LIMIT 1",
+                &ada.id,
+            )
+            .await;
+            Says(
+                "3 points that could not be read (0 under a key that was stopped for good, 3 sealed by \
+                their owner",
+            )
+        }
+        "in a damaged block" => {
+            week(ada).await;
+            bad(ada, Some("ZK")).await;
+            blocks_are_made(ada).await;
+            tamper(
+                app,
+                "UPDATE seg_body SET body = substr(body, 1, length(body) - 1)
+                 WHERE user_id = ?1 AND id = (SELECT body_id FROM seg JOIN series
+                     ON series.user_id = seg.user_id AND series.id = seg.series_id
+                     WHERE seg.user_id = ?1 AND device = 'Polar H10')",
+                &ada.id,
+            )
+            .await;
+            Says("1 damaged")
+        }
+        "in a block that is gone" => {
+            week(ada).await;
+            bad(ada, Some("ZK")).await;
+            blocks_are_made(ada).await;
+            tamper(
+                app,
+                "DELETE FROM seg WHERE user_id = ?1 AND series_id =
+                    (SELECT id FROM series WHERE user_id = ?1 AND device = 'Polar H10')",
+                &ada.id,
+            )
+            .await;
+            Refused("was signed and is not there")
+        }
+        "signed by a record that is gone" => {
+            bad(ada, Some("ZK")).await;
+            week(ada).await;
+            blocks_are_made(ada).await;
+            ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
+            tamper(
+                app,
+                "DELETE FROM attested_root WHERE user_id = ?1 AND number = 1",
+                &ada.id,
+            )
+            .await;
+            Refused("the account's chain of signed roots is broken at 1")
+        }
+        "implausible by its value" => {
+            week(ada).await;
+            point(ada, STRAP, Some("ZK"), noon(2), 900.0).await;
+            Says("1 implausible")
+        }
+        "overwritten with another value" => {
+            week(ada).await;
+            point(ada, "watch", Some("ZK"), noon(2), BAD).await;
+            point(ada, "watch", Some("ZK"), noon(2), 50.0).await;
+            Says("at most 2 replaced by another value")
+        }
+        "overwritten from another mode" => {
+            bad(ada, Some("Basic")).await;
+            point(ada, STRAP, Some("ZK"), noon(2), 50.0).await;
+            week(ada).await;
+            Says("at most 1 replaced by another value")
+        }
+        "moved by another time zone" => {
+            week(ada).await;
+            // Late on the seventh day in UTC; the eighth's in Kiritimati.
+            point(ada, "watch", Some("ZK"), noon(6) + 11 * 3_600_000, BAD).await;
+            let profile = json!({ "timeZone": "Pacific/Kiritimati" });
+            ada.put("/v1/sfdp/profile", profile).await.ok();
+            point(ada, "watch", Some("ZK"), noon(-1) + 11 * 3_600_000, 50.0).await;
+            Says("The time zone was last changed at 20")
+        }
+        // Nothing was left out: what is sent again as it stands, and what is moved to the mode.
+        "sent again" => {
+            week(ada).await;
+            week(ada).await;
+            Says("0 points deleted, 0 replaced")
+        }
+        "moved to the mode" => {
+            upload(ada, None, "watch", &days(&WEEK)).await;
+            week(ada).await;
+            Says("0 points deleted, 0 replaced")
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// The same caller, whose week is there.
+async fn week_of(ada: &Anyone) -> Anyone {
+    week(ada).await;
+    ada.clone()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_left_out_is_said_or_refused() {
+    let app = TestApp::start().await;
+    let mut wrong = Vec::new();
+    for (nth, name) in [
+        "under a suspended key",
+        "under a revoked key",
+        "under a condemned key",
+        "deleted before",
+        "deleted from its block",
+        "outranked by another device",
+        "diluted in the mean",
+        "under another mode",
+        "under another mode, stopped",
+        "sealed by its owner",
+        "in a damaged block",
+        "in a block that is gone",
+        "signed by a record that is gone",
+        "implausible by its value",
+        "overwritten with another value",
+        "overwritten from another mode",
+        "moved by another time zone",
+        "sent again",
+        "moved to the mode",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let ada = app.user(&format!("ada{nth}")).await;
+        let expected = trick(name, &app, &ada).await;
+        let answer = ada.post("/v1/sfdp/proofs", between(40.0, 60.0)).await;
+        let found = answer.json();
+        let said = match answer.status {
+            200 => {
+                let (status, printed) = judged(app.folder.path(), &found, &[]);
+                let says = found["statement"]["says"].as_str().unwrap();
+                format!("{says} [{status:?}] {printed}")
+            }
+            _ => found["error"].to_string(),
+        };
+        let is_right = match expected {
+            Refused(text) => answer.status == 422 && said.contains(text),
+            Says(text) => {
+                let (says, printed) = said.split_once(" [").unwrap_or_default();
+                answer.status == 200 && says.contains(text) && printed.contains(text)
+            }
+        };
+        if !is_right {
+            let (Refused(text) | Says(text)) = expected;
+            wrong.push(format!(
+                "{name}: {} without {text:?}: {said}",
+                answer.status
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// As the reader judges it whom the claims are for.
+fn judge(proof: &Json) -> Option<Verified> {
+    let trust = Trust {
+        audience: Some(AUDIENCE.to_owned()),
+        nonce: Some(crate::encryption::base64(NONCE).parse().unwrap()),
+        ..Trust::default()
+    };
+    verify(proof.to_string().as_bytes(), &trust).ok()
+}
+
+/// Parts of true documents, put together to others: of fewer days, of another account, of the same days
+/// before a point of them was deleted.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parts_of_documents_make_no_other_document() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    week(&ada).await;
+    week(&bob).await;
+    point(&ada, STRAP, Some("ZK"), noon(2), 50.0).await;
+    let before = prove(&ada, between(40.0, 60.0)).await;
+    let of_bob = prove(&bob, between(40.0, 60.0)).await;
+    let mut fewer = between(40.0, 60.0);
+    fewer["endDate"] = json!("2026-06-05");
+    let fewer = prove(&ada, fewer).await;
+    let wider = prove(&ada, between(30.0, 70.0)).await;
+    ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
+    let after = prove(&ada, between(40.0, 60.0)).await;
+
+    // What was signed before stands as of then; what is signed now says what was deleted, and is another.
+    let all = [before, of_bob, fewer, wider, after];
+    let ids: Vec<String> = all.iter().map(|it| judge(it).unwrap().id).collect();
+    for (nth, id) in ids.iter().enumerate() {
+        assert_eq!(all[nth]["id"], *id);
+        assert!(!ids[..nth].contains(id), "{nth}");
+    }
+    let [before, _, _, _, after] = &all;
+    let says = |proof: &Json| proof["statement"]["says"].as_str().unwrap().to_owned();
+    assert!(
+        says(before).contains(": 0 points deleted"),
+        "{}",
+        says(before)
+    );
+    assert!(
+        says(after).contains("at most 1 point deleted"),
+        "{}",
+        says(after)
+    );
+    let number = |proof: &Json| {
+        let record: Json =
+            serde_json::from_str(proof["attestedRoot"]["record"].as_str().unwrap()).unwrap();
+        record["number"].as_u64().unwrap()
+    };
+    assert!(number(after) > number(before));
+
+    let members = [
+        "statement",
+        "proof",
+        "publicInputs",
+        "attestedRoot",
+        "keyAttestation",
+    ];
+    for (nth, one) in all.iter().enumerate() {
+        for other in all.iter().filter(|other| *other != one) {
+            for parts in 1..(1_u32 << members.len()) - 1 {
+                let mut mixed = one.clone();
+                for (bit, member) in members.iter().enumerate() {
+                    if parts & (1 << bit) != 0 {
+                        mixed[*member] = other[*member].clone();
+                    }
+                }
+                if mixed["statement"] == other["statement"] {
+                    mixed["id"] = other["id"].clone();
+                }
+                // Where the parts are the same, so is the document.
+                if !all.contains(&mixed) {
+                    assert!(judge(&mixed).is_none(), "{nth}: {parts:b}");
+                }
+            }
+        }
+    }
+}
+
+/// Who does not expect the audience and the nonce learns nothing from it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_claim_is_for_its_reader_alone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    week(&ada).await;
+    let proof = prove(&ada, between(40.0, 60.0)).await;
+    let mut open = between(40.0, 60.0);
+    (open["audience"], open["nonce"]) = (json!(""), json!(null));
+    open["expiresAt"] = json!("2026-07-01T00:00:00Z");
+    let open = prove(&ada, open).await;
+    let nonce = crate::encryption::base64(NONCE);
+    let other = crate::encryption::base64(b"chosen by then");
+    let july = "2026-07-01T00:00:00Z";
+    for (document, words, status, says) in [
+        (
+            &proof,
+            &["--audience", AUDIENCE, "--nonce", &nonce][..],
+            0,
+            "holds",
+        ),
+        (
+            &proof,
+            &[],
+            1,
+            "give the audience you expect with --audience",
+        ),
+        (&proof, &["--nonce", &nonce], 1, "with --audience"),
+        (
+            &proof,
+            &["--audience", AUDIENCE],
+            1,
+            "give the nonce you expect with --nonce",
+        ),
+        (
+            &proof,
+            &["--audience", "bank.example", "--nonce", &nonce],
+            1,
+            "audience is another",
+        ),
+        (
+            &proof,
+            &["--audience", AUDIENCE, "--nonce", &other],
+            1,
+            "nonce is another",
+        ),
+        (
+            &proof,
+            &["--audience", "", "--nonce", &nonce],
+            2,
+            "must not be empty",
+        ),
+        (
+            &proof,
+            &["--audience", AUDIENCE, "--nonce", "%"],
+            2,
+            "base 64",
+        ),
+        (&open, &[], 1, "its time is over"),
+        (&open, &["--at", july], 0, "holds"),
+        (
+            &open,
+            &["--at", "2026-07-01T00:00:00.001Z"],
+            1,
+            "its time is over",
+        ),
+        (
+            &open,
+            &["--at", july, "--audience", AUDIENCE],
+            1,
+            "names no audience",
+        ),
+        (
+            &open,
+            &["--at", july, "--nonce", &nonce],
+            1,
+            "names no nonce",
+        ),
+        (
+            &open["attestedRoot"],
+            &["--audience", AUDIENCE],
+            1,
+            "names no audience",
+        ),
+        (&open["attestedRoot"], &[], 0, "the signature holds"),
+    ] {
+        let (found, said) = verified(app.folder.path(), document, words);
+        assert_eq!(found, Some(status), "{words:?}: {said}");
+        assert!(said.contains(says), "{words:?}: {said}");
+    }
+    let words = ["--json", "--audience", AUDIENCE, "--nonce", &nonce];
+    let (_, said) = verified(app.folder.path(), &proof, &words);
+    let said: Json = serde_json::from_str(&said).unwrap();
+    assert_eq!(said["id"], proof["id"]);
+    assert_eq!(said["says"]["basis"]["deleted"], 0);
+}
+
+/// A claim of an older version says less than those of today, and is told so.
+#[test]
+fn a_claim_of_the_first_format_is_weaker() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/corpus/vault_document/claim-1"
+    );
+    let proof: Json = serde_json::from_slice(&std::fs::read(seed).unwrap()).unwrap();
+    assert_eq!(proof["format"], "lockstep-proof/1");
+    let (status, said) = verified(folder.path(), &proof, &[]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("does not say what was left out"), "{said}");
+    let (status, said) = verified(folder.path(), &proof, &["--accept-proof-1"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(
+        said.contains("completeness: \"does not say what was left out\""),
+        "{said}"
+    );
+}

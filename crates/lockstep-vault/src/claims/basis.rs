@@ -1,0 +1,187 @@
+//! What the values of a claim's days were taken from, and what was left out of them. All of it is counts
+//! and pseudonyms, signed with the root.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::MOST_DAYS;
+use super::record::RootRecord;
+
+/// Which devices the values of a claim's days are from, and which points were left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimBasis)]
+pub struct Basis {
+    /// Every device with a readable point of the type on one of the days.
+    pub devices: Vec<Measured>,
+    /// Points of devices whose value was not the day's: another device was taken.
+    pub not_taken: u64,
+    /// Points that are not plausible for the type, or whose unit does not convert.
+    pub implausible: u64,
+    /// Points that could not be read, in all blocks that reach into the days.
+    pub unreadable: Unreadable,
+    /// Points that were deleted in the UTC days that the claim's days touch: so many at most.
+    pub deleted: u64,
+    /// Points that were replaced by another value in these UTC days: so many at most.
+    pub replaced: u64,
+    /// Since when deletions and replacements are counted: RFC 3339.
+    pub counted_since: String,
+    /// When the account's time zone changed last; null where it did not since `countedSince`.
+    pub time_zone_changed_at: Option<String>,
+    /// Blocks of the days that are in place: each is one of the root's `sources`.
+    pub blocks: u64,
+    /// The first block's place in the account's chain of signed roots; null where there is none.
+    pub first_block: Option<u64>,
+    /// The last block's place. The head of the chain is the root's own `previous`.
+    pub last_block: Option<u64>,
+    /// Blocks of the type and days that were signed earlier and are not in place any more: their points were
+    /// moved to other blocks, replaced or deleted.
+    pub rewritten_blocks: u64,
+}
+
+/// What a device measured on a claim's days.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimDevice)]
+pub struct Measured {
+    /// The pseudonym of the device's series.
+    pub series: String,
+    /// Plausible points on each of the days.
+    pub points: Vec<u64>,
+    /// The days whose value is this device's, counted from 0.
+    pub taken: Vec<u64>,
+    /// Points that are not plausible.
+    pub implausible: u64,
+}
+
+/// Points that could not be read, by the reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimUnreadable)]
+pub struct Unreadable {
+    /// Under a key that was revoked or destroyed.
+    pub stopped: u64,
+    /// Sealed by their owner, who alone has the key.
+    pub client: u64,
+    /// In a block that is damaged.
+    pub damaged: u64,
+}
+
+impl Unreadable {
+    fn all(self) -> u64 {
+        self.stopped
+            .saturating_add(self.client)
+            .saturating_add(self.damaged)
+    }
+}
+
+impl Basis {
+    /// The pseudonyms of the devices' series.
+    pub(crate) fn series(&self) -> Vec<String> {
+        let series = self.devices.iter().map(|device| device.series.clone());
+        series.collect()
+    }
+
+    /// Whether it agrees with itself and with the root it stands in: each day is one device's, which
+    /// measured on it; the sums are right; the blocks are as many as the sources, and earlier in the chain.
+    pub(crate) fn fits(&self, root: &RootRecord) -> bool {
+        let days = usize::try_from(root.count).ok();
+        let Some(days) = days.filter(|days| *days <= MOST_DAYS) else {
+            return false;
+        };
+        let mut taken = vec![false; days];
+        let (mut not_taken, mut implausible) = (0_u64, 0_u64);
+        for device in &self.devices {
+            if device.points.len() != taken.len() || !device.taken.is_sorted_by(|a, b| a < b) {
+                return false;
+            }
+            let mut others = sum(&device.points);
+            for day in &device.taken {
+                let place = usize::try_from(*day).unwrap_or(usize::MAX);
+                let points = device.points.get(place).copied().unwrap_or_default();
+                match taken.get_mut(place) {
+                    Some(free) if !*free && points > 0 => *free = true,
+                    _ => return false,
+                }
+                others = others.saturating_sub(points);
+            }
+            not_taken = not_taken.saturating_add(others);
+            implausible = implausible.saturating_add(device.implausible);
+        }
+        let blocks = match (self.first_block, self.last_block) {
+            (None, None) => self.blocks == 0,
+            (Some(first), Some(last)) => {
+                let places = 1..root.number;
+                self.blocks > 0
+                    && first <= last
+                    && places.contains(&first)
+                    && places.contains(&last)
+                    && self.blocks - 1 <= last - first
+            }
+            _ => false,
+        };
+        taken.iter().all(|taken| *taken)
+            && self.series() == root.devices
+            && (self.not_taken, self.implausible) == (not_taken, implausible)
+            && self.blocks == root.sources.len() as u64
+            && blocks
+    }
+
+    /// All of it in plain sentences.
+    pub(crate) fn sentences(&self) -> String {
+        let devices = self.devices.iter();
+        let points = devices.clone().map(|device| sum(&device.points));
+        let points = points
+            .fold(0, u64::saturating_add)
+            .saturating_sub(self.not_taken);
+        let from = devices.filter(|device| !device.taken.is_empty()).count() as u64;
+        let Unreadable {
+            stopped,
+            client,
+            damaged,
+        } = self.unreadable;
+        let why = match self.unreadable.all() {
+            0 => String::new(),
+            _ => format!(
+                " ({stopped} under a key that was stopped for good, {client} sealed by their owner, {damaged} \
+                 damaged)"
+            ),
+        };
+        let at_most = |count: u64| match count {
+            0 => "0".to_owned(),
+            count => format!("at most {count}"),
+        };
+        let deleted = match self.deleted {
+            0 => "0 points".to_owned(),
+            count => format!("at most {}", counted(count, "point")),
+        };
+        let zone = match &self.time_zone_changed_at {
+            Some(at) => format!("was last changed at {at}"),
+            None => "was not changed".to_owned(),
+        };
+        format!(
+            "From {} of {} that measured: {}. Skipped: {} that could not be read{why}, {} implausible, {} of \
+             a device whose value was not the day's. On these days since {}: {deleted} deleted, {} replaced by \
+             another value. The time zone {zone}.",
+            counted(from, "device"),
+            self.devices.len(),
+            counted(points, "point"),
+            counted(self.unreadable.all(), "point"),
+            self.implausible,
+            self.not_taken,
+            self.counted_since,
+            at_most(self.replaced),
+        )
+    }
+}
+
+fn sum(counts: &[u64]) -> u64 {
+    counts.iter().copied().fold(0, u64::saturating_add)
+}
+
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}
