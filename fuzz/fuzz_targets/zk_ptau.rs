@@ -4,5 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let _ = lockstep_zk::formats::ptau::read::<lockstep_zk::Bn254>(data);
+    if let Ok(powers) = lockstep_zk::formats::ptau::read::<lockstep_zk::Bn254>(data) {
+        let _ = lockstep_zk::formats::ptau::verify_contributions(&powers);
+    }
 });

@@ -11,9 +11,13 @@ pub enum Setup {
     /// Imported: points on their curve and in their subgroup, lists of the right length. Usable only
     /// by the account that brought it and under its digest, never under a built-in name.
     Wellformed,
+    /// Checked against its circuit and against powers of tau that no published hash vouches for: whoever
+    /// made them may hold their waste.
+    Unverified,
     /// Made here: convinces nobody but the operator.
     Local,
-    /// Checked against its circuit and its powers of tau, with at least one proven contribution.
+    /// Checked against its circuit and against powers of tau with the hash that the caller named as the
+    /// published one; both with at least one proven contribution.
     Derived,
     /// Derived, and its digest pinned by an administrator who knows the ceremony.
     Ceremony,
@@ -22,11 +26,22 @@ pub enum Setup {
 }
 
 impl Setup {
+    /// Every label, from least to most.
+    pub const ALL: [Setup; 6] = [
+        Setup::Wellformed,
+        Setup::Unverified,
+        Setup::Local,
+        Setup::Derived,
+        Setup::Ceremony,
+        Setup::Transparent,
+    ];
+
     /// Its name on the wire.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Setup::Wellformed => "wellformed",
+            Setup::Unverified => "unverified",
             Setup::Local => "local",
             Setup::Derived => "derived",
             Setup::Ceremony => "ceremony",
@@ -41,11 +56,14 @@ impl Setup {
             Setup::Wellformed => {
                 "whoever made the key may hold its waste and prove anything: worth what its maker is worth"
             }
+            Setup::Unverified => {
+                "whoever made the powers of tau may hold their waste and prove anything: compare their hash with the published one"
+            }
             Setup::Local => {
                 "the operator made the key and could prove anything: convinces nobody but the operator"
             }
             Setup::Derived => {
-                "sound if one contributor to the powers of tau and one to the key destroyed their secret"
+                "sound if the powers of tau with this hash are a public ceremony's, and one contributor to them and one to the key destroyed their secret"
             }
             Setup::Ceremony => {
                 "sound if one participant of the named ceremony destroyed their secret"
@@ -88,6 +106,7 @@ mod tests {
     fn labels() {
         for (setup, name, strangers) in [
             (Setup::Wellformed, "wellformed", false),
+            (Setup::Unverified, "unverified", false),
             (Setup::Local, "local", false),
             (Setup::Derived, "derived", true),
             (Setup::Ceremony, "ceremony", true),

@@ -12,7 +12,7 @@ use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity;
 use merlin::Transcript;
 use rand_core::{CryptoRng, RngCore};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::circuits::biased;
 use crate::error::{Error, Format, Result};
@@ -46,8 +46,8 @@ impl Opening {
     /// The commitment it opens.
     #[must_use]
     pub fn commitment(&self) -> Commitment {
-        let value = Scalar::from(biased(self.value));
-        Commitment(PedersenGens::default().commit(value, self.blinding))
+        let value = Zeroizing::new(Scalar::from(biased(self.value)));
+        Commitment(PedersenGens::default().commit(*value, self.blinding))
     }
 }
 
@@ -92,20 +92,18 @@ pub fn prove_range(
         ));
     }
     let mut transcript = range_transcript(&opening.commitment(), min, max, context);
-    let value = biased(opening.value);
-    let mut secrets = [value - biased(min), biased(max) - value];
-    let mut blindings = [opening.blinding, -opening.blinding];
+    let value = Zeroizing::new(biased(opening.value));
+    let secrets = Zeroizing::new([*value - biased(min), biased(max) - *value]);
+    let blindings = Zeroizing::new([opening.blinding, -opening.blinding]);
     let proof = RangeProof::prove_multiple_with_rng(
         &BulletproofGens::new(BITS, 2),
         &PedersenGens::default(),
         &mut transcript,
-        &secrets,
-        &blindings,
+        &*secrets,
+        &*blindings,
         BITS,
         rng,
     );
-    secrets.zeroize();
-    blindings.zeroize();
     let (proof, _) = proof.map_err(|error| Error::FalseStatement(error.to_string()))?;
     Ok(proof.to_bytes())
 }
@@ -163,10 +161,8 @@ pub fn prove_equality(
     }
     let commitments = [first.commitment(), second.commitment()];
     let transcript = equality_transcript(&commitments, context);
-    let mut secret = first.blinding - second.blinding;
-    let proof = prove_zero(transcript, &secret, rng);
-    secret.zeroize();
-    Ok(proof)
+    let secret = Zeroizing::new(first.blinding - second.blinding);
+    Ok(prove_zero(transcript, &secret, rng))
 }
 
 /// Whether the proof shows that two commitments hide one value.
@@ -200,10 +196,9 @@ pub fn prove_sum(
         .sum();
     let commitments: Vec<Commitment> = openings.iter().map(Opening::commitment).collect();
     let transcript = sum_transcript(&commitments, sum, context);
-    let mut secret: Scalar = openings.iter().map(|opening| opening.blinding).sum();
-    let proof = prove_zero(transcript, &secret, rng);
-    secret.zeroize();
-    Ok((sum, proof))
+    let secret: Zeroizing<Scalar> =
+        Zeroizing::new(openings.iter().map(|opening| opening.blinding).sum());
+    Ok((sum, prove_zero(transcript, &secret, rng)))
 }
 
 /// Whether the proof shows that the committed values add up to the sum.
@@ -257,11 +252,10 @@ fn prove_zero(
         .build_rng()
         .rekey_with_witness_bytes(b"secret", secret.as_bytes())
         .finalize(rng);
-    let mut nonce = Scalar::random(&mut nonce_rng);
-    let announcement = (PedersenGens::default().B_blinding * nonce).compress();
+    let nonce = Zeroizing::new(Scalar::random(&mut nonce_rng));
+    let announcement = (PedersenGens::default().B_blinding * *nonce).compress();
     transcript.append_message(b"announcement", announcement.as_bytes());
-    let response = nonce + challenge(&mut transcript) * secret;
-    nonce.zeroize();
+    let response = *nonce + challenge(&mut transcript) * secret;
     [announcement.as_bytes().as_slice(), response.as_bytes()].concat()
 }
 

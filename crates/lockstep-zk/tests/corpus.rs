@@ -1,6 +1,9 @@
 //! The fuzz targets' committed corpora, replayed; and every seed cut short and with bytes changed:
 //! nothing panics, and what is read again after writing is the same.
 
+#[path = "../../../fuzz/bodies/zk_hostile.rs"]
+mod hostile;
+
 use std::path::{Path, PathBuf};
 
 use lockstep_zk::ark_ff::Field;
@@ -88,7 +91,7 @@ type Target = (&'static str, fn(&[u8]));
 
 #[test]
 fn replay() {
-    let targets: [Target; 8] = [
+    let targets: [Target; 9] = [
         ("zk_r1cs", read_r1cs),
         ("zk_wtns", |bytes| drop(wtns::read::<Fr>(bytes))),
         ("zk_zkey", |bytes| drop(zkey::read::<Bn254>(bytes))),
@@ -97,6 +100,7 @@ fn replay() {
         ("zk_program", read_program),
         ("zk_proof", read_proof),
         ("zk_wasm", read_wasm),
+        ("zk_hostile", |bytes| drop(hostile::run(bytes))),
     ];
     for (target, read) in targets {
         let mut seeds = 0;
@@ -118,5 +122,17 @@ fn replay() {
             }
         }
         assert!(seeds > 0, "{target} has a seed");
+    }
+}
+
+/// The seeds do what their names say: each is stopped, and the honest one is not.
+#[test]
+fn hostile_generators_are_stopped() {
+    for entry in std::fs::read_dir(folder("zk_hostile")).expect("a corpus") {
+        let path = entry.expect("an entry").path();
+        let bytes = std::fs::read(&path).expect("a seed");
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let stopped = hostile::run(&bytes).is_err();
+        assert_eq!(stopped, !matches!(&*name, "honest" | "late"), "{name}");
     }
 }

@@ -1,14 +1,21 @@
 //! snarkjs `.ptau`: powers of tau prepared for phase 2.
 
+mod blake2b;
+mod transcript;
+
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{Field, UniformRand};
+use blake2::{Blake2b512, Digest};
 use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroizing;
 
 use super::sections::{Sections, Writer, write_modulus};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, Fault, Format, Result};
 use crate::groth16::same_ratio;
 use crate::kernels::{self, Domain, par_map};
+
+pub use transcript::{Transcript, contributed, verify_contributions};
 
 /// Powers of τ in the exponent, and their Lagrange form where the file was prepared for phase 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +34,7 @@ pub struct Ptau<E: Curve> {
     pub beta1: Vec<E::G1Affine>,
     /// β in G2.
     pub beta2: E::G2Affine,
-    /// Section 7, the contributions, as stored: this crate does not check them.
+    /// Section 7, the contributions, as stored: see [`verify_contributions`].
     pub contributions: Vec<u8>,
     /// The Lagrange sections, absent in a file not prepared for phase 2.
     pub lagrange: Option<Lagrange<E>>,
@@ -139,6 +146,12 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
         ));
     }
     Ok(ptau)
+}
+
+/// BLAKE2b-512 of a file, as ceremonies publish it beside each `.ptau`.
+#[must_use]
+pub fn file_hash(bytes: &[u8]) -> [u8; 64] {
+    Blake2b512::digest(bytes).into()
 }
 
 /// Writes powers of tau.
@@ -262,23 +275,26 @@ fn weights<E: Curve>(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Vec<
     (0..count).map(|_| E::ScalarField::rand(rng)).collect()
 }
 
-/// Powers of tau made here, for tests and for set-ups that stay here: whoever runs it knows τ.
+/// Powers of tau made here without a contribution, for tests and for set-ups that stay here: whoever
+/// runs it knows τ.
 pub fn local<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
+    made(power, &secrets)
+}
+
+/// The powers of τ, α and β; what is made of them on the way is wiped.
+fn made<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<E> {
     use ark_ec::PrimeGroup;
-    let (tau, alpha, beta) = (
-        E::ScalarField::rand(rng),
-        E::ScalarField::rand(rng),
-        E::ScalarField::rand(rng),
-    );
+    let [tau, alpha, beta] = &**secrets;
     let size = 1usize << power;
-    let powers: Vec<E::ScalarField> =
-        std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * tau))
-            .take(2 * size - 1)
-            .collect();
-    let times = |list: &[E::ScalarField], by: E::ScalarField| -> Vec<E::ScalarField> {
-        list.iter().map(|value| *value * by).collect()
+    let powers = std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * tau));
+    let powers: Zeroizing<Vec<E::ScalarField>> =
+        Zeroizing::new(powers.take(2 * size - 1).collect());
+    let times = |list: &[E::ScalarField], by: &E::ScalarField| {
+        Zeroizing::new(kernels::map(list, |value| *value * by))
     };
-    let mut plain: Vec<E::ScalarField> = Vec::with_capacity(4 * size - 1);
+    let mut plain: Zeroizing<Vec<E::ScalarField>> =
+        Zeroizing::new(Vec::with_capacity(4 * size - 1));
     for log in 0..=power + 1 {
         if log == 0 {
             plain.push(E::ScalarField::ONE);
@@ -289,15 +305,15 @@ pub fn local<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau
             // Without the highest power: Lᵢ's top coefficient is ωⁱ/n.
             let domain = Domain::<E::ScalarField>::unshifted(log);
             let n = E::ScalarField::from(domain.size() as u64);
-            let top = tau.pow([domain.size() as u64 - 1])
-                * n.inverse().expect("a power of two is not zero");
+            let mut top = Zeroizing::new(tau.pow([domain.size() as u64 - 1]));
+            *top *= n.inverse().expect("a power of two is not zero");
             let mut root = E::ScalarField::ONE;
-            for value in &mut values {
-                *value -= root * top;
+            for value in values.iter_mut() {
+                *value -= root * &*top;
                 root *= domain.root();
             }
         }
-        plain.extend(values);
+        plain.extend(values.iter().copied());
     }
     let (g, h) = (E::G1::generator(), E::G2::generator());
     let low = &plain[..2 * size - 1];

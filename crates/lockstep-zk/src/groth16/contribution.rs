@@ -6,7 +6,7 @@ use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand, Zero};
 use blake2::{Blake2b512, Digest};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{CryptoRng, RngCore, SeedableRng};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use super::key::ProvingKey;
 use crate::curve::{Curve, g1_numbers};
@@ -41,23 +41,22 @@ pub fn contribute<E: Curve>(
     name: &str,
     rng: &mut (impl RngCore + CryptoRng),
 ) {
-    let mut factor = loop {
-        let value = E::ScalarField::rand(rng);
-        if value != E::ScalarField::ZERO {
+    let factor = loop {
+        let value = Zeroizing::new(E::ScalarField::rand(rng));
+        if *value != E::ScalarField::ZERO {
             break value;
         }
     };
-    let mut blind = E::ScalarField::rand(rng);
-    let s = (E::G1::generator() * blind).into_affine();
-    blind.zeroize();
-    let s_x = (s * factor).into_affine();
+    let blind = Zeroizing::new(E::ScalarField::rand(rng));
+    let s = (E::G1::generator() * *blind).into_affine();
+    let s_x = (s * *factor).into_affine();
     let transcript = transcript(&key.circuit_hash, &key.contributions, &s, &s_x);
     let sp = point_of::<E>(&transcript);
-    let inverse = factor.inverse().expect("drawn to be non-zero");
-    key.delta1 = (key.delta1 * factor).into_affine();
-    key.verifying.delta = (key.verifying.delta * factor).into_affine();
-    key.c = kernels::scaled(&key.c, inverse);
-    key.h = kernels::scaled(&key.h, inverse);
+    let inverse = Zeroizing::new(factor.inverse().expect("drawn to be non-zero"));
+    key.delta1 = (key.delta1 * *factor).into_affine();
+    key.verifying.delta = (key.verifying.delta * *factor).into_affine();
+    key.c = kernels::scaled(&key.c, &inverse);
+    key.h = kernels::scaled(&key.h, &inverse);
     let mut parameters = Vec::new();
     let name = &name.as_bytes()[..name.floor_char_boundary(64)];
     if !name.is_empty() {
@@ -68,12 +67,11 @@ pub fn contribute<E: Curve>(
         delta_after: key.delta1,
         s,
         s_x,
-        sp_x: (sp * factor).into_affine(),
+        sp_x: (sp * *factor).into_affine(),
         transcript,
         kind: 0,
         parameters,
     });
-    factor.zeroize();
 }
 
 /// Checks the chain of contributions: every factor was known to its maker, and their product is δ.
@@ -176,7 +174,7 @@ fn big_endian<F: PrimeField, const N: usize>(numbers: Option<[F; N]>, count: usi
 
 /// The point of G2 a transcript hashes to: ChaCha20 over its first 32 bytes, coordinates drawn until
 /// one lies on the curve, multiplied by the cofactor (arkworks' faster maps give another point). Nobody knows its logarithm.
-fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
+pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
     let mut seed = [0u8; 32];
     for (word, bytes) in seed.chunks_exact_mut(4).zip(transcript.chunks_exact(4)) {
         word.copy_from_slice(bytes);

@@ -13,8 +13,8 @@ mod prover;
 mod setup;
 mod verifier;
 
-pub(crate) use contribution::same_ratio;
 pub use contribution::{Contribution, contribute, verify_contributions};
+pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
 pub use derive::{check_derived, derive};
 pub use key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
 pub use proof::Proof;

@@ -3,7 +3,7 @@
 use ark_ec::CurveGroup;
 use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use super::key::{Coefficient, ProvingKey, Side, SparsePoints};
 use super::proof::Proof;
@@ -88,7 +88,9 @@ fn make<E: Curve>(
             expected: key.wires as usize,
         });
     }
-    let (mut r, mut s) = (E::ScalarField::rand(rng), E::ScalarField::rand(rng));
+    let r = Zeroizing::new(E::ScalarField::rand(rng));
+    let s = Zeroizing::new(E::ScalarField::rand(rng));
+    let rs = Zeroizing::new(*r * *s);
     let private = &wires[key.public() + 1..];
     // Sums that wait for nothing keep every thread busy beside the quotient's transforms.
     let ((b2, (b1, a)), (h, c)) = kernels::join(
@@ -107,22 +109,18 @@ fn make<E: Curve>(
             kernels::join(
                 || {
                     patience.step(|| {
-                        let mut quotient = quotient(&key.coefficients, key.domain_log, wires);
-                        let h = patience.step(|| kernels::sum(&key.h, &quotient));
-                        quotient.zeroize();
-                        h
+                        let quotient = quotient(&key.coefficients, key.domain_log, wires);
+                        patience.step(|| kernels::sum(&key.h, &quotient))
                     })
                 },
                 || patience.step(|| kernels::sum(&key.c, private)),
             )
         },
     );
-    let a = a + key.verifying.alpha + key.delta1 * r;
-    let b1 = b1 + key.beta1 + key.delta1 * s;
-    let b2 = b2 + key.verifying.beta + key.verifying.delta * s;
-    let c = c + h + a * s + b1 * r - key.delta1 * (r * s);
-    r.zeroize();
-    s.zeroize();
+    let a = a + key.verifying.alpha + key.delta1 * *r;
+    let b1 = b1 + key.beta1 + key.delta1 * *s;
+    let b2 = b2 + key.verifying.beta + key.verifying.delta * *s;
+    let c = c + h + a * *s + b1 * *r - key.delta1 * *rs;
     patience.held()?;
     let g1 = E::G1::normalize_batch(&[a, c]);
     Ok(Proof {
@@ -137,16 +135,19 @@ fn sparse_sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::
     if list.wires.len() == wires.len() {
         return kernels::sum(&list.points, wires);
     }
-    let mut scalars = kernels::map(&list.wires, |wire| wires[*wire as usize]);
-    let sum = kernels::sum(&list.points, &scalars);
-    scalars.zeroize();
-    sum
+    let scalars = Zeroizing::new(kernels::map(&list.wires, |wire| wires[*wire as usize]));
+    kernels::sum(&list.points, &scalars)
 }
 
 /// A·B − C on the coset, where C agrees with A·B on the domain (that is what rows say).
-fn quotient<F: PrimeField>(coefficients: &[Coefficient<F>], log: u32, wires: &[F]) -> Vec<F> {
+fn quotient<F: PrimeField>(
+    coefficients: &[Coefficient<F>],
+    log: u32,
+    wires: &[F],
+) -> Zeroizing<Vec<F>> {
     let domain = Domain::<F>::new(log);
-    let (mut a, mut b) = (vec![F::ZERO; domain.size()], vec![F::ZERO; domain.size()]);
+    let zeros = || Zeroizing::new(vec![F::ZERO; domain.size()]);
+    let (mut a, mut b) = (zeros(), zeros());
     for entry in coefficients {
         let column = match entry.side {
             Side::A => &mut a,
@@ -159,7 +160,8 @@ fn quotient<F: PrimeField>(coefficients: &[Coefficient<F>], log: u32, wires: &[F
             entry.value * value
         };
     }
-    let mut c: Vec<F> = a.iter().zip(&b).map(|(a, b)| *a * b).collect();
+    let products = a.iter().zip(b.iter()).map(|(a, b)| *a * b);
+    let mut c: Zeroizing<Vec<F>> = Zeroizing::new(products.collect());
     kernels::join(
         || domain.move_to_coset(&mut c),
         || {
@@ -169,10 +171,8 @@ fn quotient<F: PrimeField>(coefficients: &[Coefficient<F>], log: u32, wires: &[F
             );
         },
     );
-    for (a, (b, c)) in a.iter_mut().zip(b.iter().zip(&c)) {
+    for (a, (b, c)) in a.iter_mut().zip(b.iter().zip(c.iter())) {
         *a = *a * b - c;
     }
-    b.zeroize();
-    c.zeroize();
     a
 }

@@ -3,7 +3,7 @@
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use super::key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
 use crate::curve::Curve;
@@ -50,9 +50,9 @@ pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F
     list
 }
 
-/// The QAP at τ: Aᵢ, Bᵢ, Cᵢ for every wire, with the input-consistency rows in A.
-pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Vec<F>; 3] {
-    let mut columns = [(); 3].map(|()| vec![F::ZERO; system.wires as usize]);
+/// The QAP at τ: Aᵢ, Bᵢ, Cᵢ for every wire, with the input-consistency rows in A. Wiped, as they tell τ.
+pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Zeroizing<Vec<F>>; 3] {
+    let mut columns = [(); 3].map(|()| Zeroizing::new(vec![F::ZERO; system.wires as usize]));
     for (row, l) in system.rows.iter().zip(lagrange) {
         for (column, lc) in columns.iter_mut().zip([&row.a, &row.b, &row.c]) {
             for (wire, value) in lc.terms() {
@@ -69,7 +69,8 @@ pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Vec<F>
 /// Makes keys for a circuit. Label: `local`.
 ///
 /// Cost: a fixed-base product a wire and group, plus the domain; a key for 2^16 rows takes seconds.
-/// The waste (τ, α, β, δ) is wiped before this returns.
+/// The waste (τ, α, β, δ, and every scalar made of them) is wiped before this returns, on every way out
+/// of it; what arkworks copies inside of a multiplication is its own.
 pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -90,48 +91,45 @@ pub fn setup_while<E: Curve>(
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut nonzero = || loop {
-        let value = E::ScalarField::rand(rng);
-        if value != E::ScalarField::ZERO {
+        let value = Zeroizing::new(E::ScalarField::rand(rng));
+        if *value != E::ScalarField::ZERO {
             return value;
         }
     };
-    let (mut alpha, mut beta, mut delta) = (nonzero(), nonzero(), nonzero());
-    let mut tau = loop {
+    let (alpha, beta, delta) = (nonzero(), nonzero(), nonzero());
+    let tau = loop {
         let value = nonzero();
         // Outside the doubled domain, so that no Lagrange denominator is zero.
         if value.pow([2 * domain.size() as u64]) != E::ScalarField::ONE {
             break value;
         }
     };
-    let inverse = delta.inverse().expect("drawn to be non-zero");
-    // Lagrange values tell τ as well as τ itself does: they are wiped too.
-    let mut lagrange = domain.lagrange_at(tau);
-    let [mut a, mut b, mut mixed] = qap_at(system, &lagrange);
-    lagrange.zeroize();
-    for (mixed, (a, b)) in mixed.iter_mut().zip(a.iter().zip(&b)) {
-        *mixed += beta * a + alpha * b;
+    let inverse = Zeroizing::new(delta.inverse().expect("drawn to be non-zero"));
+    let [a, b, mut mixed] = qap_at(system, &domain.lagrange_at(&tau));
+    for (mixed, (a, b)) in mixed.iter_mut().zip(a.iter().zip(b.iter())) {
+        *mixed += *beta * a + *alpha * b;
     }
     let inputs = system.public() + 1;
     for value in &mut mixed[inputs..] {
-        *value *= inverse;
+        *value *= &*inverse;
     }
-    let mut odd = domain.odd_lagrange_at(tau);
-    for value in &mut odd {
-        *value *= inverse;
+    let mut odd = domain.odd_lagrange_at(&tau);
+    for value in odd.iter_mut() {
+        *value *= &*inverse;
     }
     let (g, h) = (E::G1::generator(), E::G2::generator());
     let verifying = VerifyingKey {
-        alpha: (g * alpha).into_affine(),
-        beta: (h * beta).into_affine(),
+        alpha: (g * *alpha).into_affine(),
+        beta: (h * *beta).into_affine(),
         gamma: E::G2Affine::generator(),
-        delta: (h * delta).into_affine(),
+        delta: (h * *delta).into_affine(),
         ic: kernels::multiples(g, &mixed[..inputs]),
     };
     let key = ProvingKey {
         wires: system.wires,
         domain_log: log,
-        beta1: (g * beta).into_affine(),
-        delta1: (g * delta).into_affine(),
+        beta1: (g * *beta).into_affine(),
+        delta1: (g * *delta).into_affine(),
         coefficients: coefficients(system),
         a: SparsePoints::from_dense(&patience.step(|| kernels::multiples(g, &a))),
         b1: SparsePoints::from_dense(&patience.step(|| kernels::multiples(g, &b))),
@@ -142,12 +140,6 @@ pub fn setup_while<E: Curve>(
         contributions: Vec::new(),
         verifying,
     };
-    for waste in [&mut tau, &mut alpha, &mut beta, &mut delta] {
-        waste.zeroize();
-    }
-    for waste in [&mut a, &mut b, &mut mixed, &mut odd] {
-        waste.zeroize();
-    }
     patience.held()?;
     Ok(key)
 }

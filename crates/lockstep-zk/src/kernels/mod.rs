@@ -11,6 +11,7 @@ use ark_ec::scalar_mul::BatchMulPreprocessing;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+use zeroize::Zeroizing;
 
 use crate::curve::root_of_unity;
 pub(crate) use eight::{Eight, LANES};
@@ -42,7 +43,7 @@ pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
 }
 
 /// Each point times one scalar, in affine form.
-pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: G::ScalarField) -> Vec<G> {
+pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: &G::ScalarField) -> Vec<G> {
     let products: Vec<G::Group> = par_map(points, |point| *point * factor);
     G::Group::normalize_batch(&products)
 }
@@ -163,38 +164,51 @@ impl<F: PrimeField> Domain<F> {
         }
     }
 
-    /// Lagrange polynomials of this domain at a point outside it: Lᵢ(τ).
-    pub(crate) fn lagrange_at(&self, tau: F) -> Vec<F> {
+    /// Lagrange polynomials of this domain at a point outside it: Lᵢ(τ). They tell τ as well as τ itself
+    /// does, so they are wiped.
+    pub(crate) fn lagrange_at(&self, tau: &F) -> Zeroizing<Vec<F>> {
         lagrange(self.root(), self.size(), tau)
     }
 
     /// The odd Lagrange polynomials of the doubled domain at a point outside it: L₂ᵢ₊₁(τ).
-    pub(crate) fn odd_lagrange_at(&self, tau: F) -> Vec<F> {
-        lagrange(self.shift, 2 * self.size(), tau)
-            .into_iter()
-            .skip(1)
-            .step_by(2)
-            .collect()
+    pub(crate) fn odd_lagrange_at(&self, tau: &F) -> Zeroizing<Vec<F>> {
+        let all = lagrange(self.shift, 2 * self.size(), tau);
+        Zeroizing::new(all.iter().skip(1).step_by(2).copied().collect())
     }
 }
 
-/// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)).
-fn lagrange<F: PrimeField>(root: F, size: usize, tau: F) -> Vec<F> {
-    let scale = (tau.pow([size as u64]) - F::ONE)
-        * F::from(size as u64)
-            .inverse()
-            .expect("a power of two is not zero");
+/// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)), inverted in a batch; arkworks' own batch leaves its products in
+/// memory.
+fn lagrange<F: PrimeField>(root: F, size: usize, tau: &F) -> Zeroizing<Vec<F>> {
     let mut power = F::ONE;
-    let mut values = Vec::with_capacity(size);
     let mut powers = Vec::with_capacity(size);
+    let mut values = Zeroizing::new(Vec::with_capacity(size));
+    // The product of all denominators up to each.
+    let mut products = Zeroizing::new(Vec::with_capacity(size));
+    let mut product = Zeroizing::new(F::ONE);
     for _ in 0..size {
-        values.push(tau - power);
+        values.push(*tau - power);
+        *product *= values[values.len() - 1];
+        products.push(*product);
         powers.push(power);
         power *= root;
     }
-    ark_ff::fields::batch_inversion_and_mul(&mut values, &scale);
-    for (value, power) in values.iter_mut().zip(powers) {
-        *value *= power;
+    let mut inverse = Zeroizing::new(
+        product
+            .inverse()
+            .expect("the point is outside of the domain"),
+    );
+    *inverse *= tau.pow([size as u64]) - F::ONE;
+    *inverse *= F::from(size as u64)
+        .inverse()
+        .expect("a power of two is not zero");
+    for place in (0..size).rev() {
+        let denominator = Zeroizing::new(values[place]);
+        values[place] = *inverse * powers[place];
+        if place > 0 {
+            values[place] *= products[place - 1];
+        }
+        *inverse *= *denominator;
     }
     values
 }
@@ -224,14 +238,14 @@ mod tests {
         let weighted = |values: &[Fr], weights: &[Fr]| -> Fr {
             values.iter().zip(weights).map(|(v, l)| *v * l).sum()
         };
-        assert_eq!(weighted(&values, &domain.lagrange_at(tau)), at_tau);
+        assert_eq!(weighted(&values, &domain.lagrange_at(&tau)), at_tau);
         // A polynomial that vanishes on the even points is told by the odd ones alone.
         let mut coset = values.clone();
         domain.move_to_coset(&mut coset);
         let doubled = Domain::<Fr>::new(4);
-        let all = doubled.lagrange_at(tau);
-        let odd = domain.odd_lagrange_at(tau);
-        assert!(all.iter().skip(1).step_by(2).eq(&odd));
+        let all = doubled.lagrange_at(&tau);
+        let odd = domain.odd_lagrange_at(&tau);
+        assert!(all.iter().skip(1).step_by(2).eq(odd.iter()));
         let even: Vec<Fr> = all.iter().step_by(2).copied().collect();
         assert_eq!(weighted(&values, &even) + weighted(&coset, &odd), at_tau);
     }
@@ -250,7 +264,7 @@ mod tests {
         let points: Vec<G1Affine> = multiples(G1Projective::generator(), &scalars);
         let expected: Fr = scalars.iter().map(Field::square).sum();
         assert_eq!(sum(&points, &scalars), G1Projective::generator() * expected);
-        let thirds = scaled(&points, Fr::from(3u64));
+        let thirds = scaled(&points, &Fr::from(3u64));
         assert_eq!(thirds[3], (points[3] * Fr::from(3u64)).into_affine());
     }
 }

@@ -29,7 +29,8 @@ pub type Inputs<F> = BTreeMap<String, Vec<F>>;
 pub struct Limits {
     /// Bytes of memory: pages of 8 KiB for bytecode, linear memory and tables for wasm.
     pub memory: u64,
-    /// Instructions; a sum of n terms counts n. For wasm: wasmi's fuel.
+    /// Instructions; a sum of n terms counts n. For wasm: wasmi's fuel, and 64 for each call between
+    /// host and module.
     pub instructions: u64,
 }
 
@@ -115,9 +116,27 @@ pub fn execute<F: PrimeField>(
     system: Option<&R1cs<F>>,
     limits: Limits,
 ) -> Result<Execution<F>> {
+    execute_while(generator, inputs, system, limits, &|| true)
+}
+
+/// [`execute`] that is given up where `going_on` says no. It is asked about every millisecond, so it may
+/// hold a deadline as well as a cancellation.
+///
+/// # Errors
+/// What [`execute`] refuses; [`crate::Error::Interrupted`] where it was given up.
+pub fn execute_while<F: PrimeField>(
+    generator: Generator<'_, F>,
+    inputs: &Inputs<F>,
+    system: Option<&R1cs<F>>,
+    limits: Limits,
+    going_on: &dyn Fn() -> bool,
+) -> Result<Execution<F>> {
+    let wires = system.map(|system| system.wires);
     let execution = match generator {
-        Generator::Program(program) => run::run(program, inputs, limits, &Overrides::default())?,
-        Generator::Wasm(module) => wasm::run(module, inputs, limits)?,
+        Generator::Program(program) => {
+            run::run(program, inputs, limits, &Overrides::default(), going_on)?
+        }
+        Generator::Wasm(module) => wasm::run(module, inputs, wires, limits, going_on)?,
     };
     if let Some(system) = system {
         system.check(execution.witness.values())?;
@@ -131,7 +150,20 @@ pub fn execute<F: PrimeField>(
 /// # Errors
 /// What [`execute`] refuses a module for; [`crate::Error::Length`] for another number of wires.
 pub fn check_module<F: PrimeField>(module: &[u8], wires: u32, limits: Limits) -> Result<()> {
-    wasm::check::<F>(module, wires, limits)
+    check_module_while::<F>(module, wires, limits, &|| true)
+}
+
+/// [`check_module`] that is given up where `going_on` says no.
+///
+/// # Errors
+/// What [`check_module`] refuses; [`crate::Error::Interrupted`] where it was given up.
+pub fn check_module_while<F: PrimeField>(
+    module: &[u8],
+    wires: u32,
+    limits: Limits,
+    going_on: &dyn Fn() -> bool,
+) -> Result<()> {
+    wasm::check::<F>(module, wires, limits, going_on)
 }
 
 /// Runs a program with some cells forced to other values and its assertions passed over: a dishonest
@@ -143,7 +175,8 @@ pub(crate) fn execute_forced<F: PrimeField>(
     forced: &[(u32, F)],
 ) -> Result<Witness<F>> {
     let overrides = Overrides::forcing(forced);
-    Ok(run::run(program, inputs, Limits::default(), &overrides)?.witness)
+    let limits = Limits::default();
+    Ok(run::run(program, inputs, limits, &overrides, &|| true)?.witness)
 }
 
 #[cfg(test)]

@@ -36,11 +36,15 @@ impl<F: PrimeField> Overrides<F> {
     }
 }
 
+/// Instructions between two questions whether to go on.
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
+
 pub(crate) fn run<F: PrimeField>(
     program: &Program<F>,
     inputs: &Inputs<F>,
     limits: Limits,
     overrides: &Overrides<F>,
+    going_on: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
     program.check().map_err(Stop::Invalid)?;
     let mut machine = Machine {
@@ -51,9 +55,15 @@ pub(crate) fn run<F: PrimeField>(
     };
     machine.write(0, F::ONE)?;
     machine.place(program, inputs)?;
-    let mut at = 0usize;
+    let (mut at, mut asked) = (0usize, 0u64);
     while let Some(op) = program.code.get(at) {
         at += 1;
+        if machine.spent - asked >= STEPS_BETWEEN_CHECKS {
+            asked = machine.spent;
+            if !going_on() {
+                return Err(Error::Interrupted);
+            }
+        }
         if let Some(target) = machine.step(program, *op)? {
             at = target as usize;
         }

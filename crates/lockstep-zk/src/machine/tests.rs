@@ -1,5 +1,7 @@
 //! The machine: every instruction, every limit, both engines.
 
+mod hostile;
+
 use std::collections::BTreeMap;
 
 use ark_bn254::Fr;

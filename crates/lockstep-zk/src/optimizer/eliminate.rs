@@ -95,7 +95,7 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
 }
 
 /// Replaces wires by their substitutions, highest first, until none is left.
-fn reduce<F: PrimeField>(lc: Lc<F>, substitutions: &[Option<Lc<F>>]) -> Lc<F> {
+pub(crate) fn reduce<F: PrimeField>(lc: Lc<F>, substitutions: &[Option<Lc<F>>]) -> Lc<F> {
     if lc
         .terms()
         .iter()

@@ -6,14 +6,14 @@
 //! wires stand in B, whose sums in G2 are the dearest part of a Groth16 proof). Public wires are never
 //! substituted, so proofs speak of the same inputs.
 //!
-//! The result carries a witness map and has been checked: every old row, written over the new wires,
-//! is a new row or holds always ([`Optimized::check`]).
+//! The result carries a witness map and has been checked, both ways ([`Optimized::check`]).
 
+mod check;
 mod eliminate;
 mod map;
 mod quadratic;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use ark_ff::PrimeField;
 
@@ -227,50 +227,14 @@ fn finish<F: PrimeField>(system: &R1cs<F>, work: Work<F>) -> Optimized<F> {
 }
 
 impl<F: PrimeField> Optimized<F> {
-    /// Checks equivalence: written over the new wires, every old row is one of the new rows or holds
-    /// for all values; and every new row is such an old one. So a new witness gives an old one, and an
-    /// old one (which meets its own linear rows, and so the substitutions) gives a new one.
+    /// Checks from this result and the old system alone that they are equivalent, both ways: what
+    /// [`WitnessMap::expand`] makes of a new witness satisfies the old system, and what
+    /// [`WitnessMap::shrink`] makes of an old one satisfies the new.
+    ///
+    /// # Errors
+    /// [`Error::NotEquivalent`] says which row or wire.
     pub fn check(&self, old: &R1cs<F>) -> Result<()> {
-        let fail = |text: String| Err(Error::NotEquivalent(text));
-        if self.map.replaced.len() != old.wires as usize
-            || (0..=old.public()).any(|wire| self.map.kept.get(wire) != Some(&(wire as u32)))
-        {
-            return fail("a public wire moved".to_owned());
-        }
-        let new_rows: HashSet<_> = self.system.rows.iter().map(normal_key).collect();
-        let mut products: HashMap<quadratic::Product, Lc<F>> = HashMap::new();
-        for row in &self.system.rows {
-            if let (product, Some(scale)) = quadratic::product(row) {
-                products
-                    .entry(product)
-                    .or_insert_with(|| row.c.scale(scale));
-            }
-        }
-        let mut reached = HashSet::new();
-        for (number, row) in old.rows.iter().enumerate() {
-            let row = self.map.rewrite(row);
-            if eliminate::linear_part(&row).is_some_and(|lc| lc.is_zero()) {
-                continue;
-            }
-            let mut key = normal_key(&row);
-            if !new_rows.contains(&key) {
-                // A product kept once: the other row is the difference of the third sides.
-                if let (product, Some(scale)) = quadratic::product(&row)
-                    && let Some(known) = products.get(&product)
-                {
-                    let difference = row.c.scale(scale).plus(known, -F::ONE);
-                    key = normal_key(&linear_row(difference));
-                }
-            }
-            if !new_rows.contains(&key) {
-                return fail(format!("old row {number} is lost"));
-            }
-            reached.insert(key);
-        }
-        if reached.len() != new_rows.len() {
-            return fail("a new row comes from no old one".to_owned());
-        }
-        Ok(())
+        check::check(self, old)
     }
 }
 

@@ -221,6 +221,181 @@ fn a_wrong_result_is_noticed() {
     assert!(bent.check(&system).is_err());
 }
 
+/// x (public) · x = y, z = y + 1, u·z = v, all of them private but x; and v·v = 4.
+fn small() -> R1cs<Fr> {
+    let wire = Lc::<Fr>::wire;
+    let one = || Lc::constant(Fr::ONE);
+    let row = |a, b, c| Row { a, b, c };
+    R1cs {
+        wires: 6,
+        outputs: 0,
+        public_inputs: 1,
+        private_inputs: 0,
+        rows: vec![
+            row(wire(1), wire(1), wire(2)),
+            row(wire(2).plus(&one(), Fr::ONE), one(), wire(3)),
+            row(wire(4), wire(3), wire(5)),
+            row(wire(5), wire(5), Lc::constant(Fr::from(4u64))),
+        ],
+        labels: (0..6).collect(),
+        groups: Vec::new(),
+    }
+}
+
+/// A result that is consistent in itself: the old rows over what the map makes of their wires.
+fn made_of(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> Optimized<Fr> {
+    let rows = old.rows.iter().map(|row| map.rewrite(row));
+    let rows = rows
+        .filter(|row| eliminate::linear_part(row).is_none_or(|lc| !lc.is_zero()))
+        .collect();
+    let kept = map.kept.iter();
+    Optimized {
+        system: R1cs {
+            wires: map.kept.len() as u32,
+            rows,
+            labels: kept.map(|wire| old.labels[*wire as usize]).collect(),
+            private_inputs: 0,
+            ..old.clone()
+        },
+        map,
+    }
+}
+
+fn refused(result: &Optimized<Fr>, old: &R1cs<Fr>, why: &str) {
+    match result.check(old) {
+        Err(Error::NotEquivalent(text)) => assert!(text.contains(why), "{why}: {text}"),
+        other => panic!("{why}: {other:?}"),
+    }
+}
+
+/// What the new system takes, the old one must: a row that is lost, or was bent.
+#[test]
+fn a_result_that_takes_more_is_refused() {
+    let old = small();
+    let good = optimize(&old, Level::Basic).unwrap();
+    assert_eq!(good.map.kept, [0, 1, 2, 4, 5]);
+    for place in 0..good.system.rows.len() {
+        let mut lost = good.clone();
+        lost.system.rows.remove(place);
+        refused(&lost, &old, "is lost");
+        let mut bent = good.clone();
+        let row = &mut bent.system.rows[place];
+        row.c = row.c.plus(&Lc::wire(1), Fr::ONE);
+        refused(&bent, &old, "is lost");
+    }
+    let mut published = good.clone();
+    published.system.public_inputs = 0;
+    refused(&published, &old, "a public wire moved");
+}
+
+/// What the old system takes, the new one must: a row that was invented, a wire that was replaced by
+/// what it is not, or dropped. Written over such a map the rows agree with one another.
+#[test]
+fn a_result_that_takes_less_is_refused() {
+    let old = small();
+    let lc = |terms: &[(u32, u64)]| {
+        let terms = terms
+            .iter()
+            .map(|(wire, factor)| (*wire, Fr::from(*factor)));
+        Some(Lc::from_terms(terms.collect()))
+    };
+    let good = optimize(&old, Level::Basic).unwrap();
+    let mut invented = good.clone();
+    invented.system.rows.push(Row {
+        a: Lc::wire(3),
+        b: Lc::wire(3),
+        c: Lc::constant(Fr::from(9u64)),
+    });
+    refused(&invented, &old, "comes from no old one");
+
+    let map = |kept: &[u32], replaced: [Option<Lc<Fr>>; 6]| WitnessMap {
+        kept: kept.to_vec(),
+        replaced: replaced.to_vec(),
+    };
+    // The true replacement, z = y + 1, by hand.
+    let honest = map(
+        &[0, 1, 2, 4, 5],
+        [None, None, None, lc(&[(2, 1), (0, 1)]), None, None],
+    );
+    made_of(&old, honest).check(&old).unwrap();
+    // z = y + 1 turned around is as good; z = y + 2 is not: its row becomes 1 = 2.
+    for (what, kept, replaced) in [
+        // u is free: fixing it to 1 loses witnesses, and every old row is still a new one.
+        (
+            "wire 4",
+            &[0, 1, 2, 3, 5][..],
+            [None, None, None, None, lc(&[(0, 1)]), None],
+        ),
+        // v·v = 4 has two solutions: v = 2 is one of them.
+        (
+            "wire 5",
+            &[0, 1, 2, 3, 4],
+            [None, None, None, None, None, lc(&[(0, 2)])],
+        ),
+        // u for v.
+        (
+            "wire 5",
+            &[0, 1, 2, 3, 4],
+            [None, None, None, None, None, lc(&[(4, 1)])],
+        ),
+    ] {
+        let result = made_of(&old, map(kept, replaced));
+        refused(&result, &old, what);
+    }
+    // A wire that is dropped is zero, which nothing says of u.
+    let dropped = made_of(
+        &old,
+        map(&[0, 1, 2, 3, 5], [None, None, None, None, None, None]),
+    );
+    refused(&dropped, &old, "wire 4");
+    // Kept and replaced, twice kept, out of order, over wires that are not there.
+    let base = good.map.clone();
+    let mut both = good.clone();
+    both.map.replaced[2] = lc(&[(0, 1)]);
+    refused(&both, &old, "kept and replaced");
+    let mut turned = good.clone();
+    turned.map.kept.swap(3, 4);
+    refused(&turned, &old, "not those of the new system");
+    let mut wild = good;
+    wild.map = base;
+    wild.map.replaced[3] = lc(&[(9, 1)]);
+    refused(&wild, &old, "no new wire");
+}
+
+/// Replacements that follow from two products being one, and from rows that become linear by others.
+#[test]
+fn replacements_that_follow_late_are_derived() {
+    let wire = Lc::<Fr>::wire;
+    let row = |a, b, c| Row { a, b, c };
+    // y, u public; x·y = u, x·z = v, z = y, a·b = x, a·b = 3, (v − u)·(x − 2) = w.
+    let old = R1cs {
+        wires: 9,
+        outputs: 0,
+        public_inputs: 2,
+        private_inputs: 0,
+        rows: vec![
+            row(wire(3), wire(1), wire(2)),
+            row(wire(3), wire(4), wire(5)),
+            row(wire(4), Lc::constant(Fr::ONE), wire(1)),
+            row(wire(6), wire(7), wire(3)),
+            row(wire(6), wire(7), Lc::constant(Fr::from(3u64))),
+            row(
+                wire(5).plus(&wire(2), -Fr::ONE),
+                wire(3).plus(&Lc::constant(Fr::ONE), -Fr::from(2u64)),
+                wire(8),
+            ),
+        ],
+        labels: (0..9).collect(),
+        groups: Vec::new(),
+    };
+    for level in [Level::Basic, Level::Aggressive] {
+        let optimized = optimize(&old, level).unwrap();
+        optimized.check(&old).unwrap();
+    }
+    let aggressive = optimize(&old, Level::Aggressive).unwrap();
+    assert!(aggressive.map.replaced[3].is_some() && aggressive.map.replaced[5].is_some());
+}
+
 #[test]
 fn built_in_circuits() {
     let circuit = Circuit::<Fr>::new(Kind::Range { bits: 64 });

@@ -3,7 +3,7 @@
 use ark_ec::CurveGroup;
 use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use super::key::{Proof, ProvingKey};
 use crate::curve::{Curve, Point};
@@ -36,9 +36,9 @@ pub fn prove_while<E: Curve>(
     let patience = Patience::new(going_on);
     key.system.check(witness.values())?;
     let wires = witness.values();
-    let mut d = [(); 3].map(|()| E::ScalarField::rand(rng));
-    let [d1, d2, d3] = d;
-    let mut quotient = quotient(&key.system, key.domain_log, wires, d);
+    let d = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
+    let [d1, d2, d3] = &*d;
+    let quotient = quotient(&key.system, key.domain_log, wires, &d);
     let zeta = &key.zeta;
     let ((a, a_shifted, b), (rest, h)) = kernels::join(
         || {
@@ -63,8 +63,6 @@ pub fn prove_while<E: Curve>(
             )
         },
     );
-    quotient.zeroize();
-    d.zeroize();
     patience.held()?;
     let [b_shifted, c, c_shifted, k] = rest;
     let points = E::G1::normalize_batch(&[a, a_shifted, b_shifted, c, c_shifted, k, h]);
@@ -82,10 +80,8 @@ pub fn prove_while<E: Curve>(
 }
 
 fn sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group {
-    let mut scalars = kernels::map(&list.wires, |wire| wires[*wire as usize]);
-    let sum = kernels::sum(&list.points, &scalars);
-    scalars.zeroize();
-    sum
+    let scalars = Zeroizing::new(kernels::map(&list.wires, |wire| wires[*wire as usize]));
+    kernels::sum(&list.points, &scalars)
 }
 
 /// Coefficients of (A·B − C)/Z + d₂A + d₁B + d₁d₂Z − d₃, one more than the domain has points.
@@ -93,13 +89,15 @@ fn quotient<F: PrimeField>(
     system: &R1cs<F>,
     log: u32,
     wires: &[F],
-    [d1, d2, d3]: [F; 3],
-) -> Vec<F> {
+    [d1, d2, d3]: &[F; 3],
+) -> Zeroizing<Vec<F>> {
     let domain = Domain::<F>::new(log);
     let size = domain.size();
     let column = |pick: fn(&crate::r1cs::Row<F>) -> &crate::r1cs::Lc<F>| {
-        let mut values = kernels::map(&system.rows, |row| pick(row).evaluate(wires));
-        values.resize(size, F::ZERO);
+        let mut values = Zeroizing::new(vec![F::ZERO; size]);
+        for (value, row) in values.iter_mut().zip(&system.rows) {
+            *value = pick(row).evaluate(wires);
+        }
         values
     };
     let mut a = column(|row| &row.a);
@@ -119,19 +117,16 @@ fn quotient<F: PrimeField>(
     let inverse = (domain.shift.pow([size as u64]) - F::ONE)
         .inverse()
         .expect("the coset does not meet the domain");
-    let mut h: Vec<F> = (0..size)
-        .map(|place| (a[place] * b[place] - c[place]) * inverse)
-        .collect();
+    let mut h = Zeroizing::new(Vec::with_capacity(size + 1));
+    h.extend((0..size).map(|place| (a[place] * b[place] - c[place]) * inverse));
     domain.interpolate_coset(&mut h);
     for (place, value) in h.iter_mut().enumerate() {
-        *value += d2 * polynomial_a[place] + d1 * polynomial_b[place];
+        *value += polynomial_a[place] * d2 + polynomial_b[place] * d1;
     }
     h.push(F::ZERO);
     // d₁d₂Z = d₁d₂Xⁿ − d₁d₂.
-    h[size] += d1 * d2;
-    h[0] -= d1 * d2 + d3;
-    for secret in [&mut a, &mut b, &mut c, &mut polynomial_a, &mut polynomial_b] {
-        secret.zeroize();
-    }
+    let both = Zeroizing::new(*d1 * d2);
+    h[size] += &*both;
+    h[0] -= *both + d3;
     h
 }

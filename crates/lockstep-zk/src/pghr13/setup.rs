@@ -3,7 +3,7 @@
 use ark_ec::{CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, Field, UniformRand};
 use rand_core::{CryptoRng, RngCore};
-use zeroize::Zeroize;
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::key::{ProvingKey, VerifyingKey, Zeta};
 use crate::curve::Curve;
@@ -14,22 +14,16 @@ use crate::patience::Patience;
 use crate::r1cs::R1cs;
 
 /// The waste: wiped on every way out of [`setup`].
+#[derive(ZeroizeOnDrop)]
 struct Waste<F: ark_ff::PrimeField> {
     tau: F,
+    /// τⁿ − 1: the target polynomial at τ.
+    z: F,
+    /// Of A, B and C.
     alpha: [F; 3],
     r: [F; 3],
     beta: F,
     gamma: F,
-}
-
-impl<F: ark_ff::PrimeField> Drop for Waste<F> {
-    fn drop(&mut self) {
-        self.tau.zeroize();
-        self.alpha.zeroize();
-        self.r.zeroize();
-        self.beta.zeroize();
-        self.gamma.zeroize();
-    }
 }
 
 /// Makes keys for a circuit. Label: `local`.
@@ -58,44 +52,47 @@ pub fn setup_while<E: Curve>(
             return value;
         }
     };
-    let (ra, rb) = (nonzero(), nonzero());
-    let waste = Waste {
-        tau: loop {
-            let tau = nonzero();
-            if tau.pow([domain.size() as u64]) != E::ScalarField::ONE {
-                break tau;
-            }
-        },
+    let mut waste = Waste {
+        tau: nonzero(),
+        z: E::ScalarField::ZERO,
         alpha: [nonzero(), nonzero(), nonzero()],
-        r: [ra, rb, ra * rb],
+        r: [nonzero(), nonzero(), E::ScalarField::ONE],
         beta: nonzero(),
         gamma: nonzero(),
     };
-    let [rho_a, rho_b, rho_c] = waste.r;
-    let [alpha_a, alpha_b, alpha_c] = waste.alpha;
-    // Lagrange values and powers tell τ as well as τ itself does: they are wiped too.
-    let mut lagrange = domain.lagrange_at(waste.tau);
-    let mut columns = qap_at(system, &lagrange);
-    lagrange.zeroize();
-    for (column, factor) in columns.iter_mut().zip(waste.r) {
+    waste.r[2] = waste.r[0] * waste.r[1];
+    let size = domain.size() as u64;
+    while waste.tau.pow([size]) == E::ScalarField::ONE {
+        waste.tau = nonzero();
+    }
+    waste.z = waste.tau.pow([size]) - E::ScalarField::ONE;
+    let [rho_a, rho_b, rho_c] = &waste.r;
+    let [alpha_a, alpha_b, alpha_c] = &waste.alpha;
+    let mut columns = qap_at(system, &domain.lagrange_at(&waste.tau));
+    for (column, factor) in columns.iter_mut().zip(&waste.r) {
         column.iter_mut().for_each(|value| *value *= factor);
     }
     let [a, b, c] = &columns;
-    let mut k: Vec<E::ScalarField> = (0..a.len())
-        .map(|wire| waste.beta * (a[wire] + b[wire] + c[wire]))
-        .collect();
-    let z = waste.tau.pow([domain.size() as u64]) - E::ScalarField::ONE;
-    let mut powers: Vec<E::ScalarField> =
-        std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * waste.tau))
-            .take(domain.size() + 1)
-            .collect();
+    let sums = (0..a.len()).map(|wire| waste.beta * (a[wire] + b[wire] + c[wire]));
+    let k: Zeroizing<Vec<E::ScalarField>> = Zeroizing::new(sums.collect());
+    let powers = std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * waste.tau));
+    let powers: Zeroizing<Vec<E::ScalarField>> =
+        Zeroizing::new(powers.take(domain.size() + 1).collect());
+    let one = &E::ScalarField::ONE;
     let (g, h) = (E::G1::generator(), E::G2::generator());
-    let g1 = |value: E::ScalarField| (g * value).into_affine();
-    let g2 = |value: E::ScalarField| (h * value).into_affine();
-    let times = |column: &[E::ScalarField], factor: E::ScalarField| {
-        let mut scalars = kernels::map(column, |value| *value * factor);
+    // The product of these, which is waste as they are, times a generator.
+    let product = |factors: &[&E::ScalarField]| {
+        let mut product = Zeroizing::new(E::ScalarField::ONE);
+        for factor in factors {
+            *product *= *factor;
+        }
+        product
+    };
+    let g1 = |factors: &[&E::ScalarField]| (g * *product(factors)).into_affine();
+    let g2 = |factors: &[&E::ScalarField]| (h * *product(factors)).into_affine();
+    let times = |column: &[E::ScalarField], factor: &E::ScalarField| {
+        let scalars = Zeroizing::new(kernels::map(column, |value| *value * factor));
         let points = patience.step(|| kernels::multiples(g, &scalars));
-        scalars.zeroize();
         SparsePoints::from_dense(&points)
     };
     // Private wires only: the rest of the column is zero before it is shifted or multiplied out.
@@ -106,35 +103,31 @@ pub fn setup_while<E: Curve>(
         wires: system.wires,
         domain_log: log,
         verifying: VerifyingKey {
-            alpha_a: g2(alpha_a),
-            alpha_b: g1(alpha_b),
-            alpha_c: g2(alpha_c),
-            gamma: g2(waste.gamma),
-            beta_gamma1: g1(waste.beta * waste.gamma),
-            beta_gamma2: g2(waste.beta * waste.gamma),
-            z: g2(rho_c * z),
+            alpha_a: g2(&[alpha_a]),
+            alpha_b: g1(&[alpha_b]),
+            alpha_c: g2(&[alpha_c]),
+            gamma: g2(&[&waste.gamma]),
+            beta_gamma1: g1(&[&waste.beta, &waste.gamma]),
+            beta_gamma2: g2(&[&waste.beta, &waste.gamma]),
+            z: g2(&[rho_c, &waste.z]),
             ic: kernels::multiples(g, &a[..inputs]),
         },
         system: system.clone(),
-        a: times(&hidden, E::ScalarField::ONE),
+        a: times(&hidden, one),
         a_shifted: times(&hidden, alpha_a),
         b: SparsePoints::from_dense(&patience.step(|| kernels::multiples(h, b))),
         b_shifted: times(b, alpha_b),
-        c: times(c, E::ScalarField::ONE),
+        c: times(c, one),
         c_shifted: times(c, alpha_c),
-        k: times(&k, E::ScalarField::ONE),
+        k: times(&k, one),
         h: patience.step(|| kernels::multiples(g, &powers)),
         zeta: Zeta {
-            a: [E::ScalarField::ONE, alpha_a, waste.beta].map(|by| g1(rho_a * z * by)),
-            b: g2(rho_b * z),
-            b1: [alpha_b, waste.beta].map(|by| g1(rho_b * z * by)),
-            c: [E::ScalarField::ONE, alpha_c, waste.beta].map(|by| g1(rho_c * z * by)),
+            a: [one, alpha_a, &waste.beta].map(|by| g1(&[rho_a, &waste.z, by])),
+            b: g2(&[rho_b, &waste.z]),
+            b1: [alpha_b, &waste.beta].map(|by| g1(&[rho_b, &waste.z, by])),
+            c: [one, alpha_c, &waste.beta].map(|by| g1(&[rho_c, &waste.z, by])),
         },
     };
-    columns.iter_mut().for_each(Zeroize::zeroize);
-    for secret in [&mut hidden, &mut k, &mut powers] {
-        secret.zeroize();
-    }
     patience.held()?;
     Ok(key)
 }

@@ -1,0 +1,364 @@
+//! The contributions of a `.ptau` (section 7): who multiplied a factor into τ, α and β, and the proof
+//! that each knew it, as `snarkjs powersoftau verify` checks them.
+//!
+//! Each contribution proves its factors against the challenge that the one before it left. Challenges of
+//! all but the last hash points that the file no longer holds: they are taken as they are stored. What
+//! the transcript is worth is therefore for the reader to know, by its published hash.
+
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::UniformRand;
+use blake2::{Blake2b512, Digest};
+use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroizing;
+
+use super::blake2b::{STATE_BYTES, State};
+use super::{Ptau, made};
+use crate::curve::{Curve, PointReader, write_g1, write_g2};
+use crate::error::{Error, Fault, Format, Result};
+use crate::formats::Cursor;
+use crate::groth16::{g1_bytes, g2_bytes, point_of, same_ratio};
+
+/// A file with more contributions is refused: the largest public ceremonies have fewer than 150.
+const MAX_CONTRIBUTIONS: u32 = 256;
+/// The first challenge hashes 384 bytes (BN254) for each row of the ceremony's domain: above this power
+/// it is not computed, and the first contribution does not count as proven.
+const MAX_FIRST_CHALLENGE_POWER: u32 = 18;
+/// The kind of a contribution whose factor is a public beacon's.
+const BEACON: u32 = 1;
+
+/// What the contributions of a file show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// BLAKE2b-512 of each response, as contributors publish them.
+    pub responses: Vec<[u8; 64]>,
+    /// Contributions that proved to know a factor that is no beacon's.
+    pub proven: usize,
+}
+
+/// A factor x, proven: s, x·s, and x times a point of G2 that challenge, s and x·s hash to.
+struct Factor<E: Curve> {
+    s: E::G1Affine,
+    s_x: E::G1Affine,
+    sp_x: E::G2Affine,
+}
+
+/// τ, α and β behind a contribution.
+struct Points<E: Curve> {
+    tau1: E::G1Affine,
+    tau2: E::G2Affine,
+    alpha1: E::G1Affine,
+    beta1: E::G1Affine,
+    beta2: E::G2Affine,
+}
+
+struct Contribution<E: Curve> {
+    after: Points<E>,
+    /// Of τ, α and β.
+    factors: [Factor<E>; 3],
+    partial: [u8; STATE_BYTES],
+    next_challenge: [u8; 64],
+    kind: u32,
+    parameters: Vec<u8>,
+}
+
+/// Checks the contributions of a file whose points [`Ptau::check`] accepts.
+///
+/// # Errors
+/// [`Error::Malformed`] where the section cannot be read, [`Error::NotDerived`] where a factor was not
+/// known, or where the file's points are not those of the last contribution.
+pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
+    let contributions = read::<E>(&ptau.contributions)?;
+    let mut transcript = Transcript {
+        responses: Vec::with_capacity(contributions.len()),
+        proven: 0,
+    };
+    let mut before = Points::start();
+    let mut challenge = first_challenge::<E>(ptau.ceremony_power);
+    for contribution in &contributions {
+        contribution.follows(&before, challenge.as_ref())?;
+        if challenge.is_some() && contribution.kind != BEACON {
+            transcript.proven += 1;
+        }
+        transcript.responses.push(contribution.response()?);
+        challenge = Some(contribution.next_challenge);
+        before = contribution.after.clone();
+    }
+    let Some(last) = contributions.last() else {
+        return Ok(transcript);
+    };
+    let same = before.tau1 == ptau.tau1[1]
+        && before.tau2 == ptau.tau2[1]
+        && before.alpha1 == ptau.alpha1[0]
+        && before.beta1 == ptau.beta1[0]
+        && before.beta2 == ptau.beta2;
+    if !same {
+        return Err(Error::NotDerived(
+            "the powers of tau are not those of their last contribution",
+        ));
+    }
+    // A file that was cut to fewer powers does not hold what the last challenge hashes.
+    let response = transcript.responses.last().expect("one for each");
+    if ptau.power == ptau.ceremony_power && next_challenge(response, ptau) != last.next_challenge {
+        return Err(Error::NotDerived(
+            "the powers of tau are not those their last contribution hashes",
+        ));
+    }
+    Ok(transcript)
+}
+
+/// Powers of tau made here with one recorded contribution, for tests and examples: whoever runs it knows
+/// τ.
+pub fn contributed<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
+    let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
+    let mut ptau = made::<E>(power, &secrets);
+    let challenge = first_challenge::<E>(power).expect("a power for tests");
+    let factors = [0, 1, 2].map(|place| {
+        let s = E::G1::rand(rng).into_affine();
+        let s_x = (s * secrets[place]).into_affine();
+        let sp = target::<E>(place, &challenge, &s, &s_x);
+        Factor {
+            s,
+            s_x,
+            sp_x: (sp * secrets[place]).into_affine(),
+        }
+    });
+    let mut state = State::new();
+    state.update(&challenge);
+    let mut contribution = Contribution::<E> {
+        after: Points {
+            tau1: ptau.tau1[1],
+            tau2: ptau.tau2[1],
+            alpha1: ptau.alpha1[0],
+            beta1: ptau.beta1[0],
+            beta2: ptau.beta2,
+        },
+        factors,
+        partial: state.to_bytes(),
+        next_challenge: [0; 64],
+        kind: 0,
+        parameters: Vec::new(),
+    };
+    let response = contribution.response().expect("a state of ours");
+    contribution.next_challenge = next_challenge(&response, &ptau);
+    ptau.contributions = write(&[contribution]);
+    ptau
+}
+
+impl<E: Curve> Points<E> {
+    /// Of nobody's contribution.
+    fn start() -> Self {
+        let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
+        Points {
+            tau1: g,
+            tau2: h,
+            alpha1: g,
+            beta1: g,
+            beta2: h,
+        }
+    }
+}
+
+impl<E: Curve> Clone for Points<E> {
+    fn clone(&self) -> Self {
+        Points {
+            tau1: self.tau1,
+            tau2: self.tau2,
+            alpha1: self.alpha1,
+            beta1: self.beta1,
+            beta2: self.beta2,
+        }
+    }
+}
+
+impl<E: Curve> Contribution<E> {
+    /// Whether these factors lead from the points before to those after; against a challenge, whether
+    /// their maker knew them.
+    fn follows(&self, before: &Points<E>, challenge: Option<&[u8; 64]>) -> Result<()> {
+        let [tau, _, beta] = &self.factors;
+        let fail = |what| Err(Error::NotDerived(what));
+        for factor in &self.factors {
+            if factor.s.is_zero() || factor.s_x.is_zero() || factor.sp_x.is_zero() {
+                return fail("a factor of the powers of tau is zero");
+            }
+        }
+        let after = &self.after;
+        if let Some(challenge) = challenge {
+            let steps = [
+                (&before.tau1, &after.tau1),
+                (&before.alpha1, &after.alpha1),
+                (&before.beta1, &after.beta1),
+            ];
+            for (place, (factor, (old, new))) in self.factors.iter().zip(steps).enumerate() {
+                let sp = target::<E>(place, challenge, &factor.s, &factor.s_x);
+                if !same_ratio::<E>(&factor.s, &factor.s_x, &sp, &factor.sp_x) {
+                    return fail("a factor of the powers of tau was not known");
+                }
+                if !same_ratio::<E>(old, new, &sp, &factor.sp_x) {
+                    return fail("a factor of the powers of tau was not multiplied in");
+                }
+            }
+        }
+        for (factor, old, new) in [
+            (tau, &before.tau2, &after.tau2),
+            (beta, &before.beta2, &after.beta2),
+        ] {
+            if !same_ratio::<E>(&factor.s, &factor.s_x, old, new) {
+                return fail("a factor of the powers of tau was not multiplied in");
+            }
+        }
+        Ok(())
+    }
+
+    /// BLAKE2b-512 of the response: its stored state, and the factors.
+    fn response(&self) -> Result<[u8; 64]> {
+        let mut state = State::from_bytes(&self.partial).ok_or(Error::malformed(
+            Format::Ptau,
+            Fault::Shape("a contribution's hash has no valid state".to_owned()),
+        ))?;
+        for factor in &self.factors {
+            state.update(&g1_bytes::<E>(&factor.s));
+            state.update(&g1_bytes::<E>(&factor.s_x));
+        }
+        for factor in &self.factors {
+            state.update(&g2_bytes::<E>(&factor.sp_x));
+        }
+        Ok(state.finish())
+    }
+}
+
+/// The point of G2 in which a factor is proven.
+fn target<E: Curve>(
+    place: usize,
+    challenge: &[u8; 64],
+    s: &E::G1Affine,
+    s_x: &E::G1Affine,
+) -> E::G2Affine {
+    let mut hash = Blake2b512::new();
+    hash.update([place as u8]);
+    hash.update(challenge);
+    hash.update(g1_bytes::<E>(s));
+    hash.update(g1_bytes::<E>(s_x));
+    point_of::<E>(&hash.finalize().into())
+}
+
+/// What the first contribution is made against: the hash of the generators, as often as the ceremony has
+/// powers. `None` where that takes too long.
+fn first_challenge<E: Curve>(power: u32) -> Option<[u8; 64]> {
+    if power > MAX_FIRST_CHALLENGE_POWER {
+        return None;
+    }
+    let g = g1_bytes::<E>(&E::G1Affine::generator());
+    let h = g2_bytes::<E>(&E::G2Affine::generator());
+    let size = 1usize << power;
+    let mut hash = Blake2b512::new();
+    hash.update(Blake2b512::digest([]));
+    for (point, count) in [(&g, 2 * size - 1), (&h, size), (&g, 2 * size), (&h, 1)] {
+        for _ in 0..count {
+            hash.update(point);
+        }
+    }
+    Some(hash.finalize().into())
+}
+
+fn next_challenge<E: Curve>(response: &[u8; 64], ptau: &Ptau<E>) -> [u8; 64] {
+    let mut hash = Blake2b512::new();
+    hash.update(response);
+    for point in &ptau.tau1 {
+        hash.update(g1_bytes::<E>(point));
+    }
+    for point in &ptau.tau2 {
+        hash.update(g2_bytes::<E>(point));
+    }
+    for point in ptau.alpha1.iter().chain(&ptau.beta1) {
+        hash.update(g1_bytes::<E>(point));
+    }
+    hash.update(g2_bytes::<E>(&ptau.beta2));
+    hash.finalize().into()
+}
+
+fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
+    let points = PointReader::<E>::new();
+    let width = points.g1_width() as u64;
+    let mut cursor = Cursor::new(bytes, Format::Ptau, "the contributions");
+    let count = cursor.u32()?;
+    if count > MAX_CONTRIBUTIONS {
+        return cursor.fail(Fault::Count {
+            what: "the number of contributions",
+            found: u64::from(count),
+            expected: u64::from(MAX_CONTRIBUTIONS),
+        });
+    }
+    let what = "contribution";
+    let malformed = |fault| Error::malformed(Format::Ptau, fault);
+    let mut contributions = Vec::new();
+    for index in 0..count as usize {
+        let g1 = |cursor: &mut Cursor<'_>| -> Result<E::G1Affine> {
+            let bytes = cursor.take(width)?;
+            points.g1(bytes, what, index).map_err(malformed)
+        };
+        let g2 = |cursor: &mut Cursor<'_>| -> Result<E::G2Affine> {
+            let bytes = cursor.take(2 * width)?;
+            points.g2(bytes, what, index).map_err(malformed)
+        };
+        let after = Points {
+            tau1: g1(&mut cursor)?,
+            tau2: g2(&mut cursor)?,
+            alpha1: g1(&mut cursor)?,
+            beta1: g1(&mut cursor)?,
+            beta2: g2(&mut cursor)?,
+        };
+        let mut s = Vec::with_capacity(6);
+        for _ in 0..6 {
+            s.push(g1(&mut cursor)?);
+        }
+        let sp = [g2(&mut cursor)?, g2(&mut cursor)?, g2(&mut cursor)?];
+        let factors = [0, 1, 2].map(|place| Factor {
+            s: s[2 * place],
+            s_x: s[2 * place + 1],
+            sp_x: sp[place],
+        });
+        let partial = cursor.take(STATE_BYTES as u64)?;
+        let next_challenge = cursor.take(64)?;
+        let kind = cursor.u32()?;
+        let length = cursor.u32()?;
+        let parameters = cursor.take(u64::from(length))?.to_vec();
+        contributions.push(Contribution {
+            after,
+            factors,
+            partial: partial.try_into().expect("as many bytes were taken"),
+            next_challenge: next_challenge.try_into().expect("64 bytes were taken"),
+            kind,
+            parameters,
+        });
+    }
+    cursor.end()?;
+    Ok(contributions)
+}
+
+fn write<E: Curve>(contributions: &[Contribution<E>]) -> Vec<u8> {
+    let mut out = (contributions.len() as u32).to_le_bytes().to_vec();
+    for contribution in contributions {
+        let after = &contribution.after;
+        write_g1::<E>(&mut out, &after.tau1);
+        write_g2::<E>(&mut out, &after.tau2);
+        write_g1::<E>(&mut out, &after.alpha1);
+        write_g1::<E>(&mut out, &after.beta1);
+        write_g2::<E>(&mut out, &after.beta2);
+        for factor in &contribution.factors {
+            write_g1::<E>(&mut out, &factor.s);
+            write_g1::<E>(&mut out, &factor.s_x);
+        }
+        for factor in &contribution.factors {
+            write_g2::<E>(&mut out, &factor.sp_x);
+        }
+        out.extend(contribution.partial);
+        out.extend(contribution.next_challenge);
+        out.extend(contribution.kind.to_le_bytes());
+        out.extend((contribution.parameters.len() as u32).to_le_bytes());
+        out.extend(&contribution.parameters);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,365 @@
+//! One instance of an uploaded module, run as hostile code.
+//!
+//! - No import calls the guest. `printErrorMessage` suspends it; its message is read while it is
+//!   suspended, within a bound, and imports are refused meanwhile.
+//! - Fuel is handed out in slices. Between two slices the caller may cancel.
+//! - Work of the host on behalf of the guest costs fuel: every import, every call, every byte hashed.
+
+use std::fmt;
+
+use wasmi::errors::{ErrorKind, HostError};
+use wasmi::{
+    Caller, CompilationMode, Config, Engine, Instance, Linker, Memory, Module, Store, StoreLimits,
+    StoreLimitsBuilder, TrapCode, TypedFunc, TypedResumableCall, WasmParams, WasmResults,
+};
+
+use super::{bounds, first_line};
+use crate::error::{Error, Result};
+use crate::machine::{Limits, Stop};
+
+/// Fuel between two questions whether to go on: about a millisecond.
+const SLICE_FUEL: u64 = 1 << 20;
+/// Fuel of one call of the guest by the host, and of one import.
+const CALL_FUEL: u64 = 64;
+/// Bytes that the host reads for one unit of fuel, as `wasmi` counts `memory.copy`.
+const BYTES_PER_FUEL: u64 = 64;
+/// Messages that are read of one execution, and their bytes in all.
+const MAX_MESSAGES: u32 = 16;
+const MAX_MESSAGE_BYTES: usize = 1024;
+const MAX_RECURSION_DEPTH: usize = 1024;
+const MAX_STACK_BYTES: usize = 1 << 20;
+const MAX_TABLE_ELEMENTS: usize = 1 << 16;
+
+pub(super) struct Guest<'a> {
+    store: Store<Host>,
+    instance: Instance,
+    limits: Limits,
+    going_on: &'a dyn Fn() -> bool,
+}
+
+struct Host {
+    limits: StoreLimits,
+    /// Fuel that was not handed to the store yet.
+    reserve: u64,
+    message: String,
+    /// Messages that may still be read.
+    messages: u32,
+    /// Whether a message is being read: imports are refused.
+    reading: bool,
+}
+
+/// Why an import stopped the guest.
+#[derive(Clone, Copy, Debug)]
+enum Pause {
+    /// A message waits to be read; the guest goes on afterwards.
+    Message,
+    /// `exceptionHandler` with its code.
+    Exception(i32),
+    /// An import was called while a message was being read.
+    Refused,
+    /// No fuel is left for the import.
+    Exhausted,
+}
+
+impl fmt::Display for Pause {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Pause::Message => "a message outside of a call",
+            Pause::Exception(_) => "an exception",
+            Pause::Refused => "an import was called while a message was read",
+            Pause::Exhausted => "no fuel is left",
+        })
+    }
+}
+
+impl HostError for Pause {}
+
+impl<'a> Guest<'a> {
+    /// An instance of the module. No code of it has run yet.
+    pub(super) fn new(
+        module: &[u8],
+        limits: Limits,
+        going_on: &'a dyn Fn() -> bool,
+    ) -> Result<Self> {
+        bounds::check(module)?;
+        if !going_on() {
+            return Err(Error::Interrupted);
+        }
+        let engine = Engine::new(&config());
+        let module = Module::new(&engine, module)
+            .map_err(|error| Stop::Invalid(first_line(&error.to_string())))?;
+        let first = limits.instructions.min(SLICE_FUEL);
+        let host = Host {
+            limits: StoreLimitsBuilder::new()
+                .memory_size(usize::try_from(limits.memory).unwrap_or(usize::MAX))
+                .table_elements(MAX_TABLE_ELEMENTS)
+                .memories(1)
+                .tables(1)
+                .instances(1)
+                .trap_on_grow_failure(true)
+                .build(),
+            reserve: limits.instructions - first,
+            message: String::new(),
+            messages: MAX_MESSAGES,
+            reading: false,
+        };
+        let mut store = Store::new(&engine, host);
+        store.limiter(|host| &mut host.limits);
+        store
+            .set_fuel(first)
+            .map_err(|error| Stop::Invalid(error.to_string()))?;
+        let mut linker = Linker::<Host>::new(&engine);
+        link(&mut linker).map_err(|error| Stop::Invalid(error.to_string()))?;
+        // The memory a module starts with is refused here, before it is allocated.
+        let starting = module
+            .exports()
+            .filter_map(|export| export.ty().memory().map(|memory| memory.minimum()))
+            .max()
+            .unwrap_or(0)
+            .saturating_mul(1 << 16);
+        if starting > limits.memory {
+            return Err(Stop::Memory {
+                limit: limits.memory,
+                asked: starting,
+            }
+            .into());
+        }
+        let instance = linker
+            .instantiate_and_start(&mut store, &module)
+            .map_err(|error| stop(&error, limits))?;
+        Ok(Guest {
+            store,
+            instance,
+            limits,
+            going_on,
+        })
+    }
+
+    /// Calls an exported function, in slices of fuel.
+    ///
+    /// # Errors
+    /// [`Stop`] where the guest stopped or was stopped, [`Error::Interrupted`] where the caller
+    /// cancelled.
+    pub(super) fn call<P: WasmParams, R: WasmResults>(
+        &mut self,
+        name: &str,
+        arguments: P,
+    ) -> Result<R> {
+        let function: TypedFunc<P, R> = self
+            .instance
+            .get_typed_func(&self.store, name)
+            .map_err(|_| Stop::Invalid(format!("no function {name} of circom's interface")))?;
+        self.charge(CALL_FUEL)?;
+        let mut state = function.call_resumable(&mut self.store, arguments);
+        loop {
+            state = match state.map_err(|error| self.stopped(&error))? {
+                TypedResumableCall::Finished(results) => return Ok(results),
+                TypedResumableCall::OutOfFuel(paused) => {
+                    self.refill(paused.required_fuel())?;
+                    paused.resume(&mut self.store)
+                }
+                TypedResumableCall::HostTrap(paused) => {
+                    let Some(Pause::Message) = paused.host_error().downcast_ref() else {
+                        return Err(self.stopped(paused.host_error()));
+                    };
+                    self.read_message()?;
+                    paused.resume(&mut self.store, &[])
+                }
+            };
+        }
+    }
+
+    /// The guest's memory, paid for: what reads it reads all of it.
+    pub(super) fn memory(&mut self) -> Result<&[u8]> {
+        let Some(memory) = self.instance.get_memory(&self.store, "memory") else {
+            return Ok(&[]);
+        };
+        let bytes = Memory::data_size(&memory, &self.store) as u64;
+        self.charge(bytes / BYTES_PER_FUEL)?;
+        Ok(memory.data(&self.store))
+    }
+
+    /// Fuel spent so far.
+    pub(super) fn spent(&self) -> u64 {
+        let left = self.store.get_fuel().unwrap_or(0);
+        self.limits.instructions - left - self.store.data().reserve
+    }
+
+    fn charge(&mut self, fuel: u64) -> Result<()> {
+        if self.store.get_fuel().unwrap_or(0) < fuel {
+            self.refill(fuel)?;
+        }
+        let left = self.store.get_fuel().unwrap_or(0).saturating_sub(fuel);
+        self.set_fuel(left)
+    }
+
+    /// Hands out the next slice, or as much as is needed to go on.
+    fn refill(&mut self, required: u64) -> Result<()> {
+        if !(self.going_on)() {
+            return Err(Error::Interrupted);
+        }
+        let left = self.store.get_fuel().unwrap_or(0);
+        let wanted = required.max(SLICE_FUEL).saturating_sub(left);
+        let reserve = &mut self.store.data_mut().reserve;
+        let granted = wanted.min(*reserve);
+        if left.saturating_add(granted) < required {
+            return Err(self.out_of_fuel().into());
+        }
+        *reserve -= granted;
+        self.set_fuel(left + granted)
+    }
+
+    fn set_fuel(&mut self, fuel: u64) -> Result<()> {
+        let set = self.store.set_fuel(fuel);
+        set.map_err(|error| Stop::Invalid(error.to_string()).into())
+    }
+
+    /// Reads the message of a guest that is suspended: character by character, as its interface has it,
+    /// each call within what is left of a slice. What cannot be read is left out.
+    fn read_message(&mut self) -> Result<()> {
+        let next: TypedFunc<(), i32> =
+            match self.instance.get_typed_func(&self.store, "getMessageChar") {
+                Ok(function) => function,
+                Err(_) => return Ok(()),
+            };
+        let mut read = Ok(());
+        self.store.data_mut().reading = true;
+        while self.store.data().message.len() < MAX_MESSAGE_BYTES {
+            read = self.charge(CALL_FUEL);
+            if read.is_err() {
+                break;
+            }
+            let Ok(code @ 1..) = next.call(&mut self.store, ()) else {
+                break;
+            };
+            let character = char::from_u32(code.unsigned_abs());
+            let shown = character.filter(|character| !character.is_control());
+            self.store.data_mut().message.push(shown.unwrap_or(' '));
+        }
+        let host = self.store.data_mut();
+        host.reading = false;
+        if host.message.len() < MAX_MESSAGE_BYTES {
+            host.message.push(' ');
+        }
+        read
+    }
+
+    fn stopped(&self, error: &wasmi::Error) -> Error {
+        match error.downcast_ref() {
+            Some(Pause::Exception(code)) => {
+                let message = format!("{}{}", exception(*code), self.store.data().message);
+                Stop::Assertion { message }.into()
+            }
+            Some(Pause::Exhausted) => self.out_of_fuel().into(),
+            _ => stop(error, self.limits).into(),
+        }
+    }
+
+    fn out_of_fuel(&self) -> Stop {
+        Stop::Instructions {
+            limit: self.limits.instructions,
+        }
+    }
+}
+
+/// What circom's generators need of WebAssembly, and no more. Functions are compiled with their module:
+/// `wasmi` cannot resume a call that ran out of fuel while its function was compiled.
+fn config() -> Config {
+    let mut config = Config::default();
+    config
+        .consume_fuel(true)
+        .compilation_mode(CompilationMode::Eager)
+        .ignore_custom_sections(true)
+        .floats(false)
+        .wasm_multi_memory(false)
+        .wasm_memory64(false)
+        .wasm_reference_types(false)
+        .wasm_tail_call(false)
+        .wasm_multi_value(false)
+        .wasm_extended_const(false)
+        .set_max_stack_height(MAX_STACK_BYTES)
+        .set_max_recursion_depth(MAX_RECURSION_DEPTH);
+    config
+}
+
+fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
+    linker.func_wrap(
+        "runtime",
+        "exceptionHandler",
+        |mut caller: Caller<'_, Host>, code: i32| -> std::result::Result<(), wasmi::Error> {
+            pay(&mut caller)?;
+            Err(wasmi::Error::host(Pause::Exception(code)))
+        },
+    )?;
+    linker.func_wrap(
+        "runtime",
+        "printErrorMessage",
+        |mut caller: Caller<'_, Host>| -> std::result::Result<(), wasmi::Error> {
+            pay(&mut caller)?;
+            let host = caller.data_mut();
+            if host.messages == 0 || host.message.len() >= MAX_MESSAGE_BYTES {
+                return Ok(());
+            }
+            host.messages -= 1;
+            Err(wasmi::Error::host(Pause::Message))
+        },
+    )?;
+    // What a circuit logs may be secret: it is not read.
+    for name in ["writeBufferMessage", "showSharedRWMemory"] {
+        linker.func_wrap("runtime", name, |mut caller: Caller<'_, Host>| {
+            pay(&mut caller)
+        })?;
+    }
+    Ok(())
+}
+
+/// Takes an import's fuel: of the slice first, then of the reserve.
+fn pay(caller: &mut Caller<'_, Host>) -> std::result::Result<(), wasmi::Error> {
+    if caller.data().reading {
+        return Err(wasmi::Error::host(Pause::Refused));
+    }
+    let left = caller.get_fuel()?;
+    if let Some(rest) = left.checked_sub(CALL_FUEL) {
+        return caller.set_fuel(rest);
+    }
+    let host = caller.data_mut();
+    let Some(rest) = host.reserve.checked_sub(CALL_FUEL - left) else {
+        return Err(wasmi::Error::host(Pause::Exhausted));
+    };
+    host.reserve = rest;
+    caller.set_fuel(0)
+}
+
+fn exception(code: i32) -> &'static str {
+    match code {
+        1 => "signal not found. ",
+        2 => "too many signals set. ",
+        3 => "signal already set. ",
+        4 => "assert failed. ",
+        5 => "not enough memory. ",
+        6 => "input signal array access exceeds the size. ",
+        _ => "unknown error. ",
+    }
+}
+
+fn stop(error: &wasmi::Error, limits: Limits) -> Stop {
+    match error.as_trap_code() {
+        Some(TrapCode::OutOfFuel) => Stop::Instructions {
+            limit: limits.instructions,
+        },
+        Some(TrapCode::GrowthOperationLimited) => Stop::Memory {
+            limit: limits.memory,
+            asked: limits.memory.saturating_add(1 << 16),
+        },
+        Some(code) => Stop::Trap(code.to_string()),
+        None => match error.kind() {
+            ErrorKind::Fuel(_) => Stop::Instructions {
+                limit: limits.instructions,
+            },
+            ErrorKind::Instantiation(_) | ErrorKind::Linker(_) => {
+                Stop::Invalid(first_line(&error.to_string()))
+            }
+            _ => Stop::Trap(first_line(&error.to_string())),
+        },
+    }
+}
