@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use super::Owner;
 use super::blocks;
+use super::damage::read_points;
 use super::metrics::readings::{Source, Take};
 use super::metrics::{DAILY, Metric};
 use crate::catalogue;
@@ -65,12 +66,12 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
     // Points that wait become blocks now: only those are committed to.
     blocks::close_now(&house, &owner.user, kind).await?;
     let ring = super::ring(&house, &owner.user).await?;
-    let daily = house
-        .db
-        .read::<_, Fault, _>("proofs.days", move |tx| {
-            days_of(tx, &ring, (metric, kind, take), range)
-        })
-        .await?;
+    let reading = ring.clone();
+    let daily: Result<Daily, Fault> = read_points(&house, &reading, "proofs.days", move |tx| {
+        days_of(tx, &ring, (metric, kind, take), range)
+    })
+    .await;
+    let daily = daily?;
     let whose = claims::Owner {
         user: owner.user,
         actor: owner.actor,

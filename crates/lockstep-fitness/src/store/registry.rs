@@ -109,7 +109,9 @@ pub(crate) fn save_profile(
     profile: &Profile,
 ) -> Result<(), StoreError> {
     let user = ring.user();
-    if self::profile(tx, ring)?.time_zone != profile.time_zone {
+    // One that is damaged had another zone for all that is known.
+    let before = self::profile(tx, ring).ok();
+    if before.is_none_or(|before| before.time_zone != profile.time_zone) {
         day::forget_all(tx, user)?;
     }
     let body = ring.seal(tx, None, PROFILE, b"", text(profile)?.as_bytes())?;
@@ -133,6 +135,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "profile",
         "told_insight",
         "client_block",
+        "damaged_chunk",
     ] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),

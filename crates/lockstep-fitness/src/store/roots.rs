@@ -4,7 +4,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::{Mode, Ring};
 use sha2::{Digest, Sha256};
 
-use super::{Chunk, Filter, chunks_in, open, series};
+use super::{Chunk, Filter, chunks_in, damage, open, series};
 use crate::chunk::{Codec, committed_root};
 
 /// What the points of a type between two moments lie in.
@@ -32,7 +32,11 @@ pub(crate) fn committed(
         from: Some(Timestamp(from)),
         to: Some(Timestamp(to)),
     };
-    let mut found = Committed::default();
+    let mut found = Committed {
+        // A claim over points of which some are damaged would leave them out unseen.
+        others: !damage::aside(tx, ring.user(), &filter)?.is_empty(),
+        ..Committed::default()
+    };
     for series in series(tx, ring.user(), &filter)? {
         for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
             if !chunk.is_readable(tx, ring)? {
@@ -84,7 +88,7 @@ fn record(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<[u8; 3
         |row| {
             let place = chunk.place(series);
             committed_root(tx, ring, chunk.key.as_ref(), &place, row.at(0)?)
-                .map_err(|error| damaged(&error.to_string()))
+                .map_err(|error| super::damaged(ring, series, chunk, &error.to_string()))
         },
     )?;
     ring.attested(tx, &root)?
