@@ -22,7 +22,7 @@ use lockstep_web::house::{Capability, Counts, House, Identity, Job};
 use lockstep_web::{Fault, Routes};
 
 pub use operations::Accounts;
-pub use operations::erasure::finish_erasures;
+pub use operations::erasure::{finish_erasures, reapply_erasures};
 pub use user::{NewUser, User};
 
 /// What this capability exports.
@@ -33,6 +33,7 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: None,
     erase: store::erase,
     counts: |_, _| Ok(Counts::default()),
+    scrub: Some(|house, _| Box::pin(operations::erasure::scrub(house))),
     jobs: &[
         Job {
             name: "accounts.forget",
@@ -89,5 +90,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "accounts",
         n: 3,
         sql: include_str!("../migrations/0003_erasures.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 4,
+        sql: include_str!("../migrations/0004_erasure_report.sql"),
     },
 ];

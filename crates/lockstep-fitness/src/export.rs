@@ -72,6 +72,7 @@ impl Format {
 }
 
 /// Writes points in a format.
+#[derive(Clone)]
 pub struct Exporter {
     bytes: Vec<u8>,
     points: u64,
@@ -80,6 +81,7 @@ pub struct Exporter {
     form: Form,
 }
 
+#[derive(Clone)]
 enum Form {
     Csv(csv::Writer),
     OpenMHealth(omh::Writer),
@@ -152,6 +154,7 @@ impl Exporter {
 
 /// A UUID for a point, the same in every export: version 8 of RFC 9562, the first half of the
 /// SHA-256 of the account's id and the point's.
+#[derive(Clone)]
 struct PointUuid {
     of_account: Sha256,
 }
@@ -180,6 +183,7 @@ impl PointUuid {
 }
 
 /// A point's value in the canonical unit of its type, where the catalogue knows it; as sent else.
+#[derive(Clone)]
 struct Canonical {
     kind: Option<&'static Kind>,
     conversion: Option<Conversion>,

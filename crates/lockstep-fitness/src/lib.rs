@@ -44,6 +44,7 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: None,
     erase: store::erase,
     counts: store::counts,
+    scrub: Some(|house, after| Box::pin(operations::damage::scrub(house, after))),
     jobs: &[
         Job {
             name: "fitness.forget_insights",
@@ -88,5 +89,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 6,
         sql: include_str!("../migrations/0006_point_changes.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 7,
+        sql: include_str!("../migrations/0007_damaged_chunks.sql"),
     },
 ];

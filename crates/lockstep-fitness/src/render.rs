@@ -22,7 +22,7 @@ pub struct PointWriter {
 }
 
 /// Writes times; the date of the last one is kept.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
     day: Option<i64>,
     /// `YYYY-MM-DD` of `day`.
@@ -30,7 +30,7 @@ pub(crate) struct Times {
 }
 
 /// A string and its JSON, the last one written.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     text: String,
     json: Vec<u8>,

@@ -10,6 +10,7 @@ pub(crate) mod changes;
 mod chunks;
 pub(crate) mod client;
 pub(crate) mod close;
+pub(crate) mod damage;
 pub(crate) mod day;
 mod page;
 pub(crate) mod registry;
@@ -17,6 +18,7 @@ mod remove;
 mod rest;
 pub(crate) mod roots;
 mod scan;
+pub(crate) mod scrub;
 pub(crate) mod sum;
 pub(crate) mod told;
 
@@ -238,10 +240,12 @@ fn count_in(
 #[serde(rename_all = "camelCase")]
 #[schema(as = SkippedPoints)]
 pub struct Unread {
-    /// The key they lie under.
-    #[schema(value_type = String, example = "key_01h455vb4pex5vsknk084sn02q")]
-    pub key_id: KeyId,
-    /// Its state, in which it does not decrypt; `client` where its owner alone holds it.
+    /// The key they lie under; none of damaged points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "key_01h455vb4pex5vsknk084sn02q")]
+    pub key_id: Option<KeyId>,
+    /// Its state, in which it does not decrypt; `client` where its owner alone holds it; `damaged` where
+    /// the stored bytes do not open: only a backup has these points.
     #[schema(example = "suspended")]
     pub status: &'static str,
     /// How many there are, in all blocks that reach into the range.
@@ -266,16 +270,20 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
         )?;
         for (key_id, points) in keys {
             if let Some(status) = ring.stopped(tx, &key_id)? {
-                all.push((key_id, status.as_str(), points));
+                all.push((Some(key_id), status.as_str(), points));
             }
         }
     }
     for head in client::heads(tx, ring.user(), filter, 0, usize::MAX)? {
-        all.push((head.key, Custody::Client.as_str(), head.count));
+        all.push((Some(head.key), Custody::Client.as_str(), head.count));
+    }
+    for one in damage::aside(tx, ring.user(), filter)? {
+        all.push((None, DAMAGED, one.points));
     }
     let mut unread: Vec<Unread> = Vec::new();
     for (key_id, status, points) in all {
-        match unread.iter_mut().find(|known| known.key_id == key_id) {
+        let is_same = |known: &&mut Unread| known.key_id == key_id && known.status == status;
+        match unread.iter_mut().find(is_same) {
             Some(known) => known.points += points,
             None => unread.push(Unread {
                 key_id,
@@ -286,6 +294,9 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
     }
     Ok(unread)
 }
+
+/// The `status` of points whose bytes do not open.
+const DAMAGED: &str = "damaged";
 
 /// A row of `seg`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -304,20 +315,17 @@ const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id";
 
 impl Chunk {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        let key: Option<&str> = row.at(5)?;
+        // A damaged row is read as one whose bytes do not open: all of this is bound to them.
         Ok(Self {
             t0: row.at(0)?,
             t1: row.at(1)?,
-            n: row.at(2)?,
+            n: u32::try_from(row.at::<i64>(2)?).unwrap_or(u32::MAX),
             body: row.at(3)?,
-            codec: Codec::from_code(row.at::<u32>(4)?).ok_or(StoreError::Column {
-                column: 4,
-                expected: "a codec",
-            })?,
-            key: match key {
-                None => None,
-                Some(_) => Some(row.parse(5)?),
-            },
+            codec: u32::try_from(row.at::<i64>(4)?)
+                .ok()
+                .and_then(Codec::from_code)
+                .unwrap_or(Codec::Columns),
+            key: row.at::<Option<&str>>(5)?.and_then(|key| key.parse().ok()),
         })
     }
 
@@ -394,11 +402,37 @@ fn chunks_in(
 
 /// The points of a chunk.
 fn open(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<Columns, StoreError> {
-    tx.query_one(
+    let opened = tx.query_opt(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![ring.user(), chunk.body],
         |row| decode(tx, row.at(0)?, ring, series, chunk),
-    )
+    )?;
+    opened.ok_or_else(|| damaged(ring, series, chunk, "its bytes are missing"))
+}
+
+/// That a chunk does not open; the ring remembers that it met damage.
+fn damaged(ring: &Ring, series: i64, chunk: &Chunk, reason: &str) -> StoreError {
+    ring.note_damage();
+    let (user, at) = (ring.user(), chunk.t0);
+    StoreError::Damaged(format!("series {series} of {user} at {at}: {reason}"))
+}
+
+/// The points of a chunk's bytes, whatever its row says of their end; `None` where they do not open.
+fn open_as_sealed(
+    tx: &Tx<'_>,
+    body: &[u8],
+    ring: &Ring,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Option<Columns>, StoreError> {
+    let under = (chunk.key.as_ref(), chunk.codec);
+    match chunk::open(tx, ring, under, &chunk.place(series), body) {
+        Ok(points) => Ok(Some(points)),
+        Err(Unopened::Damaged) => Ok(None),
+        Err(Unopened::Store(error)) => Err(error),
+        // Stopped since it was asked: it is no damage.
+        Err(Unopened::Stopped(..)) => Err(StoreError::NoRow),
+    }
 }
 
 fn decode(
@@ -409,14 +443,16 @@ fn decode(
     chunk: &Chunk,
 ) -> Result<Columns, StoreError> {
     let under = (chunk.key.as_ref(), chunk.codec);
-    chunk::open(tx, ring, under, &chunk.place(series), body).map_err(|error| match error {
-        Unopened::Store(error) => error,
-        error => StoreError::Damaged(format!(
-            "series {series} of {} at {}: {error}",
-            ring.user(),
-            chunk.t0
-        )),
-    })
+    let points =
+        chunk::open(tx, ring, under, &chunk.place(series), body).map_err(|error| match error {
+            Unopened::Store(error) => error,
+            error => damaged(ring, series, chunk, &error.to_string()),
+        })?;
+    // The end is not bound to the bytes, and ranges go by it.
+    if points.timestamps().last() != Some(&chunk.t1) {
+        return Err(damaged(ring, series, chunk, "its row has another end"));
+    }
+    Ok(points)
 }
 
 /// Stores a chunk under a body number of its own; over another one is refused.

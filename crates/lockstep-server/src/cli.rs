@@ -228,15 +228,39 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 &made,
                 &format!("copied and verified: {}", text(&made, "folder")),
             );
+            if say.damaged(&made) {
+                return Ok(ExitCode::FAILURE);
+            }
         }
-        Ask::Backup(Backup::Verify { folder }) => {
-            let report = backup::verify(&folder, &config.keys_at(&config.data)).await?;
-            say.line(&report, &format!("{} can be used", folder.display()));
+        Ask::Backup(Backup::Verify { folder, restore }) => {
+            let keys = config.keys_at(&config.data);
+            let report = match restore {
+                Some(parent) => backup::drill(&folder, &parent, &keys).await?,
+                None => backup::verify(&folder, &keys).await?,
+            };
+            let said = match report["restored"].as_bool() {
+                Some(true) => "can be restored, and holds the same then",
+                _ => "can be used",
+            };
+            say.line(&report, &format!("{} {said}", folder.display()));
+            if say.damaged(&report) {
+                return Ok(ExitCode::FAILURE);
+            }
         }
-        Ask::Backup(Backup::Restore { folder }) => {
+        Ask::Backup(Backup::Restore {
+            folder,
+            erasure_receipts,
+        }) => {
             let data = DataDir::hold(&config.data).map_err(|error| error.to_string())?;
-            let report = backup::restore(&folder, &data, &config.keys_at(data.path())).await?;
-            say.line(&report, &format!("restored into {}", data.path().display()));
+            let keys = config.keys_at(data.path());
+            let report = backup::restore(&folder, &data, &keys, &erasure_receipts).await?;
+            let again = &report["erasedAgain"];
+            let place = data.path().display();
+            say.line(
+                &report,
+                &format!("restored into {place}; {again} accounts were erased again"),
+            );
+            say.damaged(&report);
         }
         Ask::RootKey(RootKey::Replace { file, generate }) => {
             let data = DataDir::hold(&config.data).map_err(|error| match error {
@@ -256,6 +280,13 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             doctor::examine_door(&config, &mut found);
             say.findings(&found);
             if found["fine"] != true {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Ask::Scrub => {
+            let report = hand_in(&config, Command::Scrub, "opening", "rows", cli.json).await?;
+            say.scrubbed(&report);
+            if report["fine"] != true {
                 return Ok(ExitCode::FAILURE);
             }
         }
@@ -291,6 +322,12 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
 fn left_out(unread: &Json) -> String {
     let (points, key) = (&unread["points"], text(unread, "keyId"));
     let status = text(unread, "status");
+    if status == "damaged" {
+        return format!(
+            "{points} points are left out: what is stored of them is damaged. `lockstep scrub` names the \
+             chunks; a backup may hold them"
+        );
+    }
     let then = match &*status {
         "client" => "you sealed them yourself: GET /v1/sfdp/blocks gives them back".to_owned(),
         "suspended" => format!("let it go on: POST /v1/encryption/keys/{key}/resume"),

@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// A data directory this process holds; let go when dropped.
@@ -18,6 +18,17 @@ pub enum DataDirError {
     /// Another process holds it.
     #[error("{0} is held by a running server")]
     Held(PathBuf),
+    /// Others can enter it, and it is not ours to close.
+    #[error(
+        "{path}: others can enter it (mode {mode:03o}) and it belongs to another user: `chmod 700` it, or \
+         choose another directory"
+    )]
+    Open {
+        /// Which directory.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
     /// It cannot be made or used.
     #[error("{path}: {source}")]
     Unusable {
@@ -29,7 +40,8 @@ pub enum DataDirError {
 }
 
 impl DataDir {
-    /// Makes it where it is missing (readable by its owner alone) and takes its lock.
+    /// Makes it where it is missing and takes its lock. It is its owner's alone: one that others can enter
+    /// is closed to them, with a warning, where it is this process's own; another's is refused.
     pub fn hold(path: &Path) -> Result<Self, DataDirError> {
         let unusable = |path: &Path| {
             let path = path.to_owned();
@@ -41,6 +53,7 @@ impl DataDir {
             .create(path)
             .map_err(unusable(path))?;
         let path = path.canonicalize().map_err(unusable(path))?;
+        close_to_others(&path)?;
         let file = path.join("lock");
         let lock = OpenOptions::new()
             .create(true)
@@ -50,7 +63,10 @@ impl DataDir {
             .open(&file)
             .map_err(unusable(&file))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path, lock }),
+            Ok(()) => {
+                close_files_to_others(&path)?;
+                Ok(Self { path, lock })
+            }
             Err(TryLockError::WouldBlock) => Err(DataDirError::Held(path)),
             Err(TryLockError::Error(source)) => Err(DataDirError::Unusable { path: file, source }),
         }
@@ -94,6 +110,59 @@ impl Drop for DataDir {
     }
 }
 
+/// Takes the permissions of group and others away, where there are any.
+fn close_to_others(path: &Path) -> Result<(), DataDirError> {
+    let unusable = |source| DataDirError::Unusable {
+        path: path.to_owned(),
+        source,
+    };
+    let about = std::fs::symlink_metadata(path).map_err(unusable)?;
+    let mode = about.mode() & 0o777;
+    if mode & OTHERS == 0 || about.file_type().is_symlink() {
+        return Ok(());
+    }
+    if about.uid() != rustix::process::geteuid().as_raw() {
+        return Err(DataDirError::Open {
+            path: path.to_owned(),
+            mode,
+        });
+    }
+    tracing::warn!(
+        path = %path.display(), mode = format!("{mode:03o}"),
+        "others could read this; it is closed to them now"
+    );
+    eprintln!(
+        "warning: {} was open to others (mode {mode:03o}) and is closed to them now: take what it holds for \
+         known to whoever could read it",
+        path.display()
+    );
+    let closed = std::fs::Permissions::from_mode(mode & !OTHERS);
+    std::fs::set_permissions(path, closed).map_err(unusable)
+}
+
+/// The same for what the server keeps in it.
+fn close_files_to_others(folder: &Path) -> Result<(), DataDirError> {
+    let unusable = |source| DataDirError::Unusable {
+        path: folder.to_owned(),
+        source,
+    };
+    for entry in std::fs::read_dir(folder).map_err(unusable)? {
+        let entry = entry.map_err(unusable)?;
+        let name = entry.file_name();
+        let is_ours = OURS
+            .iter()
+            .any(|ours| name.as_encoded_bytes().starts_with(ours.as_bytes()));
+        if is_ours {
+            close_to_others(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Permissions of group and others.
+const OTHERS: u32 = 0o077;
+/// What the names of the server's own files and folders begin with.
+const OURS: [&str; 5] = ["lockstep.", "keys.", "lock", "secrets", "spool"];
 /// The database's name in a data directory.
 pub const DATABASE: &str = "lockstep.db";
 /// The socket's name in a data directory.

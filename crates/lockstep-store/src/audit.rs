@@ -6,6 +6,7 @@
 //! here: `details` and `metadata` name things and count them.
 
 pub mod checkpoint;
+pub(crate) mod removed;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use crate::error::StoreError;
 use crate::id::{AuditId, UserId};
 use crate::params;
 use crate::tx::Tx;
+use crate::value::Row;
+use removed::Removals;
 
 /// Who acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +40,16 @@ impl Actor {
             id: "anonymous".to_owned(),
             name: String::new(),
             role: String::new(),
+        }
+    }
+
+    /// Somebody whose account is erased.
+    #[must_use]
+    pub fn erased(role: &str) -> Self {
+        Self {
+            id: "erased".to_owned(),
+            name: String::new(),
+            role: role.to_owned(),
         }
     }
 
@@ -93,8 +106,16 @@ pub struct Entry<'a> {
 }
 
 impl Tx<'_> {
-    /// Appends an entry to the chain, in this transaction.
+    /// Appends an entry to the chain, in this transaction. An actor whose entries were erased is not
+    /// named again, however late the entry is.
     pub fn audit(&mut self, entry: &Entry<'_>) -> Result<AuditId, StoreError> {
+        let erased;
+        let actor = if was_erased(self, &entry.actor.id)? {
+            erased = Actor::erased(&entry.actor.role);
+            &erased
+        } else {
+            entry.actor
+        };
         let (now, salt) = (self.now(), entropy_array::<16>(self.entropy()));
         let id = AuditId::generate(now, self.entropy());
         let head = self.query_opt(
@@ -111,9 +132,9 @@ impl Tx<'_> {
         };
         let body = [
             id.as_str(),
-            &entry.actor.id,
-            &entry.actor.name,
-            &entry.actor.role,
+            &actor.id,
+            &actor.name,
+            &actor.role,
             entry.action,
             entry.component,
             entry.status.as_str(),
@@ -136,9 +157,9 @@ impl Tx<'_> {
                 &id,
                 now,
                 &salt,
-                &entry.actor.id,
-                &entry.actor.name,
-                &entry.actor.role,
+                &actor.id,
+                &actor.name,
+                &actor.role,
                 entry.action,
                 entry.component,
                 entry.status.as_str(),
@@ -150,9 +171,37 @@ impl Tx<'_> {
     }
 }
 
-/// Erases what an account's entries say; their places in the chain stay and still verify.
+/// Erases what an account's entries say; their places in the chain stay and still verify, since an
+/// entry records which bodies were removed.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM audit_body WHERE user_id = ?1", params![user])
+    let seqs: Vec<i64> = tx.query(
+        "SELECT seq FROM audit_body WHERE node = ?1 AND user_id = ?2 ORDER BY seq",
+        params![NODE, user],
+        |row| row.at(0),
+    )?;
+    tx.execute(
+        "INSERT INTO audit_erased(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
+        params![&account_digest(user.as_str())],
+    )?;
+    let removed = tx.execute(
+        "DELETE FROM audit_body WHERE node = ?1 AND user_id = ?2",
+        params![NODE, user],
+    )?;
+    removed::record(tx, &seqs)?;
+    Ok(removed)
+}
+
+fn was_erased(tx: &Tx<'_>, actor: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM audit_erased WHERE digest = ?1",
+        params![&account_digest(actor)],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+fn account_digest(id: &str) -> [u8; 32] {
+    Sha256::digest(id.as_bytes()).into()
 }
 
 /// What `verify` found.
@@ -161,7 +210,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
 pub struct Verdict {
     /// Entries looked at.
     pub entries: u64,
-    /// Of these, entries whose body was erased: their place in the chain still holds.
+    /// Of these, entries whose body is missing: an erasure removed it, and an entry records that.
     pub erased: u64,
     /// The last entry that a checkpoint covers, where there is one: what comes after it can still be
     /// cut off unseen.
@@ -194,9 +243,10 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
         broken: None,
     };
     let (mut expected_seq, mut prev) = (1_i64, [0_u8; 32]);
+    let mut removals = Removals::default();
     tx.visit(
         "SELECT a.seq, a.at, a.prev, a.digest, a.hash, b.salt, b.id, b.user_id, b.user_name,
-            b.user_role, b.action, b.component, b.status, b.details, b.metadata, b.at
+            b.user_role, b.action, b.component, b.status, b.details, b.metadata, b.at, b.seq
          FROM audit a LEFT JOIN audit_body b ON b.node = a.node AND b.seq = a.seq
          WHERE a.node = ?1 ORDER BY a.seq",
         params![NODE],
@@ -212,16 +262,14 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
                 Some("its hash is not the hash of its fields".to_owned())
             } else if heads.get(&seq).is_some_and(|head| *head != hash) {
                 Some("it is not the entry that a checkpoint was made of".to_owned())
-            } else if let Some(salt) = row.at::<Option<[u8; 16]>>(5)? {
-                let mut body = Vec::with_capacity(9);
-                for column in 6..=13 {
-                    body.push(row.at::<&str>(column)?);
+            } else if row.at::<Option<i64>>(16)?.is_some() {
+                match body(row, &stored_digest, at) {
+                    Ok(Some((who, metadata))) => removals.see(seq, who, metadata),
+                    Ok(None) | Err(_) => Some("what it says was changed".to_owned()),
                 }
-                body.push(row.at::<Option<&str>>(14)?.unwrap_or(""));
-                let kept = digest(&salt, &body) == stored_digest && row.at::<Timestamp>(15)? == at;
-                (!kept).then(|| "what it says was changed".to_owned())
             } else {
                 verdict.erased += 1;
+                removals.miss(seq);
                 None
             };
             verdict.entries += 1;
@@ -249,10 +297,35 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
             reason,
         });
     }
+    // Only a whole chain holds every entry that records a removal.
+    if verdict.broken.is_none() {
+        verdict.broken = removals.first_unrecorded().map(|seq| Broken {
+            seq,
+            reason: "what it says is missing, and no erasure is recorded that removed it"
+                .to_owned(),
+        });
+    }
     if verdict.broken.is_none() {
         verdict.broken = covered.and_then(|last| cut_off(expected_seq, last, "a checkpoint"));
     }
     Ok(verdict)
+}
+
+/// Who did what, and the metadata, where a row's body is the one that was written.
+fn body<'r>(
+    row: &'r Row<'_>,
+    written: &[u8; 32],
+    at: Timestamp,
+) -> Result<Option<((&'r str, &'r str), &'r str)>, StoreError> {
+    let salt: [u8; 16] = row.at(5)?;
+    let mut body = Vec::with_capacity(9);
+    for column in 6..=13 {
+        body.push(row.at::<&str>(column)?);
+    }
+    let metadata = row.at::<Option<&str>>(14)?.unwrap_or("");
+    body.push(metadata);
+    let is_kept = digest(&salt, &body) == *written && row.at::<Timestamp>(15)? == at;
+    Ok(is_kept.then_some(((body[1], body[4]), metadata)))
 }
 
 /// What is missing where the chain's next entry would be `next` and `what` covers all up to `last`.

@@ -7,6 +7,7 @@ use crate::clock::{Clock, Entropy};
 use crate::error::StoreError;
 use crate::migrate::Migration;
 use crate::sqlite::Sqlite;
+use crate::traces::Traces;
 use crate::tx::Tx;
 
 /// How to open the embedded store.
@@ -93,8 +94,27 @@ impl Db {
         }
     }
 
-    /// Copies a consistent state into `file`, which must not exist, while others go on writing.
-    /// Blocks. `progress` hears pages done and pages in all.
+    pub(crate) fn traces(&self) -> &Traces {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.traces(),
+        }
+    }
+
+    pub(crate) fn monotonic(&self) -> std::time::Duration {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.monotonic(),
+        }
+    }
+
+    /// Bytes of the database file.
+    pub(crate) fn file_bytes(&self) -> Result<u64, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.file_bytes(),
+        }
+    }
+
+    /// Copies a consistent state into `file`, which must not exist, while others go on writing. The copy
+    /// holds rows and nothing that was removed. Blocks. `progress` hears pages done and pages in all.
     pub fn backup(
         &self,
         file: &std::path::Path,

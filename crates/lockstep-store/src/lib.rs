@@ -6,7 +6,8 @@
 //! Reading order: [`ctx`] is what every operation is handed; [`db`] is the door to the engine:
 //! `write` and `read`, each a named, synchronous closure over a [`Tx`]; [`audit`] and [`outbox`]
 //! are what a transaction leaves behind besides its rows; [`sqlite`] is the embedded engine with
-//! its writer thread and group commit; [`migrate`] is the ledger of migrations.
+//! its writer thread and group commit; `traces` and `unused` overwrite what removed rows leave in the
+//! files; [`migrate`] is the ledger of migrations.
 
 #![forbid(unsafe_code)]
 
@@ -17,11 +18,14 @@ pub mod db;
 pub mod error;
 pub mod id;
 pub mod migrate;
+pub mod note;
 pub mod outbox;
 pub mod settings;
 pub mod sqlite;
 mod statement;
+mod traces;
 pub mod tx;
+mod unused;
 pub mod value;
 
 pub use audit::{Actor, Entry, Status};

@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
+use crate::audit;
 use crate::db::Options;
 use crate::error::StoreError;
 use crate::params;
@@ -36,7 +37,15 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 3,
         sql: include_str!("../migrations/0003_audit_checkpoint.sql"),
     },
+    Migration {
+        capability: "store",
+        n: AUDIT_ERASED,
+        sql: include_str!("../migrations/0004_audit_erased.sql"),
+    },
 ];
+
+/// From here on the audit chain records which bodies an erasure removes.
+const AUDIT_ERASED: u32 = 4;
 
 /// Brings the tables up to date in one transaction: all of it or nothing.
 pub(crate) fn run(
@@ -96,6 +105,9 @@ fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {
             "INSERT INTO migration(capability, n, digest, applied_at) VALUES (?1, ?2, ?3, ?4)",
             params![capability, n, &digest_of(migration), tx.now()],
         )?;
+        if capability == "store" && n == AUDIT_ERASED {
+            audit::removed::record_missing_before(tx)?;
+        }
     }
     tx.batch(APPEND_ONLY)
 }

@@ -7,6 +7,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use crate::clock::{Clock, Entropy};
 use crate::db::Options;
 use crate::error::StoreError;
 use crate::migrate::{self, Migration};
+use crate::traces::Traces;
 use crate::tx::Tx;
 
 /// The engine: a queue to the writer's thread and a pool of readers.
@@ -28,6 +30,7 @@ pub(crate) struct Sqlite {
     readers: Arc<Readers>,
     doorbell: watch::Receiver<u64>,
     folding: Mutex<()>,
+    traces: Traces,
 }
 
 impl Sqlite {
@@ -35,6 +38,12 @@ impl Sqlite {
         private(&options.file)?;
         let mut connection = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+        if number(&connection, "PRAGMA page_count")? == 0 {
+            // Before the journal mode, which writes the first page; a file that has pages keeps its own.
+            connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        }
+        // Not FAST: that leaves what was removed on free pages.
+        connection.pragma_update(None, "secure_delete", "ON")?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)?;
@@ -74,6 +83,7 @@ impl Sqlite {
             readers,
             doorbell,
             folding: Mutex::default(),
+            traces: Traces::default(),
         })
     }
 
@@ -185,24 +195,53 @@ impl Sqlite {
         file: &Path,
         mut progress: impl FnMut(u64, u64),
     ) -> Result<(), StoreError> {
-        let source = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         private(file)?;
-        let mut copy = connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let backup = rusqlite::backup::Backup::new(&source, &mut copy)?;
-        // One snapshot for the whole copy, so that a busy writer cannot make it start over.
-        source.execute_batch("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1")?;
+        let pages = |file: &Path| {
+            let bytes = std::fs::metadata(file).map_or(0, |about| about.len());
+            bytes / PAGE_BYTES.unsigned_abs()
+        };
+        let total = pages(&self.options.file);
+        let (told, ended) = std::sync::mpsc::channel();
+        let (from, to) = (self.options.file.clone(), file.to_owned());
+        std::thread::Builder::new()
+            .name("store-copy".to_owned())
+            .spawn(move || told.send(copy(&from, &to)))
+            .map_err(|source| StoreError::File {
+                path: file.to_owned(),
+                source,
+            })?;
         loop {
-            let step = backup.step(BACKUP_PAGES)?;
-            let state = backup.progress();
-            let pages = |count: i32| u64::try_from(count).unwrap_or(0);
-            progress(
-                pages(state.pagecount - state.remaining),
-                pages(state.pagecount),
-            );
-            if step == rusqlite::backup::StepResult::Done {
-                return Ok(());
+            match ended.recv_timeout(COPY_TICK) {
+                Ok(copied) => {
+                    copied?;
+                    progress(total.max(1), total.max(1));
+                    return Ok(());
+                }
+                Err(RecvTimeoutError::Timeout) => progress(pages(file).min(total), total.max(1)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(StoreError::Panicked {
+                        transaction: "store.copy",
+                    });
+                }
             }
         }
+    }
+
+    pub(crate) fn traces(&self) -> &Traces {
+        &self.traces
+    }
+
+    pub(crate) fn monotonic(&self) -> Duration {
+        self.options.clock.monotonic()
+    }
+
+    pub(crate) fn file_bytes(&self) -> Result<u64, StoreError> {
+        let path = &self.options.file;
+        let about = std::fs::metadata(path).map_err(|source| StoreError::File {
+            path: path.clone(),
+            source,
+        })?;
+        Ok(about.len())
     }
 }
 
@@ -407,6 +446,25 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+fn number(connection: &Connection, pragma: &str) -> Result<i64, StoreError> {
+    Ok(connection.query_row(pragma, [], |row| row.get(0))?)
+}
+
+/// Writes the rows of one state into a file of their own, which is there and empty. Pages are not copied
+/// as they are: what was removed is on none of the copy's.
+fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    if number(&source, "PRAGMA auto_vacuum")? == 0 {
+        source.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+    }
+    let name = to.to_str().ok_or_else(|| StoreError::File {
+        path: to.to_owned(),
+        source: std::io::Error::other("the path is not UTF-8"),
+    })?;
+    source.execute("VACUUM INTO ?1", [name])?;
+    Ok(())
+}
+
 /// Folds all of the log into the database and empties it, waiting for readers as long as the connection
 /// does; an error where one of them held on to it.
 pub(crate) fn fold(connection: &Connection) -> Result<(), StoreError> {
@@ -451,4 +509,5 @@ const QUEUED_JOBS: usize = 1024;
 const GROUP_JOBS: usize = 512;
 /// A group takes in no more jobs after this: whoever came first should not wait for long.
 const GROUP_TIME: Duration = Duration::from_millis(50);
-const BACKUP_PAGES: i32 = 256;
+/// How often a copy says how far it is.
+const COPY_TICK: Duration = Duration::from_millis(200);

@@ -280,7 +280,26 @@ async fn settings_outlive_the_process() {
 #[tokio::test]
 async fn tampering_with_the_chain_is_named() {
     let cases: &[(&str, Option<(i64, &str)>)] = &[
-        ("DELETE FROM audit_body WHERE seq = 2", None),
+        (
+            "DELETE FROM audit_body WHERE seq = 2",
+            Some((2, "no erasure is recorded")),
+        ),
+        (
+            "DELETE FROM audit_body WHERE seq >= 3",
+            Some((3, "no erasure is recorded")),
+        ),
+        (
+            "UPDATE audit_body SET user_name = 'mallory' WHERE seq = 2",
+            Some((2, "changed")),
+        ),
+        (
+            "UPDATE audit_body SET user_name = x'ff' WHERE seq = 2",
+            Some((2, "changed")),
+        ),
+        (
+            "UPDATE audit_body SET salt = x'00' WHERE seq = 2",
+            Some((2, "changed")),
+        ),
         (
             "UPDATE audit_body SET details = 'note 9' WHERE seq = 2",
             Some((2, "changed")),
@@ -332,6 +351,121 @@ async fn tampering_with_the_chain_is_named() {
             (expected, found) => panic!("{tampering}: {expected:?}, found {found:?}"),
         }
     }
+}
+
+/// An entry by an account.
+fn entry_of(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    let actor = Actor {
+        id: user.to_string(),
+        name: format!("name of {user}"),
+        role: "user".to_owned(),
+    };
+    tx.audit(&Entry {
+        actor: &actor,
+        action: "note.read",
+        component: "notes",
+        status: Status::Success,
+        details: String::new(),
+        metadata: serde_json::Value::Null,
+    })
+    .map(drop)
+}
+
+#[tokio::test]
+async fn bodies_that_an_erasure_removed_are_recorded_and_others_are_missed() {
+    let store = Store::new();
+    let users: Vec<UserId> = (0..3)
+        .map(|_| UserId::generate(Timestamp(0), &SystemEntropy))
+        .collect();
+    // Their entries stand between one another's.
+    let of = users.clone();
+    let write = store.db.write::<_, StoreError, _>("entries", move |tx| {
+        (0..30).try_for_each(|nth| entry_of(tx, &of[nth % 3]))
+    });
+    write.await.unwrap();
+    for (nth, erased) in [(0, 10), (1, 20)] {
+        let user = users[nth].clone();
+        let erase = store.db.write("erase", move |tx| {
+            let removed = audit::erase(tx, &user)?;
+            // One that was under way is not named by what comes late.
+            entry_of(tx, &user)?;
+            Ok::<_, StoreError>(removed)
+        });
+        assert_eq!(erase.await.unwrap(), 10);
+        let verdict = store.db.read("verify", audit::verify).await.unwrap();
+        assert_eq!((verdict.erased, verdict.broken), (erased, None), "{nth}");
+    }
+    let bytes = std::fs::read(store.folder.path().join("test.db-wal")).unwrap();
+    assert!(!bytes.is_empty());
+    let raw = store.raw();
+    let named = "SELECT COUNT(*) FROM audit_body WHERE user_name <> '' AND user_id = ?1";
+    let count = |user: &UserId| -> i64 {
+        raw.query_row(named, [user.as_str()], |row| row.get(0))
+            .unwrap()
+    };
+    assert_eq!(
+        [count(&users[0]), count(&users[1]), count(&users[2])],
+        [0, 0, 10]
+    );
+    // A body of the third, which nobody erased; and the record of a removal itself.
+    for (seq, restore) in [(3, true), (31, false)] {
+        raw.execute_batch("CREATE TEMP TABLE kept AS SELECT * FROM audit_body")
+            .unwrap();
+        raw.execute("DELETE FROM audit_body WHERE seq = ?1", [seq])
+            .unwrap();
+        let verdict = store.db.read("verify", audit::verify).await.unwrap();
+        let broken = verdict.broken.unwrap();
+        assert!(
+            broken.reason.contains("no erasure is recorded"),
+            "{broken:?}"
+        );
+        assert_eq!(broken.seq, if restore { 3 } else { 1 });
+        raw.execute(
+            "INSERT INTO audit_body SELECT * FROM kept WHERE seq = ?1",
+            [seq],
+        )
+        .unwrap();
+        raw.execute_batch("DROP TABLE kept").unwrap();
+        let verdict = store.db.read("verify", audit::verify).await.unwrap();
+        assert_eq!(verdict.broken, None);
+    }
+}
+
+#[tokio::test]
+async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder, &[NOTES]).unwrap();
+    for id in 1..=4 {
+        db.write("note", move |tx| note(tx, id)).await.unwrap();
+    }
+    db.close().await;
+    // As a store of an earlier version is, whose erasures recorded nothing.
+    let raw = rusqlite::Connection::open(folder.path().join("test.db")).unwrap();
+    raw.execute_batch(
+        "DELETE FROM audit_body WHERE seq IN (2, 3); DROP TABLE audit_erased;
+         DELETE FROM migration WHERE capability = 'store' AND n = 4",
+    )
+    .unwrap();
+    let db = open(&folder, &[NOTES]).unwrap();
+    let verdict = db.read("verify", audit::verify).await.unwrap();
+    assert_eq!(
+        (verdict.entries, verdict.erased, verdict.broken),
+        (5, 2, None)
+    );
+    db.close().await;
+    // Whoever has it recorded again is seen.
+    raw.execute_batch(
+        "DELETE FROM audit_body WHERE seq = 4; DROP TABLE audit_erased;
+         DELETE FROM migration WHERE capability = 'store' AND n = 4",
+    )
+    .unwrap();
+    let db = open(&folder, &[NOTES]).unwrap();
+    let verdict = db.read("verify", audit::verify).await.unwrap();
+    let broken = verdict.broken.unwrap();
+    assert!(
+        broken.seq == 6 && broken.reason.contains("a second time"),
+        "{broken:?}"
+    );
 }
 
 /// A checkpoint of the chain as it stands; its signature is its signer's matter.
@@ -659,4 +793,158 @@ async fn many_fold_at_once_while_others_write_and_read() {
     for fold in folds {
         fold.await.unwrap().unwrap();
     }
+}
+
+const LEDGER: Migration = Migration {
+    capability: "ledger",
+    n: 1,
+    sql: "CREATE TABLE clear(owner TEXT NOT NULL, id BIGINT NOT NULL, text TEXT NOT NULL,
+            PRIMARY KEY (owner, id)) {without_rowid};
+          CREATE TABLE body(owner TEXT NOT NULL, id BIGINT NOT NULL, bytes {blob} NOT NULL,
+            PRIMARY KEY (owner, id));
+          CREATE INDEX clear_text ON clear(text)",
+};
+
+/// Numbers that look random (SplitMix64).
+fn roll(state: &mut u64, below: u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ (mixed >> 31)) % below
+}
+
+/// Rows of twelve owners that are written, changed and removed in no order. Those of one hold canaries.
+fn shuffle(tx: &mut Tx<'_>, dice: &mut u64) -> Result<(), StoreError> {
+    for _ in 0..60 {
+        let owner = roll(dice, 12);
+        let tag = if owner == 7 { "CANARY" } else { "others" };
+        let (name, id) = (format!("owner {owner}"), roll(dice, 100_000) as i64);
+        let length = [5, 100, 1500, 6000][roll(dice, 4) as usize];
+        let text = format!("{tag} {id} {}", "x".repeat(length));
+        let bytes = format!("{tag} {id} {}", "y".repeat(length * 3)).into_bytes();
+        tx.execute(
+            "INSERT INTO clear(owner, id, text) VALUES (?1, ?2, ?3)
+             ON CONFLICT (owner, id) DO UPDATE SET text = excluded.text",
+            params![&name, id, &text],
+        )?;
+        tx.execute(
+            "INSERT INTO body(owner, id, bytes) VALUES (?1, ?2, ?3)
+             ON CONFLICT (owner, id) DO UPDATE SET bytes = excluded.bytes",
+            params![&name, id, &bytes],
+        )?;
+        if id % 4 == 0 {
+            tx.execute(
+                "DELETE FROM clear WHERE owner = ?1
+                    AND id = (SELECT MIN(id) FROM clear WHERE owner = ?1)",
+                params![&name],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn canaries(folder: &std::path::Path) -> usize {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        bytes.windows(6).filter(|part| part == b"CANARY").count()
+    });
+    files.sum()
+}
+
+/// What stands in both tables.
+async fn ledger(db: &Db) -> Vec<(String, i64, i64)> {
+    let sql = "SELECT owner, id, length(text) FROM clear
+        UNION ALL SELECT owner, id, length(bytes) FROM body ORDER BY 1, 2, 3";
+    let rows = db.read::<_, StoreError, _>("ledger", move |tx| {
+        assert_eq!(tx.integrity()?, Vec::<String>::new());
+        tx.query(sql, &[], |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)))
+    });
+    rows.await.unwrap()
+}
+
+#[tokio::test]
+async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
+    // A new store, and one made before anything was overwritten.
+    for is_old in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        if is_old {
+            let raw = rusqlite::Connection::open(folder.path().join("test.db")).unwrap();
+            raw.execute_batch(
+                "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; CREATE TABLE one(x)",
+            )
+            .unwrap();
+        }
+        let db = open(&folder, &[LEDGER]).unwrap();
+        if is_old {
+            let lax = |tx: &mut Tx<'_>| tx.query("PRAGMA secure_delete = OFF", &[], |_| Ok(()));
+            db.write::<_, StoreError, _>("lax", move |tx| lax(tx))
+                .await
+                .unwrap();
+        }
+        let mut dice = 11;
+        for _ in 0..12 {
+            let shuffled = db.write::<_, StoreError, _>("shuffle", move |tx| {
+                let mut now = dice;
+                shuffle(tx, &mut now)?;
+                Ok(now)
+            });
+            dice = shuffled.await.unwrap();
+        }
+        let remove = db.write::<_, StoreError, _>("remove", |tx| {
+            tx.execute("DELETE FROM clear WHERE owner = 'owner 7'", &[])?;
+            tx.execute("DELETE FROM body WHERE owner = 'owner 7'", &[])
+        });
+        assert!(remove.await.unwrap() > 10);
+        let before = ledger(&db).await;
+        db.checkpoint().unwrap();
+        assert!(
+            canaries(folder.path()) > 0,
+            "{is_old}: what secure_delete leaves"
+        );
+        // Two at once share a pass.
+        let (one, other) = tokio::join!(db.erase_traces(), db.erase_traces());
+        one.unwrap();
+        other.unwrap();
+        assert_eq!(canaries(folder.path()), 0, "{is_old}");
+        assert_eq!(ledger(&db).await, before);
+        // The store goes on, and a copy holds no more than its rows.
+        let shuffled = db.write::<_, StoreError, _>("shuffle", |tx| shuffle(tx, &mut 5));
+        shuffled.await.unwrap();
+        let after = ledger(&db).await;
+        let copies = tempfile::tempdir().unwrap();
+        let mut steps = Vec::new();
+        db.backup(&copies.path().join("test.db"), |done, total| {
+            steps.push((done, total))
+        })
+        .unwrap();
+        assert!(steps.last().is_some_and(|(done, total)| done == total));
+        let copy = open(&copies, &[LEDGER]).unwrap();
+        assert_eq!(ledger(&copy).await, after);
+        db.close().await;
+        let again = open(&folder, &[LEDGER]).unwrap();
+        assert_eq!(ledger(&again).await, after);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn traces_are_not_said_to_be_gone_while_a_reader_holds_the_log() {
+    let store = Store::new();
+    for id in 1..=3 {
+        store
+            .db
+            .write("note", move |tx| note(tx, id))
+            .await
+            .unwrap();
+    }
+    let reader = store.raw();
+    reader.execute_batch("BEGIN; SELECT * FROM note").unwrap();
+    store.db.write("note", |tx| note(tx, 4)).await.unwrap();
+    let held = store.db.erase_traces().await;
+    assert!(matches!(held, Err(StoreError::Unfolded)), "{held:?}");
+    store.db.erase_traces_soon().await.unwrap_err();
+    drop(reader);
+    store.db.erase_owed_traces().await.unwrap();
+    let log = std::fs::metadata(store.folder.path().join("test.db-wal"));
+    assert_eq!(log.unwrap().len(), 0);
 }

@@ -1,5 +1,7 @@
 //! A transaction in progress: rows, the audit entry and the event live or die together.
 
+use std::collections::BTreeMap;
+
 use crate::clock::{Clock, Entropy, Timestamp};
 use crate::error::StoreError;
 use crate::statement::for_sqlite;
@@ -117,6 +119,23 @@ impl<'c> Tx<'c> {
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
         Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// The number of rows of each table, by name.
+    pub fn row_counts(&self) -> Result<BTreeMap<String, u64>, StoreError> {
+        let tables = self.query(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+            &[],
+            |row| row.at::<String>(0),
+        )?;
+        let mut counts = BTreeMap::new();
+        for table in tables {
+            let quoted = table.replace('"', "\"\"");
+            let sql = format!("SELECT COUNT(*) FROM \"{quoted}\"");
+            let count = self.query_one(&sql, &[], |row| row.at(0))?;
+            counts.insert(table, count);
+        }
+        Ok(counts)
     }
 
     /// The statement, where the transaction still stands.

@@ -31,6 +31,7 @@ pub mod root;
 mod store;
 #[cfg(test)]
 mod tests;
+pub mod tombstones;
 pub mod vault;
 
 use std::time::Duration;
@@ -55,6 +56,7 @@ pub const CAPABILITY: Capability = Capability {
     }),
     erase: store::erase,
     counts: store::counts,
+    scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),
     jobs: &[
         Job {
             name: "vault.tend",

@@ -18,6 +18,7 @@ pub(crate) mod proofs;
 pub(crate) mod provers;
 pub(crate) mod registered;
 pub(crate) mod roots;
+pub(crate) mod scrub;
 pub(crate) mod statement;
 pub(crate) mod tend;
 pub(crate) mod transparent;

@@ -8,6 +8,7 @@ mod block;
 mod sums;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use lockstep_fhe::SecretKey;
@@ -45,6 +46,8 @@ struct Inner {
     current: Vec<Arc<Held>>,
     /// Homomorphic secrets, expanded: as long as the ring is there.
     expanded: Mutex<HashMap<KeyId, Arc<SecretKey>>>,
+    /// Whether something stored of the account did not open; see [`Ring::note_damage`].
+    met_damage: AtomicBool,
     handle: Handle,
 }
 
@@ -118,6 +121,7 @@ impl Vault {
             own: self.own_key(user).await?,
             current,
             expanded: Mutex::default(),
+            met_damage: AtomicBool::new(false),
             handle: Handle::current(),
         })))
     }
@@ -184,6 +188,25 @@ impl Ring {
     #[must_use]
     pub fn user(&self) -> &UserId {
         &self.0.user
+    }
+
+    /// Notes that something stored of the account did not open.
+    pub fn note_damage(&self) {
+        self.0.met_damage.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether that was noted since the last time this was asked.
+    #[must_use]
+    pub fn take_damage(&self) -> bool {
+        self.0.met_damage.swap(false, Ordering::SeqCst)
+    }
+
+    /// Whether a key is among the account's, whatever its state.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn knows(&self, tx: &Tx<'_>, key: &KeyId) -> Result<bool, StoreError> {
+        Ok(store::by_id(tx, &self.0.user, key)?.is_some())
     }
 
     /// The key that things of a mode are put under; none for those of no mode.
@@ -347,7 +370,11 @@ impl Ring {
                 return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
             }
             Err(SecretError::Store(error)) => return Err(error.into()),
-            Err(SecretError::Sealed(_)) => return Err(damaged(id).into()),
+            // It costs what is under it, and nothing else; a scrub names it.
+            Err(SecretError::Sealed(_)) => {
+                tracing::error!(key = %id, "the secret of a key is damaged");
+                return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
+            }
         };
         let material = Material::read(record.slot, &secret).ok_or_else(|| damaged(id))?;
         let held = Arc::new(Held::new(record, material));

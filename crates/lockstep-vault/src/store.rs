@@ -301,6 +301,22 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
+/// The first `most` of those whose (account, key) come after these.
+pub(crate) fn held_after(
+    tx: &Tx<'_>,
+    (account, key): (&str, &str),
+    most: u32,
+) -> Result<Vec<(String, String)>, StoreError> {
+    tx.query(
+        "SELECT user_id, id FROM encryption_key
+         WHERE custody = 'server' AND status NOT IN ('pending_destruction', 'destroyed')
+             AND (user_id > ?1 OR (user_id = ?1 AND id > ?2))
+         ORDER BY user_id, id LIMIT ?3",
+        params![account, key, most],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
 /// Keys in their owner's custody that are not destroyed.
 pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query(

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, Migration, StoreError, Tx};
+use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx};
 
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
@@ -105,8 +105,44 @@ pub struct Capability {
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
     /// What it adds to an account's counts.
     pub counts: fn(&Tx<'_>, &UserId) -> Result<Counts, StoreError>,
+    /// Opens what it has stored and names what is damaged, where it stores anything that can be opened.
+    pub scrub: Option<Scrub>,
     /// What it does by itself.
     pub jobs: &'static [Job],
+}
+
+/// Checks a portion of a capability's rows: those after the cursor of the portion before, or the first.
+pub type Scrub = fn(House, Option<String>) -> Pending<Result<Scrubbed, Fault>>;
+
+/// What a portion of a scrub found.
+#[derive(Clone, Debug, Default)]
+pub struct Scrubbed {
+    /// The cursor to go on with; `None` at the end.
+    pub next: Option<String>,
+    /// Rows that were opened.
+    pub rows: u64,
+    /// What is damaged.
+    pub damaged: Vec<Damage>,
+}
+
+/// A damaged row. It names where the damage is, and no value.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Damage {
+    /// The table, as the store calls it.
+    pub table: std::borrow::Cow<'static, str>,
+    /// The account's id, where the row is an account's.
+    pub account: Option<String>,
+    /// Which row: an id or a number.
+    pub row: String,
+    /// The first moment that it is about, where it is about a range.
+    pub from: Option<Timestamp>,
+    /// The last.
+    pub to: Option<Timestamp>,
+    /// Points that are lost with it.
+    pub points: u64,
+    /// What is wrong.
+    pub reason: String,
 }
 
 /// Of one account, once it is suspended.

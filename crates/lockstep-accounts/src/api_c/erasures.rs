@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_vault::document::Document;
 use lockstep_web::{Area, Caller, Fault, Paging, Params, PathParam};
@@ -16,39 +16,49 @@ use crate::operations::erasure::Erasure;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Erased {
+    /// Whether nothing is left of it in any file. False: the rows are deleted, and the receipt follows
+    /// when their bytes are overwritten.
     deleted: bool,
     /// For `GET /v1/admin/erasures/{receiptId}`.
     #[schema(example = "era_01h455vb4pex5vsknk084sn02q")]
     receipt_id: String,
-    /// Null only where another request is finishing the same erasure.
+    /// Null while the erasure is under way.
     #[schema(value_type = Option<Document>)]
     receipt: Option<Document>,
 }
 
-/// Erase an account and everything it holds: its keys, then its rows. Answers a signed receipt, which
-/// `lockstep verify FILE` checks without this platform. Its `record` says, as JSON: `account` (a
+/// Erase an account and everything it holds: its keys, then its rows, then their bytes in the
+/// platform's files. Answers a signed receipt, which `lockstep verify FILE` checks without this platform. Its `record` says, as JSON: `account` (a
 /// `salt`, and the `digest` SHA-256("lockstep erasure v1" ‖ salt ‖ account id), so that who knows the
 /// id can tell), how much was `removed`, which keys' secrets had left the platform before
 /// (`exported`, the first 1000 by id), the place of the erasure in the audit log, and the `horizon`:
 /// the moment from which no older copy of the platform's keys opens anything of the account.
 ///
-/// An erasure that is cut off is finished by the next start. Erased again: 404; the receipt stays at
+/// 202 says that another request reads an older state and keeps the bytes for now: the platform goes on
+/// by itself, and `GET /v1/admin/erasures/{receiptId}` answers the receipt when they are gone. An erasure
+/// that is cut off is finished by the next start. Erased again: 404; the receipt stays at
 /// `GET /v1/admin/erasures?userId=…`.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "deleteUser",
     params(("userId" = String, Path, description = "Whose")),
     responses((status = 200, description = "Nothing of it is left", body = Erased),
+        (status = 202, description = "The rows are deleted, their bytes are not overwritten yet", body = Erased),
         (status = 409, description = "CONFLICT: the last active admin stays", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn delete_user(
     State(accounts): State<Accounts>,
     caller: Caller,
     PathParam(id): PathParam<UserId>,
-) -> Result<Json<Erased>, Fault> {
+) -> Result<(StatusCode, Json<Erased>), Fault> {
     let erasure = accounts.delete(caller.actor(), id).await?;
-    Ok(Json(Erased {
-        deleted: true,
+    let (status, deleted) = match erasure.finished {
+        Some(_) => (StatusCode::OK, true),
+        None => (StatusCode::ACCEPTED, false),
+    };
+    let erased = Erased {
+        deleted,
         receipt_id: erasure.id.to_string(),
         receipt: erasure.finished.map(|(_, receipt)| receipt),
-    }))
+    };
+    Ok((status, Json(erased)))
 }
 
 /// An erasure. Nothing of it names the account.

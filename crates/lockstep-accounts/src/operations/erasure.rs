@@ -1,19 +1,24 @@
-//! Erasing an account: its keys first, then its rows, then a signed receipt. What is begun is
-//! finished, by whoever asked or by the platform's next start.
+//! Erasing an account: its keys first, then its rows, then their bytes in every file, then a signed
+//! receipt. What is begun is finished, by whoever asked or by the platform's next start.
+//!
+//! An erasure outlives a restore: a list beside the epochs' keys, which no backup holds, names the
+//! erased accounts by salted digests. An account that comes back with an older store is erased again.
 
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
-use lockstep_vault::document::{Document, ERASURE};
+use lockstep_vault::document::{self, Document, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
-use lockstep_web::{Counts, Fault, House, Paging, house};
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Capability, Fault, House, Paging, house};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::{Accounts, existing, keep_an_admin, note};
 use crate::store::{self, erasures};
-use crate::user::Standing;
+use crate::user::{Standing, User};
 
 /// An erasure. Nothing in it names whose it was: who knows the account's id can tell by the digest.
 #[derive(Clone, Debug)]
@@ -53,7 +58,9 @@ impl Pseudonym {
 }
 
 impl Accounts {
-    /// Erases an account and everything any capability holds of it; gives the receipt.
+    /// Erases an account and everything any capability holds of it; gives the receipt. Where a reader
+    /// keeps the bytes of deleted rows in a file for longer than a request should wait, the erasure is
+    /// not finished yet: a background job finishes it.
     ///
     /// # Errors
     /// 404 for an account that is erased already: its receipt is among [`Accounts::erasures`].
@@ -64,24 +71,12 @@ impl Accounts {
             .house
             .db
             .write::<_, Fault, _>("accounts.delete.begin", move |tx| {
-                let mut user = existing(tx, &user)?;
-                keep_an_admin(tx, &user)?;
-                if let Some(begun) = erasures::unfinished(tx, &user.id)? {
+                if let Some(begun) = erasures::unfinished(tx, &user)? {
                     return Ok(begun);
                 }
-                // From here on nobody acts for it, and no key of it is made any more.
-                user.status = Standing::Suspended;
-                store::update(tx, &user)?;
-                store::revoke_all(tx, &user.id)?;
-                let erasure = Erasure {
-                    id: ErasureId::generate(tx.now(), tx.entropy()),
-                    begun: tx.now(),
-                    finished: None,
-                    pseudonym: Pseudonym::new(entropy_array(tx.entropy()), &user.id),
-                };
-                erasures::begin(tx, &erasure, &user.id)?;
-                note(tx, &by, "user.delete.begin", &user.id, Json::Null)?;
-                Ok(erasure)
+                let user = existing(tx, &user)?;
+                keep_an_admin(tx, &user)?;
+                begin(tx, &by, user, "user.delete.begin")
             });
         let begun = begun.await?;
         finish(&self.house, actor, begun.id, id).await
@@ -147,7 +142,102 @@ pub async fn finish_erasures(house: &House) -> Result<(), Fault> {
     failed.map_or(Ok(()), Err)
 }
 
-/// Destroys the keys, then the rows; can be cut off anywhere and done again, by two at once too.
+/// Suspends the account and notes that its erasure is under way.
+fn begin(
+    tx: &mut Tx<'_>,
+    by: &Actor,
+    mut user: User,
+    action: &'static str,
+) -> Result<Erasure, Fault> {
+    // From here on nobody acts for it, and no key of it is made any more.
+    user.status = Standing::Suspended;
+    store::update(tx, &user)?;
+    store::revoke_all(tx, &user.id)?;
+    let erasure = Erasure {
+        id: ErasureId::generate(tx.now(), tx.entropy()),
+        begun: tx.now(),
+        finished: None,
+        pseudonym: Pseudonym::new(entropy_array(tx.entropy()), &user.id),
+    };
+    erasures::begin(tx, &erasure, &user.id)?;
+    note(tx, by, action, &user.id, Json::Null)?;
+    Ok(erasure)
+}
+
+/// Erases again every account that was erased before: those of the list beside the epochs' keys, and
+/// those that `receipts` name, which are documents of `lockstep-erasure/1`. Gives their number. For a
+/// store that may be older than an erasure: at each start, and after a restore.
+///
+/// # Errors
+/// A receipt that this platform did not sign; a list that cannot be read; why an erasure failed.
+pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64, Fault> {
+    let vault = Vault::of(house)?;
+    let mut named = Vec::with_capacity(receipts.len());
+    for receipt in receipts {
+        named.push(pseudonym_of(receipt, vault.attester())?);
+    }
+    let tombstones = vault
+        .tombstones()
+        .map_err(|error| Fault::internal(error.to_string()))?;
+    let back = house
+        .db
+        .read::<_, StoreError, _>("accounts.erased_before", move |tx| {
+            let mut all = erasures::untouched(tx)?;
+            all.retain(|id| tombstones.holds(id) || named.iter().any(|one| one.is_of(id)));
+            Ok(all)
+        });
+    let mut count = 0;
+    for id in back.await? {
+        let of = id.clone();
+        let begun = house
+            .db
+            .write::<_, Fault, _>("accounts.delete.again", move |tx| {
+                // The last administrator too: the erasure was promised.
+                let user = existing(tx, &of)?;
+                begin(tx, &Actor::system(), user, "user.delete.again")
+            });
+        let begun = begun.await?;
+        finish(house, Actor::system(), begun.id.clone(), id).await?;
+        tracing::warn!(erasure = %begun.id, "an account that was erased before came back, and was erased again");
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Whom a receipt names.
+fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, Fault> {
+    #[derive(Deserialize)]
+    struct Named {
+        salt: String,
+        digest: String,
+    }
+    let invalid = |reason: String| Fault::invalid("receipt", reason);
+    let trust = Trust {
+        key: Some(attester.key().clone()),
+        ..Trust::default()
+    };
+    let verified = document::verify(receipt, &trust)
+        .map_err(|error| invalid(format!("does not hold: {error}")))?;
+    if verified.format != ERASURE || verified.installation != attester.installation() {
+        return Err(invalid(
+            "must be a receipt of an erasure by this installation".to_owned(),
+        ));
+    }
+    let bytes = |text: &str| data_encoding::HEXLOWER.decode(text.as_bytes()).ok();
+    let named = verified.says.get("account").cloned();
+    let named: Option<Named> = named.and_then(|named| serde_json::from_value(named).ok());
+    named
+        .and_then(|named| {
+            Some(Pseudonym {
+                salt: bytes(&named.salt)?.try_into().ok()?,
+                digest: bytes(&named.digest)?.try_into().ok()?,
+            })
+        })
+        .ok_or_else(|| invalid("names no account".to_owned()))
+}
+
+/// Destroys the keys, deletes the rows, overwrites their bytes, signs the receipt; can be cut off
+/// anywhere and done again, by two at once too.
 async fn finish(
     house: &House,
     actor: Actor,
@@ -155,57 +245,102 @@ async fn finish(
     user: UserId,
 ) -> Result<Erasure, Fault> {
     let capabilities = house.capabilities();
+    let vault = Vault::of(house)?;
+    // First of all: a backup that is restored from now on does not bring the account back.
+    let (noting, of) = (vault.clone(), user.clone());
+    let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
+    noted
+        .map_err(|error| Fault::internal(error.to_string()))?
+        .map_err(|error| Fault::internal(error.to_string()))?;
     for before in capabilities.iter().filter_map(|it| it.before_erase) {
         before(house.clone(), user.clone()).await?;
     }
-    let vault = Vault::of(house)?;
     let (attester, horizon) = (vault.attester().clone(), vault.horizon());
+    let (of, by) = (id.clone(), attester.clone());
+    let erasure = house
+        .db
+        .write::<_, Fault, _>("accounts.delete", move |tx| {
+            delete_rows(tx, capabilities, (&of, &user), &actor, (&by, horizon))
+        })
+        .await?;
+    if erasure.finished.is_some() {
+        return Ok(erasure);
+    }
+    match house.db.erase_traces().await {
+        Ok(()) => {}
+        // Somebody reads what was there before: the receipt waits until nobody does.
+        Err(StoreError::Unfolded) => return Ok(erasure),
+        Err(error) => return Err(error.into()),
+    }
     house
         .db
-        .write("accounts.delete", move |tx| {
-            let begun = erasures::by_id(tx, &id, &attester)?;
-            let mut erasure = begun.ok_or_else(|| Fault::not_found("erasure"))?;
-            if erasure.finished.is_some() {
-                return Ok(erasure);
+        .write("accounts.delete.receipt", move |tx| {
+            let mut erasure = by_id(tx, &id, &attester)?;
+            if erasure.finished.is_none() {
+                let report = erasures::report(tx, &id)?.ok_or(StoreError::NoRow)?;
+                let receipt = report.receipt(tx, &erasure, &attester);
+                erasures::finish(tx, &id, &receipt)?;
+                erasure.finished = Some((tx.now(), receipt));
             }
-            let of = existing(tx, &user)?;
-            keep_an_admin(tx, &of)?;
-            let removed = house::counts(capabilities, tx, &user)?;
-            let (exported, keys) = Vault::exported(tx, &user)?;
-            house::erase(capabilities, tx, &user)?;
-            note(tx, &actor, "user.delete", &user, Json::Null)?;
-            let told = Told {
-                removed,
-                exported,
-                keys: keys.iter().map(ToString::to_string).collect(),
-                horizon,
-            };
-            let receipt = told.receipt(tx, &erasure, &attester)?;
-            erasures::finish(tx, &erasure.id, &receipt)?;
-            erasure.finished = Some((tx.now(), receipt));
             Ok(erasure)
         })
         .await
 }
 
-/// What a receipt tells besides what every record does.
-struct Told {
-    removed: Counts,
+fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, Fault> {
+    erasures::by_id(tx, id, attester)?.ok_or_else(|| Fault::not_found("erasure"))
+}
+
+/// Deletes an account's rows where they are still there, and keeps what the receipt will say.
+fn delete_rows(
+    tx: &mut Tx<'_>,
+    capabilities: &[&Capability],
+    (id, user): (&ErasureId, &UserId),
+    actor: &Actor,
+    (attester, horizon): (&Attester, Timestamp),
+) -> Result<Erasure, Fault> {
+    let erasure = by_id(tx, id, attester)?;
+    if erasure.finished.is_some() || erasures::report(tx, id)?.is_some() {
+        return Ok(erasure);
+    }
+    let of = existing(tx, user)?;
+    keep_an_admin(tx, &of)?;
+    let removed = house::counts(capabilities, tx, user)?;
+    let (exported, keys) = Vault::exported(tx, user)?;
+    house::erase(capabilities, tx, user)?;
+    note(tx, actor, "user.delete", user, Json::Null)?;
+    let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
+    let report = Report {
+        series: removed.datastreams,
+        encryption_keys: removed.encryption_keys,
+        agents: removed.agents,
+        exported,
+        keys: keys.iter().map(ToString::to_string).collect(),
+        horizon,
+        entry: entry.seq,
+        hash: data_encoding::HEXLOWER.encode(&entry.hash),
+    };
+    erasures::keep_report(tx, id, &report)?;
+    Ok(erasure)
+}
+
+/// What a receipt tells besides what every record does: known when the rows are deleted.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Report {
+    series: u64,
+    encryption_keys: u64,
+    agents: u64,
     /// Keys whose secret had left the platform, and the first of their ids.
     exported: u64,
     keys: Vec<String>,
     horizon: Timestamp,
+    /// The audit entry of the erasure.
+    entry: i64,
+    hash: String,
 }
 
-impl Told {
-    /// Signs it, right after the audit entry of the erasure was appended.
-    fn receipt(
-        &self,
-        tx: &Tx<'_>,
-        erasure: &Erasure,
-        attester: &Attester,
-    ) -> Result<Document, Fault> {
-        let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
+impl Report {
+    fn receipt(&self, tx: &Tx<'_>, erasure: &Erasure, attester: &Attester) -> Document {
         let hex = |bytes: &[u8]| data_encoding::HEXLOWER.encode(bytes);
         let pseudonym = &erasure.pseudonym;
         let says = json!({
@@ -213,20 +348,49 @@ impl Told {
             "account": { "salt": hex(&pseudonym.salt), "digest": hex(&pseudonym.digest) },
             "begunAt": erasure.begun.to_string(),
             "removed": {
-                "series": self.removed.datastreams, "keys": self.removed.encryption_keys,
-                "agents": self.removed.agents,
+                "series": self.series, "keys": self.encryption_keys, "agents": self.agents,
             },
             "exported": { "count": self.exported, "keys": self.keys },
             "horizon": self.horizon.to_string(),
-            "audit": { "entry": entry.seq, "hash": hex(&entry.hash) },
+            "audit": { "entry": self.entry, "hash": self.hash },
         });
         let says: Map<String, Json> = match says {
             Json::Object(says) => says,
             _ => Map::new(),
         };
         let signed = attester.attest(ERASURE, tx.now(), says);
-        Ok(Document::new(ERASURE, signed, attester))
+        Document::new(ERASURE, signed, attester)
     }
+}
+
+/// Holds every receipt against its signature; see [`lockstep_web::Capability::scrub`].
+pub(crate) async fn scrub(house: House) -> Result<Scrubbed, Fault> {
+    let attester = Vault::of(&house)?.attester().clone();
+    let found = house
+        .db
+        .read::<_, StoreError, _>("scrub.erasures", move |tx| {
+            let mut found = Scrubbed::default();
+            erasures::visit(tx, &attester, |erasure| {
+                found.rows += 1;
+                let Some((_, receipt)) = &erasure.finished else {
+                    return;
+                };
+                let text = serde_json::to_vec(receipt).unwrap_or_default();
+                if let Err(error) = document::verify(&text, &Trust::default()) {
+                    found.damaged.push(Damage {
+                        table: "erasure".into(),
+                        account: None,
+                        row: erasure.id.to_string(),
+                        from: None,
+                        to: None,
+                        points: 0,
+                        reason: error.to_string(),
+                    });
+                }
+            })?;
+            Ok(found)
+        });
+    Ok(found.await?)
 }
 
 /// The job of the house: what a failing disk left half-done.

@@ -6,7 +6,7 @@ use lockstep_vault::document::{Document, ERASURE};
 use lockstep_vault::{Attester, Signed};
 use lockstep_web::Paging;
 
-use crate::operations::erasure::{Erasure, Pseudonym};
+use crate::operations::erasure::{Erasure, Pseudonym, Report};
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
 
@@ -65,6 +65,43 @@ pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError>
     )
 }
 
+/// Keeps what the receipt will say, in the transaction that deletes the rows.
+pub(crate) fn keep_report(
+    tx: &mut Tx<'_>,
+    id: &ErasureId,
+    report: &Report,
+) -> Result<(), StoreError> {
+    let text =
+        serde_json::to_string(report).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    tx.execute(
+        "UPDATE erasure SET report = ?2 WHERE id = ?1",
+        params![id, &text],
+    )
+    .map(drop)
+}
+
+/// What the receipt of an erasure will say; `None` while the rows are there.
+pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, StoreError> {
+    let text = tx.query_opt(
+        "SELECT report FROM erasure WHERE id = ?1",
+        params![id],
+        |row| row.at::<Option<String>>(0),
+    )?;
+    let read = text.flatten().map(|text| serde_json::from_str(&text));
+    read.transpose()
+        .map_err(|error| StoreError::Damaged(format!("the report of {id}: {error}")))
+}
+
+/// The accounts that are not erased and of which no erasure is under way.
+pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
+    tx.query(
+        "SELECT id FROM account WHERE status <> 'deleted'
+             AND id NOT IN (SELECT user_id FROM erasure WHERE user_id IS NOT NULL)",
+        &[],
+        |row| row.parse(0),
+    )
+}
+
 /// Keeps the receipt, and forgets whose it is.
 pub(crate) fn finish(
     tx: &mut Tx<'_>,
@@ -72,7 +109,7 @@ pub(crate) fn finish(
     receipt: &Document,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE erasure SET user_id = NULL, finished_at = ?2, record = ?3, signature = ?4,
+        "UPDATE erasure SET user_id = NULL, report = NULL, finished_at = ?2, record = ?3, signature = ?4,
             signer = ?5 WHERE id = ?1",
         params![
             id,

@@ -9,7 +9,7 @@ use crate::render::{Times, number};
 
 pub(super) const HEADER: &[u8] = b"timestamp,type,value,unit,device,confidence,metadata\r\n";
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Writer {
     times: Times,
 }

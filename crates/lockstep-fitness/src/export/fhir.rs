@@ -17,6 +17,7 @@ use crate::point_id::PointId;
 use crate::render::{Times, number};
 use crate::store::Unread;
 
+#[derive(Clone)]
 pub(super) struct Writer {
     uuid: PointUuid,
     user: String,
@@ -68,7 +69,10 @@ impl Writer {
                 status,
                 points,
             } = unread;
-            let words = format!("{points} points under the key {key_id} ({status}) are left out");
+            let under = key_id
+                .as_ref()
+                .map_or_else(String::new, |key| format!(" under the key {key}"));
+            let words = format!("{points} points{under} ({status}) are left out");
             text(bytes, &words);
             bytes.push(b'}');
         }

@@ -13,6 +13,7 @@ use crate::point::Point;
 use crate::point_id::PointId;
 use crate::render::{Known, Times, number};
 
+#[derive(Clone)]
 pub(super) struct Writer {
     uuid: PointUuid,
     /// From after the point's uuid to its schema.

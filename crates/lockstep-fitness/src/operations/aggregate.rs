@@ -13,6 +13,7 @@ use lockstep_web::{Fault, House};
 use serde_json::json;
 use tokio::runtime::Handle;
 
+use super::damage::mended;
 use super::points::Query;
 use super::{Owner, note, ring};
 use crate::catalogue::{self, Conversion};
@@ -77,7 +78,14 @@ pub async fn aggregate(
         .db
         .read("aggregate.filter", move |tx| query.filter(tx, &reading))
         .await?;
-    let (totals, plain, ended) = total(house, &ring, (&filter, &kind), operation).await?;
+    let mut added = total(house, &ring, (&filter, &kind), operation).await;
+    for _ in 0..ATTEMPTS {
+        if added.is_ok() || !mended(house, &ring).await? {
+            break;
+        }
+        added = total(house, &ring, (&filter, &kind), operation).await;
+    }
+    let (totals, plain, ended) = added?;
     let form = catalogue::fixed_point(&kind);
     let value = value(operation, &totals, &form)?;
     let (mut skipped, mut answers) = (ended.skipped, Vec::new());
@@ -86,10 +94,11 @@ pub async fn aggregate(
             None => {
                 let answer = add_sealed(house, &ring, &key, parts, operation).await?;
                 answers.push((key.clone(), answer));
-                skipped.retain(|unread| unread.key_id != key);
+                skipped.retain(|unread| unread.key_id.as_ref() != Some(&key));
             }
             Some(status) => {
-                let of_key = skipped.iter_mut().filter(|unread| unread.key_id == key);
+                let is_of_key = |unread: &&mut Unread| unread.key_id.as_ref() == Some(&key);
+                let of_key = skipped.iter_mut().filter(is_of_key);
                 of_key.for_each(|unread| unread.status = status.as_str());
             }
         }

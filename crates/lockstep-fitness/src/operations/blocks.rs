@@ -10,6 +10,7 @@ use lockstep_vault::{Mode, Vault};
 use lockstep_web::fault::Kind;
 use lockstep_web::{Fault, House};
 
+use super::damage::read_points;
 use crate::store;
 use crate::store::close::{self, Open, Waiting};
 
@@ -128,13 +129,11 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed
         Err(fault) => return Err(fault),
     };
     let (reading, series) = (ring.clone(), one.series);
-    let open = house
-        .db
-        .read::<_, StoreError, _>("blocks.open", move |tx| {
-            close::open_runs(tx, &reading, series, is_idle)
-        })
-        .await?;
-    let Some(open) = open.filter(Open::is_due) else {
+    let open: Result<_, StoreError> = read_points(house, &ring, "blocks.open", move |tx| {
+        close::open_runs(tx, &reading, series, is_idle)
+    })
+    .await;
+    let Some(open) = open?.filter(Open::is_due) else {
         return Ok(Closed::Nothing);
     };
     let making = ring.clone();

@@ -18,6 +18,7 @@ use lockstep_web::{Caller, Fault, House, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 
+use super::damage::{read_points, set_aside};
 use super::{Owner, note, points::Query};
 use crate::export::{Exporter, Format};
 use crate::point_id::PointId;
@@ -187,6 +188,8 @@ impl Pages {
     async fn new(house: &House, user: UserId, query: Query, format: Format) -> Result<Self, Fault> {
         let ring = super::ring(house, &user).await?;
         let asked = ring.clone();
+        // Before its first byte, which says what is left out.
+        set_aside(house, &ring).await?;
         let (filter, at, skipped) = house
             .db
             .read("export.begin", move |tx| {
@@ -231,10 +234,9 @@ impl Pages {
         let empty = Exporter::new(self.format, self.ring.user(), self.at);
         let mut exporter = std::mem::replace(&mut self.exporter, empty);
         let mut last = self.last.take();
-        let (exporter, next, last) = self
-            .house
-            .db
-            .read::<_, StoreError, _>("export.page", move |tx| {
+        let reading = ring.clone();
+        let read: Result<_, StoreError> =
+            read_points(&self.house, &reading, "export.page", move |tx| {
                 let next = store::follow(tx, &ring, &filter, start, limit, |id, point| {
                     let place = (point.timestamp.0, point.kind, point.device);
                     let given = last.as_ref().is_some_and(|(at, kind, device)| {
@@ -247,7 +249,8 @@ impl Pages {
                 })?;
                 Ok((exporter, next, last))
             })
-            .await?;
+            .await;
+        let (exporter, next, last) = read?;
         (self.exporter, self.last) = (exporter, last);
         self.start = next.map(|id: PointId| Start::After(id));
         if self.start.is_none() {

@@ -5,18 +5,20 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
 
 use super::Owner;
+use super::damage::write_points;
 use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
 use crate::device::Device;
 use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
 use crate::point::Point;
-use crate::store::{self, registry};
+use crate::store::{self, Appended, registry};
 use crate::upload::Wish;
 
 /// What is said of a file besides its bytes.
@@ -235,11 +237,14 @@ impl Storing {
         let upload = made_ready(&self.house, &self.handle, &self.ring, batch, wish)?;
         let under_mode = upload.under_mode() as u64;
         let (ring, owner) = (self.ring.clone(), self.owner.clone());
-        let stored = self
-            .handle
-            .block_on(self.house.db.write("import.batch", move |tx| {
-                store_points(tx, &ring, &owner, &upload)
-            }))?;
+        let (writing, upload) = (ring.clone(), Arc::new(upload));
+        let stored: Result<Appended, Fault> = self.handle.block_on(write_points(
+            &self.house,
+            &writing,
+            "import.batch",
+            move |tx| store_points(tx, &ring, &owner, &upload),
+        ));
+        let stored = stored?;
         self.count += stored.received;
         self.new += stored.added;
         self.under_mode += under_mode;

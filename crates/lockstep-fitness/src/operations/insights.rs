@@ -11,6 +11,7 @@ use lockstep_web::{Fault, House};
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::damage::read_points;
 use super::metrics::days::{self, Fresh};
 use super::metrics::readings::{Source, Take};
 use super::stream::INSIGHTS_GENERATED;
@@ -83,18 +84,19 @@ pub async fn generate(
         .collect();
     let ring = super::ring(house, &owner.user).await?;
     let (reading, timeframe) = (ring.clone(), request.timeframe);
-    let (found, window, fresh, unread) = house
-        .db
-        .read("insights.generate", move |tx| {
+    let given = Arc::new(given);
+    let generated: Result<_, StoreError> =
+        read_points(house, &ring, "insights.generate", move |tx| {
             let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
             let unread = if given.is_empty() {
                 store::unread(tx, &reading, &Filter::default())?
             } else {
                 Vec::new()
             };
-            Ok::<_, StoreError>((found, window, fresh, unread))
+            Ok((found, window, fresh, unread))
         })
-        .await?;
+        .await;
+    let (found, window, fresh, unread) = generated?;
     days::keep(house, ring.clone(), fresh).await;
     let Found { insights, skipped } = found;
     let mut counts = BTreeMap::<&str, usize>::new();

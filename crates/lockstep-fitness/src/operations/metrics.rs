@@ -14,6 +14,7 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
 use lockstep_web::{Fault, House};
 
+use super::damage::read_points;
 use super::points;
 use crate::day::HeartDay;
 use crate::metrics::{
@@ -110,14 +111,13 @@ pub async fn metrics(house: &House, user: UserId, query: Query) -> Result<Answer
     };
     let ring = super::ring(house, &user).await?;
     let asked = ring.clone();
-    let (answer, fresh) = house
-        .db
-        .read::<_, Fault, _>("metrics", move |tx| {
-            let mut reckoning = Reckoning::new(tx, &asked, narrowed, wanted)?;
-            reckoning.all()?;
-            Ok((reckoning.answer, reckoning.source.into_fresh()))
-        })
-        .await?;
+    let reckoned: Result<_, Fault> = read_points(house, &ring, "metrics", move |tx| {
+        let mut reckoning = Reckoning::new(tx, &asked, narrowed, wanted)?;
+        reckoning.all()?;
+        Ok((reckoning.answer, reckoning.source.into_fresh()))
+    })
+    .await;
+    let (answer, fresh) = reckoned?;
     days::keep(house, ring, fresh).await;
     Ok(answer)
 }

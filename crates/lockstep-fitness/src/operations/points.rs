@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::runtime::Handle;
 
+use super::damage::{read_points, write_points};
 use super::stream::{POINTS_DELETED, POINTS_STORED};
 use super::{Owner, moment, note_points, ring, writing_ring};
 use crate::body::{DataBody, Rules};
@@ -87,16 +88,15 @@ pub async fn upload(
             Made::Now(ring, upload, errors) => (ring, upload, errors),
             Made::Before(stored) => return Ok(stored),
         };
-    let appending = Stages::new(house);
-    let kept = house
-        .db
-        .write("points.upload", move |tx| {
-            once.run(tx, &owner.user, |tx| {
-                appending.time("append", || append(tx, &ring, &owner, &upload, now))
-            })
+    let (appending, writing) = (Stages::new(house), ring.clone());
+    let upload = Arc::new(upload);
+    let kept: Result<Kept, Fault> = write_points(house, &writing, "points.upload", move |tx| {
+        once.run(tx, &owner.user, |tx| {
+            appending.time("append", || append(tx, &ring, &owner, &upload, now))
         })
-        .await?;
-    Ok(kept.stored(errors))
+    })
+    .await;
+    Ok(kept?.stored(errors))
 }
 
 /// What is to be stored, or what came of it before.
@@ -145,6 +145,7 @@ fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
 }
 
 /// Times the stages of an upload for `/metrics`.
+#[derive(Clone)]
 struct Stages(Arc<dyn Clock>);
 
 impl Stages {
@@ -434,35 +435,34 @@ pub async fn page(
     limit: u64,
 ) -> Result<Vec<u8>, Fault> {
     let ring = ring(house, &user).await?;
-    house
-        .db
-        .read("points.page", move |tx| {
-            let filter = query.filter(tx, &ring)?;
-            let mut bytes = Vec::with_capacity(POINT_BYTES * usize::try_from(limit).unwrap_or(0));
-            bytes.extend(b"{\"data\":[");
-            let mut writer = PointWriter::after(bytes);
-            let mut first = true;
-            let page = store::page(tx, &ring, &filter, start, limit, |id, point| {
-                writer.write(first, id, point);
-                first = false;
-            })?;
-            bytes = writer.into_bytes();
-            let (total, has_more) = (page.total, page.next.is_some());
-            let next = page
-                .next
-                .map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
-            let tail = format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}");
-            bytes.extend(tail.as_bytes());
-            let skipped = store::unread(tx, &ring, &filter)?;
-            if !skipped.is_empty() {
-                bytes.extend(b",\"skippedPoints\":");
-                serde_json::to_writer(&mut bytes, &skipped)
-                    .map_err(|error| Fault::internal(error.to_string()))?;
-            }
-            bytes.push(b'}');
-            Ok(bytes)
-        })
-        .await
+    let reading = ring.clone();
+    read_points(house, &reading, "points.page", move |tx| {
+        let filter = query.filter(tx, &ring)?;
+        let mut bytes = Vec::with_capacity(POINT_BYTES * usize::try_from(limit).unwrap_or(0));
+        bytes.extend(b"{\"data\":[");
+        let mut writer = PointWriter::after(bytes);
+        let mut first = true;
+        let page = store::page(tx, &ring, &filter, start, limit, |id, point| {
+            writer.write(first, id, point);
+            first = false;
+        })?;
+        bytes = writer.into_bytes();
+        let (total, has_more) = (page.total, page.next.is_some());
+        let next = page
+            .next
+            .map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
+        let tail = format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}");
+        bytes.extend(tail.as_bytes());
+        let skipped = store::unread(tx, &ring, &filter)?;
+        if !skipped.is_empty() {
+            bytes.extend(b",\"skippedPoints\":");
+            serde_json::to_writer(&mut bytes, &skipped)
+                .map_err(|error| Fault::internal(error.to_string()))?;
+        }
+        bytes.push(b'}');
+        Ok(bytes)
+    })
+    .await
 }
 
 /// What a device's points take up where they lie, by mode, then form.
@@ -487,20 +487,25 @@ pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fa
         .read::<_, StoreError, _>("points.modes", move |tx| store::modes(tx, &user))
         .await?;
     let ring = writing_ring(house, &owner, &[], &modes).await?;
-    house
-        .db
-        .write("points.delete", move |tx| {
-            let filter = query.clone().filter(tx, &ring)?;
-            let removed = store::remove(tx, &ring, &filter)?;
-            note_points(
-                tx,
-                &owner,
-                "points.delete",
-                POINTS_DELETED,
-                &removed.changes,
-                &[],
-            )?;
-            Ok(removed.count)
-        })
-        .await
+    let writing = ring.clone();
+    let count: Result<u64, Fault> = write_points(house, &writing, "points.delete", move |tx| {
+        let filter = query.clone().filter(tx, &ring)?;
+        let removed = store::remove(tx, &ring, &filter)?;
+        note_points(
+            tx,
+            &owner,
+            "points.delete",
+            POINTS_DELETED,
+            &removed.changes,
+            &[],
+        )?;
+        Ok(removed.count)
+    })
+    .await;
+    let count = count?;
+    // The points are deleted, whatever becomes of this: a background job does what is left.
+    if let Err(error) = house.db.erase_traces_soon().await {
+        tracing::debug!(%error, "the bytes of deleted points are overwritten later");
+    }
+    Ok(count)
 }

@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 
 use super::Owner;
 use super::blocks;
+use super::damage::read_points;
 use super::metrics::readings::{Source, Take, Tallies};
 use super::metrics::{DAILY, Metric};
 use crate::catalogue;
@@ -70,14 +71,14 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
     // Points that wait become blocks now: only those are committed to.
     blocks::close_now(&house, &owner.user, kind).await?;
     let ring = super::ring(&house, &owner.user).await?;
+    let reading = ring.clone();
     let of = ring.clone();
-    let (daily, seen) = house
-        .db
-        .read::<_, Fault, _>("proofs.days", move |tx| {
-            let seen = roots::stamp(tx, &of, kind)?;
-            Ok((days_of(tx, &of, (metric, kind, take), range)?, seen))
-        })
-        .await?;
+    let read: Result<_, Fault> = read_points(&house, &reading, "proofs.days", move |tx| {
+        let seen = roots::stamp(tx, &of, kind)?;
+        Ok((days_of(tx, &of, (metric, kind, take), range)?, seen))
+    })
+    .await;
+    let (daily, seen) = read?;
     let whose = claims::Owner {
         user: owner.user,
         actor: owner.actor,

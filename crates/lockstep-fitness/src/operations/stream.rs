@@ -11,7 +11,9 @@ use lockstep_web::fault::Kind;
 use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Place, Reader};
 use lockstep_web::{Fault, House};
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
 
+use super::damage::set_aside;
 use crate::render::PointWriter;
 use crate::store::{self, Change, told};
 
@@ -22,13 +24,11 @@ pub(crate) const POINTS_DELETED: &str = "points.deleted";
 /// Insights were answered.
 pub(crate) const INSIGHTS_GENERATED: &str = "insights.generated";
 
-/// A change to one series, as the outbox has it.
+/// A change to one series, as the outbox has it. Type and device are the series' own: an event that is
+/// kept after the series' points are removed names neither.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Stretch {
     series: i64,
-    #[serde(rename = "type")]
-    kind: String,
-    device: String,
     from: i64,
     to: i64,
     count: u64,
@@ -45,8 +45,6 @@ impl Stretch {
     pub(super) fn new(change: &Change, moments: Option<&[i64]>) -> Self {
         Self {
             series: change.series,
-            kind: change.kind.clone(),
-            device: change.device.clone(),
             from: change.from.0,
             to: change.to.0,
             count: change.count,
@@ -74,7 +72,17 @@ struct Generated {
 pub(crate) async fn reader(house: House, user: UserId) -> Result<Reader, Fault> {
     match super::ring(&house, &user).await {
         Ok(ring) => Ok(Box::new(move |tx, event, after, page| {
-            read(tx, &ring, event, after, page)
+            let written = read(tx, &ring, event, after, page);
+            if written.is_err() && ring.take_damage() {
+                // Whoever comes back after this is told of all other points.
+                let (house, ring) = (house.clone(), ring.clone());
+                Handle::current().spawn(async move {
+                    if let Err(error) = set_aside(&house, &ring).await {
+                        tracing::error!(%error, "damaged chunks are not set aside");
+                    }
+                });
+            }
+            written
         })),
         // It is being erased: there is nothing to be told, and the socket is closed with that reason.
         Err(fault) if fault.kind == Kind::NotFound => Ok(Box::new(|_, _, _, _| Ok(true))),

@@ -168,7 +168,7 @@ pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, 
     let (plain, _) = ring
         .open(tx, None, spot(&head.place()), &sealed)
         .map_err(|_| damaged())?;
-    let times = head.count as usize * 8;
+    let times = (head.count as usize).checked_mul(8).ok_or_else(damaged)?;
     let (moments, envelope) = plain.split_at_checked(times).ok_or_else(damaged)?;
     let (moments, _) = moments.as_chunks::<8>();
     Ok(ClientBlock {
@@ -176,6 +176,23 @@ pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, 
         envelope: envelope.to_vec(),
         head,
     })
+}
+
+/// Opens every block of an account as far as the server can; gives their number. `bad` hears of those
+/// that do not open.
+pub(crate) fn check(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    mut bad: impl FnMut(&Head),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    for head in heads(tx, ring.user(), &Filter::default(), 0, usize::MAX)? {
+        count += 1;
+        if open(tx, ring, head.clone()).is_err() {
+            bad(&head);
+        }
+    }
+    Ok(count)
 }
 
 /// Removes the blocks inside a filter's range; gives what went of each type and device. They are of no

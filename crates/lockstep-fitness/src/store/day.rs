@@ -54,6 +54,30 @@ pub(crate) fn rows(
     Ok(rows.into_iter().flatten().collect())
 }
 
+/// Opens every row of an account; gives their number. `bad` hears the type, begin and end of those that
+/// do not open.
+pub(crate) fn check(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    mut bad: impl FnMut(&str, i64, i64),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        "SELECT type, t0, t1, body FROM day WHERE user_id = ?1",
+        params![ring.user()],
+        |row| {
+            let (kind, t0, t1): (&str, i64, i64) = (row.at(0)?, row.at(1)?, row.at(2)?);
+            let place = place(kind, t0);
+            if ring.open(tx, None, spot(&place), row.at(3)?).is_err() {
+                bad(kind, t0, t1);
+            }
+            count += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
 /// Keeps a row.
 pub(crate) fn keep(
     tx: &mut Tx<'_>,

@@ -109,7 +109,9 @@ pub(crate) fn save_profile(
     profile: &Profile,
 ) -> Result<(), StoreError> {
     let user = ring.user();
-    if self::profile(tx, ring)?.time_zone != profile.time_zone {
+    // One that is damaged had another zone for all that is known.
+    let before = self::profile(tx, ring).ok();
+    if before.is_none_or(|before| before.time_zone != profile.time_zone) {
         day::forget_all(tx, user)?;
         changes::note_zone(tx, user)?;
     }
@@ -136,6 +138,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "client_block",
         "point_change",
         "zone_change",
+        "damaged_chunk",
     ] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),

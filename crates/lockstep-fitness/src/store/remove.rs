@@ -9,7 +9,7 @@ use lockstep_web::Fault;
 
 use super::{
     Change, Chunk, Filter, Numbers, Series, changes::Changes, chunk_at, chunks_in, client, close,
-    day, delete, insert, must_open, open,
+    damage, day, delete, insert, must_open, open,
 };
 use crate::columns::Columns;
 use crate::upload::waiting;
@@ -34,6 +34,7 @@ pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, 
     let user = ring.user();
     let mut numbers = Numbers::lock(tx, user, 2)?;
     let changes = client::remove(tx, user, filter)?;
+    damage::remove(tx, user, filter)?;
     let mut removed = Removed {
         count: changes.iter().map(|change| change.count).sum(),
         changes,

@@ -11,7 +11,7 @@ use lockstep_vault::{Mode, Ring, Vault};
 use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
 
-use super::{Chunk, Filter, Series, changes, chunks_in, client, day, open, series};
+use super::{Chunk, Filter, Series, changes, chunks_in, client, damage, day, open, series};
 use crate::chunk::{Codec, committed_root};
 use crate::columns::Columns;
 
@@ -57,6 +57,12 @@ pub(crate) fn committed(
         to: Some(Timestamp(to)),
     };
     let mut found = Committed::default();
+    // Damaged chunks that were set aside are left out of the days, and counted.
+    for aside in damage::aside(tx, ring.user(), &filter)? {
+        let named = pseudonym(ring.user(), aside.series);
+        found.present.insert((named, aside.first.0));
+        found.unreadable.damaged += aside.points;
+    }
     for series in series(tx, ring.user(), &filter)? {
         for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
             if chunk.codec == Codec::Committed {
@@ -231,7 +237,7 @@ fn record(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<[u8; 3
         |row| {
             let place = chunk.place(series);
             committed_root(tx, ring, chunk.key.as_ref(), &place, row.at(0)?)
-                .map_err(|error| damaged(&error.to_string()))
+                .map_err(|error| super::damaged(ring, series, chunk, &error.to_string()))
         },
     )?;
     ring.attested(tx, &root)?

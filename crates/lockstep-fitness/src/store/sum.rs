@@ -135,8 +135,10 @@ impl Course {
                             return Ok(false);
                         }
                         let place = chunk.place(series.id);
-                        let block = chunk::open_block(tx, ring, key, &place, body)
-                            .map_err(|error| StoreError::Damaged(error.to_string()))?;
+                        let block =
+                            chunk::open_block(tx, ring, key, &place, body).map_err(|error| {
+                                super::damaged(ring, series.id, &chunk, &error.to_string())
+                            })?;
                         let meant = block.columns.places(range.0, range.1);
                         if !meant.is_empty() {
                             made.encrypted += meant.len() as u64;

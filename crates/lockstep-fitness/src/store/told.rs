@@ -66,7 +66,34 @@ pub(crate) fn keep_insight(
     Ok(())
 }
 
-/// An insight as it was answered, while it is kept.
+/// Opens every kept insight of an account; gives their number. `bad` hears the ids of those that do not
+/// open.
+pub(crate) fn check(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    mut bad: impl FnMut(&str),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        "SELECT id, body FROM told_insight WHERE user_id = ?1",
+        params![ring.user()],
+        |row| {
+            let id: &str = row.at(0)?;
+            let place = Spot {
+                what: "insight",
+                row: id.as_bytes(),
+            };
+            if super::opened_text(tx, ring, place, row.at(1)?).is_err() {
+                bad(id);
+            }
+            count += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
+/// An insight as it was answered, while it is kept. One that does not open is not told: the others are.
 pub(crate) fn insight(
     tx: &Tx<'_>,
     ring: &Ring,
@@ -77,9 +104,7 @@ pub(crate) fn insight(
         params![ring.user(), id.as_str()],
         |row| row.at::<Vec<u8>>(0),
     )?;
-    sealed
-        .map(|sealed| super::opened_text(tx, ring, spot(id), &sealed))
-        .transpose()
+    Ok(sealed.and_then(|sealed| super::opened_text(tx, ring, spot(id), &sealed).ok()))
 }
 
 fn spot(id: &InsightId) -> Spot<'_> {

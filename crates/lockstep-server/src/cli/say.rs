@@ -1,5 +1,6 @@
 //! How answers look, to people and to programs.
 
+use lockstep_store::Timestamp;
 use serde_json::Value as Json;
 
 pub(super) fn text(json: &Json, field: &str) -> String {
@@ -74,6 +75,49 @@ impl Say {
                 text(finding, "said")
             );
         }
+    }
+
+    /// What a scrub found, or a list of damaged rows beside another answer.
+    pub(super) fn scrubbed(&self, report: &Json) {
+        if self.json {
+            return println!("{report}");
+        }
+        self.damaged(report);
+        for page in report["pages"].as_array().into_iter().flatten() {
+            println!("BAD store: {}", page.as_str().unwrap_or_default());
+        }
+        let broken = &report["audit"]["broken"];
+        if !broken.is_null() {
+            println!(
+                "BAD audit entry {}: {}",
+                broken["seq"],
+                text(broken, "reason")
+            );
+        }
+        if report["fine"] == true {
+            println!("{} rows were opened, none is damaged", report["rows"]);
+        }
+    }
+
+    /// The damaged rows of a report; on standard error where a program reads the answer.
+    pub(super) fn damaged(&self, report: &Json) -> bool {
+        let all = report["damaged"].as_array();
+        for one in all.into_iter().flatten() {
+            let mut line = format!("BAD {} {}", text(one, "table"), text(one, "row"));
+            if !one["account"].is_null() {
+                line.push_str(&format!(" of {}", text(one, "account")));
+            }
+            let moment = |field: &str| one[field].as_i64().map(|at| Timestamp(at).to_string());
+            if let (Some(from), Some(to)) = (moment("from"), moment("to")) {
+                line.push_str(&format!(", {from} to {to}"));
+            }
+            line.push_str(&format!(": {}", text(one, "reason")));
+            match self.json {
+                true => eprintln!("{line}"),
+                false => println!("{line}"),
+            }
+        }
+        all.is_some_and(|all| !all.is_empty())
     }
 
     pub(super) fn imported(&self, what: &str, report: &Json) {

@@ -103,6 +103,9 @@ pub(super) enum Ask {
     Verify(Verify),
     /// Look at the store's health.
     Doctor,
+    /// Open every chunk, key, audit entry, profile and derived row, and name what is damaged. Ends with 1
+    /// where anything is. Damaged chunks are set aside: they cost their own points and no other.
+    Scrub,
     /// The configuration.
     #[command(subcommand)]
     Config(ConfigAsk),
@@ -225,11 +228,20 @@ pub(super) enum Backup {
     Verify {
         /// The folder.
         folder: PathBuf,
+        /// Also restore it into a temporary folder below this one, open it there, compare it with the
+        /// backup, and remove it.
+        #[arg(long, value_name = "DIR")]
+        restore: Option<PathBuf>,
     },
-    /// Put a backup into a data directory that holds no store yet.
+    /// Put a backup into a data directory that holds no store yet. Accounts that were erased since are
+    /// erased again.
     Restore {
         /// The folder.
         folder: PathBuf,
+        /// A receipt of an erasure after the backup, where the folder of secrets with its list of erased
+        /// accounts is lost; may be given several times.
+        #[arg(long = "erasure-receipt", value_name = "FILE")]
+        erasure_receipts: Vec<PathBuf>,
     },
 }
 

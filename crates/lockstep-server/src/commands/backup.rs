@@ -3,9 +3,11 @@
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use lockstep_store::audit::checkpoint;
 use lockstep_store::{StoreError, Tx, audit};
+use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{Place, Vault};
 use lockstep_web::{House, Policy};
@@ -13,7 +15,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
 use crate::app;
-use crate::commands::Step;
+use crate::commands::{Step, scrub};
 use crate::data::{DATABASE, DataDir};
 
 /// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
@@ -93,6 +95,8 @@ pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
                 false => format!("{}: {error}", folder.display()),
             })?;
     let checked = check(&house).await;
+    let held = contents(&house).await;
+    let scrubbed = scrub::all(&house, |_| {}).await;
     let opened = match Vault::of(&house) {
         Ok(vault) => vault.verify().await,
         Err(fault) => Err(fault.message.into_owned()),
@@ -111,15 +115,96 @@ pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
         return Err(format!("{}: audit entry {seq}: {reason}", source.display()));
     }
     let keys = opened.map_err(|reason| format!("{}: {reason}", folder.display()))?;
+    let held = held?;
+    let scrubbed = scrubbed.map_err(|fault| {
+        let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
+        format!("{}: {reason}", folder.display())
+    })?;
     Ok(json!({
         "folder": folder.display().to_string(), "bytes": bytes, "auditEntries": verdict.entries,
-        "keys": keys,
+        "keys": keys, "contents": held, "rowsOpened": scrubbed.rows,
+        // A copy of what is damaged is damaged: it can be used all the same, for everything else.
+        "damaged": scrubbed.damaged,
     }))
 }
 
 /// Puts a verified backup into a data directory that holds no store yet. Where it holds keys, root key
-/// and epochs' keys must be there already.
-pub async fn restore(folder: &Path, data: &DataDir, keys: &Place) -> Result<Json, String> {
+/// and epochs' keys must be there already. Accounts that were erased since the backup was made are
+/// erased again: those that the list beside the epochs' keys names, and those of the receipts.
+pub async fn restore(
+    folder: &Path,
+    data: &DataDir,
+    keys: &Place,
+    receipts: &[PathBuf],
+) -> Result<Json, String> {
+    let read = |path: &PathBuf| {
+        let bytes = std::fs::read(path).map_err(|error| said(path, &error))?;
+        answered(&bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;
+    let mut report = put_back(folder, data, keys).await?;
+    let house = app::house(data.database(), keys, Policy::default())
+        .await
+        .map_err(|error| error.to_string())?;
+    let erased = lockstep_accounts::reapply_erasures(&house, &documents.concat()).await;
+    app::close(&house).await;
+    let erased = erased.map_err(|fault| {
+        let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
+        format!(
+            "the backup is restored, but its erased accounts are not erased again: {reason}. Do not \
+             serve it; remove {} and restore again",
+            data.path().display()
+        )
+    })?;
+    report["erasedAgain"] = json!(erased);
+    Ok(report)
+}
+
+/// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
+/// with the backup, and removes it again.
+pub async fn drill(folder: &Path, parent: &Path, keys: &Place) -> Result<Json, String> {
+    let scratch = tempfile::Builder::new()
+        .prefix("lockstep-drill-")
+        .tempdir_in(parent)
+        .map_err(|error| said(parent, &error))?;
+    let data = DataDir::hold(scratch.path()).map_err(|error| error.to_string())?;
+    let with_keys = folder.join(KEYS).exists();
+    let place = match with_keys {
+        true => keys.verifying(data.path()),
+        false => Place::usual(data.path()),
+    };
+    let mut report = put_back(folder, &data, keys).await?;
+    let house = app::house(data.database(), &place, Policy::default())
+        .await
+        .map_err(|error| format!("{}: restored, it does not open: {error}", folder.display()))?;
+    let restored = contents(&house).await;
+    app::close(&house).await;
+    let restored = restored?;
+    if report["contents"] != restored {
+        return Err(format!(
+            "{}: restored, it holds {restored}, and the backup holds {}",
+            folder.display(),
+            report["contents"]
+        ));
+    }
+    report["restored"] = json!(true);
+    Ok(report)
+}
+
+/// The rows of each table, and the head of the audit chain.
+async fn contents(house: &House) -> Result<Json, String> {
+    let read = house.db.read::<_, StoreError, _>("store.contents", |tx| {
+        Ok((tx.row_counts()?, checkpoint::head(tx)?))
+    });
+    let (rows, head) = read.await.map_err(|error| error.to_string())?;
+    let head = head.map(|head| {
+        let hash: String = head.hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        json!({ "entry": head.seq, "hash": hash })
+    });
+    Ok(json!({ "rows": rows, "auditHead": head }))
+}
+
+async fn put_back(folder: &Path, data: &DataDir, keys: &Place) -> Result<Json, String> {
     let target = data.database();
     if target.exists() {
         return Err(format!(

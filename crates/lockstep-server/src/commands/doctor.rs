@@ -6,7 +6,7 @@ use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::House;
 use serde_json::{Value as Json, json};
 
-use crate::commands::{backup, serve};
+use crate::commands::{backup, scrub, serve};
 use crate::config::Config;
 
 /// One thing looked at.
@@ -45,6 +45,7 @@ pub async fn examine(house: &House) -> Result<Json, String> {
             said: error.to_string(),
         }),
     }
+    findings.push(rows(house).await);
     findings.push(fsync(house).await);
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
@@ -80,6 +81,30 @@ pub fn examine_door(config: &Config, found: &mut Json) {
         if let Some(all) = found["findings"].as_array_mut() {
             all.push(json!({ "what": what, "fine": fine, "said": said }));
         }
+    }
+}
+
+/// Every stored row that can be opened opens.
+async fn rows(house: &House) -> Finding {
+    let scrubbed = scrub::all(house, |_| {}).await;
+    let (fine, said) = match scrubbed {
+        Ok(report) if report.damaged.is_empty() => (true, format!("{} rows", report.rows)),
+        Ok(report) => {
+            let count = report.damaged.len();
+            (
+                false,
+                format!("{count} are damaged: `lockstep scrub` names them"),
+            )
+        }
+        Err(fault) => (
+            false,
+            fault.log.unwrap_or_else(|| fault.message.into_owned()),
+        ),
+    };
+    Finding {
+        what: "every stored row opens",
+        fine,
+        said,
     }
 }
 

@@ -21,6 +21,7 @@ use crate::data::DataDir;
 pub mod backup;
 pub mod demo;
 pub mod doctor;
+pub mod scrub;
 pub mod serve;
 pub mod verify;
 
@@ -99,6 +100,8 @@ pub enum Command {
     },
     /// Look at the store's health.
     Doctor,
+    /// Open everything that is stored.
+    Scrub,
 }
 
 /// How far a command is.
@@ -212,6 +215,7 @@ pub async fn execute(
         }
         Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
         Command::Doctor => doctor::examine(house).await,
+        Command::Scrub => scrub::run(house, steps).await,
     }
 }
 

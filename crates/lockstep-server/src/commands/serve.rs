@@ -68,6 +68,13 @@ pub async fn start(
         .map_err(|fault| format!("first administrator: {}", fault.message))?;
     let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
 
+    // A store that was put back from a backup may hold accounts that were erased since.
+    lockstep_accounts::reapply_erasures(&house, &[])
+        .await
+        .map_err(|fault| {
+            let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
+            format!("erasures that an older store does not know cannot be done again: {reason}")
+        })?;
     if let Err(fault) = lockstep_accounts::finish_erasures(&house).await {
         // Tried again each minute; their accounts are suspended.
         tracing::error!(

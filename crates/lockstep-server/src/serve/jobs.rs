@@ -54,6 +54,12 @@ const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
     ("house.tally", Duration::from_secs(1), |house| {
         Box::pin(async move { Ok(house.tally().flush(&house.db).await?) })
     }),
+    ("house.scrub", Duration::from_secs(60), |house| {
+        Box::pin(crate::commands::scrub::slice(house))
+    }),
+    ("house.erase_traces", Duration::from_secs(60), |house| {
+        Box::pin(async move { Ok(house.db.erase_owed_traces().await?) })
+    }),
     ("house.forget", Duration::from_secs(60), |house| {
         Box::pin(async move {
             let forget = |tx: &mut lockstep_store::Tx<'_>| {

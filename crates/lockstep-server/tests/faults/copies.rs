@@ -59,7 +59,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let data = DataDir::hold(fresh.path()).unwrap();
         secrets(folder.path(), fresh.path());
         let keys = Place::usual(fresh.path());
-        backup::restore(&copy, &data, &keys).await.unwrap();
+        backup::restore(&copy, &data, &keys, &[]).await.unwrap();
         drop(data);
         let restored = serve(fresh.path()).await.unwrap();
         let reader = Anyone::at(restored.address).bearing(&*key);

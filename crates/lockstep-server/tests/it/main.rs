@@ -5,6 +5,7 @@
 
 mod app;
 mod auth;
+mod bytes;
 mod canary;
 mod child;
 mod claims;
@@ -23,6 +24,7 @@ mod operations;
 mod points;
 mod proxy;
 mod recordings;
+mod scrub;
 mod shutdown;
 mod slow;
 mod socket;

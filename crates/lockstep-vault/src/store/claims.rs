@@ -73,6 +73,24 @@ pub(crate) fn over(
     )
 }
 
+/// The accounts that have signed roots, with every root of each: `each` hears them in order.
+pub(crate) fn visit(
+    tx: &Tx<'_>,
+    mut each: impl FnMut(&str, Result<Attested, StoreError>),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        &format!("SELECT {COLUMNS}, user_id FROM attested_root ORDER BY user_id, number"),
+        &[],
+        |row| {
+            count += 1;
+            each(row.at(11)?, attested(row));
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
 /// The digest of the newest record of a root.
 pub(crate) fn of_root(
     tx: &Tx<'_>,

@@ -325,7 +325,10 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     let all = Filter::default();
     let unread = store.read(move |tx| unread(tx, &ring, &all));
     assert_eq!(unread.len(), 1);
-    assert_eq!((&unread[0].key_id, unread[0].points), (&key, 30));
+    assert_eq!(
+        (unread[0].key_id.as_ref(), unread[0].points),
+        (Some(&key), 30)
+    );
     // What cannot be opened is not written over, and can be deleted as a whole.
     let plain = store.ring(&ann);
     let mut batch = Batch::default();

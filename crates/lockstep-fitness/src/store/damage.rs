@@ -1,0 +1,260 @@
+//! Chunks whose bytes do not open: found, set aside with what is left of them, and told.
+
+use std::collections::BTreeSet;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::Ring;
+
+use super::{CHUNK, Chunk, Filter, day, open_as_sealed};
+
+/// A chunk that does not open, or whose row is not what its bytes say.
+#[derive(Clone, Debug)]
+pub(crate) struct Suspect {
+    pub(crate) series: i64,
+    pub(super) chunk: Chunk,
+}
+
+/// A chunk that was set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Aside {
+    /// The series it was of.
+    pub series: i64,
+    /// The wire's `type`.
+    pub kind: String,
+    /// A device's id or name.
+    pub device: String,
+    /// The first point, as its row says.
+    pub first: Timestamp,
+    /// The last, as its row says.
+    pub last: Timestamp,
+    /// How many points, as its row says.
+    pub points: u64,
+}
+
+/// Where an examination goes on: after this series and first moment.
+pub(crate) type Cursor = (i64, i64);
+
+/// What a portion of an examination found.
+#[derive(Debug, Default)]
+pub(crate) struct Examined {
+    pub(crate) suspects: Vec<Suspect>,
+    pub(crate) chunks: u64,
+    /// `None` at the end.
+    pub(crate) next: Option<Cursor>,
+}
+
+/// Opens the next chunks of an account, [`PORTION`] at most. Those under a key that does not decrypt are
+/// passed over.
+pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examined, StoreError> {
+    let mut found = Examined::default();
+    tx.visit(
+        &format!(
+            "SELECT {CHUNK}, body, seg.series_id FROM seg
+             LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
+             WHERE seg.user_id = ?1
+                 AND (seg.series_id > ?2 OR (seg.series_id = ?2 AND seg.t0 > ?3))
+             ORDER BY seg.series_id, seg.t0 LIMIT ?4"
+        ),
+        params![ring.user(), after.0, after.1, PORTION],
+        |row| {
+            let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(7)?);
+            found.chunks += 1;
+            found.next = Some((series, chunk.t0));
+            let body: Option<&[u8]> = row.at(6)?;
+            if chunk.is_readable(tx, ring)? && !is_whole(tx, ring, series, &chunk, body)? {
+                found.suspects.push(Suspect { series, chunk });
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    if found.chunks < u64::from(PORTION) {
+        found.next = None;
+    }
+    Ok(found)
+}
+
+fn is_whole(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    series: i64,
+    chunk: &Chunk,
+    body: Option<&[u8]>,
+) -> Result<bool, StoreError> {
+    let last = last_moment(tx, ring, series, chunk, body)?;
+    Ok(last == Some(chunk.t1))
+}
+
+/// The last moment of a chunk's points; `None` where it does not open.
+fn last_moment(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    series: i64,
+    chunk: &Chunk,
+    body: Option<&[u8]>,
+) -> Result<Option<i64>, StoreError> {
+    let Some(body) = body else {
+        return Ok(None);
+    };
+    let points = open_as_sealed(tx, body, ring, series, chunk)?;
+    Ok(points.and_then(|points| points.timestamps().last().copied()))
+}
+
+/// Sets aside those that still do not open. A chunk of which only the row's end is wrong has it put
+/// right. Gives what was set aside, and how many were put right.
+pub(crate) fn set_aside(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    suspects: &[Suspect],
+) -> Result<(Vec<Aside>, u64), StoreError> {
+    let user = ring.user();
+    let (mut aside, mut mended) = (Vec::new(), 0);
+    for Suspect { series, chunk } in suspects {
+        // Another may be in its place by now.
+        let body = tx.query_opt(
+            "SELECT body FROM seg
+             LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
+             WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 = ?3 AND seg.body_id = ?4",
+            params![user, *series, chunk.t0, chunk.body],
+            |row| row.at::<Option<Vec<u8>>>(0),
+        )?;
+        let Some(body) = body else {
+            continue;
+        };
+        match last_moment(tx, ring, *series, chunk, body.as_deref())? {
+            Some(last) if last == chunk.t1 => continue,
+            Some(last) => {
+                tx.execute(
+                    "UPDATE seg SET t1 = ?4 WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
+                    params![user, *series, chunk.t0, last],
+                )?;
+                mended += 1;
+            }
+            None => aside.push(move_aside(tx, user, *series, chunk)?),
+        }
+    }
+    let changed: BTreeSet<i64> = suspects.iter().map(|suspect| suspect.series).collect();
+    for series in changed {
+        settle(tx, user, series)?;
+    }
+    for one in &aside {
+        day::forget(
+            tx,
+            user,
+            &one.kind,
+            (one.first.0, one.last.0.max(one.first.0)),
+        )?;
+    }
+    Ok((aside, mended))
+}
+
+fn move_aside(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Aside, StoreError> {
+    let names = tx.query_opt(
+        "SELECT type, device, mode FROM series WHERE user_id = ?1 AND id = ?2",
+        params![user, series],
+        |row| {
+            Ok((
+                row.at::<String>(0)?,
+                row.at::<String>(1)?,
+                row.at::<String>(2)?,
+            ))
+        },
+    )?;
+    let (kind, device, mode) = names.unwrap_or_default();
+    tx.execute(
+        "INSERT INTO damaged_chunk(user_id, body_id, series_id, type, device, mode, t0, t1, n, codec,
+             key_id, found_at)
+         SELECT user_id, body_id, series_id, ?4, ?5, ?6, t0, t1, n, codec, key_id, ?7 FROM seg
+         WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3
+         ON CONFLICT (user_id, body_id) DO NOTHING",
+        params![user, series, chunk.t0, &kind, &device, &mode, tx.now()],
+    )?;
+    tx.execute(
+        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
+        params![user, series, chunk.t0],
+    )?;
+    Ok(Aside {
+        series,
+        kind,
+        device,
+        first: Timestamp(chunk.t0),
+        last: Timestamp(chunk.t1),
+        points: u64::from(chunk.n),
+    })
+}
+
+/// Brings a series' row to what its chunks hold; a series without any is gone.
+fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE series SET gen = gen + 1,
+             total = (SELECT CAST(SUM(n) AS BIGINT) FROM seg WHERE user_id = ?1 AND series_id = ?2),
+             first_ts = (SELECT MIN(t0) FROM seg WHERE user_id = ?1 AND series_id = ?2),
+             last_ts = (SELECT MAX(t1) FROM seg WHERE user_id = ?1 AND series_id = ?2)
+         WHERE user_id = ?1 AND id = ?2
+             AND EXISTS (SELECT 1 FROM seg WHERE user_id = ?1 AND series_id = ?2)",
+        params![user, series],
+    )?;
+    tx.execute(
+        "DELETE FROM series WHERE user_id = ?1 AND id = ?2
+             AND NOT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1 AND series_id = ?2)",
+        params![user, series],
+    )?;
+    Ok(())
+}
+
+/// The chunks of an account that were set aside and reach into a filter's range.
+pub(crate) fn aside(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Aside>, StoreError> {
+    let (from, to) = filter.range();
+    tx.query(
+        "SELECT series_id, type, device, t0, t1, n FROM damaged_chunk
+         WHERE user_id = ?1 AND (t1 >= ?2 OR t1 < t0) AND t0 <= ?3
+             AND type = coalesce(?4, type) AND device = coalesce(?5, device)",
+        params![
+            user,
+            from,
+            to,
+            filter.kind.as_deref(),
+            filter.device.as_deref()
+        ],
+        read_aside,
+    )
+}
+
+fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
+    Ok(Aside {
+        series: row.at(0)?,
+        kind: row.at(1)?,
+        device: row.at(2)?,
+        first: row.at(3)?,
+        last: row.at(4)?,
+        points: row.at::<i64>(5)?.unsigned_abs(),
+    })
+}
+
+/// Removes those that reach into a filter's range, whole: what is left of them cannot be parted.
+pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<(), StoreError> {
+    let (from, to) = filter.range();
+    let wanted = "user_id = ?1 AND (t1 >= ?2 OR t1 < t0) AND t0 <= ?3
+        AND type = coalesce(?4, type) AND device = coalesce(?5, device)";
+    let (kind, device) = (filter.kind.as_deref(), filter.device.as_deref());
+    tx.execute(
+        &format!(
+            "DELETE FROM seg_body WHERE user_id = ?1
+                 AND id IN (SELECT body_id FROM damaged_chunk WHERE {wanted})"
+        ),
+        params![user, from, to, kind, device],
+    )?;
+    tx.execute(
+        &format!("DELETE FROM damaged_chunk WHERE {wanted}"),
+        params![user, from, to, kind, device],
+    )
+    .map(drop)
+}
+
+/// Chunks to a transaction.
+const PORTION: u32 = 128;

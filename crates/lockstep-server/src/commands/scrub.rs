@@ -1,0 +1,184 @@
+//! `scrub`: opens everything that is stored and names what is damaged.
+//!
+//! Each capability checks its own rows, a portion at a time. A background job does the same slowly, so
+//! that every row is opened once a week.
+
+use lockstep_store::{StoreError, Timestamp, note};
+use lockstep_vault::Vault;
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Fault, House};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use tokio::sync::mpsc::Sender;
+
+use crate::commands::{Step, backup};
+
+/// What a whole scrub found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Rows that were opened.
+    pub rows: u64,
+    /// What is damaged.
+    pub damaged: Vec<Damage>,
+}
+
+/// Opens everything; `each` hears how many rows that were so far.
+///
+/// # Errors
+/// Why it cannot go on.
+pub async fn all(house: &House, mut each: impl FnMut(u64)) -> Result<Report, Fault> {
+    let mut report = Report::default();
+    for nth in 0..house.capabilities().len() {
+        let mut cursor = None;
+        loop {
+            let portion = portion(house, nth, cursor).await?;
+            report.rows += portion.rows;
+            report.damaged.extend(portion.damaged);
+            each(report.rows);
+            cursor = portion.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+    }
+    Ok(report)
+}
+
+async fn portion(house: &House, nth: usize, cursor: Option<String>) -> Result<Scrubbed, Fault> {
+    let capability = house.capabilities().get(nth);
+    match capability.and_then(|capability| capability.scrub) {
+        Some(scrub) => scrub(house.clone(), cursor).await,
+        None => Ok(Scrubbed::default()),
+    }
+}
+
+/// The command: everything, with the pages of the store and the audit log, as
+/// `{fine, rows, damaged: […], pages: […], audit}`.
+pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
+    // Counted before: rows may come and go meanwhile.
+    let total = house
+        .db
+        .read::<_, StoreError, _>("scrub.total", |tx| tx.row_counts());
+    let total: u64 = total
+        .await
+        .map_err(|error| error.to_string())?
+        .values()
+        .sum();
+    let report = all(house, |rows| {
+        // Whoever watches may be slow or gone; the scrub goes on.
+        let done = rows.min(total.saturating_sub(1));
+        let _ = steps.try_send(Step { done, total });
+    });
+    let report = report
+        .await
+        .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?;
+    let (verdict, pages) = backup::check(house).await?;
+    let _ = steps.try_send(Step { done: total, total });
+    let fine = report.damaged.is_empty() && pages.is_empty() && verdict.broken.is_none();
+    Ok(json!({
+        "fine": fine, "rows": report.rows, "damaged": report.damaged, "pages": pages,
+        "audit": verdict,
+    }))
+}
+
+/// What the background job keeps between two runs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Position {
+    /// Which capability is checked.
+    capability: usize,
+    /// Where in it.
+    cursor: Option<String>,
+    /// When this round began.
+    begun: Option<Timestamp>,
+    /// When the last whole round ended.
+    pub ended: Option<Timestamp>,
+    /// What that round found, [`MAX_KEPT`] at most.
+    pub damaged: Vec<Damage>,
+    /// What this round has found so far.
+    found: Vec<Damage>,
+}
+
+/// The background job: a slice of [`SLICE_ROWS`] rows each minute; a round a week.
+///
+/// # Errors
+/// Why it cannot go on; the next run tries the same slice.
+pub async fn slice(house: House) -> Result<(), Fault> {
+    let mut at = position(&house).await?;
+    let now = house.clock.now();
+    if at.begun.is_none() {
+        let is_due = at
+            .ended
+            .is_none_or(|ended| now < ended || now.since(ended) >= ROUND);
+        if !is_due {
+            return Ok(());
+        }
+        at.begun = Some(now);
+    }
+    let mut rows = 0;
+    while rows < SLICE_ROWS && at.capability < house.capabilities().len() {
+        let portion = portion(&house, at.capability, at.cursor.take()).await?;
+        rows += portion.rows.max(1);
+        for damage in portion.damaged {
+            tracing::error!(
+                table = %damage.table, account = damage.account, row = damage.row,
+                reason = damage.reason, "a stored row is damaged"
+            );
+            if at.found.len() < MAX_KEPT {
+                at.found.push(damage);
+            }
+        }
+        at.cursor = portion.next;
+        if at.cursor.is_none() {
+            at.capability += 1;
+        }
+    }
+    if at.capability >= house.capabilities().len() {
+        let broken = Vault::of(&house)?
+            .verify_audit(None)
+            .await
+            .map_err(Fault::internal)?
+            .broken;
+        if let Some(broken) = broken {
+            tracing::error!(
+                entry = broken.seq,
+                reason = broken.reason,
+                "the audit log does not hold"
+            );
+        }
+        at = Position {
+            ended: Some(house.clock.now()),
+            damaged: at.found,
+            ..Position::default()
+        };
+    }
+    metrics::gauge!("lockstep_scrub_damaged_rows").set(at.damaged.len() as f64);
+    let text = serde_json::to_string(&at).map_err(|error| Fault::internal(error.to_string()))?;
+    let keep = house
+        .db
+        .write::<_, StoreError, _>("scrub.position", move |tx| note::keep(tx, NAME, &text));
+    Ok(keep.await?)
+}
+
+/// Where the background job is.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn position(house: &House) -> Result<Position, StoreError> {
+    let kept = house
+        .db
+        .read("scrub.position.read", |tx| note::read(tx, NAME))
+        .await?;
+    // One of another version, or a damaged one: the round begins again.
+    Ok(kept
+        .and_then(|kept| serde_json::from_str(&kept).ok())
+        .unwrap_or_default())
+}
+
+const NAME: &str = "scrub";
+/// Rows to a minute: some seconds of one processor.
+const SLICE_ROWS: u64 = 5000;
+/// Damaged rows that are kept by name.
+const MAX_KEPT: usize = 100;
+/// From the end of a round to the next.
+const ROUND: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);

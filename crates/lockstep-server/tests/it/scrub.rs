@@ -1,0 +1,255 @@
+//! Damage: a flipped bit in every kind of stored row is found, and costs its own points only.
+
+use std::collections::BTreeMap;
+
+use lockstep_server::commands::scrub;
+use lockstep_store::{StoreError, Tx, Value};
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, Dice, JUNE, TestApp, points};
+
+const MODES: [Option<&str>; 3] = [None, Some("Basic"), Some("ZK")];
+const SERIES_POINTS: usize = 300;
+const BLOCK_POINTS: usize = 50;
+
+fn device(mode: Option<&str>) -> String {
+    format!("strap {}", mode.unwrap_or("plain"))
+}
+
+/// Points of every mode in several chunks each, a profile, days and kept insights.
+async fn fill(who: &Anyone) {
+    for mode in MODES {
+        let values: Vec<f64> = (0..SERIES_POINTS)
+            .map(|at| 60.0 + (at % 90) as f64)
+            .collect();
+        // From the end on, so that each upload is a chunk of its own.
+        for (nth, part) in values.chunks(BLOCK_POINTS).enumerate().rev() {
+            let start = JUNE + (nth * BLOCK_POINTS * 1000) as i64;
+            let mut body = points("heart_rate", "bpm", &device(mode), start, part);
+            if let Some(mode) = mode {
+                body["encryptionMode"] = json!(mode);
+                body["chunkSize"] = json!(BLOCK_POINTS);
+            }
+            who.post("/v1/sfdp/data", body).await.ok();
+        }
+    }
+    let profile = json!({ "weightKg": 70.5, "timeZone": "Europe/Berlin" });
+    who.put("/v1/sfdp/profile", profile).await.ok();
+    who.get("/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02")
+        .await
+        .ok();
+    who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+}
+
+/// Points by device and moment.
+async fn read(who: &Anyone) -> (BTreeMap<(String, String), String>, Json, u64) {
+    let page = who.get("/v1/sfdp/data?limit=10000").await.ok();
+    let all = page["data"].as_array().unwrap().iter().map(|point| {
+        let text = |field: &str| point[field].as_str().unwrap().to_owned();
+        (
+            (text("device"), text("timestamp")),
+            point["value"].to_string(),
+        )
+    });
+    let all: BTreeMap<_, _> = all.collect();
+    (
+        all,
+        page["skippedPoints"].clone(),
+        page["total"].as_u64().unwrap(),
+    )
+}
+
+async fn write(
+    app: &TestApp,
+    job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
+) {
+    app.house()
+        .db
+        .write::<_, StoreError, _>("test.damage", job)
+        .await
+        .unwrap();
+}
+
+/// Flips one bit of one blob: of the row `nth` of a table.
+async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &mut Dice) {
+    let (nth, bit) = (dice.roll(), dice.roll());
+    let key = match table {
+        "seg_body" => "rowid",
+        "profile" => "user_id",
+        "told_insight" => "id",
+        _ => "t0",
+    };
+    write(app, move |tx| {
+        let count: u64 = tx.query_one(&format!("SELECT COUNT(*) FROM {table}"), &[], |row| {
+            row.at(0)
+        })?;
+        assert!(count > 0, "{table}");
+        let sql = format!(
+            "SELECT CAST({key} AS TEXT), {column} FROM {table} ORDER BY {key} LIMIT 1 OFFSET ?1"
+        );
+        let (key_of, mut blob) =
+            tx.query_one(&sql, &[Value::Integer((nth % count) as i64)], |row| {
+                Ok((row.at::<String>(0)?, row.at::<Vec<u8>>(1)?))
+            })?;
+        let bit = (bit % (blob.len() as u64 * 8)) as usize;
+        blob[bit / 8] ^= 1 << (bit % 8);
+        let sql = format!("UPDATE {table} SET {column} = ?1 WHERE CAST({key} AS TEXT) = ?2");
+        let changed = tx.execute(&sql, &[Value::Blob(&blob), Value::Text(&key_of)])?;
+        assert!(changed >= 1);
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flipped_bit_costs_its_own_points_and_is_found() {
+    let app = TestApp::start().await;
+    let mut dice = Dice(8);
+    let whole = scrub::all(app.house(), |_| {}).await.unwrap();
+    assert_eq!(whole.damaged, []);
+    for round in 0..6 {
+        let who = app.user(&format!("ada{round}")).await;
+        fill(&who).await;
+        let (before, skipped, total) = read(&who).await;
+        assert_eq!(
+            (skipped, total),
+            (Json::Null, (MODES.len() * SERIES_POINTS) as u64)
+        );
+        let clean = scrub::all(app.house(), |_| {}).await.unwrap();
+        let known = clean.damaged.len();
+        flip(&app, "seg_body", "body", &mut dice).await;
+        // A read meets it and starts over: everything else is answered as it was.
+        let (after, skipped, left) = read(&who).await;
+        let lost = total - left;
+        if lost > 0 {
+            assert_eq!(skipped[0]["status"], "damaged", "{skipped}");
+            assert_eq!(skipped[0]["points"], lost);
+            assert!(skipped[0].get("keyId").is_none());
+        }
+        assert_eq!(after.len() as u64, left);
+        assert!(
+            after
+                .iter()
+                .all(|(at, value)| before.get(at) == Some(value))
+        );
+        let found = scrub::all(app.house(), |_| {}).await.unwrap();
+        assert!(found.damaged.len() > known, "round {round}");
+        // What reads points in other ways goes on.
+        for path in [
+            "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02",
+            "/v1/sfdp/export?format=csv",
+        ] {
+            let answer = who.get(path).await;
+            assert_eq!(answer.status, 200, "{answer}");
+        }
+        let asked = json!({ "operation": "mean", "type": "heart_rate" });
+        let answer = who.post("/v1/sfdp/aggregate", asked).await;
+        assert!(answer.status < 500, "{answer}");
+        who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+        // The lost points can be sent again, and are all there then.
+        for mode in MODES {
+            let values: Vec<f64> = (0..BLOCK_POINTS)
+                .map(|at| 60.0 + (at % 90) as f64)
+                .collect();
+            let mut body = points("heart_rate", "bpm", &device(mode), JUNE, &values);
+            if let Some(mode) = mode {
+                body["encryptionMode"] = json!(mode);
+                body["chunkSize"] = json!(BLOCK_POINTS);
+            }
+            who.post("/v1/sfdp/data", body).await.ok();
+        }
+        // Deleting them deletes what is left of the damaged chunk too.
+        who.delete("/v1/sfdp/data").await.ok();
+        let (none, skipped, _) = read(&who).await;
+        assert_eq!((none.len(), skipped), (0, Json::Null));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn flips_of_other_rows_are_found() {
+    for (table, column) in [("profile", "body"), ("told_insight", "body")] {
+        let app = TestApp::start().await;
+        let who = app.user("ada").await;
+        fill(&who).await;
+        let mut dice = Dice(3);
+        flip(&app, table, column, &mut dice).await;
+        let found = scrub::all(app.house(), |_| {}).await.unwrap();
+        let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
+        assert_eq!(tables, [table]);
+        assert_eq!(found.damaged[0].account.as_deref(), Some(&*who.id));
+        // Points are read as before, and the row can be written again.
+        let (all, skipped, _) = read(&who).await;
+        assert_eq!(
+            (all.len(), skipped),
+            (MODES.len() * SERIES_POINTS, Json::Null)
+        );
+        let profile = json!({ "weightKg": 70.5, "timeZone": "Europe/Berlin" });
+        who.put("/v1/sfdp/profile", profile).await.ok();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
+    // Which column, whether its points are read still, and whether a second scrub names it still.
+    for (change, is_read, is_named) in [
+        ("n = n + 1", false, true),
+        ("n = 4294967296 + n", false, true),
+        ("codec = 3", false, true),
+        ("codec = 77", true, true),
+        ("t0 = t0 - 1", false, true),
+        ("t1 = t1 + 5", true, false),
+        ("t1 = t1 - 5", true, false),
+        ("body_id = body_id + 1000", false, true),
+        ("key_id = 'none'", true, true),
+        ("key_id = 'key_01h455vb4pex5vsknk084sn02q'", false, true),
+    ] {
+        let app = TestApp::start().await;
+        let who = app.user("ada").await;
+        let values: Vec<f64> = (0..BLOCK_POINTS).map(|at| at as f64).collect();
+        for device in ["one", "two"] {
+            let body = points("heart_rate", "bpm", device, JUNE, &values);
+            who.post("/v1/sfdp/data", body).await.ok();
+        }
+        let sql =
+            format!("UPDATE seg SET {change} WHERE series_id = (SELECT MIN(series_id) FROM seg)");
+        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+        let first = scrub::all(app.house(), |_| {}).await.unwrap();
+        assert_eq!(first.damaged.is_empty(), !is_named, "{change}");
+        let (all, _, _) = read(&who).await;
+        let expected = if is_read {
+            2 * BLOCK_POINTS
+        } else {
+            BLOCK_POINTS
+        };
+        assert_eq!(all.len(), expected, "{change}");
+        let again = scrub::all(app.house(), |_| {}).await.unwrap();
+        assert_eq!(again.damaged.is_empty(), !is_named, "{change}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_background_job_goes_through_everything_and_keeps_its_place() {
+    let app = TestApp::start().await;
+    let who = app.user("ada").await;
+    fill(&who).await;
+    let round = async || {
+        for _ in 0..100 {
+            if scrub::position(app.house()).await.unwrap().ended.is_some() {
+                return;
+            }
+            scrub::slice(app.house().clone()).await.unwrap();
+        }
+        panic!("it does not end");
+    };
+    // The one that the server began by itself.
+    round().await;
+    flip(&app, "profile", "body", &mut Dice(1)).await;
+    write(&app, |tx| lockstep_store::note::keep(tx, "scrub", "{}")).await;
+    round().await;
+    let at = scrub::position(app.house()).await.unwrap();
+    assert_eq!(at.damaged.len(), 1);
+    assert_eq!(at.damaged[0].table, "profile");
+    // The next round is a week from here.
+    scrub::slice(app.house().clone()).await.unwrap();
+    assert_eq!(scrub::position(app.house()).await.unwrap().ended, at.ended);
+}

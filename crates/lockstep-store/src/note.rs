@@ -1,0 +1,29 @@
+//! A text that a background job keeps between two runs.
+
+use crate::error::StoreError;
+use crate::params;
+use crate::tx::Tx;
+
+/// The text kept under a name.
+pub fn read(tx: &Tx<'_>, name: &str) -> Result<Option<String>, StoreError> {
+    tx.query_opt(
+        "SELECT value FROM setting WHERE name = ?1",
+        params![&key(name)],
+        |row| row.at(0),
+    )
+}
+
+/// Keeps a text under a name.
+pub fn keep(tx: &mut Tx<'_>, name: &str, text: &str) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO setting(name, value) VALUES (?1, ?2)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        params![&key(name), text],
+    )
+    .map(drop)
+}
+
+/// Apart from the settings of an administrator.
+fn key(name: &str) -> String {
+    format!("note:{name}")
+}

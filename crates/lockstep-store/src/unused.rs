@@ -1,0 +1,241 @@
+//! Bytes of the database file that no row uses: overwritten with zeros.
+//!
+//! `secure_delete` overwrites what a statement deletes. It leaves copies of cells that the engine
+//! moved to another page before, in the gap between a page's cell pointers and its cells, and it
+//! does not reach what was deleted before it was on. Both are found by reading each page; the
+//! format is <https://www.sqlite.org/fileformat2.html>, sections 1.5 and 1.6.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::error::StoreError;
+use crate::params;
+use crate::tx::Tx;
+
+/// What one portion did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Portion {
+    /// The page to go on with; `None` at the end.
+    pub(crate) next: Option<u32>,
+    /// Pages that were written.
+    pub(crate) written: u32,
+}
+
+impl Tx<'_> {
+    /// Overwrites unused bytes of at most `most` pages from the page `from`, which is 1 or more.
+    pub(crate) fn overwrite_unused(&mut self, from: u32, most: u32) -> Result<Portion, StoreError> {
+        let number = |tx: &Self, sql: &str| tx.query_one(sql, &[], |row| row.at::<u32>(0));
+        let count = number(self, "PRAGMA page_count")?;
+        if count >= MAX_PAGES {
+            return Err(StoreError::Damaged(format!(
+                "the store has {count} pages: unused bytes are overwritten in stores of less than \
+                 {MAX_PAGES} pages"
+            )));
+        }
+        let first = self.page(1)?;
+        let size = first.len();
+        // Offset 52: the largest root page, which is zero where there is no pointer map.
+        let has_map = be32(&first, 52) != Some(0);
+        let free = self.free_pages(&first, count)?;
+        let end = count.min(from.saturating_add(most).saturating_sub(1));
+        let mut written = 0;
+        for number in from..=end {
+            if is_skipped(number, size, has_map) {
+                continue;
+            }
+            let mut page = self.page(number)?;
+            let changed = match free.trunks.get(&number) {
+                Some(used) => zero(&mut page, *used, size),
+                None if free.leaves.contains(&number) => zero(&mut page, 0, size),
+                None => overwrite(&mut page, if number == 1 { 100 } else { 0 }),
+            };
+            if changed {
+                self.execute(
+                    "UPDATE sqlite_dbpage SET data = ?2 WHERE pgno = ?1",
+                    params![number, &page],
+                )?;
+                written += 1;
+            }
+        }
+        Ok(Portion {
+            next: (end < count).then_some(end + 1),
+            written,
+        })
+    }
+
+    /// Gives at most `most` free pages back to the file system, in a store that can.
+    pub(crate) fn shrink(&mut self, most: u32) -> Result<(), StoreError> {
+        let sql = format!("PRAGMA incremental_vacuum({most})");
+        self.query(&sql, &[], |_| Ok(())).map(drop)
+    }
+
+    fn page(&self, number: u32) -> Result<Vec<u8>, StoreError> {
+        self.query_one(
+            "SELECT data FROM sqlite_dbpage WHERE pgno = ?1",
+            params![number],
+            |row| row.at(0),
+        )
+    }
+
+    /// The pages of the free list.
+    fn free_pages(&self, first: &[u8], count: u32) -> Result<Free, StoreError> {
+        let broken = || StoreError::Damaged("the list of free pages".to_owned());
+        let mut free = Free::default();
+        let mut next = be32(first, 32).ok_or_else(broken)?;
+        while next != 0 {
+            if next > count || free.trunks.contains_key(&next) {
+                return Err(broken());
+            }
+            let trunk = self.page(next)?;
+            let leaves = be32(&trunk, 4).ok_or_else(broken)? as usize;
+            let used = 8 + 4 * leaves;
+            let listed = trunk.get(8..used).ok_or_else(broken)?;
+            let (listed, _) = listed.as_chunks::<4>();
+            free.leaves
+                .extend(listed.iter().map(|leaf| u32::from_be_bytes(*leaf)));
+            free.trunks.insert(next, used);
+            next = be32(&trunk, 0).ok_or_else(broken)?;
+        }
+        Ok(free)
+    }
+}
+
+/// Free pages: those that list others, with how many of their bytes do, and those that are listed.
+#[derive(Default)]
+struct Free {
+    trunks: BTreeMap<u32, usize>,
+    leaves: BTreeSet<u32>,
+}
+
+/// Whether a page holds no cells by its place: a page of the pointer map, or the page of the locks.
+fn is_skipped(number: u32, size: usize, has_map: bool) -> bool {
+    let locks = (LOCK_BYTE / size as u64) as u32 + 1;
+    if number == locks {
+        return true;
+    }
+    if !has_map || number < 2 {
+        return false;
+    }
+    let covered = size as u32 / 5 + 1;
+    let mut map = (number - 2) / covered * covered + 2;
+    if map == locks {
+        map += 1;
+    }
+    map == number
+}
+
+/// Zeroes the gap and the free blocks of a page of a b-tree; says whether anything changed. Any other
+/// page stays: the first byte of an overflow page is zero in stores of less than [`MAX_PAGES`].
+fn overwrite(page: &mut [u8], header: usize) -> bool {
+    let size = page.len();
+    let header_bytes = match page.get(header) {
+        Some(2 | 5) => 12,
+        Some(10 | 13) => 8,
+        _ => return false,
+    };
+    let field = |page: &[u8], at: usize| be16(page, header + at).map(usize::from);
+    let (Some(mut block), Some(cells), Some(start)) =
+        (field(page, 1), field(page, 3), field(page, 5))
+    else {
+        return false;
+    };
+    let start = if start == 0 { 65_536 } else { start };
+    let pointers = header + header_bytes + 2 * cells;
+    if pointers > start || start > size {
+        return false;
+    }
+    // All of it is read before anything is written: a page that is damaged stays as it is.
+    let mut unused = vec![(pointers, start)];
+    while block != 0 {
+        let (Some(next), Some(length)) = (be16(page, block), be16(page, block + 2)) else {
+            return false;
+        };
+        let (next, end) = (usize::from(next), block + usize::from(length));
+        let is_whole = block >= start && length >= 4 && end <= size;
+        if !is_whole || (next != 0 && next < end) {
+            return false;
+        }
+        unused.push((block + 4, end));
+        block = next;
+    }
+    let zeroed = unused.into_iter().map(|(from, to)| zero(page, from, to));
+    zeroed.fold(false, |any, changed| any | changed)
+}
+
+fn zero(page: &mut [u8], from: usize, to: usize) -> bool {
+    let part = &mut page[from..to];
+    let changed = part.iter().any(|byte| *byte != 0);
+    part.fill(0);
+    changed
+}
+
+fn be16(bytes: &[u8], at: usize) -> Option<u16> {
+    let two = bytes.get(at..)?.first_chunk()?;
+    Some(u16::from_be_bytes(*two))
+}
+
+fn be32(bytes: &[u8], at: usize) -> Option<u32> {
+    let four = bytes.get(at..)?.first_chunk()?;
+    Some(u32::from_be_bytes(*four))
+}
+
+/// Where the engine locks: no page there is used.
+const LOCK_BYTE: u64 = 1 << 30;
+/// 256 GiB of pages of 8 KiB. An overflow page begins with the number of the next: below this its first
+/// byte is none of a b-tree page's.
+const MAX_PAGES: u32 = 0x0200_0000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_is_no_b_tree_page_stays() {
+        let whole = |kind: u8, pointers: u16, start: u16, block: u16| {
+            let mut page = vec![0xAA; 512];
+            page[0] = kind;
+            page[1..3].copy_from_slice(&block.to_be_bytes());
+            page[3..5].copy_from_slice(&pointers.to_be_bytes());
+            page[5..7].copy_from_slice(&start.to_be_bytes());
+            page
+        };
+        for (kind, cells, start, block, changes) in [
+            (13, 2, 400, 0, true),
+            (5, 2, 400, 0, true),
+            (0, 2, 400, 0, false),
+            (1, 2, 400, 0, false),
+            // More pointers than room, cells past the end, a free block outside.
+            (13, 300, 400, 0, false),
+            (13, 2, 600, 0, false),
+            (13, 2, 400, 10, false),
+            (13, 2, 400, 511, false),
+            (13, 2, 400, 450, false),
+        ] {
+            let page = whole(kind, cells, start, block);
+            let mut after = page.clone();
+            assert_eq!(
+                overwrite(&mut after, 0),
+                changes,
+                "{kind} {cells} {start} {block}"
+            );
+            assert_eq!(after != page, changes);
+            assert_eq!(after[400..], page[400..]);
+        }
+        assert!(!overwrite(&mut [], 0));
+        assert!(!overwrite(&mut [13, 0], 0));
+    }
+
+    #[test]
+    fn pages_of_the_map_and_of_the_locks_are_skipped() {
+        for (number, size, has_map, skipped) in [
+            (1, 8192, true, false),
+            (2, 8192, true, true),
+            (2, 8192, false, false),
+            (3, 8192, true, false),
+            (1641, 8192, true, true),
+            (1640, 8192, true, false),
+            (131_073, 8192, false, true),
+        ] {
+            assert_eq!(is_skipped(number, size, has_map), skipped, "{number}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! A scrub of the vault: every key's secret and every account's key is opened, every signed root is held
+//! against its record.
+
+use lockstep_store::StoreError;
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Fault, House};
+
+use crate::claims::record::digest;
+use crate::keyring::SecretError;
+use crate::store;
+use crate::store::claims as roots;
+use crate::vault::Vault;
+
+/// One portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.
+pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    let vault = Vault::of(&house)?;
+    let mut found = Scrubbed::default();
+    let Some(after) = after else {
+        vault.scrub_accounts(&mut found).await?;
+        vault.scrub_roots(&mut found).await?;
+        found.next = Some("/".to_owned());
+        return Ok(found);
+    };
+    let (account, key) = after.split_once('/').unwrap_or((&after, ""));
+    let (account, key) = (account.to_owned(), key.to_owned());
+    let keys = house
+        .db
+        .read::<_, StoreError, _>("scrub.keys", move |tx| {
+            store::held_after(tx, (&account, &key), PORTION)
+        })
+        .await?;
+    for (account, key) in &keys {
+        found.rows += 1;
+        match vault.keyring().secret(account, key).await {
+            // Destroyed since its row was read.
+            Ok(_) | Err(SecretError::Destroyed) => {}
+            Err(SecretError::Store(error)) => return Err(error.into()),
+            Err(error) => found
+                .damaged
+                .push(damage("secret", account, key, &error.to_string())),
+        }
+    }
+    found.next = keys.last().map(|(account, key)| format!("{account}/{key}"));
+    Ok(found)
+}
+
+impl Vault {
+    async fn scrub_accounts(&self, found: &mut Scrubbed) -> Result<(), Fault> {
+        let accounts = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("scrub.accounts", store::named_accounts)
+            .await?;
+        for account in accounts {
+            found.rows += 1;
+            let why = match self.keyring().has_account(&account).await {
+                Ok(true) => continue,
+                Ok(false) if self.keyring().was_destroyed(&account).await? => continue,
+                Ok(false) => "is not in keys.db".to_owned(),
+                Err(SecretError::Store(error)) => return Err(error.into()),
+                Err(error) => error.to_string(),
+            };
+            found
+                .damaged
+                .push(damage("account_key", &account, "", &why));
+        }
+        Ok(())
+    }
+
+    async fn scrub_roots(&self, found: &mut Scrubbed) -> Result<(), Fault> {
+        let read = self.ctx().db.read::<_, StoreError, _>("scrub.roots", |tx| {
+            let mut damaged = Vec::new();
+            let mut last: Option<(String, i64)> = None;
+            let count = roots::visit(tx, |account, root| {
+                let (row, why) = match root {
+                    Err(error) => (String::new(), error.to_string()),
+                    Ok(root) => {
+                        let before = last.replace((account.to_owned(), root.number));
+                        let expected = match before {
+                            Some((of, number)) if of == account => number + 1,
+                            _ => 1,
+                        };
+                        let why = if root.number != expected {
+                            "the root before it is missing"
+                        } else if digest(&root.signed.record) != root.digest {
+                            "its record is not the one that was signed"
+                        } else {
+                            return;
+                        };
+                        (root.number.to_string(), why.to_owned())
+                    }
+                };
+                damaged.push(damage("attested_root", account, &row, &why));
+            })?;
+            Ok((count, damaged))
+        });
+        let (count, damaged) = read.await?;
+        found.rows += count;
+        found.damaged.extend(damaged);
+        Ok(())
+    }
+}
+
+fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage {
+    Damage {
+        table: table.into(),
+        account: Some(account.to_owned()),
+        row: row.to_owned(),
+        from: None,
+        to: None,
+        points: 0,
+        reason: reason.to_owned(),
+    }
+}
+
+/// Secrets to a portion.
+const PORTION: u32 = 256;
