@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::address::address_prefix;
 use crate::area::Area;
 use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
@@ -76,7 +77,7 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
             Some(
                 house
                     .addresses()
-                    .admit(network(address), limit, ANONYMOUS_WINDOW, now),
+                    .admit(address_prefix(address), limit, ANONYMOUS_WINDOW, now),
             )
         }
     };
@@ -118,14 +119,6 @@ async fn caller(
     }
 }
 
-/// Who has an IPv6 address has the whole /64 it lies in.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(v4) => IpAddr::V4(v4),
-        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
-    }
-}
-
 fn write_headers(headers: &mut HeaderMap, decision: &Decision, now: i64) {
     let reset = now.saturating_add(i64::try_from(seconds_up(decision.free_in)).unwrap_or(i64::MAX));
     headers.insert(LIMIT, decision.limit.into());
@@ -141,20 +134,3 @@ const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbours_in_ipv6_share_a_limit() {
-        for (address, counted_as) in [
-            ("192.0.2.1", "192.0.2.1"),
-            ("::ffff:192.0.2.1", "192.0.2.1"),
-            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ] {
-            let address: IpAddr = address.parse().unwrap();
-            assert_eq!(network(address), counted_as.parse::<IpAddr>().unwrap());
-        }
-    }
-}

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
+mod address;
 pub mod area;
 pub mod body;
 pub mod caller;
@@ -31,6 +32,7 @@ pub mod socket;
 pub mod tally;
 
 pub use access::{Permission, Role, Tier};
+pub use address::address_prefix;
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
 pub use caller::Caller;

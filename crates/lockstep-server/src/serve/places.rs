@@ -1,9 +1,10 @@
-//! How many connections there are, in all and of each address.
+//! How many connections there are, in all and of each address prefix.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use lockstep_web::address_prefix;
 use tokio::sync::Notify;
 
 /// The places there are for connections.
@@ -37,8 +38,10 @@ impl Places {
         }
     }
 
-    /// Takes a place, counted for its address where one is given; none where that holds `most`.
+    /// Takes a place, counted for the prefix of its address where one is given; none where that
+    /// prefix holds `most`.
     pub(super) fn enter(self: &Arc<Self>, address: Option<IpAddr>, most: usize) -> Option<Guest> {
+        let address = address.map(address_prefix);
         let mut held = self.held();
         if let Some(address) = address {
             let count = held.each.entry(address).or_default();
@@ -74,5 +77,29 @@ impl Drop for Guest {
         drop(held);
         // Only the one who accepts ever waits.
         self.places.left.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_prefix() {
+        for (first, second, share) in [
+            ("192.0.2.1", "192.0.2.1", true),
+            ("192.0.2.1", "::ffff:192.0.2.1", true),
+            ("192.0.2.1", "192.0.2.2", false),
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ] {
+            let places = Arc::new(Places::default());
+            let enter = |address: &str| places.enter(Some(address.parse().unwrap()), 1);
+            let held = enter(first);
+            assert!(held.is_some());
+            assert_eq!(enter(second).is_none(), share, "{first} {second}");
+            drop(held);
+            assert!(enter(second).is_some(), "{first} {second}");
+        }
     }
 }
