@@ -40,12 +40,13 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
     let db = Db::open(options, &migrations())?;
     let ctx = Ctx::new(db, clock, entropy).await?;
     let vault = unlocked.open(&ctx).await?;
+    let requests = vault.digests("requests");
     Ok(House::with_parts(
         ctx,
         CAPABILITIES,
         lockstep_accounts::IDENTITY,
         policy,
-        vec![Arc::new(vault)],
+        vec![Arc::new(vault), Arc::new(requests)],
     ))
 }
 

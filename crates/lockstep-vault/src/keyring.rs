@@ -4,6 +4,7 @@
 //! `keys.db` is ahead of the store: a secret is on disk before anything names its key, and gone
 //! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
 
+mod digests;
 mod epochs;
 mod first;
 mod replace;
@@ -43,6 +44,8 @@ pub(crate) struct Keyring {
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
     /// What envelopes that only this platform makes are authenticated with.
     mac: Locked<Key>,
+    /// What stored digests of guessable texts are keyed with.
+    digest: Locked<Key>,
     /// Signs what the platform says of itself.
     attester: Attester,
 }
@@ -137,6 +140,7 @@ impl Keyring {
         let kek = kek.ok_or(VaultError::WrongRoot)?;
         let mac = platform_key(&db, &kek, MAC).await?;
         let mac = mac.ok_or_else(|| does_not_open(MAC))?;
+        let digest = digests::open(&db, &kek, &mut rng).await?;
         let attest = match platform_key(&db, &kek, ATTEST).await? {
             Some(attest) => attest,
             // keys.db is new, or older than this key.
@@ -182,6 +186,7 @@ impl Keyring {
             turning: tokio::sync::Mutex::new(()),
             accounts: Mutex::default(),
             mac: Locked::new(mac),
+            digest: Locked::new(digest),
             attester,
             place,
         };

@@ -1,6 +1,7 @@
 //! The life of a vault on real files, under a clock that a test holds.
 
 mod claims;
+mod digests;
 mod proofs;
 mod standing;
 

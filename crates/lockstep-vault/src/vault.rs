@@ -9,7 +9,7 @@ use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Ctx, StoreError, Timestamp, Tx};
-use lockstep_web::{Fault, House};
+use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
 use crate::jobs::Jobs;
@@ -114,6 +114,13 @@ impl Vault {
     #[must_use]
     pub fn attester(&self) -> &Attester {
         self.0.keyring.attester()
+    }
+
+    /// The key of stored digests for one purpose: a digest of a text that could be guessed is
+    /// stored only under such a key. It lasts until the root key is replaced.
+    #[must_use]
+    pub fn digests(&self, purpose: &str) -> DigestKey {
+        self.0.keyring.digests(purpose)
     }
 
     /// The moment from which no copy of `keys.db` that is older than now opens anything that is

@@ -91,6 +91,7 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
             request.extensions_mut().insert(RequestTime::new(most));
             let depth = house.policy().bounds.json_depth;
             request.extensions_mut().insert(JsonDepth(depth));
+            request.extensions_mut().insert(house.digests().clone());
             next.run(request).await
         }
     };

@@ -9,11 +9,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx};
+use zeroize::Zeroizing;
 
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
+use crate::digest::DigestKey;
 use crate::fault::Fault;
 use crate::limits::Limiter;
 use crate::routes::Routes;
@@ -36,6 +39,7 @@ struct Inner {
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    digests: DigestKey,
     parts: Vec<Part>,
 }
 
@@ -190,7 +194,9 @@ impl House {
         Self::with_parts(ctx, capabilities, identity, policy, Vec::new())
     }
 
-    /// The same with what capabilities hold besides the store.
+    /// The same with what capabilities hold besides the store. A [`DigestKey`] among the parts is
+    /// the key of stored digests of requests; without one a random key is used, so that a request
+    /// that is sent again after a restart counts as another.
     #[must_use]
     pub fn with_parts(
         ctx: Ctx,
@@ -199,6 +205,12 @@ impl House {
         policy: Policy,
         parts: Vec<Part>,
     ) -> Self {
+        let given = parts
+            .iter()
+            .find_map(|part| part.downcast_ref::<DigestKey>());
+        let digests = given
+            .cloned()
+            .unwrap_or_else(|| DigestKey::new(Zeroizing::new(entropy_array(&*ctx.entropy))));
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -208,6 +220,7 @@ impl House {
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            digests,
             parts,
         }))
     }
@@ -254,6 +267,11 @@ impl House {
     #[must_use]
     pub fn sockets(&self) -> &Hub {
         &self.0.sockets
+    }
+
+    /// The key of what the store keeps of requests.
+    pub(crate) fn digests(&self) -> &DigestKey {
+        &self.0.digests
     }
 
     pub(crate) fn accounts(&self) -> &Limiter<(Area, UserId)> {

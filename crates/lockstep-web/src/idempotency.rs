@@ -2,6 +2,9 @@
 //!
 //! What is kept is the outcome (ids and counts), in the transaction that made it; the answer is
 //! rendered again from it. A key belongs to an account and a route and lives 24 hours.
+//!
+//! The store holds neither the key nor the body, and no digest of them that can be checked without
+//! the platform's [`DigestKey`]: a body may be one number between 40 and 200, or a password.
 
 use std::time::Duration;
 
@@ -11,11 +14,14 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Migration, StoreError, Timestamp, Tx, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 
+use crate::caller::Caller;
+use crate::digest::{DigestKey, KeyedDigest};
 use crate::fault::Fault;
 
 mod store;
+#[cfg(test)]
+mod tests;
 
 /// The key of a request, or that it has none.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +30,10 @@ pub struct Once(Option<Request>);
 /// A request that carries a key.
 #[derive(Clone, Debug)]
 pub struct Request {
-    route: String,
-    key: String,
-    body: [u8; 32],
+    /// Of the account, the route and the key.
+    name: KeyedDigest,
+    /// Of the name and the body.
+    body: KeyedDigest,
 }
 
 impl Once {
@@ -50,11 +57,22 @@ impl Once {
             .extensions
             .get::<MatchedPath>()
             .map_or("", MatchedPath::as_str);
-        Ok(Self(Some(Request {
-            route: format!("{} {route}", parts.method),
-            key: key.to_owned(),
-            body: Sha256::digest(body).into(),
-        })))
+        let digests = parts.extensions.get::<DigestKey>().ok_or_else(|| {
+            Fault::internal("no key of digests on the request: it did not pass the gate")
+        })?;
+        let caller = parts.extensions.get::<Result<Caller, Fault>>();
+        let account = caller.and_then(|caller| Some(caller.as_ref().ok()?.user.as_str()));
+        let name = digests.digest(
+            NAME,
+            &[
+                account.unwrap_or_default().as_bytes(),
+                parts.method.as_str().as_bytes(),
+                route.as_bytes(),
+                key.as_bytes(),
+            ],
+        );
+        let body = digests.digest(BODY, &[&name, body]);
+        Ok(Self(Some(Request { name, body })))
     }
 
     /// The request, for who keeps what came of it elsewhere than in the store.
@@ -77,7 +95,7 @@ impl Once {
         let outcome = act(tx)?;
         let text = serde_json::to_string(&outcome)
             .map_err(|error| Fault::internal(format!("outcome: {error}")))?;
-        store::keep(tx, user, &key.route, &key.key, &key.body, &text)?;
+        store::keep(tx, user, key, &text)?;
         Ok(outcome)
     }
 
@@ -111,7 +129,7 @@ impl Once {
             ));
         }
         let outcome = act(tx)?;
-        store::keep(tx, user, &key.route, &key.key, &key.body, "null")?;
+        store::keep(tx, user, key, "null")?;
         Ok(outcome)
     }
 }
@@ -122,7 +140,7 @@ impl Request {
     /// # Errors
     /// The same key with another body.
     pub fn is_again(&self, earlier: &Self) -> Result<bool, Fault> {
-        if self.route != earlier.route || self.key != earlier.key {
+        if self.name != earlier.name {
             return Ok(false);
         }
         if self.body != earlier.body {
@@ -133,7 +151,7 @@ impl Request {
 
     fn earlier(&self, tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, Fault> {
         let since = tx.now().minus(KEPT);
-        let Some((body, outcome)) = store::find(tx, user, &self.route, &self.key, since)? else {
+        let Some((body, outcome)) = store::find(tx, user, &self.name, since)? else {
             return Ok(None);
         };
         if body != self.body {
@@ -163,10 +181,19 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 }
 
 /// The tables of this crate.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "web",
-    n: 1,
-    sql: include_str!("../migrations/0001_idempotency.sql"),
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "web",
+        n: 1,
+        sql: include_str!("../migrations/0001_idempotency.sql"),
+    },
+    Migration {
+        capability: "web",
+        n: 2,
+        sql: include_str!("../migrations/0002_keyed_idempotency.sql"),
+    },
+];
 
+const NAME: &str = "idempotency name v1";
+const BODY: &str = "idempotency body v1";
 const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -34,7 +34,7 @@ pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, 
     let user = ring.user();
     let mut numbers = Numbers::lock(tx, user, 2)?;
     let changes = client::remove(tx, user, filter)?;
-    damage::remove(tx, user, filter)?;
+    remove_damaged(tx, user, filter)?;
     let mut removed = Removed {
         count: changes.iter().map(|change| change.count).sum(),
         changes,
@@ -55,6 +55,16 @@ pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, 
         }
     }
     Ok(removed)
+}
+
+/// Removes damaged chunks that were set aside, and counts their points as deleted: a claim says so.
+fn remove_damaged(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<(), StoreError> {
+    for aside in damage::aside(tx, user, filter)? {
+        let mut deleted = Changes::of(&aside.kind);
+        deleted.deleted((aside.first.0, aside.last.0), aside.points);
+        deleted.keep(tx, user, &aside.kind)?;
+    }
+    damage::remove(tx, user, filter)
 }
 
 fn remove_from(

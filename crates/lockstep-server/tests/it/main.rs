@@ -10,6 +10,7 @@ mod canary;
 mod child;
 mod claims;
 mod demo;
+mod digests;
 mod document;
 mod encryption;
 mod erasure;

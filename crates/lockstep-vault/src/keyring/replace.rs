@@ -7,7 +7,7 @@
 
 use lockstep_seal::{Cipher, Key};
 
-use super::{ATTEST, Kek, Keyring, MAC, epochs, lock, wrapped};
+use super::{ATTEST, Kek, Keyring, MAC, digests, epochs, lock, wrapped};
 use crate::locked::Locked;
 use crate::rng::Rng;
 use crate::root::{Check, VaultError, write_secret};
@@ -55,11 +55,13 @@ impl Keyring {
             &self.mac,
             &mut rng,
         );
+        let digest = digests::replacement(&new, &mut rng);
         self.db
             .write("keys.root.prepare", move |tx| {
                 rows::insert_kek(tx, version, &kek)?;
                 rows::insert_platform_key(tx, MAC, version, &mac)?;
-                rows::insert_platform_key(tx, ATTEST, version, &attest)
+                rows::insert_platform_key(tx, ATTEST, version, &attest)?;
+                rows::insert_platform_key(tx, digests::DIGEST, version, &digest)
             })
             .await?;
         Ok(new)

@@ -1,20 +1,19 @@
 //! The kept outcomes.
 
-use super::{StoreError, Timestamp, Tx, UserId, params};
+use super::{KeyedDigest, Request, StoreError, Timestamp, Tx, UserId, params};
 
-type Found = Option<([u8; 32], String)>;
+type Found = Option<(KeyedDigest, String)>;
 
 pub(super) fn find(
     tx: &Tx<'_>,
     user: &UserId,
-    route: &str,
-    key: &str,
+    name: &KeyedDigest,
     since: Timestamp,
 ) -> Result<Found, StoreError> {
     tx.query_opt(
         "SELECT body, outcome FROM idempotency
-         WHERE user_id = ?1 AND route = ?2 AND idempotency_key = ?3 AND at >= ?4",
-        params![user, route, key, since],
+         WHERE user_id = ?1 AND name = ?2 AND at >= ?3",
+        params![user, name, since],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
 }
@@ -22,17 +21,14 @@ pub(super) fn find(
 pub(super) fn keep(
     tx: &mut Tx<'_>,
     user: &UserId,
-    route: &str,
-    key: &str,
-    body: &[u8; 32],
+    request: &Request,
     outcome: &str,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO idempotency(user_id, route, idempotency_key, at, body, outcome)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-         ON CONFLICT (user_id, route, idempotency_key)
+        "INSERT INTO idempotency(user_id, name, at, body, outcome) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (user_id, name)
          DO UPDATE SET at = excluded.at, body = excluded.body, outcome = excluded.outcome",
-        params![user, route, key, tx.now(), body, outcome],
+        params![user, &request.name, tx.now(), &request.body, outcome],
     )?;
     Ok(())
 }
