@@ -12,7 +12,9 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Tx};
 
+use crate::address::address_prefix;
 use crate::area::Area;
+use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
 use crate::fault::Fault;
 use crate::limits::Limiter;
@@ -36,6 +38,7 @@ struct Inner {
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    bodies: BodyBudget,
     parts: Vec<Part>,
 }
 
@@ -53,6 +56,8 @@ pub struct Policy {
     pub sockets: Grant,
     /// The largest request head and the deepest body.
     pub bounds: Bounds,
+    /// The memory request bodies may take.
+    pub bodies: BudgetLimits,
 }
 
 /// What no request needs more of.
@@ -163,6 +168,7 @@ impl House {
         policy: Policy,
         parts: Vec<Part>,
     ) -> Self {
+        let bodies = BodyBudget::new(policy.bodies);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -172,6 +178,7 @@ impl House {
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            bodies,
             parts,
         }))
     }
@@ -222,6 +229,23 @@ impl House {
 
     pub(crate) fn accounts(&self) -> &Limiter<(Area, UserId)> {
         &self.0.accounts
+    }
+
+    pub(crate) fn bodies(&self) -> &BodyBudget {
+        &self.0.bodies
+    }
+
+    /// An empty lease for what a connection from this address sends before its caller is known.
+    #[must_use]
+    pub fn stranger_lease(&self, address: IpAddr) -> StrangerLease {
+        let payer = Payer::Address(address_prefix(address));
+        StrangerLease(self.0.bodies.lease(payer))
+    }
+
+    /// Bytes of request bodies in memory now.
+    #[must_use]
+    pub fn body_bytes(&self) -> usize {
+        self.0.bodies.held_bytes()
     }
 
     pub(crate) fn addresses(&self) -> &Limiter<IpAddr> {

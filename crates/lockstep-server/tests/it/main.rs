@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod app;
+mod attacks;
 mod auth;
 mod canary;
 mod child;
@@ -12,6 +13,7 @@ mod demo;
 mod document;
 mod encryption;
 mod erasure;
+mod exhaustion;
 mod export;
 mod hostile;
 mod imports;
@@ -25,6 +27,7 @@ mod proxy;
 mod recordings;
 mod shutdown;
 mod slow;
+mod smuggling;
 mod socket;
 mod stream;
 mod tls;
