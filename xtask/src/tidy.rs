@@ -103,6 +103,8 @@ const RULES: &[Rule] = &[
             path == "crates/lockstep-web/src/routes.rs"
                 // The Prometheus listener of its own, which serves nothing else.
                 || path == "crates/lockstep-server/src/commands/serve.rs"
+                // The document of the API and its page, which are not part of the API.
+                || path == "crates/lockstep-server/src/pages.rs"
         },
         does: |line| line.contains("axum::routing") || line.contains(".route(\""),
     },

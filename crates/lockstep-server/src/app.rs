@@ -2,7 +2,8 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::Uri;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
@@ -11,10 +12,10 @@ use lockstep_vault::{Place, Vault, VaultError};
 use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
-use tower_http::decompression::RequestDecompressionLayer;
 
-use crate::probes;
+use crate::{pages, probes};
 
 /// Every capability, in the order of the floors.
 pub const CAPABILITIES: &[&Capability] = &[
@@ -85,21 +86,21 @@ pub fn routes(house: &House, with_figures: bool) -> Routes {
 pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(house, with_figures).split();
     let document = openapi::finish(document, env!("CARGO_PKG_VERSION"));
-    let page = utoipa_swagger_ui::SwaggerUi::new("/docs").url("/openapi.json", document.clone());
     let router = router
-        .merge(page)
         .fallback(request::no_route)
-        // The last one added is the first one passed.
+        // The fastest level: an encoder of the default one takes megabytes for each answer.
         .layer(
-            RequestDecompressionLayer::new()
+            CompressionLayer::new()
                 .no_br()
                 .no_deflate()
-                .pass_through_unaccepted(true),
+                .quality(CompressionLevel::Fastest),
         )
+        // Not compressed for each request: anybody may ask for them.
+        .merge(pages::router(&document))
+        // The last one added is the first one passed.
         .layer(from_fn_with_state(house.clone(), gate::gate))
-        .layer(from_fn_with_state(house.clone(), bounded_head))
-        .layer(from_fn_with_state(house.clone(), request::life))
-        .layer(CompressionLayer::new().no_br().no_deflate());
+        .layer(from_fn_with_state(house.clone(), checked_head))
+        .layer(from_fn_with_state(house.clone(), request::life));
     (router, document)
 }
 
@@ -112,8 +113,9 @@ pub fn one_spelling(uri: &Uri) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// Refuses an address or headers that are larger than anybody needs.
-async fn bounded_head(State(house): State<House>, request: Request, next: Next) -> Response {
+/// Refuses an address or headers that are larger than anybody needs, and a request that does not
+/// name one host.
+async fn checked_head(State(house): State<House>, request: Request, next: Next) -> Response {
     let bounds = house.policy().bounds;
     let headers = request.headers();
     let bytes: usize = headers
@@ -127,7 +129,61 @@ async fn bounded_head(State(house): State<House>, request: Request, next: Next) 
     if bytes > bounds.header_bytes || headers.len() > bounds.headers || address > bounds.uri_bytes {
         return Fault::headers_too_large().into_response();
     }
+    if !names_one_host(request.version(), headers) {
+        let reason = "must be sent once and name a host (RFC 9112, 3.2)";
+        return Fault::invalid("Host", reason).into_response();
+    }
     next.run(request).await
 }
 
+/// Whether `Host` is as RFC 9112, 3.2, requires it: exactly one in HTTP/1.1, never several, and
+/// empty or a host with or without a port.
+fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
+    let mut values = headers.get_all(header::HOST).iter();
+    let Some(value) = values.next() else {
+        return version != Version::HTTP_11;
+    };
+    let is_host = value.to_str().is_ok_and(|text| {
+        text.is_empty() || (!text.contains('@') && text.parse::<Authority>().is_ok())
+    });
+    values.next().is_none() && is_host
+}
+
 const READERS: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_host_is_named() {
+        for (version, hosts, passes) in [
+            (Version::HTTP_11, &["localhost"][..], true),
+            (Version::HTTP_11, &["127.0.0.1:8420"], true),
+            (Version::HTTP_11, &["[::1]:8420"], true),
+            (Version::HTTP_11, &[""], true),
+            (Version::HTTP_11, &[], false),
+            (Version::HTTP_11, &["a", "b"], false),
+            (Version::HTTP_11, &["a", "a"], false),
+            (Version::HTTP_11, &["a b"], false),
+            (Version::HTTP_11, &["a/b"], false),
+            (Version::HTTP_11, &["a, b"], false),
+            (Version::HTTP_11, &["user@a"], false),
+            (Version::HTTP_10, &[], true),
+            (Version::HTTP_10, &["a", "b"], false),
+            (Version::HTTP_2, &[], true),
+            (Version::HTTP_2, &["a"], true),
+            (Version::HTTP_2, &["a", "b"], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for host in hosts {
+                headers.append(header::HOST, host.parse().unwrap());
+            }
+            assert_eq!(
+                names_one_host(version, &headers),
+                passes,
+                "{version:?} {hosts:?}"
+            );
+        }
+    }
+}

@@ -320,6 +320,9 @@ const KEYS: &[&str] = &[
     "network.headers",
     "network.uri_bytes",
     "network.json_depth",
+    "network.body_budget_bytes",
+    "network.account_body_budget_bytes",
+    "network.open_body_budget_bytes",
     "network.idle_seconds",
     "network.transfer_seconds",
     "network.transfer_bytes_per_second",
@@ -405,6 +408,16 @@ mod tests {
                 "network.header_seconds",
             ),
             ("[network]\njson_depth = 500", &[], "network.json_depth"),
+            (
+                "[network]\nbody_budget_bytes = 1048576",
+                &[],
+                "network.account_body_budget_bytes",
+            ),
+            (
+                "[network]\nopen_body_budget_bytes = 1",
+                &[],
+                "network.open_body_budget_bytes",
+            ),
             (
                 "[network]\ntrusted_proxies = ['10.0.0.0/40']",
                 &[],

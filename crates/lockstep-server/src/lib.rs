@@ -13,6 +13,7 @@ pub mod commands;
 pub mod config;
 pub mod data;
 pub mod local;
+mod pages;
 pub mod probes;
 pub mod progress;
 pub mod serve;

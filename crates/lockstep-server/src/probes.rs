@@ -57,9 +57,9 @@ async fn ready(State(house): State<House>) -> Result<Json<Health>, Fault> {
 /// Figures for Prometheus; counts and times only.
 #[utoipa::path(get, path = "/metrics", tag = "Health", operation_id = "figures",
     responses((status = 200, description = "In the Prometheus text format", body = String, content_type = "text/plain")))]
-pub(crate) async fn figures() -> impl IntoResponse {
+pub(crate) async fn figures(State(house): State<House>) -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
-        crate::telemetry::figures().render(),
+        crate::telemetry::rendered(&*house.clock),
     )
 }

@@ -28,6 +28,7 @@ use crate::app;
 use crate::config::Network;
 
 mod client;
+mod framing;
 mod jobs;
 mod patience;
 mod places;
@@ -158,7 +159,7 @@ async fn greet(
         Ok(Ok(Err(stream))) => {
             let fault = Fault::invalid("", "this port speaks TLS only: ask it by https://");
             let turn = Turn::new(door.house.clock.clone());
-            let mut wire = Wire::new(stream, &door.house, &door.network, turn);
+            let mut wire = Wire::new(stream, &door.house, &door.network, turn, visitor.peer);
             wire.refuse(&fault);
             let answered = tokio::time::timeout(time, wire.shutdown()).await;
             answered.map_or(Ok(()), |answered| {
@@ -177,7 +178,8 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     watcher: Watcher,
 ) -> Result<(), String> {
     let turn = Turn::new(door.house.clock.clone());
-    let wire = Wire::new(stream, &door.house, &door.network, turn.clone());
+    let (house, network) = (&door.house, &door.network);
+    let wire = Wire::new(stream, house, network, turn.clone(), visitor.peer);
     let service =
         service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
@@ -241,12 +243,16 @@ fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
                 .max(64 << 10),
         )
         .max_headers(2 * network.headers);
-    let list = u32::try_from(4 * network.header_bytes).unwrap_or(u32::MAX);
+    let list = u32::try_from(2 * network.header_bytes).unwrap_or(u32::MAX);
     builder
         .http2()
         .timer(TokioTimer::new())
+        // Also bounds the CONTINUATION frames of one head.
         .max_header_list_size(list)
-        .max_concurrent_streams(100)
+        .max_concurrent_streams(MAX_STREAMS)
+        .initial_stream_window_size(STREAM_WINDOW_BYTES)
+        .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
+        .max_send_buf_size(SEND_BUFFER_BYTES)
         // Streams opened and reset before they are served: many of them end the connection.
         .max_pending_accept_reset_streams(20)
         .max_local_error_reset_streams(100)
@@ -255,6 +261,14 @@ fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
     builder
 }
 
+/// HTTP/2: requests under way at once on one connection.
+const MAX_STREAMS: u32 = 100;
+/// HTTP/2: bytes of a body that may arrive before they are read, of one request and of all of a
+/// connection.
+const STREAM_WINDOW_BYTES: u32 = 128 << 10;
+const CONNECTION_WINDOW_BYTES: u32 = 256 << 10;
+/// HTTP/2: bytes of an answer that wait for a reader.
+const SEND_BUFFER_BYTES: usize = 64 << 10;
 /// The first byte of a TLS record that begins a handshake (RFC 8446, 5.1).
 const TLS_HANDSHAKE: u8 = 22;
 const BREATH: Duration = Duration::from_millis(20);

@@ -1,8 +1,11 @@
 //! The log and the figures for Prometheus, set up once for the process.
 
 use std::io::IsTerminal;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
+use axum::body::Bytes;
+use lockstep_store::Clock;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
@@ -57,8 +60,25 @@ pub fn figures() -> PrometheusHandle {
         .clone()
 }
 
+/// The figures as text, rendered at most once a second and shared by all answers: anybody may ask
+/// for them any number of times without reading the answers.
+pub fn rendered(clock: &dyn Clock) -> Bytes {
+    static LAST: Mutex<Option<(Duration, Bytes)>> = Mutex::new(None);
+    let now = clock.monotonic();
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((at, text)) = &*last
+        && now.abs_diff(*at) < RENDERED_EVERY
+    {
+        return text.clone();
+    }
+    let text = Bytes::from(figures().render());
+    *last = Some((now, text.clone()));
+    text
+}
+
 /// Those that read requests before we do.
 const OTHERS: &[&str] = &["h2", "hyper", "hyper_util", "rustls", "tower_http"];
+const RENDERED_EVERY: Duration = Duration::from_secs(1);
 /// Seconds: from an in-memory answer to one that should have been a job.
 const BUCKETS: &[f64] = &[
     0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0,

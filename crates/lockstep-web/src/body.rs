@@ -8,8 +8,9 @@ use serde::de::DeserializeOwned;
 use crate::fault::Fault;
 use crate::house::Bounds;
 use crate::idempotency::Once;
+use crate::intake::{Allowance, Intake};
+use crate::meter::Meter;
 use crate::objects::Objects;
-use crate::routes::RequestTime;
 
 /// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
@@ -66,7 +67,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
-        from_json(&read(&parts, body).await?, Shape::of(&parts.extensions)).map(Self)
+        let bytes = read(&parts, body).await?;
+        charged_json(&bytes, Shape::of(&parts.extensions), &parts.extensions).map(Self)
     }
 }
 
@@ -74,10 +76,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
-        let shape = Shape::of(request.extensions());
+        let (shape, extensions) = kept(&request);
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes, shape)?,
+            body: charged_json(&bytes, shape, &extensions)?,
             once,
         })
     }
@@ -87,13 +89,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Long<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let (shape, extensions) = kept(&request);
         let shape = Shape {
             characters: LIMIT_BYTES,
-            ..Shape::of(request.extensions())
+            ..shape
         };
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes, shape)?,
+            body: charged_json(&bytes, shape, &extensions)?,
             once,
         })
     }
@@ -120,7 +123,7 @@ impl<S: Send + Sync> FromRequest<S> for Bare {
         let bytes = read(&parts, body).await?;
         if !bytes.is_empty() {
             typed(&parts.headers, JSON)?;
-            let Nothing {} = from_json(&bytes, shape)?;
+            let Nothing {} = from_json(&bytes, shape, &Meter::default())?;
         }
         let once = Once::new(&parts, parts.uri.path().as_bytes())?;
         Ok(Self { once })
@@ -152,37 +155,39 @@ impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathPa
     }
 }
 
-/// Reads a whole body, inflated, up to [`LIMIT_BYTES`].
+/// Reads a whole body, inflated: up to [`LIMIT_BYTES`], or what a request without a credential may
+/// send.
 async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
-    let time = parts.extensions.get::<RequestTime>();
-    let receiving = |receiving| time.iter().for_each(|time| time.receiving(receiving));
-    receiving(true);
-    // How long it may take is bounded by the route and, piece by piece, by whoever received it.
-    let read = axum::body::to_bytes(body, LIMIT_BYTES).await;
-    receiving(false);
-    match read {
-        Ok(bytes) => Ok(bytes),
-        Err(error) => {
-            let text = error.to_string();
-            if text.contains("length limit exceeded") {
-                Err(Fault::too_large(LIMIT_BYTES))
-            } else {
-                Err(Fault::invalid(
-                    "",
-                    "the body ended early or is not what Content-Encoding says",
-                ))
-            }
-        }
-    }
+    Intake::new(parts, body, LIMIT_BYTES as u64)?
+        .collect()
+        .await
 }
 
-/// Refuses a body of another type than is read here, or packed as nobody here unpacks it.
-pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), Fault> {
-    if headers.contains_key(header::CONTENT_ENCODING) {
-        return Err(Fault::unsupported_media(
-            "Content-Encoding: send gzip, zstd or none",
-        ));
+/// What outlives the request it is taken from: its shape and whom its memory is charged to.
+fn kept(request: &Request) -> (Shape, Extensions) {
+    let mut extensions = Extensions::new();
+    if let Some(allowance) = request.extensions().get::<Allowance>() {
+        extensions.insert(allowance.clone());
     }
+    (Shape::of(request.extensions()), extensions)
+}
+
+/// Parses a body and charges the memory of the outcome until the request is answered.
+fn charged_json<T: DeserializeOwned>(
+    bytes: &[u8],
+    shape: Shape,
+    extensions: &Extensions,
+) -> Result<T, Fault> {
+    let meter = Meter::of(Allowance::lease(extensions));
+    let value = from_json(bytes, shape, &meter)?;
+    if let Some(lease) = meter.into_lease() {
+        Allowance::keep(extensions, lease);
+    }
+    Ok(value)
+}
+
+/// Refuses a body of another type than is read here.
+pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), Fault> {
     let fits = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -222,7 +227,7 @@ impl Shape {
     }
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8], shape: Shape) -> Result<T, Fault> {
+fn from_json<T: DeserializeOwned>(bytes: &[u8], shape: Shape, meter: &Meter) -> Result<T, Fault> {
     if let Some(fault) = unbounded(bytes, shape) {
         return Err(fault);
     }
@@ -231,8 +236,11 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8], shape: Shape) -> Result<T, Fault
         return Err(Fault::invalid("", "the body must be a JSON object"));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let objects = Objects(&mut json);
-    let value = serde_path_to_error::deserialize(objects).map_err(|error| unreadable(&error))?;
+    let objects = Objects(&mut json, meter);
+    let read = serde_path_to_error::deserialize(objects);
+    // A budget that is spent is not the fault of the field it was spent at.
+    meter.finish()?;
+    let value = read.map_err(|error| unreadable(&error))?;
     json.end()
         .map_err(|error| Fault::invalid("", error.to_string()))?;
     Ok(value)
@@ -448,7 +456,9 @@ mod tests {
                 "unknown field `secret`, there are no fields",
             ),
         ] {
-            let fault = from_json::<Wanted>(body.as_bytes(), USUAL).err().unwrap();
+            let fault = from_json::<Wanted>(body.as_bytes(), USUAL, &Meter::default())
+                .err()
+                .unwrap();
             let details = fault.details.unwrap();
             assert_eq!(details["reason"], said, "{body}");
         }

@@ -160,6 +160,39 @@ impl Fault {
         Self::new(Kind::TooLarge, message)
     }
 
+    /// The body needs more memory, as it is read, than its sender may hold at all.
+    #[must_use]
+    pub(crate) fn too_much_memory(bytes: usize) -> Self {
+        let message = format!(
+            "the body needs more than {bytes} bytes of memory while it is read: send it in parts, or \
+             with fewer JSON values"
+        );
+        Self::new(Kind::TooLarge, message)
+    }
+
+    /// The body inflates to more than `ratio` times its size.
+    #[must_use]
+    pub(crate) fn inflates_too_much(ratio: u64) -> Self {
+        let message = format!(
+            "the body inflates to more than {ratio} times its size: send it less packed or in parts"
+        );
+        Self::new(Kind::TooLarge, message)
+    }
+
+    /// The memory for request bodies is spent; `budget` says which, for the log.
+    #[must_use]
+    pub(crate) fn busy(budget: &str) -> Self {
+        let message = format!(
+            "the memory for request bodies is in use: send fewer at once, and try again in \
+             {BUSY_SECONDS} s"
+        );
+        Self {
+            retry_after: Some(BUSY_SECONDS),
+            log: Some(format!("the body budget of {budget} is spent")),
+            ..Self::new(Kind::Unavailable, message)
+        }
+    }
+
     /// The body is of a kind that is not read here.
     pub fn unsupported_media(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::UnsupportedMedia, why)
@@ -271,6 +304,14 @@ impl Fault {
     }
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         match error {
@@ -280,3 +321,6 @@ impl From<StoreError> for Fault {
         }
     }
 }
+
+/// Seconds after which a body that met a spent budget may be sent again.
+const BUSY_SECONDS: u64 = 2;

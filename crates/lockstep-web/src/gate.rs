@@ -18,6 +18,7 @@ use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
 use crate::fault::{Fault, Kind};
 use crate::house::House;
+use crate::intake::Allowance;
 use crate::limits::Decision;
 use crate::routes::RequestTime;
 use crate::socket;
@@ -53,6 +54,9 @@ impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
 /// The middleware; runs after routing, for every path there is and is not.
 pub async fn gate(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let area = Area::of(request.uri().path());
+    let peer = request.extensions().get::<PeerAddress>();
+    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    let prefix = address_prefix(address);
     let ticket = socket::ticket(&request).map(str::to_owned);
     let caller = caller(&house, request.headers(), ticket).await;
     let account = caller.as_ref().ok().and_then(|caller| {
@@ -69,16 +73,9 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
         // Health checks and documents are nobody's guesses.
         (Err(fault), _) if area == Area::House && fault.kind == Kind::MissingCredential => None,
         (Err(_), _) => {
-            let address = request
-                .extensions()
-                .get::<PeerAddress>()
-                .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
             let limit = house.settings().limits.anonymous;
-            Some(
-                house
-                    .addresses()
-                    .admit(address_prefix(address), limit, ANONYMOUS_WINDOW, now),
-            )
+            let window = ANONYMOUS_WINDOW;
+            Some(house.addresses().admit(prefix, limit, window, now))
         }
     };
     let mut response = match decision {
@@ -92,7 +89,12 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
             let depth = house.policy().bounds.json_depth;
             request.extensions_mut().insert(JsonDepth(depth));
             request.extensions_mut().insert(house.digests().clone());
-            next.run(request).await
+            // What is made of the body is charged until the answer is made.
+            let allowance = Allowance::open(house.bodies().clone(), prefix);
+            request.extensions_mut().insert(allowance.clone());
+            let response = next.run(request).await;
+            drop(allowance);
+            response
         }
     };
     if let Ok(caller) = caller {

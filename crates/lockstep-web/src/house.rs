@@ -14,7 +14,9 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx};
 use zeroize::Zeroizing;
 
+use crate::address::address_prefix;
 use crate::area::Area;
+use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
 use crate::digest::DigestKey;
 use crate::fault::Fault;
@@ -40,6 +42,7 @@ struct Inner {
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
     digests: DigestKey,
+    bodies: BodyBudget,
     parts: Vec<Part>,
 }
 
@@ -57,6 +60,8 @@ pub struct Policy {
     pub sockets: Grant,
     /// The largest request head and the deepest body.
     pub bounds: Bounds,
+    /// The memory request bodies may take.
+    pub bodies: BudgetLimits,
 }
 
 /// What no request needs more of.
@@ -211,6 +216,7 @@ impl House {
         let digests = given
             .cloned()
             .unwrap_or_else(|| DigestKey::new(Zeroizing::new(entropy_array(&*ctx.entropy))));
+        let bodies = BodyBudget::new(policy.bodies);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -221,6 +227,7 @@ impl House {
             accounts: Limiter::new(),
             addresses: Limiter::new(),
             digests,
+            bodies,
             parts,
         }))
     }
@@ -276,6 +283,23 @@ impl House {
 
     pub(crate) fn accounts(&self) -> &Limiter<(Area, UserId)> {
         &self.0.accounts
+    }
+
+    pub(crate) fn bodies(&self) -> &BodyBudget {
+        &self.0.bodies
+    }
+
+    /// An empty lease for what a connection from this address sends before its caller is known.
+    #[must_use]
+    pub fn stranger_lease(&self, address: IpAddr) -> StrangerLease {
+        let payer = Payer::Address(address_prefix(address));
+        StrangerLease(self.0.bodies.lease(payer))
+    }
+
+    /// Bytes of request bodies in memory now.
+    #[must_use]
+    pub fn body_bytes(&self) -> usize {
+        self.0.bodies.held_bytes()
     }
 
     pub(crate) fn addresses(&self) -> &Limiter<IpAddr> {

@@ -7,8 +7,8 @@
 //!
 //! Reading order: [`area`] (the table), [`fault`] (what can be refused), [`access`] (who may what),
 //! [`routes`] (one line registers, documents and guards a route), [`request`] (a request's life,
-//! from its id to its line in the log), [`gate`] (credential and limits), then the parts: [`body`],
-//! [`paging`], [`idempotency`], [`limits`]; and [`socket`], the life of every WebSocket.
+//! from its id to its line in the log), [`gate`] (credential and limits), then the parts: [`body`]
+//! (over `intake`, which bounds and inflates, and `budget`, the memory of bodies), [`paging`], [`idempotency`], [`limits`]; and [`socket`], the life of every WebSocket.
 
 #![forbid(unsafe_code)]
 
@@ -16,13 +16,18 @@ pub mod access;
 mod address;
 pub mod area;
 pub mod body;
+mod budget;
 pub mod caller;
 pub mod digest;
 pub mod fault;
+mod form;
 pub mod gate;
 pub mod house;
 pub mod idempotency;
+mod inflate;
+mod intake;
 pub mod limits;
+mod meter;
 mod objects;
 pub mod octets;
 pub mod openapi;
@@ -36,11 +41,14 @@ pub use access::{Permission, Role, Tier};
 pub use address::address_prefix;
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
+pub use budget::{BudgetLimits, StrangerLease};
 pub use caller::Caller;
 pub use digest::{DigestKey, KeyedDigest};
 pub use fault::Fault;
+pub use form::{Form, Part};
 pub use house::{Bounds, Capability, Counts, House, Identity, Job, Policy};
 pub use idempotency::{Once, Request as OnceRequest};
+pub use meter::embedded_json;
 pub use octets::Octets;
 pub use paging::{PageQuery, Paging};
 pub use routes::Routes;

@@ -1,5 +1,6 @@
 //! A deserializer that takes a structure from a JSON object alone: serde would also read an array
-//! as its fields in their order.
+//! as its fields in their order. It also charges the memory of what it reads to a [`Meter`], since
+//! two bytes of JSON (`0,`) can become 32 bytes of a value, and `{"":0},` nearly 700.
 //!
 //! What serde buffers first (untagged and internally tagged enums, flattened structures) is read
 //! from its buffer and not through here: there arrays are still taken.
@@ -11,24 +12,33 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
+use crate::meter::Meter;
+
 /// A deserializer, an access or a seed whose structures come from objects alone, at every depth.
-pub(crate) struct Objects<T>(pub(crate) T);
+pub(crate) struct Objects<'m, T>(pub(crate) T, pub(crate) &'m Meter);
 
 /// The visitor of a value, and whether that value is a structure.
-struct Inside<V> {
+struct Inside<'m, V> {
     visitor: V,
     structure: bool,
+    meter: &'m Meter,
 }
 
-impl<V> Inside<V> {
-    const fn any(visitor: V) -> Self {
-        let structure = false;
-        Self { visitor, structure }
+impl<'m, V> Inside<'m, V> {
+    const fn any(visitor: V, meter: &'m Meter) -> Self {
+        Self {
+            visitor,
+            structure: false,
+            meter,
+        }
     }
 
-    const fn structure(visitor: V) -> Self {
-        let structure = true;
-        Self { visitor, structure }
+    const fn structure(visitor: V, meter: &'m Meter) -> Self {
+        Self {
+            visitor,
+            structure: true,
+            meter,
+        }
     }
 }
 
@@ -36,12 +46,12 @@ impl<V> Inside<V> {
 macro_rules! passed_on {
     ($($method:ident($($name:ident: $of:ty),*);)*) => {$(
         fn $method<V: Visitor<'de>>(self, $($name: $of,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method($($name,)* Inside::any(visitor))
+            self.0.$method($($name,)* Inside::any(visitor, self.1))
         }
     )*};
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<'_, D> {
     type Error = D::Error;
 
     passed_on! {
@@ -83,7 +93,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        let visitor = Inside::structure(visitor);
+        let visitor = Inside::structure(visitor, self.1);
         self.0.deserialize_struct(name, fields, visitor)
     }
 
@@ -100,7 +110,16 @@ macro_rules! visits {
     )*};
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Inside<V> {
+macro_rules! visits_text {
+    ($($method:ident($of:ty);)*) => {$(
+        fn $method<E: Error>(self, value: $of) -> Result<V::Value, E> {
+            self.meter.charge(TEXT_BYTES + value.len())?;
+            self.visitor.$method(value)
+        }
+    )*};
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Inside<'_, V> {
     type Value = V::Value;
 
     visits! {
@@ -118,6 +137,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Inside<V> {
         visit_f32(f32);
         visit_f64(f64);
         visit_char(char);
+    }
+
+    visits_text! {
         visit_str(&str);
         visit_borrowed_str(&'de str);
         visit_string(String);
@@ -139,45 +161,51 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Inside<V> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_some(Objects(value))
+        self.visitor.visit_some(Objects(value, self.meter))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, value: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_newtype_struct(Objects(value))
+        self.visitor
+            .visit_newtype_struct(Objects(value, self.meter))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, values: A) -> Result<V::Value, A::Error> {
         if self.structure {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
-        self.visitor.visit_seq(Objects(values))
+        self.visitor.visit_seq(Objects(values, self.meter))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(Objects(entries))
+        self.meter.charge(match self.structure {
+            true => STRUCTURE_BYTES,
+            false => MAP_BYTES,
+        })?;
+        self.visitor.visit_map(Objects(entries, self.meter))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, variant: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_enum(Objects(variant))
+        self.visitor.visit_enum(Objects(variant, self.meter))
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Objects<S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Objects<'_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(Objects(value))
+        self.0.deserialize(Objects(value, self.1))
     }
 }
 
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Objects<A> {
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Objects<'_, A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_element_seed(Objects(seed))
+        self.1.charge(ELEMENT_BYTES)?;
+        self.0.next_element_seed(Objects(seed, self.1))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -185,18 +213,19 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Objects<A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_key_seed(Objects(seed))
+        self.1.charge(ENTRY_BYTES)?;
+        self.0.next_key_seed(Objects(seed, self.1))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.next_value_seed(Objects(seed))
+        self.0.next_value_seed(Objects(seed, self.1))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -204,20 +233,20 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<A> {
     }
 }
 
-impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Objects<A> {
+impl<'de, 'm, A: EnumAccess<'de>> EnumAccess<'de> for Objects<'m, A> {
     type Error = A::Error;
-    type Variant = Objects<A::Variant>;
+    type Variant = Objects<'m, A::Variant>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
     ) -> Result<(S::Value, Self::Variant), A::Error> {
-        let (name, content) = self.0.variant_seed(Objects(seed))?;
-        Ok((name, Objects(content)))
+        let (name, content) = self.0.variant_seed(Objects(seed, self.1))?;
+        Ok((name, Objects(content, self.1)))
     }
 }
 
-impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Objects<A> {
+impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Objects<'_, A> {
     type Error = A::Error;
 
     fn unit_variant(self) -> Result<(), A::Error> {
@@ -225,7 +254,7 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Objects<A> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.newtype_variant_seed(Objects(seed))
+        self.0.newtype_variant_seed(Objects(seed, self.1))
     }
 
     fn tuple_variant<V: Visitor<'de>>(
@@ -233,7 +262,7 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Objects<A> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        self.0.tuple_variant(length, Inside::any(visitor))
+        self.0.tuple_variant(length, Inside::any(visitor, self.1))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -241,9 +270,21 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Objects<A> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        self.0.struct_variant(fields, Inside::structure(visitor))
+        self.0
+            .struct_variant(fields, Inside::structure(visitor, self.1))
     }
 }
+
+/// An element of an array: a `serde_json::Value` of 32 bytes, in a vector that doubles as it grows.
+const ELEMENT_BYTES: usize = 64;
+/// The first node of a map, which holds up to 11 entries of a key and a value.
+const MAP_BYTES: usize = 640;
+/// An entry of a map: its part of a node that is half full.
+const ENTRY_BYTES: usize = 112;
+/// A structure of the API.
+const STRUCTURE_BYTES: usize = 256;
+/// A text, besides its bytes.
+const TEXT_BYTES: usize = 32;
 
 #[cfg(test)]
 mod tests {
@@ -331,7 +372,7 @@ mod tests {
         for (body, value, taken) in rows {
             let body = body.replace('@', value);
             let mut json = serde_json::Deserializer::from_str(&body);
-            let read = Outer::deserialize(Objects(&mut json));
+            let read = Outer::deserialize(Objects(&mut json, &Meter::default()));
             assert_eq!(read.is_ok(), taken, "{body}: {:?}", read.err());
             // Serde alone would take all of them but a number for a text, a list or an object.
             let plain = serde_json::from_str::<Outer>(&body);
@@ -341,8 +382,9 @@ mod tests {
 
     #[test]
     fn what_is_refused_names_its_field() {
+        let meter = Meter::default();
         let mut json = serde_json::Deserializer::from_str(r#"{"list":[{"one":1,"two":2},[1,2]]}"#);
-        let read = serde_path_to_error::deserialize::<_, Outer>(Objects(&mut json));
+        let read = serde_path_to_error::deserialize::<_, Outer>(Objects(&mut json, &meter));
         let error = read.err().unwrap();
         assert_eq!(error.path().to_string(), "list[1]");
         let text = error.inner().to_string();

@@ -1,18 +1,16 @@
 //! A body of bytes that its handler takes up piece by piece, and bounds itself.
 
-use std::future::poll_fn;
-use std::pin::Pin;
-
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 
 use crate::body::typed;
 use crate::fault::Fault;
+use crate::intake::Intake;
 
 /// A body of `application/octet-stream`. For routes of
 /// [`allow_streaming`](crate::Routes::allow_streaming): how long it may take is bounded, piece by
 /// piece, by whoever receives it.
-pub struct Octets(Body);
+pub struct Octets(Intake);
 
 impl<S: Send + Sync> FromRequest<S> for Octets {
     type Rejection = Fault;
@@ -20,7 +18,7 @@ impl<S: Send + Sync> FromRequest<S> for Octets {
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, "application/octet-stream")?;
-        Ok(Self(body))
+        Intake::new(&parts, body, MAX_OCTETS_BYTES).map(Self)
     }
 }
 
@@ -28,7 +26,7 @@ impl Octets {
     /// How many bytes there are, where that was said beforehand.
     #[must_use]
     pub fn announced(&self) -> Option<u64> {
-        self.0.size_hint().exact()
+        self.0.announced()
     }
 
     /// Takes up to so many bytes more and drops them: who is still sending when they are refused hears
@@ -49,21 +47,9 @@ impl Octets {
     /// # Errors
     /// A body that ended early, came too slowly or is not what its headers say.
     pub async fn next(&mut self) -> Result<Option<Bytes>, Fault> {
-        loop {
-            let frame = poll_fn(|cx| Pin::new(&mut self.0).poll_frame(cx)).await;
-            let Some(frame) = frame else {
-                return Ok(None);
-            };
-            let frame = frame.map_err(|_| {
-                Fault::invalid(
-                    "",
-                    "the body ended early or is not what Content-Encoding says",
-                )
-            })?;
-            // What is no data are trailers.
-            if let Ok(piece) = frame.into_data() {
-                return Ok(Some(piece));
-            }
-        }
+        self.0.next().await
     }
 }
+
+/// Over what any handler takes; each states its own limit.
+const MAX_OCTETS_BYTES: u64 = 1 << 30;

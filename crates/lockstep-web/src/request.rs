@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
@@ -53,7 +53,7 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
     let start = house.clock.monotonic();
     let area = Area::of(request.uri().path());
     let id = request_id(&house, &request);
-    let method = request.method().clone();
+    let method = method_label(request.method());
     // The pattern, never the path: a path may carry what somebody should not have put there.
     let route = request
         .extensions()
@@ -86,6 +86,13 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),
     );
+    headers.insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     if area != Area::House {
         // Tokens and health data: nothing between us and the caller keeps a copy.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -104,17 +111,33 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
         .map(|address| address.0.to_string());
     if status.is_server_error() {
         tracing::error!(
-            id, %method, route, status = status.as_u16(), code, seconds, account, reason = log, "request"
+            id,
+            method,
+            route,
+            status = status.as_u16(),
+            code,
+            seconds,
+            account,
+            reason = log,
+            "request"
         );
     } else {
         tracing::info!(
-            id, %method, route, status = status.as_u16(), code, seconds, account, address,
-            reason = log, "request"
+            id,
+            method,
+            route,
+            status = status.as_u16(),
+            code,
+            seconds,
+            account,
+            address,
+            reason = log,
+            "request"
         );
     }
     let labels = [
         ("area", area.name().to_owned()),
-        ("method", method.to_string()),
+        ("method", method.to_owned()),
         ("route", route.clone()),
         ("status", status.as_u16().to_string()),
     ];
@@ -122,6 +145,21 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
     metrics::histogram!("lockstep_request_seconds", "route" => route.clone()).record(seconds);
     tally(&house, &response, caller.as_ref(), area, &route, code);
     response
+}
+
+/// A method as metrics and the log name it: anybody may send any token as a method, and each
+/// different label is a series that is kept for ever.
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
 }
 
 /// Answers a path that is no route.
@@ -276,4 +314,6 @@ fn header_value(id: &str) -> HeaderValue {
     HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unprintable"))
 }
 
+/// Of answers that are no page: nothing may be loaded from them, and no page may frame them.
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -26,6 +26,7 @@ use crate::access::Permission;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::fault::Fault;
+use crate::intake::Allowance;
 use crate::openapi;
 
 /// The routes of a capability with their documents. Handlers take `S` as their state.
@@ -186,10 +187,14 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
     let caller = request.extensions().get::<Result<Caller, Fault>>().cloned();
     let allowed = caller
         .unwrap_or_else(|| Err(Fault::missing_credential()))
-        .and_then(|caller| caller.may(permission, area));
+        .and_then(|caller| caller.may(permission, area).map(|()| caller));
     let mut response = match allowed {
-        Ok(()) => {
+        Ok(caller) => {
             request.extensions_mut().insert(Guarded(permission));
+            // Only from here on may the body be large.
+            if let Some(allowance) = request.extensions_mut().get_mut::<Allowance>() {
+                allowance.admit(&caller.user);
+            }
             next.run(request).await
         }
         Err(fault) => fault.into_response(),

@@ -3,9 +3,8 @@
 use std::io::{Seek, Write};
 
 use axum::Json;
-use axum::extract::multipart::{Field, MultipartRejection};
-use axum::extract::{Multipart, State};
-use lockstep_web::{Caller, Fault, House};
+use axum::extract::State;
+use lockstep_web::{Caller, Fault, Form, House, Part};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 use utoipa::ToSchema;
@@ -91,11 +90,8 @@ pub(crate) struct ImportedActivity {
 pub(super) async fn import(
     State(house): State<House>,
     caller: Caller,
-    form: Result<Multipart, MultipartRejection>,
+    form: Form,
 ) -> Result<Json<ImportAnswer>, Fault> {
-    let form = form.map_err(|_| {
-        Fault::unsupported_media("send `Content-Type: multipart/form-data` with its boundary")
-    })?;
     let (file, about) = receive(&house, form).await?;
     let imported = import::import(&house, owner(&caller), file.path(), about, |_, _| {}).await?;
     let activities = imported
@@ -128,32 +124,28 @@ pub(super) async fn import(
 }
 
 /// Streams the parts of the form: the file to the spool, the rest to memory.
-async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, About), Fault> {
+async fn receive(house: &House, mut form: Form) -> Result<(NamedTempFile, About), Fault> {
     let (mut file, mut about) = (None, About::default());
-    while let Some(mut field) = form.next_field().await.map_err(broken)? {
-        match field.name() {
+    while let Some(mut part) = form.next().await? {
+        match part.name() {
             Some("file") if file.is_none() => {
-                let name = field
+                let name = part
                     .file_name()
                     .map(|name| name.chars().take(200).collect());
                 about.name = name;
-                file = Some(spool(house, &mut field).await?);
+                file = Some(spool(house, &mut part).await?);
             }
             Some("participant") if about.participant.is_none() => {
-                let text = field.text().await.map_err(broken)?;
-                if text.len() > 200 {
-                    return Err(Fault::invalid("participant", "must be 200 bytes at most"));
-                }
-                about.participant = Some(text);
+                about.participant = Some(part.text(MAX_FIELD_BYTES).await?);
             }
             Some("encryptionMode") if about.wish.mode.is_none() => {
-                let text = field.text().await.map_err(broken)?;
+                let text = part.text(MAX_FIELD_BYTES).await?;
                 about.wish.mode = Some(text.parse().map_err(|_| {
                     Fault::invalid("encryptionMode", "must be FHE, ZK or Basic, or be left out")
                 })?);
             }
             other => {
-                let name = other.unwrap_or("part").to_owned();
+                let name: String = other.unwrap_or("part").chars().take(64).collect();
                 return Err(Fault::invalid(
                     &name,
                     "the form has the parts file, participant and encryptionMode, once each",
@@ -166,11 +158,11 @@ async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, A
     Ok((file, about))
 }
 
-async fn spool(house: &House, field: &mut Field<'_>) -> Result<NamedTempFile, Fault> {
+async fn spool(house: &House, part: &mut Part<'_>) -> Result<NamedTempFile, Fault> {
     let unwritable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
     let mut file = NamedTempFile::new_in(&house.policy().spool).map_err(unwritable)?;
     let mut bytes = 0_u64;
-    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+    while let Some(chunk) = part.next().await? {
         bytes += chunk.len() as u64;
         if bytes > MOST_INFLATED {
             return Err(Fault::too_large(
@@ -184,9 +176,5 @@ async fn spool(house: &House, field: &mut Field<'_>) -> Result<NamedTempFile, Fa
     Ok(file)
 }
 
-/// How long it may take is the business of whoever receives it: a large file over a slow line is no
-/// fault.
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
-fn broken(error: axum::extract::multipart::MultipartError) -> Fault {
-    Fault::invalid("body", error.body_text())
-}
+/// Bytes of a part that is not the file.
+const MAX_FIELD_BYTES: usize = 200;

@@ -10,7 +10,7 @@ use axum::routing::get;
 use lockstep_accounts::Accounts;
 use lockstep_vault::Vault;
 use lockstep_web::socket::Grant;
-use lockstep_web::{Bounds, House, Policy};
+use lockstep_web::{Bounds, BudgetLimits, House, Policy};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
@@ -58,6 +58,11 @@ pub async fn start(
             uri_bytes: config.network.uri_bytes,
             json_depth: config.network.json_depth,
         },
+        bodies: BudgetLimits {
+            total_bytes: config.network.body_budget_bytes,
+            account_bytes: config.network.account_body_budget_bytes,
+            open_bytes: config.network.open_body_budget_bytes,
+        },
     };
     let house = app::house(data.database(), &config.keys_at(data.path()), policy)
         .await
@@ -98,7 +103,9 @@ pub async fn start(
         let listener = serve::bind(figures).await?;
         // For whoever measures, on this machine as a rule: not over TLS.
         let door = Door {
-            router: Router::new().route("/metrics", get(probes::figures)),
+            router: Router::new()
+                .route("/metrics", get(probes::figures))
+                .with_state(house.clone()),
             house: house.clone(),
             network: door.network.clone(),
             certificates: None,

@@ -26,6 +26,12 @@ pub struct Network {
     pub uri_bytes: usize,
     /// How deep the brackets of a JSON body nest.
     pub json_depth: usize,
+    /// Bytes of request bodies in memory, of all requests.
+    pub body_budget_bytes: usize,
+    /// The same of one account.
+    pub account_body_budget_bytes: usize,
+    /// The same of all requests without a valid credential.
+    pub open_body_budget_bytes: usize,
     /// Seconds a connection may stay open between two requests.
     pub idle_seconds: u64,
     /// Seconds a body, received or sent, may keep us waiting in all, and besides one more for each
@@ -83,6 +89,18 @@ impl Network {
             ("uri_bytes", self.uri_bytes as u64, 256, 1 << 16),
             // Beyond it the parser itself gives up.
             ("json_depth", self.json_depth as u64, 4, 120),
+            (
+                "account_body_budget_bytes",
+                self.account_body_budget_bytes as u64,
+                1 << 20,
+                self.body_budget_bytes as u64,
+            ),
+            (
+                "open_body_budget_bytes",
+                self.open_body_budget_bytes as u64,
+                1 << 20,
+                self.body_budget_bytes as u64,
+            ),
             ("idle_seconds", self.idle_seconds, 1, HOUR),
             ("transfer_seconds", self.transfer_seconds, 1, HOUR),
             (
@@ -141,6 +159,9 @@ impl Default for Network {
             headers: 100,
             uri_bytes: 8 << 10,
             json_depth: 64,
+            body_budget_bytes: 256 << 20,
+            account_body_budget_bytes: 96 << 20,
+            open_body_budget_bytes: 16 << 20,
             idle_seconds: 60,
             transfer_seconds: 30,
             transfer_bytes_per_second: 1024,

@@ -18,7 +18,8 @@ pub(super) fn answer(house: &House, area: Area, fault: &Fault) -> Vec<u8> {
     metrics::counter!("lockstep_requests_total", &labels).increment(1);
     let mut bytes = format!(
         "HTTP/1.1 {} {}\r\n{}: application/json\r\n{}: {}\r\n{}: no-store\r\n{}: close\r\n\
-         x-content-type-options: nosniff\r\nx-request-id: {id}\r\n\r\n",
+         x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n\
+         content-security-policy: {}\r\nx-request-id: {id}\r\n",
         status.as_u16(),
         status.canonical_reason().unwrap_or_default(),
         header::CONTENT_TYPE,
@@ -26,8 +27,13 @@ pub(super) fn answer(house: &House, area: Area, fault: &Fault) -> Vec<u8> {
         body.len(),
         header::CACHE_CONTROL,
         header::CONNECTION,
+        request::CONTENT_SECURITY_POLICY,
     )
     .into_bytes();
+    if let Some(seconds) = fault.retry_after {
+        bytes.extend(format!("{}: {seconds}\r\n", header::RETRY_AFTER).bytes());
+    }
+    bytes.extend(b"\r\n");
     bytes.extend(body);
     bytes
 }

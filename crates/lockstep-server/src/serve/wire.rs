@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, IoSlice};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,11 +18,12 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Version;
 use hyper::body::{Frame, SizeHint};
 use lockstep_store::Clock;
-use lockstep_web::{Area, Fault, House};
+use lockstep_web::{Area, Fault, House, StrangerLease};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use crate::config::Network;
+use crate::serve::framing::Framing;
 use crate::serve::patience::Patience;
 use crate::serve::refusal;
 
@@ -37,6 +39,11 @@ pub(super) struct Wire<S> {
     /// How the head at hand begins, as far as it is there; empty between requests.
     head: Vec<u8>,
     is_http2: bool,
+    /// Where requests begin and end.
+    framing: Framing,
+    /// Bytes of the head at hand, and what they take of the memory for strangers.
+    head_bytes: usize,
+    head_lease: StrangerLease,
     /// How many requests there had been when `head` was last cleared.
     seen: usize,
     alarm: Option<(Wait, Pin<Box<Sleep>>)>,
@@ -173,8 +180,17 @@ impl HttpBody for Answered {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
-    pub(super) fn new(stream: S, house: &House, network: &Network, turn: Arc<Turn>) -> Self {
+    pub(super) fn new(
+        stream: S,
+        house: &House,
+        network: &Network,
+        turn: Arc<Turn>,
+        peer: IpAddr,
+    ) -> Self {
         Self {
+            framing: Framing::new(),
+            head_bytes: 0,
+            head_lease: house.stranger_lease(peer),
             stream,
             house: house.clone(),
             turn,
@@ -197,6 +213,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         if requests != self.seen {
             self.seen = requests;
             self.head.clear();
+            self.head_bytes = 0;
+            self.head_lease.release();
         }
         if self.turn.is_ours() || bytes.is_empty() {
             return;
@@ -204,6 +222,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         let room = HEAD_KEPT.saturating_sub(self.head.len());
         self.head.extend(&bytes[..bytes.len().min(room)]);
         self.is_http2 |= requests == 0 && self.head.starts_with(b"PRI * HTTP/2.0");
+        self.head_bytes += bytes.len();
+    }
+
+    /// Checks bytes that were read; gives what is refused because of them, if anything is.
+    fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<Fault>> {
+        let is_upgraded = self.turn.upgraded.load(Ordering::Relaxed);
+        if !self.is_http2 && self.framing.pass(bytes, is_upgraded).is_err() {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        self.note(bytes);
+        if self.turn.is_ours() || self.is_http2 || self.head_bytes <= HEAD_FREE {
+            return Ok(None);
+        }
+        // hyper keeps a head until it is whole; many long ones would take much memory.
+        Ok(self.head_lease.hold(self.head_bytes).err())
     }
 
     /// What the other side is late with, if anything. Wakes the task when it will be.
@@ -339,10 +372,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Wire<S> {
                     // Nothing was asked, so there is nothing to answer.
                     Some(_) => return Poll::Ready(Ok(())),
                 },
-                ready => {
-                    wire.note(&buf.filled()[before..]);
-                    return ready;
-                }
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Ready(Ok(())) => match wire.check(&mut buf.filled_mut()[before..])? {
+                    None => return Poll::Ready(Ok(())),
+                    Some(fault) => {
+                        buf.set_filled(before);
+                        wire.refuse(&fault);
+                    }
+                },
             }
         }
         ready!(wire.poll_refusal(cx))?;
@@ -405,6 +442,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
 
 /// Enough to see the path.
 const HEAD_KEPT: usize = 256;
+/// Bytes of a head that are not charged: what hyper reserves for every connection.
+const HEAD_FREE: usize = 8 << 10;
 const REQUEST_ID: &[u8] = b"\r\nx-request-id: ";
 const LINGER: Duration = Duration::from_secs(1);
 const LINGER_BYTES: usize = 2 << 20;

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod app;
+mod attacks;
 mod auth;
 mod bytes;
 mod canary;
@@ -14,6 +15,7 @@ mod digests;
 mod document;
 mod encryption;
 mod erasure;
+mod exhaustion;
 mod export;
 mod hostile;
 mod imports;
@@ -28,6 +30,7 @@ mod recordings;
 mod scrub;
 mod shutdown;
 mod slow;
+mod smuggling;
 mod socket;
 mod stream;
 mod tls;

@@ -152,7 +152,7 @@ impl Vault {
         } else if asked.data.starts_with(b"wtns") {
             Data::Witness(asked.data.clone())
         } else {
-            let given = serde_json::from_slice(&asked.data).map_err(|error| {
+            let given = lockstep_web::embedded_json(&asked.data).map_err(|error| {
                 refused(
                     "data",
                     format!("must be base64 of a JSON object of named inputs, of a .wtns, or a ZK envelope: {error}"),

@@ -1,6 +1,6 @@
 //! Bulletproofs: range, equality and sum without any set-up, for statements to strangers.
 
-use lockstep_web::Fault;
+use lockstep_web::{Fault, embedded_json};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::bulletproof::{
     Commitment, Opening, prove_equality, prove_range, prove_sum, verify_equality, verify_range,
@@ -40,7 +40,7 @@ impl What {
 
 pub(crate) fn prove(asked: &Prove, rng: &mut Rng) -> Result<Proven, Fault> {
     let (what, circuit) = What::named(&asked.circuit)?;
-    let given: Given = serde_json::from_slice(&asked.data)
+    let given: Given = embedded_json(&asked.data)
         .map_err(|error| refused("data", format!("must be base64 of a JSON object: {error}")))?;
     let names: &[&str] = match what {
         What::Range => &["value", "min", "max"],
@@ -113,12 +113,12 @@ pub(crate) fn verify(
             "cannot be read as what a proof by Bulletproofs comes with",
         )
     };
-    let proof: Value = serde_json::from_str(proof).map_err(|_| unread("proof"))?;
+    let proof: Value = embedded_json(proof.as_bytes()).map_err(|_| unread("proof"))?;
     let proof = proof["proof"]
         .as_str()
         .and_then(unhex)
         .ok_or_else(|| unread("proof"))?;
-    let public: Value = serde_json::from_str(public).map_err(|_| unread("publicInputs"))?;
+    let public: Value = embedded_json(public.as_bytes()).map_err(|_| unread("publicInputs"))?;
     let commitments: Option<Vec<Commitment>> = public["commitments"].as_array().and_then(|all| {
         all.iter()
             .map(|text| Commitment::from_bytes(&unhex(text.as_str()?)?).ok())

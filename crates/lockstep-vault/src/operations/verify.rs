@@ -1,7 +1,7 @@
 //! Verifying: a proof is judged by the key it names, and by that one alone.
 
 use lockstep_store::StoreError;
-use lockstep_web::Fault;
+use lockstep_web::{Fault, embedded_json};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
 use lockstep_zk::formats::{compact, json};
@@ -206,7 +206,7 @@ fn from_bytes(asked: &Verify) -> Result<(Sent, Head), Fault> {
 fn from_json(asked: &Verify) -> Result<(Sent, Head), Fault> {
     let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
     let text = std::str::from_utf8(&asked.proof).map_err(|_| unread())?;
-    let value: Value = serde_json::from_str(text).map_err(|_| unread())?;
+    let value: Value = embedded_json(text.as_bytes()).map_err(|_| unread())?;
     let public = std::str::from_utf8(&asked.public).map_err(|_| {
         refused(
             "publicInputs",

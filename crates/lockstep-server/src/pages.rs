@@ -1,0 +1,172 @@
+//! `/openapi.json` and the API page at `/docs`: prepared once and shared by all answers, since
+//! anybody may ask for them any number of times without reading the answers.
+
+use std::io::Write;
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use lockstep_web::Fault;
+use utoipa::openapi::OpenApi;
+use utoipa_swagger_ui::Config;
+
+/// A file in memory.
+#[derive(Clone)]
+struct Page {
+    kind: HeaderValue,
+    plain: Bytes,
+    /// The same with gzip, for clients that take it.
+    packed: Option<Bytes>,
+}
+
+/// The routes; none of them needs a credential.
+pub(crate) fn router(document: &OpenApi) -> Router {
+    let document = serde_json::to_vec(document).unwrap_or_default();
+    let document = Arc::new(LazyLock::new(move || {
+        Page::new("application/json", document)
+    }));
+    Router::new()
+        .route(
+            "/openapi.json",
+            get(move |headers: HeaderMap| async move { document.answer(&headers) }),
+        )
+        .route("/docs", get(async || Redirect::to("/docs/")))
+        .route(
+            "/docs/",
+            get(async |headers: HeaderMap| docs("index.html", &headers)),
+        )
+        .route(
+            "/docs/{*file}",
+            get(async |Path(file): Path<String>, headers: HeaderMap| docs(&file, &headers)),
+        )
+}
+
+fn docs(name: &str, headers: &HeaderMap) -> Response {
+    static PAGES: LazyLock<Vec<(&str, Page)>> = LazyLock::new(swagger_files);
+    let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == name) else {
+        return Fault::not_found("path").into_response();
+    };
+    let mut response = page.answer(headers);
+    let policy = HeaderValue::from_static(CONTENT_SECURITY_POLICY);
+    response
+        .headers_mut()
+        .insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+/// The files of Swagger UI that the page asks for.
+fn swagger_files() -> Vec<(&'static str, Page)> {
+    // Its validator would send the document's address to a server elsewhere.
+    let config = Arc::new(Config::new(["/openapi.json"]).validator_url("none"));
+    let file = |name: &&'static str| {
+        let file = utoipa_swagger_ui::serve(name, config.clone());
+        let file = file.ok().flatten()?;
+        Some((
+            *name,
+            Page::new(&file.content_type, file.bytes.into_owned()),
+        ))
+    };
+    FILES.iter().filter_map(file).collect()
+}
+
+impl Page {
+    fn new(kind: &str, bytes: Vec<u8>) -> Self {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let packed = encoder.write_all(&bytes).and_then(|()| encoder.finish());
+        let packed = packed.ok().filter(|packed| packed.len() < bytes.len());
+        let kind = HeaderValue::try_from(kind);
+        Self {
+            kind: kind.unwrap_or(HeaderValue::from_static("application/octet-stream")),
+            plain: bytes.into(),
+            packed: packed.map(Bytes::from),
+        }
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let packed = self.packed.as_ref().filter(|_| takes_gzip(headers));
+        let body = packed.unwrap_or(&self.plain).clone();
+        let mut response = Response::new(Body::from(body));
+        let answered = response.headers_mut();
+        answered.insert(header::CONTENT_TYPE, self.kind.clone());
+        if packed.is_some() {
+            answered.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        if self.packed.is_some() {
+            answered.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        response
+    }
+}
+
+/// Whether `Accept-Encoding` names gzip and does not refuse it with a weight of zero.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|coding| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+            let weight = weight.trim().trim_start_matches("q=").parse::<f32>();
+            name.trim().eq_ignore_ascii_case("gzip") && weight.is_ok_and(|weight| weight > 0.0)
+        })
+}
+
+/// What Swagger UI needs and no more: its own files, icons within its style sheet, styles it sets
+/// on elements, and requests to this server.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const FILES: &[&str] = &[
+    "index.html",
+    "index.css",
+    "swagger-ui.css",
+    "swagger-ui-bundle.js",
+    "swagger-ui-standalone-preset.js",
+    "swagger-initializer.js",
+    "favicon-16x16.png",
+    "favicon-32x32.png",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        for (accepted, takes) in [
+            ("gzip", true),
+            ("zstd, gzip;q=0.5", true),
+            ("GZIP; q=1", true),
+            ("gzip;q=0", false),
+            ("br", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, accepted.parse().unwrap());
+            assert_eq!(takes_gzip(&headers), takes, "{accepted}");
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_there_and_nothing_is_inline() {
+        let files = swagger_files();
+        let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, FILES);
+        assert!(files.iter().all(|(_, page)| !page.plain.is_empty()));
+        let index = String::from_utf8(files[0].1.plain.to_vec()).unwrap();
+        for script in index.split("<script").skip(1) {
+            let tag = script.split('>').next().unwrap_or_default();
+            assert!(tag.contains("src=\"./"), "{tag}");
+        }
+        assert!(
+            !index.contains("http://") && !index.contains("https://"),
+            "{index}"
+        );
+    }
+}

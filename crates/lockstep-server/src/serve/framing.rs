@@ -1,0 +1,402 @@
+//! Where the messages of HTTP/1.1 begin and end, checked as their bytes pass on the way to hyper.
+//!
+//! hyper reads heads more leniently than RFC 9112 asks of a server that may stand behind proxies:
+//! it takes a bare LF for the end of a line, both framing fields at once, and codings before
+//! `chunked`. Two readers that find different ends of a message let one client speak for another
+//! (request smuggling), and hyper has no switch for these. A head that breaks a rule here gets one
+//! byte replaced by NUL, which no head may hold: hyper then refuses it, after the answers to the
+//! requests before it, and closes the connection.
+
+/// The state of one connection in the direction of the server.
+pub(super) struct Framing {
+    state: State,
+    line: Line,
+    head: Head,
+}
+
+/// What the next byte belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    StartLine,
+    FieldLine,
+    /// So many bytes of a body with a length.
+    Body(u64),
+    ChunkSize,
+    ChunkData(u64),
+    /// CR LF behind a chunk, of which so many bytes were seen.
+    ChunkEnd(u8),
+    Trailer,
+    /// Another protocol, or a head that hyper will refuse.
+    Opaque,
+}
+
+/// The line at hand: its beginning, which is all that is looked at.
+#[derive(Default)]
+struct Line {
+    start: Vec<u8>,
+    length: usize,
+    last: u8,
+    has_inner_cr: bool,
+}
+
+/// What the head at hand says of its body.
+#[derive(Default)]
+struct Head {
+    length: Option<u64>,
+    is_chunked: bool,
+    begun: bool,
+}
+
+/// A chunked body that is not well-formed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct BrokenChunks;
+
+impl Framing {
+    /// Of a connection on which nothing was sent.
+    pub(super) fn new() -> Self {
+        Self {
+            state: State::StartLine,
+            line: Line::default(),
+            head: Head::default(),
+        }
+    }
+
+    /// Checks the next bytes; `is_upgraded` where the connection speaks another protocol by now.
+    ///
+    /// # Errors
+    /// A chunked body that is not well-formed: the connection has no further use.
+    pub(super) fn pass(&mut self, bytes: &mut [u8], is_upgraded: bool) -> Result<(), BrokenChunks> {
+        if is_upgraded {
+            self.state = State::Opaque;
+        }
+        let mut at = 0;
+        while at < bytes.len() {
+            match self.state {
+                State::Opaque => return Ok(()),
+                State::Body(left) | State::ChunkData(left) => {
+                    let step = left.min((bytes.len() - at) as u64);
+                    at += usize::try_from(step).unwrap_or(usize::MAX);
+                    self.state = match (self.state, left - step) {
+                        (State::Body(_), 0) => State::StartLine,
+                        (State::Body(_), left) => State::Body(left),
+                        (_, 0) => State::ChunkEnd(0),
+                        (_, left) => State::ChunkData(left),
+                    };
+                }
+                State::ChunkEnd(seen) => {
+                    self.state = match (seen, bytes[at]) {
+                        (0, b'\r') => State::ChunkEnd(1),
+                        (1, b'\n') => State::ChunkSize,
+                        _ => return Err(BrokenChunks),
+                    };
+                    at += 1;
+                }
+                State::StartLine | State::FieldLine | State::ChunkSize | State::Trailer => {
+                    if bytes[at] == b'\n' {
+                        self.end_line(&mut bytes[at])?;
+                    } else {
+                        self.line.push(bytes[at]);
+                    }
+                    at += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The LF of a line was reached.
+    fn end_line(&mut self, end: &mut u8) -> Result<(), BrokenChunks> {
+        let line = std::mem::take(&mut self.line);
+        let next = match (self.state, line.content()) {
+            (State::StartLine | State::FieldLine, None) => None,
+            (_, None) => return Err(BrokenChunks),
+            (State::StartLine, Some(content)) => Some(self.start_line(content)),
+            (State::FieldLine, Some([])) => self.end_head(),
+            (State::FieldLine, Some(content)) => self
+                .field(content, line.is_cut())
+                .then_some(State::FieldLine),
+            (State::ChunkSize, Some(content)) => Some(chunk(content)?),
+            // Trailers; there are no other lines.
+            (_, Some([])) => Some(State::StartLine),
+            (_, Some(_)) => Some(State::Trailer),
+        };
+        if next.is_none() {
+            *end = b'\0';
+        }
+        self.state = next.unwrap_or(State::Opaque);
+        // The line's memory is used again.
+        self.line.start = line.start;
+        self.line.start.clear();
+        Ok(())
+    }
+
+    fn start_line(&mut self, content: &[u8]) -> State {
+        if content.is_empty() && !self.head.begun {
+            // Empty lines before a request are ignored (RFC 9112, 2.2).
+            return State::StartLine;
+        }
+        if content == b"PRI * HTTP/2.0" {
+            return State::Opaque;
+        }
+        self.head = Head {
+            begun: true,
+            ..Head::default()
+        };
+        State::FieldLine
+    }
+
+    /// Takes up a field; false where it frames the body in a way that is not read here.
+    fn field(&mut self, content: &[u8], is_cut: bool) -> bool {
+        let Some(colon) = content.iter().position(|byte| *byte == b':') else {
+            // Longer names than are kept frame nothing; without a colon hyper refuses the line.
+            return true;
+        };
+        let (name, value) = (&content[..colon], content[colon + 1..].trim_ascii());
+        // A folded line, or a space before the colon (RFC 9112, 5.1 and 5.2).
+        if name.trim_ascii().len() != name.len() {
+            return false;
+        }
+        if name.eq_ignore_ascii_case(b"content-length") {
+            let digits = (1..=18).contains(&value.len()) && value.iter().all(u8::is_ascii_digit);
+            let length = std::str::from_utf8(value)
+                .ok()
+                .filter(|_| digits && !is_cut);
+            let length = length.and_then(|text| text.parse().ok());
+            let is_first = self.head.length.is_none();
+            self.head.length = length;
+            return length.is_some() && is_first && !self.head.is_chunked;
+        }
+        if name.eq_ignore_ascii_case(b"transfer-encoding") {
+            let is_first = !self.head.is_chunked;
+            self.head.is_chunked = true;
+            return value.eq_ignore_ascii_case(b"chunked")
+                && is_first
+                && self.head.length.is_none();
+        }
+        true
+    }
+
+    fn end_head(&mut self) -> Option<State> {
+        let head = std::mem::take(&mut self.head);
+        Some(match head.length {
+            _ if head.is_chunked => State::ChunkSize,
+            None | Some(0) => State::StartLine,
+            Some(length) => State::Body(length),
+        })
+    }
+}
+
+/// The line of a chunk's size, with extensions that mean nothing here (RFC 9112, 7.1.1).
+fn chunk(content: &[u8]) -> Result<State, BrokenChunks> {
+    let digits = content.iter().take_while(|byte| byte.is_ascii_hexdigit());
+    let digits = digits.count();
+    let rest = content[digits..].trim_ascii_start();
+    if !(1..=15).contains(&digits) || !matches!(rest.first(), None | Some(b';')) {
+        return Err(BrokenChunks);
+    }
+    let text = std::str::from_utf8(&content[..digits]).map_err(|_| BrokenChunks)?;
+    match u64::from_str_radix(text, 16) {
+        Ok(0) => Ok(State::Trailer),
+        Ok(size) => Ok(State::ChunkData(size)),
+        Err(_) => Err(BrokenChunks),
+    }
+}
+
+impl Line {
+    fn push(&mut self, byte: u8) {
+        self.has_inner_cr |= self.last == b'\r';
+        self.last = byte;
+        self.length += 1;
+        if self.start.len() < LINE_KEPT {
+            self.start.push(byte);
+        }
+    }
+
+    /// The line without its CR, as far as it is kept; none where it does not end with the only CR.
+    fn content(&self) -> Option<&[u8]> {
+        let ends = self.last == b'\r' && !self.has_inner_cr;
+        ends.then(|| &self.start[..self.start.len().min(self.length - 1)])
+    }
+
+    fn is_cut(&self) -> bool {
+        self.length > LINE_KEPT
+    }
+}
+
+/// Enough for the fields that frame a body.
+const LINE_KEPT: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What passes of `text`, given in pieces of `size` bytes.
+    fn passed(text: &str, size: usize) -> Result<String, BrokenChunks> {
+        let mut framing = Framing::new();
+        let mut all = text.as_bytes().to_vec();
+        for piece in all.chunks_mut(size) {
+            framing.pass(piece, false)?;
+        }
+        Ok(String::from_utf8(all).unwrap())
+    }
+
+    const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    #[test]
+    fn heads_are_strict_and_bodies_are_left_alone() {
+        let post =
+            |fields: &str, body: &str| format!("POST / HTTP/1.1\r\nHost: a\r\n{fields}\r\n{body}");
+        let long = "x".repeat(500);
+        for (text, passes) in [
+            (GET.to_owned(), true),
+            (format!("{GET}{GET}"), true),
+            (format!("\r\n\r\n{GET}"), true),
+            (post("Content-Length: 4\r\n", "a\nb\n") + GET, true),
+            (post("content-length:0\r\n", "") + GET, true),
+            (post("Content-Length: 2\r\n", "ab\n") + GET, false),
+            (
+                post("Transfer-Encoding: Chunked\r\n", "3\r\na\nb\r\n0\r\n\r\n") + GET,
+                true,
+            ),
+            (
+                post(
+                    "Transfer-Encoding: chunked\r\n",
+                    "1;x=\"y\"\r\na\r\n0 ;z\r\nT: 1\r\n\r\n",
+                ) + GET,
+                true,
+            ),
+            (post(&format!("X: {long}\r\n"), "") + GET, true),
+            (post(&format!("{long}: 1\r\n"), "") + GET, true),
+            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\n\n".to_owned(), true),
+            ("GET / HTTP/1.1\nHost: a\r\n\r\n".to_owned(), false),
+            ("GET / HTTP/1.1\r\nHost: a\n\r\n".to_owned(), false),
+            ("GET / HTTP/1.1\r\nHost: a\r\n\n".to_owned(), false),
+            (format!("\n{GET}"), false),
+            ("GET / HTTP/1.1\r\nX: a\rb\r\n\r\n".to_owned(), false),
+            (post("X: a\r\n b\r\n", ""), true),
+            (post("X: a\r\n b: c\r\n", ""), false),
+            (post("X : a\r\n", ""), false),
+            (
+                post("Content-Length: 1\r\nContent-Length: 1\r\n", "a"),
+                false,
+            ),
+            (post("Content-Length: 1, 1\r\n", "a"), false),
+            (post("Content-Length: +1\r\n", "a"), false),
+            (post("Content-Length: \r\n", ""), false),
+            (
+                post(&format!("Content-Length: {}1\r\n", "0".repeat(60)), "a"),
+                false,
+            ),
+            (
+                post(
+                    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+                    "0\r\n\r\n",
+                ),
+                false,
+            ),
+            (
+                post(
+                    "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",
+                    "0\r\n\r\n",
+                ),
+                false,
+            ),
+            (
+                post("Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n"),
+                false,
+            ),
+            (
+                post(
+                    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+                    "",
+                ),
+                false,
+            ),
+            (post("Transfer-Encoding: identity\r\n", ""), false),
+            (post("Transfer-Encoding: xchunked\r\n", ""), false),
+        ] {
+            for size in [1, 3, 4096] {
+                let found = passed(&text, size);
+                assert_eq!(found.as_ref() == Ok(&text), passes, "{text:?}: {found:?}");
+                if !passes {
+                    assert_eq!(found.unwrap().matches('\0').count(), 1, "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_are_strict() {
+        for (chunks, is_read) in [
+            ("5\r\nabcde\r\n0\r\n\r\n", true),
+            ("5\nabcde\r\n0\r\n\r\n", false),
+            ("5\r\nabcdexx", false),
+            ("5\r\nabcde\n0\r\n\r\n", false),
+            ("0x5\r\nabcde\r\n", false),
+            (" 5\r\nabcde\r\n", false),
+            ("5 x\r\nabcde\r\n", false),
+            ("\r\n", false),
+            ("-1\r\n", false),
+            ("5;a\rb\r\nabcde\r\n0\r\n\r\n", false),
+            ("5;a\nb\r\nabcde\r\n0\r\n\r\n", false),
+            ("0\r\nT: 1\n\r\n", false),
+            ("fffffffffffffffff\r\n", false),
+        ] {
+            let text =
+                format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}{GET}");
+            for size in [1, 4096] {
+                let found = passed(&text, size);
+                assert_eq!(found.is_ok(), is_read, "{chunks:?}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_protocol_is_left_alone() {
+        let mut framing = Framing::new();
+        framing.pass(&mut GET.as_bytes().to_vec(), false).unwrap();
+        let mut frames = b"\n\n\n".to_vec();
+        framing.pass(&mut frames, true).unwrap();
+        assert_eq!(frames, b"\n\n\n");
+    }
+
+    proptest! {
+        /// The bytes of a body never change, however they are cut, and the next head is found.
+        #[test]
+        fn bodies_pass_unchanged(
+            body in prop::collection::vec(prop::sample::select(&b"\n\r\0a:0 "[..]), 1..300),
+            size in 1_usize..50,
+            is_chunked: bool,
+        ) {
+            let mut text = b"POST / HTTP/1.1\r\n".to_vec();
+            if is_chunked {
+                text.extend(b"Transfer-Encoding: chunked\r\n\r\n");
+                for chunk in body.chunks(size) {
+                    text.extend(format!("{:x}\r\n", chunk.len()).bytes());
+                    text.extend(chunk);
+                    text.extend(b"\r\n");
+                }
+                text.extend(b"0\r\n\r\n");
+            } else {
+                text.extend(format!("Content-Length: {}\r\n\r\n", body.len()).bytes());
+                text.extend(&body);
+            }
+            text.extend(GET.bytes());
+            let bare = text.len();
+            text.extend(b"GET / HTTP/1.1\n");
+            let mut all = text.clone();
+            let mut framing = Framing::new();
+            for piece in all.chunks_mut(size) {
+                framing.pass(piece, false).unwrap();
+            }
+            prop_assert_eq!(&all[..bare], &text[..bare]);
+            prop_assert_eq!(all.last(), Some(&0));
+        }
+
+        #[test]
+        fn any_bytes_are_survived(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
+            let _ = Framing::new().pass(&mut bytes, false);
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! Memory: what strangers and single accounts can take of it, measured on the real process.
+
+use std::path::Path;
+use std::time::Duration;
+
+use axum::http::{Method, header};
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::attacks::{
+    connect_from, form_with_long_field, form_with_long_head, json_nested, json_of, request,
+    unread_http2, zstd_bomb, zstd_window,
+};
+use crate::child::Child;
+use crate::hostile::gzip;
+
+/// Reads the status of an answer; 0 where the connection ends without one.
+async fn status_of(stream: &mut TcpStream) -> u16 {
+    let mut head = Vec::new();
+    let mut byte = [0; 64];
+    let read = async {
+        while head.len() < 12 {
+            match stream.read(&mut byte).await {
+                Ok(more) if more > 0 => head.extend(&byte[..more]),
+                _ => break,
+            }
+        }
+    };
+    let read = tokio::time::timeout(Duration::from_secs(60), read).await;
+    assert!(read.is_ok(), "no answer");
+    let text = String::from_utf8_lossy(&head);
+    let status = text.split(' ').nth(1).and_then(|status| status.get(..3));
+    status.map_or(0, |status| status.parse().unwrap())
+}
+
+/// A server that has signed somebody in, which takes memory for the password's hash.
+async fn at_rest(data: &Path) -> (Child, Anyone, u64) {
+    let child = Child::start(data);
+    let admin = child.admin().await;
+    let body = points("steps", "count", "d", JUNE, &[1.0; 100]);
+    admin.post("/v1/sfdp/data", body).await.ok();
+    let rest = child.memory("VmHWM");
+    (child, admin, rest)
+}
+
+const MIB: u64 = 1 << 10;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn strangers_take_bounded_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let (child, admin, rest) = at_rest(folder.path()).await;
+    let bomb = zstd_bomb();
+    assert!(
+        (60 << 10..130 << 10).contains(&bomb.len()),
+        "{}",
+        bomb.len()
+    );
+    let zeros = json_of("0,", 31 << 20);
+    let (form, form_kind) = form_with_long_field(31 << 20);
+    let json = "Content-Type: application/json\r\n";
+    let plays: Vec<(&str, Vec<u8>, &[u16])> = vec![
+        // Open routes take neither packed nor large bodies.
+        (
+            "zstd",
+            request(
+                "POST",
+                "/api/auth/token",
+                &format!("{json}Content-Encoding: zstd\r\n"),
+                &bomb,
+            ),
+            &[415],
+        ),
+        (
+            "gzip",
+            request(
+                "POST",
+                "/api/auth/refresh",
+                &format!("{json}Content-Encoding: gzip\r\n"),
+                &gzip(&zeros),
+            ),
+            &[415],
+        ),
+        (
+            "window",
+            request(
+                "POST",
+                "/api/auth/register",
+                &format!("{json}Content-Encoding: zstd\r\n"),
+                &zstd_window(31),
+            ),
+            &[415],
+        ),
+        (
+            "large",
+            request("POST", "/api/auth/token", json, &zeros),
+            &[413],
+        ),
+        (
+            "nested",
+            request("POST", "/api/auth/token", json, &json_nested(16 << 10)),
+            &[400],
+        ),
+        // All others ask for the credential first.
+        (
+            "data",
+            request(
+                "POST",
+                "/v1/sfdp/data",
+                &format!("{json}Content-Encoding: zstd\r\n"),
+                &bomb,
+            ),
+            &[401],
+        ),
+        (
+            "form",
+            request(
+                "POST",
+                "/v1/sfdp/import",
+                &format!("Content-Type: {form_kind}\r\nContent-Encoding: gzip\r\n"),
+                &gzip(&form),
+            ),
+            &[401],
+        ),
+        (
+            "no route",
+            request("POST", "/nowhere", json, &zeros[..1 << 20]),
+            &[404],
+        ),
+    ];
+    for (what, bytes, expected) in &plays {
+        // All 80 at once: none is read from before all were sent.
+        let sent: Vec<_> = (0..80)
+            .map(|n| {
+                let (bytes, address) = (bytes.clone(), child.address);
+                tokio::spawn(async move { connect_from(n, address, &bytes).await })
+            })
+            .collect();
+        let mut held = Vec::new();
+        for stream in sent {
+            held.push(stream.await.unwrap());
+        }
+        for stream in &mut held {
+            let status = status_of(stream).await;
+            // A refusal may be lost where the connection is reset while much is still on its way.
+            assert!(
+                status == 0 || expected.contains(&status),
+                "{what}: {status}"
+            );
+        }
+        println!("{what}: {} MiB", child.memory("VmHWM") / MIB);
+    }
+    // Chunked, without end: refused once it is over the limit.
+    let mut endless =
+        b"POST /api/auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+        Transfer-Encoding: chunked\r\n\r\n"
+            .to_vec();
+    for _ in 0..100 {
+        endless.extend(b"400\r\n");
+        endless.extend([b' '; 1024]);
+        endless.extend(b"\r\n");
+    }
+    let mut stream = connect_from(90, child.address, &endless).await;
+    assert!(matches!(status_of(&mut stream).await, 413 | 0));
+    // Heads that never end, and answers that are never read, over both protocols.
+    let head = format!("GET / HTTP/1.1\r\nHost: a\r\nX: {}", "x".repeat(60 << 10));
+    let unread =
+        "GET /openapi.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: zstd\r\n\r\n".repeat(50);
+    let mut held = Vec::new();
+    for n in 0..250 {
+        held.push(connect_from(n / 5 + 1, child.address, head.as_bytes()).await);
+    }
+    println!("heads: {} MiB", child.memory("VmHWM") / MIB);
+    for n in 0..100 {
+        held.push(connect_from(n / 5 + 1, child.address, unread.as_bytes()).await);
+    }
+    println!("unread: {} MiB", child.memory("VmHWM") / MIB);
+    for path in ["/docs/swagger-ui-bundle.js", "/openapi.json", "/metrics"] {
+        for n in 0..40 {
+            let bytes = unread_http2(path, 100);
+            held.push(connect_from(n / 4 + 1, child.address, &bytes).await);
+        }
+        println!("unread {path}: {} MiB", child.memory("VmHWM") / MIB);
+    }
+    // Everybody else is served meanwhile, and what was sent has been read by now.
+    for _ in 0..20 {
+        admin.get("/v1/sfdp/data?limit=1").await.ok();
+        Anyone::at(child.address).get("/readyz").await.ok();
+    }
+    let most = child.memory("VmHWM");
+    println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
+    assert!(most - rest < 200 * MIB, "{} MiB", (most - rest) / MIB);
+    drop(held);
+    assert!(child.end().0);
+}
+
+/// Sends a request of an account with its body packed.
+async fn packed(caller: &Anyone, path: &str, kind: &str, coding: &str, body: Vec<u8>) -> Answer {
+    let request = caller.request(Method::POST, path);
+    let request = request
+        .header(header::CONTENT_TYPE, kind)
+        .header(header::CONTENT_ENCODING, coding);
+    caller.send(request.body(body)).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_takes_its_budget_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let (child, admin, rest) = at_rest(folder.path()).await;
+    let json = "application/json";
+    let (head, form) = form_with_long_head(31 << 20);
+    let (field, _) = form_with_long_field(31 << 20);
+    let prove = |unit: &str| {
+        let mut body = br#"{"circuit":"aggregate:8","data":{"values":["#.to_vec();
+        body.extend(unit.repeat((31 << 20) / unit.len()).as_bytes());
+        body.extend(b"0]}}");
+        body
+    };
+    let fast = |bytes: &[u8]| zstd::encode_all(bytes, 1).unwrap();
+    for (what, path, kind, body) in [
+        ("zeros", "/v1/encryption/zk/prove", json, prove("0,")),
+        (
+            "objects",
+            "/v1/encryption/zk/prove",
+            json,
+            prove("{\"\":0},"),
+        ),
+        ("points", "/v1/sfdp/data", json, json_of("0,", 31 << 20)),
+        ("head", "/v1/sfdp/import", form, head),
+        ("field", "/v1/sfdp/import", form, field),
+    ] {
+        // As they are and packed, many at once.
+        let packed_body = fast(&body);
+        let mut sent = tokio::task::JoinSet::new();
+        for place in 0..12 {
+            let (caller, body, packed_body) = (admin.clone(), body.clone(), packed_body.clone());
+            sent.spawn(async move {
+                if place < 8 {
+                    return Some(
+                        packed(&caller, path, kind, "zstd", packed_body)
+                            .await
+                            .status,
+                    );
+                }
+                let request = caller.request(Method::POST, path);
+                let request = request.header(header::CONTENT_TYPE, kind).body(body);
+                // The server may refuse and hang up before everything is sent.
+                caller
+                    .try_send(request)
+                    .await
+                    .ok()
+                    .map(|answer| answer.status)
+            });
+        }
+        let mut statuses: Vec<u16> = sent.join_all().await.into_iter().flatten().collect();
+        statuses.sort_unstable();
+        let most = child.memory("VmHWM");
+        println!("{what}: {statuses:?}, {} MiB", most / MIB);
+        assert!(
+            statuses
+                .iter()
+                .all(|status| matches!(status, 400 | 413 | 422 | 500 | 503)),
+            "{what}: {statuses:?}"
+        );
+    }
+    let most = child.memory("VmHWM");
+    println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
+    // Its budget of 96 MiB, and what the allocator and hyper hold besides.
+    assert!(most - rest < 250 * MIB, "{} MiB", (most - rest) / MIB);
+    let body = points("steps", "count", "d", JUNE, &[1.0; 100]);
+    admin.post("/v1/sfdp/data", body).await.ok();
+    assert!(child.end().0);
+}
+
+#[tokio::test]
+async fn codings_have_the_same_bounds_on_every_route() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let good = points("steps", "count", "d", JUNE, &[1.0; 50]).to_string();
+    let (first, second) = good.as_bytes().split_at(100);
+    let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap();
+    let blank = vec![b' '; 4 << 20];
+    for (what, coding, body, status) in [
+        ("one member", "gzip", gzip(good.as_bytes()), 200),
+        (
+            "two members",
+            "gzip",
+            [gzip(first), gzip(second)].concat(),
+            200,
+        ),
+        (
+            "two frames",
+            "zstd",
+            [zstd(first), zstd(second)].concat(),
+            200,
+        ),
+        (
+            "garbage behind",
+            "gzip",
+            [gzip(good.as_bytes()), vec![0; 9]].concat(),
+            400,
+        ),
+        (
+            "garbage behind",
+            "zstd",
+            [zstd(good.as_bytes()), vec![0; 9]].concat(),
+            400,
+        ),
+        ("128 MiB window", "zstd", zstd_window(27), 400),
+        ("blanks", "gzip", gzip(&blank), 413),
+        ("blanks", "zstd", zstd(&blank), 413),
+        ("twice", "gzip, gzip", gzip(&gzip(good.as_bytes())), 415),
+    ] {
+        let answer = packed(&ada, "/v1/sfdp/data", "application/json", coding, body).await;
+        assert_eq!(answer.status, status, "{what}: {answer}");
+    }
+    // Forms: the same recording, packed and not, and what is larger than it seems.
+    let csv = "timestamp,type,value,unit,device\n2026-06-01T00:00:00Z,steps,1,count,d\n";
+    let form = |csv: &[u8]| {
+        let mut form = b"--edge\r\nContent-Disposition: form-data; name=\"file\"; \
+            filename=\"a.csv\"\r\n\r\n"
+            .to_vec();
+        form.extend(csv);
+        form.extend(b"\r\n--edge--\r\n");
+        form
+    };
+    let kind = "multipart/form-data; boundary=edge";
+    for (what, coding, body, status) in [
+        ("gzip", "gzip", gzip(&form(csv.as_bytes())), 200),
+        ("zstd", "zstd", zstd(&form(csv.as_bytes())), 200),
+        (
+            "cut",
+            "gzip",
+            gzip(&form(csv.as_bytes()))[..60].to_vec(),
+            400,
+        ),
+        ("blanks", "zstd", zstd(&form(&blank)), 413),
+        ("head", "gzip", gzip(&form_with_long_head(4 << 20).0), 400),
+        ("field", "zstd", zstd(&form_with_long_field(4 << 20).0), 400),
+        ("br", "br", form(csv.as_bytes()), 415),
+    ] {
+        let answer = packed(&ada, "/v1/sfdp/import", kind, coding, body).await;
+        assert_eq!(answer.status, status, "{what}: {answer}");
+    }
+    assert_eq!(app.house().body_bytes(), 0);
+}
+
+#[tokio::test]
+async fn bodies_wait_for_the_credential() {
+    let app = TestApp::start().await;
+    let address = app.anonymous().address;
+    for (path, fields, status) in [
+        // Nothing of the body is sent: the head alone decides.
+        ("/v1/sfdp/data", "", 401),
+        ("/v1/sfdp/import", "", 401),
+        (
+            "/v1/encryption/encrypt",
+            "Authorization: Bearer lk_at_0000\r\n",
+            401,
+        ),
+        ("/v1/api-keys", "", 401),
+        ("/api/auth/token", "", 413),
+        ("/api/auth/refresh", "Content-Encoding: zstd\r\n", 415),
+        ("/api/auth/register", "", 413),
+    ] {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n{fields}\
+             Content-Length: 16385\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        assert_eq!(status_of(&mut stream).await, status, "{path}");
+    }
+    // The largest body of an open route is read.
+    let mut body = json!({ "username": "admin", "password": "wrong" }).to_string();
+    body.extend(std::iter::repeat_n(' ', (16 << 10) - body.len()));
+    let answer = app
+        .anonymous()
+        .post_bytes("/api/auth/token", body.clone())
+        .await;
+    answer.refused(401, "INVALID_TOKEN");
+    let answer = app
+        .anonymous()
+        .post_bytes("/api/auth/token", body + " ")
+        .await;
+    answer.refused(413, "VALIDATION_ERROR");
+}
+
+#[tokio::test]
+async fn a_spent_budget_is_said_and_given_back() {
+    let app = TestApp::start_with(|config| {
+        config.network.account_body_budget_bytes = 1 << 20;
+        config.network.body_budget_bytes = (3 << 20) / 2;
+    })
+    .await;
+    let ada = app.user("ada").await;
+    let bob = app.user("bob").await;
+    // Half a body, held by its sender.
+    let half = async |caller: &Anyone, bytes: usize| {
+        let token = caller.token.as_ref().unwrap();
+        let mut stream = TcpStream::connect(caller.address).await.unwrap();
+        let head = format!(
+            "POST /v1/sfdp/data HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream.write_all(&vec![b' '; bytes]).await.unwrap();
+        stream
+    };
+    let until = async |met: &dyn Fn(usize) -> bool| {
+        while !met(app.house().body_bytes()) {
+            tokio::task::yield_now().await;
+        }
+    };
+    // Announced bytes take nothing; those that arrived do.
+    let first = half(&ada, 0).await;
+    assert!(app.house().body_bytes() <= 16 << 10);
+    drop(first);
+    let first = half(&ada, 600 << 10).await;
+    until(&|held| held >= 600 << 10).await;
+    let large = || vec![b' '; 500 << 10];
+    let refused = async |caller: &Anyone, path: &str, status| {
+        let answer = caller.post_bytes(path, large()).await;
+        answer.refused(status, "SERVER_ERROR");
+        assert_eq!(answer.header("retry-after"), Some("2"), "{answer}");
+    };
+    refused(&ada, "/v1/sfdp/data", 503).await;
+    refused(&ada, "/v1/api-keys", 503).await;
+    // Area E speaks few statuses.
+    refused(&ada, "/v1/encryption/encrypt", 500).await;
+    // Another account has its own, until all is spent.
+    let other = bob.post_bytes("/v1/sfdp/data", large()).await;
+    other.refused(400, "INVALID_REQUEST");
+    let second = half(&bob, 600 << 10).await;
+    until(&|held| held >= 1200 << 10).await;
+    let admin = app.admin();
+    refused(&admin, "/v1/sfdp/data", 503).await;
+    // Larger than the budget is no matter of waiting.
+    let answer = admin
+        .post_bytes("/v1/sfdp/data", vec![b' '; 1200 << 10])
+        .await;
+    answer.refused(413, "INVALID_REQUEST");
+    drop((first, second));
+    until(&|held| held == 0).await;
+    let good = points("steps", "count", "d", JUNE, &[1.0; 50]);
+    ada.post("/v1/sfdp/data", good).await.ok();
+    until(&|held| held == 0).await;
+}

@@ -1,0 +1,353 @@
+//! Heads that two readers may read differently, labels that strangers choose, and the headers of
+//! every answer.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::Method;
+use lockstep_server::telemetry;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::app::{Dice, TestApp};
+
+/// Sends bytes and reads what comes back until the connection ends, or until nothing more can come
+/// because a `Connection: close` request was answered.
+async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let _ = stream.write_all(bytes).await;
+    let mut answer = Vec::new();
+    let read = stream.read_to_end(&mut answer);
+    let read = tokio::time::timeout(Duration::from_secs(20), read).await;
+    assert!(
+        read.is_ok(),
+        "still open: {}",
+        String::from_utf8_lossy(&answer)
+    );
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// The statuses of the answers on a connection, in their order.
+fn statuses(answer: &str) -> Vec<u16> {
+    let heads = answer.split("HTTP/1.1 ").skip(1);
+    heads.map(|head| head[..3].parse().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_message_has_one_end_or_is_refused() {
+    let app = TestApp::start().await;
+    let address = app.anonymous().address;
+    let last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    // What a smuggler hides in a body for the next reader.
+    let hidden = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+    let post = |fields: &str, body: &str| {
+        format!("POST /nowhere HTTP/1.1\r\nHost: a\r\n{fields}\r\n{body}")
+    };
+    let chunked = format!("{:x}\r\n{hidden}\r\n0\r\n\r\n", hidden.len());
+    let length = |bytes: &str| format!("Content-Length: {}\r\n", bytes.len());
+    for (what, bytes, expected) in [
+        ("one request", String::new(), &[200][..]),
+        ("leading lines", "\r\n\r\n".to_owned(), &[200]),
+        (
+            "absolute form",
+            "GET http://a/healthz HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(),
+            &[200, 200],
+        ),
+        (
+            "another host in it",
+            "GET http://b/healthz HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(),
+            &[200, 200],
+        ),
+        (
+            "bare LF",
+            "GET /healthz HTTP/1.1\nHost: a\n\n".to_owned(),
+            &[400],
+        ),
+        (
+            "bare LF behind a field",
+            "GET /healthz HTTP/1.1\r\nHost: a\nX: y\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "bare LF at the end",
+            "GET /healthz HTTP/1.1\r\nHost: a\r\n\n".to_owned(),
+            &[400],
+        ),
+        (
+            "bare LF in the second",
+            format!("{hidden}GET /healthz HTTP/1.1\r\nHost: a\n\r\n"),
+            &[200, 400],
+        ),
+        (
+            "bare CR",
+            "GET /healthz HTTP/1.1\r\nHost: a\rX: y\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "no Host",
+            "GET /healthz HTTP/1.1\r\nX: y\r\nConnection: close\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "two Hosts",
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "no host in it",
+            "GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "HTTP/1.0",
+            "GET /healthz HTTP/1.0\r\n\r\n".to_owned(),
+            &[200],
+        ),
+        (
+            "folded",
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nX: y\r\n z\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "space before the colon",
+            "GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n".to_owned(),
+            &[400],
+        ),
+        (
+            "space before the colon of a length",
+            post(&format!("Content-Length : {}\r\n", hidden.len()), hidden),
+            &[400],
+        ),
+        (
+            "both framings",
+            post(
+                &format!("{}Transfer-Encoding: chunked\r\n", length(&chunked)),
+                &chunked,
+            ),
+            &[400],
+        ),
+        (
+            "both, the other way",
+            post(
+                &format!("Transfer-Encoding: chunked\r\n{}", length(&chunked)),
+                &chunked,
+            ),
+            &[400],
+        ),
+        (
+            "two lengths",
+            post(&format!("{0}{0}", length(hidden)), hidden),
+            &[400],
+        ),
+        (
+            "two different lengths",
+            post(&format!("{}Content-Length: 0\r\n", length(hidden)), hidden),
+            &[400],
+        ),
+        (
+            "a list of lengths",
+            post("Content-Length: 5, 5\r\n", "abcde"),
+            &[400],
+        ),
+        (
+            "a signed length",
+            post("Content-Length: +5\r\n", "abcde"),
+            &[400],
+        ),
+        (
+            "a hexadecimal length",
+            post("Content-Length: 0x5\r\n", "abcde"),
+            &[400],
+        ),
+        (
+            "a coding before chunked",
+            post("Transfer-Encoding: gzip, chunked\r\n", &chunked),
+            &[400],
+        ),
+        (
+            "a coding behind chunked",
+            post("Transfer-Encoding: chunked, gzip\r\n", &chunked),
+            &[400],
+        ),
+        (
+            "chunked twice",
+            post(
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+                &chunked,
+            ),
+            &[400],
+        ),
+        (
+            "almost chunked",
+            post("Transfer-Encoding: xchunked\r\n", &chunked),
+            &[400],
+        ),
+        (
+            "a tab",
+            post(
+                "Transfer-Encoding:\tchunked\r\nContent-Length: 3\r\n",
+                &chunked,
+            ),
+            &[400],
+        ),
+        (
+            "a chunked HTTP/1.0",
+            format!("POST /nowhere HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}"),
+            &[400],
+        ),
+    ] {
+        let answer = talk(address, format!("{bytes}{last}").as_bytes()).await;
+        assert_eq!(statuses(&answer), expected, "{what}: {answer}");
+        if expected.contains(&400) {
+            let body = answer.rsplit("\r\n\r\n").next().unwrap();
+            let body: serde_json::Value = serde_json::from_str(body).unwrap();
+            assert_eq!(body["error"]["code"], "INVALID_REQUEST", "{what}: {answer}");
+        }
+    }
+    // Bodies that are read to their end: what stands in them is no request.
+    let token = app.admin().token.unwrap();
+    let upload = |fields: &str, body: &str| {
+        format!(
+            "POST /v1/sfdp/data HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\n{fields}\r\n{body}"
+        )
+    };
+    for (what, bytes, expected) in [
+        ("a length", upload(&length(hidden), hidden), &[400, 200][..]),
+        (
+            "chunks",
+            upload("Transfer-Encoding: chunked\r\n", &chunked),
+            &[400, 200],
+        ),
+        (
+            "an extension",
+            upload(
+                "Transfer-Encoding: chunked\r\n",
+                &chunked.replacen("\r\n", ";a=\"b\"\r\n", 1),
+            ),
+            &[400, 200],
+        ),
+        (
+            "bare LF behind a chunk's size",
+            upload(
+                "Transfer-Encoding: chunked\r\n",
+                &chunked.replacen("\r\n", "\n", 1),
+            ),
+            &[],
+        ),
+        (
+            "bare LF in an extension",
+            upload(
+                "Transfer-Encoding: chunked\r\n",
+                &chunked.replacen("\r\n", ";a\nb\r\n", 1),
+            ),
+            &[],
+        ),
+    ] {
+        let answer = talk(address, format!("{bytes}{last}").as_bytes()).await;
+        let found = statuses(&answer);
+        let refused = expected.is_empty() && (found.is_empty() || found == [400]);
+        assert!(found == expected || refused, "{what}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn strangers_choose_no_label() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    let series = || {
+        let text = telemetry::figures().render();
+        // Other tests of this process add their own; what strangers send here begins with `zq`.
+        assert!(!text.to_lowercase().contains("zq"), "{text}");
+        let is_request = |line: &&str| line.starts_with("lockstep_requests_total{");
+        let mut series: Vec<String> = text.lines().filter(is_request).map(str::to_owned).collect();
+        series.retain(|line| line.contains("method=\"other\"") || line.contains("route=\"none\""));
+        series.len()
+    };
+    let send = async |n: u64| {
+        let method = Method::from_bytes(format!("ZQ{n:x}").as_bytes()).unwrap();
+        let request = nobody.request(method, &format!("/zq{n}/{n}?zq={n}"));
+        let request = request
+            .header("host", format!("zq{n}.example"))
+            .header("content-type", format!("zq/{n}"))
+            .header("user-agent", format!("zq{n}"))
+            .header("x-request-id", format!("zq{n}"))
+            .header("accept-encoding", format!("zq{n}"));
+        nobody.send(request.body(format!("zq{n}"))).await.refusal();
+        nobody.get(&format!("/docs/zq{n}")).await.refusal();
+        nobody.get(&format!("/api/zq{n}")).await.refusal();
+    };
+    let mut dice = Dice(6);
+    for _ in 0..20 {
+        send(dice.roll()).await;
+    }
+    // Every area's refusals are there by now: also those over the limit of requests.
+    for _ in 0..320 {
+        nobody.get("/api/zq").await.refusal();
+    }
+    let before = series();
+    for _ in 0..1000 {
+        send(dice.roll()).await;
+    }
+    // At most a few of tests that run beside this one.
+    let after = series();
+    assert!(after <= before + 20, "{before} to {after} series");
+}
+
+#[tokio::test]
+async fn every_answer_says_what_browsers_may_do_with_it() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    let none = "default-src 'none'; frame-ancestors 'none'";
+    for (path, is_page) in [
+        ("/docs/", true),
+        ("/docs/swagger-ui-bundle.js", true),
+        ("/docs/nothing.js", false),
+        ("/openapi.json", false),
+        ("/healthz", false),
+        ("/metrics", false),
+        ("/nowhere", false),
+        ("/v1/sfdp/data", false),
+    ] {
+        let answer = nobody.get(path).await;
+        assert_eq!(
+            answer.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
+        assert_eq!(
+            answer.header("referrer-policy"),
+            Some("no-referrer"),
+            "{path}"
+        );
+        let policy = answer.header("content-security-policy").unwrap();
+        assert_eq!(policy != none, is_page, "{path}: {policy}");
+        assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
+        assert!(
+            policy.contains("frame-ancestors 'none'"),
+            "{path}: {policy}"
+        );
+        assert!(!policy.contains("http"), "{path}: {policy}");
+        let scripts = policy.split(';').find(|part| part.contains("script-src"));
+        let scripts = scripts.unwrap_or_default();
+        assert!(!scripts.contains("unsafe"), "{path}: {policy}");
+    }
+    // Packed for those who take it, and the same.
+    let plain = nobody.get("/openapi.json").await;
+    let request = nobody.request(Method::GET, "/openapi.json");
+    let packed = nobody.send(request.header("accept-encoding", "gzip")).await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(packed.bytes.len() * 4 < plain.bytes.len());
+    // And what became no request.
+    let answer = talk(nobody.address, b"nonsense\r\n\r\n").await;
+    for header in [
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+    ] {
+        assert!(answer.contains(&format!("\r\n{header}\r\n")), "{answer}");
+    }
+    assert!(
+        answer.contains(&format!("\r\ncontent-security-policy: {none}\r\n")),
+        "{answer}"
+    );
+}

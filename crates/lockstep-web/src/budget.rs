@@ -1,0 +1,312 @@
+//! The memory that request bodies may take: in all, for each account, and for requests without a
+//! credential.
+//!
+//! A [`Lease`] grows as bytes arrive or inflate, never by what a request announces, so a slow
+//! sender holds only what it has sent. A lease never waits: waiting requests would hold their part
+//! while each waits for the others. A request that finds its budget spent is refused with 503 and
+//! `Retry-After`.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lockstep_store::id::UserId;
+
+use crate::fault::Fault;
+
+/// The budgets, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct BudgetLimits {
+    /// Of all requests together.
+    pub total_bytes: usize,
+    /// Of the requests of one account.
+    pub account_bytes: usize,
+    /// Of all requests whose caller is not known, together.
+    pub open_bytes: usize,
+}
+
+impl Default for BudgetLimits {
+    fn default() -> Self {
+        Self {
+            total_bytes: 256 << 20,
+            account_bytes: 96 << 20,
+            open_bytes: 16 << 20,
+        }
+    }
+}
+
+/// Whose budget a body takes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Payer {
+    /// An authenticated account.
+    Account(UserId),
+    /// The prefix of an address whose caller is not known.
+    Address(IpAddr),
+}
+
+/// All budgets and what is held of them; cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BodyBudget(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    limits: BudgetLimits,
+    held: Mutex<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    total: usize,
+    open: usize,
+    each: HashMap<Payer, usize>,
+}
+
+/// Bytes of a budget, given back when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    budget: BodyBudget,
+    payer: Payer,
+    bytes: usize,
+}
+
+impl BodyBudget {
+    pub(crate) fn new(limits: BudgetLimits) -> Self {
+        Self(Arc::new(Inner {
+            limits,
+            held: Mutex::default(),
+        }))
+    }
+
+    /// An empty lease.
+    pub(crate) fn lease(&self, payer: Payer) -> Lease {
+        Lease {
+            budget: self.clone(),
+            payer,
+            bytes: 0,
+        }
+    }
+
+    /// Bytes that are held now.
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.held().total
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The most one payer may hold.
+    fn limit_of(&self, payer: &Payer) -> usize {
+        match payer {
+            Payer::Account(_) => self.0.limits.account_bytes,
+            Payer::Address(_) => MAX_ADDRESS_BYTES.min(self.0.limits.open_bytes),
+        }
+    }
+}
+
+/// Memory for what a connection sends before its caller is known; see
+/// [`House::stranger_lease`](crate::House::stranger_lease).
+#[derive(Debug)]
+pub struct StrangerLease(pub(crate) Lease);
+
+impl StrangerLease {
+    /// Holds exactly so many bytes from now on.
+    ///
+    /// # Errors
+    /// The budget is spent; the lease is unchanged then.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Fault> {
+        self.0.resize(bytes)
+    }
+
+    /// Gives everything back.
+    pub fn release(&mut self) {
+        self.0.shrink_to_nothing();
+    }
+}
+
+impl Lease {
+    /// Makes the lease hold exactly `bytes`.
+    ///
+    /// # Errors
+    /// 413 where the payer could never hold as many, 503 where a budget is spent now. The lease is
+    /// unchanged then.
+    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), Fault> {
+        if bytes == self.bytes {
+            return Ok(());
+        }
+        let limits = self.budget.0.limits;
+        let most = self.budget.limit_of(&self.payer);
+        if bytes > most {
+            return Err(Fault::too_much_memory(most));
+        }
+        let is_open = matches!(self.payer, Payer::Address(_));
+        let mut held = self.budget.held();
+        // The lease's own part is in all three sums.
+        let mine = held.each.get(&self.payer).copied().unwrap_or_default() - self.bytes + bytes;
+        let open = if is_open {
+            held.open - self.bytes + bytes
+        } else {
+            held.open
+        };
+        let total = held.total - self.bytes + bytes;
+        if bytes > self.bytes {
+            let spent = if mine > most {
+                Some("account or address")
+            } else if is_open && open > limits.open_bytes {
+                Some("requests without a credential")
+            } else {
+                (total > limits.total_bytes).then_some("all requests")
+            };
+            if let Some(whose) = spent {
+                drop(held);
+                metrics::counter!("lockstep_bodies_refused_total", "budget" => whose).increment(1);
+                return Err(Fault::busy(whose));
+            }
+        }
+        held.total = total;
+        held.open = open;
+        if mine == 0 {
+            held.each.remove(&self.payer);
+        } else {
+            held.each.insert(self.payer.clone(), mine);
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// Makes the lease hold `bytes` more.
+    ///
+    /// # Errors
+    /// As [`Lease::resize`].
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Fault> {
+        self.resize(self.bytes.saturating_add(bytes))
+    }
+
+    /// An empty lease of the same payer.
+    pub(crate) fn beside(&self) -> Self {
+        self.budget.lease(self.payer.clone())
+    }
+
+    /// Bytes it holds.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl Lease {
+    fn shrink_to_nothing(&mut self) {
+        let shrunk = self.resize(0);
+        debug_assert!(shrunk.is_ok(), "a lease can always shrink");
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.shrink_to_nothing();
+    }
+}
+
+/// Of the requests without a credential from one address prefix: 64 bodies of the largest size.
+const MAX_ADDRESS_BYTES: usize = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::Kind;
+    use proptest::prelude::*;
+
+    fn address(last: u8) -> Payer {
+        Payer::Address(IpAddr::from([192, 0, 2, last]))
+    }
+
+    fn limits(total: usize, account: usize, open: usize) -> BudgetLimits {
+        BudgetLimits {
+            total_bytes: total,
+            account_bytes: account,
+            open_bytes: open,
+        }
+    }
+
+    #[test]
+    fn each_budget_refuses_what_exceeds_it() {
+        let account = |n: u64| {
+            let id = format!("usr_{:026}", n);
+            Payer::Account(id.parse().unwrap())
+        };
+        // Payers with the bytes each holds, then one more request and what it meets.
+        for (held, payer, bytes, refused) in [
+            (vec![], account(1), 100, None),
+            (vec![], account(1), 101, Some(Kind::TooLarge)),
+            (vec![(account(1), 60)], account(1), 40, None),
+            (
+                vec![(account(1), 60)],
+                account(1),
+                41,
+                Some(Kind::Unavailable),
+            ),
+            (vec![(account(1), 60)], account(2), 100, None),
+            (
+                vec![(account(1), 100), (account(2), 80)],
+                account(3),
+                21,
+                Some(Kind::Unavailable),
+            ),
+            (
+                vec![(address(1), 50)],
+                address(2),
+                1,
+                Some(Kind::Unavailable),
+            ),
+            (vec![(address(1), 50)], account(1), 100, None),
+            (vec![], address(1), 51, Some(Kind::TooLarge)),
+        ] {
+            let budget = BodyBudget::new(limits(200, 100, 50));
+            let leases: Vec<Lease> = held
+                .iter()
+                .map(|(payer, bytes)| {
+                    let mut lease = budget.lease(payer.clone());
+                    lease.grow(*bytes).unwrap();
+                    lease
+                })
+                .collect();
+            let mut lease = budget.lease(payer);
+            let fault = lease.grow(bytes).err();
+            let kind = fault.as_ref().map(|fault| fault.kind);
+            assert_eq!(kind, refused, "{held:?} then {bytes}");
+            if kind == Some(Kind::Unavailable) {
+                assert!(fault.unwrap().retry_after.is_some());
+            }
+            assert_eq!(lease.bytes(), if refused.is_some() { 0 } else { bytes });
+            drop((leases, lease));
+            assert_eq!(budget.held_bytes(), 0);
+            assert!(budget.held().each.is_empty());
+        }
+    }
+
+    proptest! {
+        /// Whatever is asked for, no budget is exceeded and everything is given back.
+        #[test]
+        fn no_budget_is_exceeded(
+            asked in prop::collection::vec((0_u8..6, 0_usize..90, prop::bool::ANY), 1..80),
+        ) {
+            let budget = BodyBudget::new(limits(200, 100, 50));
+            let mut leases: Vec<Lease> = (0..6).map(|n| budget.lease(address(n / 2))).collect();
+            for (which, bytes, drops) in asked {
+                let lease = &mut leases[usize::from(which)];
+                let before = lease.bytes();
+                if lease.resize(bytes).is_err() {
+                    prop_assert_eq!(lease.bytes(), before);
+                }
+                if drops {
+                    *lease = lease.beside();
+                }
+                let sum: usize = leases.iter().map(Lease::bytes).sum();
+                prop_assert_eq!(budget.held_bytes(), sum);
+                prop_assert!(sum <= 50);
+            }
+            drop(leases);
+            prop_assert_eq!(budget.held_bytes(), 0);
+        }
+    }
+}

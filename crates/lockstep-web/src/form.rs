@@ -1,0 +1,237 @@
+//! `multipart/form-data` (RFC 7578), part by part, each bounded while it is read.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::header;
+use futures_util::stream;
+use multer::{Field, Multipart};
+
+use crate::fault::Fault;
+use crate::intake::Intake;
+
+/// A form of at most [`MAX_PARTS`] parts. For routes of
+/// [`allow_streaming`](crate::Routes::allow_streaming).
+pub struct Form {
+    multipart: Multipart<'static>,
+    /// Bytes that may still arrive before the next part or the next piece is found.
+    room: Arc<AtomicUsize>,
+    parts: usize,
+}
+
+/// One part of a form.
+pub struct Part<'f> {
+    field: Field<'static>,
+    form: &'f Form,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+        let (parts, body) = request.into_parts();
+        let kind = parts.headers.get(header::CONTENT_TYPE);
+        let boundary = kind
+            .and_then(|kind| multer::parse_boundary(kind.to_str().ok()?).ok())
+            // RFC 2046, 5.1.1.
+            .filter(|boundary| (1..=70).contains(&boundary.len()))
+            .ok_or_else(|| {
+                Fault::unsupported_media(
+                    "send `Content-Type: multipart/form-data` with its boundary",
+                )
+            })?;
+        let intake = Intake::new(&parts, body, MAX_FORM_BYTES)?;
+        let room = Arc::new(AtomicUsize::new(MAX_PART_HEAD_BYTES));
+        let multipart = Multipart::new(pieces(intake, room.clone()), boundary);
+        Ok(Self {
+            multipart,
+            room,
+            parts: 0,
+        })
+    }
+}
+
+/// The pieces of a body for `multer`, which takes in whatever is ready before it looks for the end
+/// of a part's head. Each piece is therefore followed by one pending poll, and none is given while
+/// `room` is spent: what `multer` holds is bounded by the room and two pieces.
+fn pieces(
+    intake: Intake,
+    room: Arc<AtomicUsize>,
+) -> impl stream::Stream<Item = Result<Bytes, Fault>> + Send {
+    stream::try_unfold((intake, room), |(mut intake, room)| async move {
+        tokio::task::yield_now().await;
+        if room.load(Ordering::Relaxed) == 0 {
+            return Err(Fault::invalid(
+                "body",
+                format!("the head of a part must be {MAX_PART_HEAD_BYTES} bytes at most"),
+            ));
+        }
+        let piece = intake.next().await?;
+        Ok(piece.map(|piece| {
+            let left = room.load(Ordering::Relaxed).saturating_sub(piece.len());
+            room.store(left, Ordering::Relaxed);
+            (piece, (intake, room))
+        }))
+    })
+}
+
+impl Form {
+    /// The next part; the one before must have been read to its end.
+    ///
+    /// # Errors
+    /// A form that is not well-formed, or has too many parts or too large a head of one.
+    pub async fn next(&mut self) -> Result<Option<Part<'_>>, Fault> {
+        self.make_room();
+        let Some(field) = self.multipart.next_field().await.map_err(broken)? else {
+            return Ok(None);
+        };
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            let reason = format!("the form must have {MAX_PARTS} parts at most");
+            return Err(Fault::invalid("body", reason));
+        }
+        Ok(Some(Part { field, form: self }))
+    }
+
+    fn make_room(&self) {
+        self.room.store(MAX_PART_HEAD_BYTES, Ordering::Relaxed);
+    }
+}
+
+impl Part<'_> {
+    /// Its name, where it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.field.name()
+    }
+
+    /// The file's name, where it has one.
+    #[must_use]
+    pub fn file_name(&self) -> Option<&str> {
+        self.field.file_name()
+    }
+
+    /// The next piece of its content; `None` behind the last.
+    ///
+    /// # Errors
+    /// As [`Form::next`], and those of the body itself.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, Fault> {
+        self.form.make_room();
+        self.field.chunk().await.map_err(broken)
+    }
+
+    /// Its content as text.
+    ///
+    /// # Errors
+    /// More than `most` bytes, or no UTF-8; as [`Part::next`].
+    pub async fn text(mut self, most: usize) -> Result<String, Fault> {
+        let name: String = self.name().unwrap_or("part").chars().take(64).collect();
+        let mut bytes = Vec::new();
+        while let Some(piece) = self.next().await? {
+            if bytes.len() + piece.len() > most {
+                let reason = format!("must be {most} bytes at most");
+                return Err(Fault::invalid(&name, reason));
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        String::from_utf8(bytes).map_err(|_| Fault::invalid(&name, "must be text in UTF-8"))
+    }
+}
+
+/// The refusal of the body itself, or what is wrong with the form.
+fn broken(error: multer::Error) -> Fault {
+    let error = match error {
+        multer::Error::StreamReadFailed(inner) => match inner.downcast::<Fault>() {
+            Ok(fault) => return *fault,
+            Err(other) => return Fault::invalid("body", other.to_string()),
+        },
+        other => other,
+    };
+    let text: String = error.to_string().chars().take(200).collect();
+    Fault::invalid("body", text)
+}
+
+/// Parts of a form.
+const MAX_PARTS: usize = 8;
+/// Bytes before the first part, and of the head of each.
+const MAX_PART_HEAD_BYTES: usize = 16 << 10;
+/// A form of one file of 4 GiB and what stands around it.
+const MAX_FORM_BYTES: u64 = (4 << 30) + (1 << 20);
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    /// Reads a whole form: the name and the length of each part.
+    async fn read(body: Vec<u8>, piece: usize) -> Result<Vec<(String, usize)>, String> {
+        let pieces: Vec<Result<Vec<u8>, std::io::Error>> =
+            body.chunks(piece).map(|piece| Ok(piece.to_vec())).collect();
+        let request = Request::post("/")
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
+            .body(Body::from_stream(stream::iter(pieces)))
+            .unwrap();
+        let said = |fault: Fault| fault.message.into_owned();
+        let mut form = Form::from_request(request, &()).await.map_err(said)?;
+        let mut all = Vec::new();
+        while let Some(mut part) = form.next().await.map_err(said)? {
+            let name = part.name().unwrap_or("-").to_owned();
+            let mut length = 0;
+            while let Some(piece) = part.next().await.map_err(said)? {
+                length += piece.len();
+            }
+            all.push((name, length));
+        }
+        Ok(all)
+    }
+
+    fn part(name: &str, head: &str, content: &[u8]) -> Vec<u8> {
+        let mut part =
+            format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n{head}\r\n")
+                .into_bytes();
+        part.extend(content);
+        part.extend(b"\r\n");
+        part
+    }
+
+    #[tokio::test]
+    async fn parts_are_bounded_while_they_are_read() {
+        let end = b"--edge--\r\n".as_slice();
+        let long = "x".repeat(100 << 10);
+        let rows: [(Vec<u8>, Result<usize, &str>); 8] = [
+            ([part("a", "", b"1"), end.to_vec()].concat(), Ok(1)),
+            (
+                [part("a", "", b"1"), part("b", "", &[0; 9000]), end.to_vec()].concat(),
+                Ok(2),
+            ),
+            (
+                [part("a", "", b"1").repeat(MAX_PARTS), end.to_vec()].concat(),
+                Ok(MAX_PARTS),
+            ),
+            (
+                [part("a", "", b"1").repeat(MAX_PARTS + 1), end.to_vec()].concat(),
+                Err("8 parts at most"),
+            ),
+            (
+                part("a", &format!("X-Long: {long}\r\n"), b"1"),
+                Err("the head of a part"),
+            ),
+            (part(&long, "", b"1"), Err("the head of a part")),
+            (long.clone().into_bytes(), Err("the head of a part")),
+            (part("a", "", b"1"), Err("")),
+        ];
+        for (body, expected) in rows {
+            for piece in [7, 4096] {
+                let read = read(body.clone(), piece).await;
+                match (&read, expected) {
+                    (Ok(parts), Ok(count)) => assert_eq!(parts.len(), count),
+                    (Err(said), Err(part)) => assert!(said.contains(part), "{said}"),
+                    _ => panic!("{expected:?}: {read:?}"),
+                }
+            }
+        }
+    }
+}

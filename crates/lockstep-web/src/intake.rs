@@ -1,0 +1,261 @@
+//! The body of a request as it arrives: bounded by its route, inflated in steps, and charged to a
+//! budget before it is kept.
+
+use std::future::poll_fn;
+use std::net::{IpAddr, Ipv4Addr};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::Extensions;
+use axum::http::request::Parts;
+use lockstep_store::id::UserId;
+
+use crate::budget::{BodyBudget, Lease, Payer};
+use crate::fault::Fault;
+use crate::inflate::{Coding, Inflater};
+use crate::routes::RequestTime;
+
+/// What the body of a request may take, put on the request by the gate. Until a route's guard knows
+/// the caller, it is what requests without a credential may send.
+#[derive(Clone)]
+pub(crate) struct Allowance {
+    budget: BodyBudget,
+    payer: Payer,
+    /// What was made of the body, held until the request is answered.
+    parsed: Arc<Mutex<Vec<Lease>>>,
+}
+
+impl Allowance {
+    /// Of a request from `prefix` whose caller is not known.
+    pub(crate) fn open(budget: BodyBudget, prefix: IpAddr) -> Self {
+        Self {
+            budget,
+            payer: Payer::Address(prefix),
+            parsed: Arc::default(),
+        }
+    }
+
+    /// The caller is known and may use the route.
+    pub(crate) fn admit(&mut self, user: &UserId) {
+        self.payer = Payer::Account(user.clone());
+    }
+
+    /// The allowance of a request; one without any is of an unknown caller.
+    fn of(extensions: &Extensions) -> Self {
+        let unknown = || Self::open(BodyBudget::default(), IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        extensions.get().cloned().unwrap_or_else(unknown)
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.payer, Payer::Address(_))
+    }
+
+    /// An empty lease of who sends the body.
+    pub(crate) fn lease(extensions: &Extensions) -> Lease {
+        let allowance = Self::of(extensions);
+        allowance.budget.lease(allowance.payer)
+    }
+
+    /// Keeps a lease until the request is answered.
+    pub(crate) fn keep(extensions: &Extensions, lease: Lease) {
+        if let Some(allowance) = extensions.get::<Self>() {
+            let mut parsed = allowance.parsed.lock();
+            let parsed = parsed.as_mut().unwrap_or_else(PoisonError::get_mut);
+            parsed.push(lease);
+        }
+    }
+}
+
+/// A body that is read piece by piece.
+pub(crate) struct Intake {
+    body: Body,
+    inflater: Option<Inflater>,
+    /// What arrived and is not inflated yet.
+    packed: Bytes,
+    is_ended: bool,
+    lease: Lease,
+    time: Option<RequestTime>,
+    limit: u64,
+    given: u64,
+    /// Bytes inflated since other tasks last had a turn.
+    since_yield: usize,
+}
+
+impl Intake {
+    /// Prepares to read a body of at most `limit` bytes, also inflated; reads nothing yet.
+    ///
+    /// # Errors
+    /// 415 for a coding that is not read here, 413 for a length that is announced over the limit.
+    pub(crate) fn new(parts: &Parts, body: Body, limit: u64) -> Result<Self, Fault> {
+        let allowance = Allowance::of(&parts.extensions);
+        let coding = Coding::of(&parts.headers)?;
+        let mut limit = limit;
+        if allowance.is_open() {
+            limit = limit.min(MAX_OPEN_BODY_BYTES as u64);
+            if coding.is_some() {
+                return Err(Fault::unsupported_media(
+                    "Content-Encoding: send the body of a request without a credential unpacked",
+                ));
+            }
+        }
+        if body.size_hint().lower() > limit {
+            return Err(too_large(limit));
+        }
+        Ok(Self {
+            body,
+            inflater: coding.map(Inflater::new).transpose()?,
+            packed: Bytes::new(),
+            is_ended: false,
+            lease: allowance.budget.lease(allowance.payer),
+            time: parts.extensions.get::<RequestTime>().cloned(),
+            limit,
+            given: 0,
+            since_yield: 0,
+        })
+    }
+
+    /// How many bytes there are, where that was announced.
+    pub(crate) fn announced(&self) -> Option<u64> {
+        match self.inflater {
+            None => self.body.size_hint().exact(),
+            Some(_) => None,
+        }
+    }
+
+    /// The next piece, inflated, of [`PIECE_BYTES`] at most where it was packed; `None` behind the
+    /// last.
+    ///
+    /// # Errors
+    /// A body that ended early, came too slowly, is larger than its limit, or is not what its
+    /// headers say.
+    pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Fault> {
+        let piece = match self.inflater {
+            None => self.receive().await?,
+            Some(_) => self.inflate().await?,
+        };
+        self.given += piece.as_ref().map_or(0, |piece| piece.len() as u64);
+        if self.given > self.limit {
+            return Err(too_large(self.limit));
+        }
+        Ok(piece)
+    }
+
+    /// All of it. The bytes are charged until the last clone of what is returned is dropped.
+    ///
+    /// # Errors
+    /// As [`Intake::next`].
+    pub(crate) async fn collect(mut self) -> Result<Bytes, Fault> {
+        let announced = self.announced().unwrap_or_default().min(FIRST_BYTES as u64);
+        let mut lease = self.lease.beside();
+        let mut bytes = Vec::new();
+        let first = usize::try_from(announced).unwrap_or_default();
+        lease.resize(first)?;
+        bytes.reserve_exact(first);
+        while let Some(piece) = self.next().await? {
+            let needed = bytes.len() + piece.len();
+            if needed > bytes.capacity() {
+                let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+                let wanted = (bytes.capacity() + bytes.capacity() / 2)
+                    .min(limit)
+                    .max(needed);
+                lease.resize(wanted)?;
+                bytes.reserve_exact(wanted - bytes.len());
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        bytes.shrink_to_fit();
+        lease.resize(bytes.capacity())?;
+        Ok(Bytes::from_owner(Charged {
+            bytes,
+            _lease: lease,
+        }))
+    }
+
+    /// The next piece as it arrives.
+    async fn receive(&mut self) -> Result<Option<Bytes>, Fault> {
+        let receiving = |receiving| {
+            if let Some(time) = &self.time {
+                time.receiving(receiving);
+            }
+        };
+        receiving(true);
+        let read = loop {
+            // How long it may take is bounded by the route and, piece by piece, by the server.
+            let frame = poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx)).await;
+            match frame {
+                None => break Ok(None),
+                Some(Err(_)) => break Err(ended_early()),
+                Some(Ok(frame)) => {
+                    // Trailers are not read.
+                    if let Ok(piece) = frame.into_data()
+                        && !piece.is_empty()
+                    {
+                        break Ok(Some(piece));
+                    }
+                }
+            }
+        };
+        receiving(false);
+        read
+    }
+
+    async fn inflate(&mut self) -> Result<Option<Bytes>, Fault> {
+        loop {
+            if self.since_yield >= YIELD_BYTES {
+                self.since_yield = 0;
+                tokio::task::yield_now().await;
+            }
+            let Some(inflater) = &mut self.inflater else {
+                return Ok(None);
+            };
+            let mut output = vec![0; PIECE_BYTES];
+            let wrote = inflater.step(&mut self.packed, self.is_ended, &mut output)?;
+            self.lease.resize(inflater.memory_bytes() + PIECE_BYTES)?;
+            if wrote > 0 {
+                self.since_yield += wrote;
+                output.truncate(wrote);
+                return Ok(Some(output.into()));
+            }
+            if self.is_ended {
+                return Ok(None);
+            }
+            match self.receive().await? {
+                Some(piece) => self.packed = piece,
+                None => self.is_ended = true,
+            }
+        }
+    }
+}
+
+/// Bytes with their part of the budget.
+struct Charged {
+    bytes: Vec<u8>,
+    _lease: Lease,
+}
+
+impl AsRef<[u8]> for Charged {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+fn too_large(limit: u64) -> Fault {
+    Fault::too_large(usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
+fn ended_early() -> Fault {
+    Fault::invalid(
+        "",
+        "the body ended early or is not what Content-Encoding says",
+    )
+}
+
+/// The largest body of a request whose caller is not known; it cannot be packed.
+pub(crate) const MAX_OPEN_BODY_BYTES: usize = 16 << 10;
+/// Inflated at a time.
+const PIECE_BYTES: usize = 64 << 10;
+/// Inflated before other tasks have a turn.
+const YIELD_BYTES: usize = 1 << 20;
+/// Of an announced length, so much is reserved before anything arrived.
+const FIRST_BYTES: usize = 16 << 10;
