@@ -2,6 +2,7 @@
 
 use crate::clock::{Clock, Entropy, Timestamp};
 use crate::error::StoreError;
+use crate::readers::Lease;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
@@ -11,6 +12,8 @@ pub struct Tx<'c> {
     connection: &'c rusqlite::Connection,
     now: Timestamp,
     entropy: &'c dyn Entropy,
+    /// Of a read: between two rows it may have to wait for its next turn.
+    lease: Option<&'c Lease>,
     /// Set when an event was appended: after the commit the doorbell rings.
     pub(crate) rang: bool,
 }
@@ -25,7 +28,20 @@ impl<'c> Tx<'c> {
             connection,
             now: clock.now(),
             entropy,
+            lease: None,
             rang: false,
+        }
+    }
+
+    pub(crate) fn reading(
+        connection: &'c rusqlite::Connection,
+        clock: &dyn Clock,
+        entropy: &'c dyn Entropy,
+        lease: &'c Lease,
+    ) -> Self {
+        Self {
+            lease: Some(lease),
+            ..Self::new(connection, clock, entropy)
         }
     }
 
@@ -74,6 +90,7 @@ impl<'c> Tx<'c> {
             .query(rusqlite::params_from_iter(params))
             .map_err(StoreError::from)?;
         while let Some(row) = rows.next().map_err(StoreError::from)? {
+            self.lease.map_or(Ok(()), Lease::step)?;
             if !each(&Row::new(row))? {
                 break;
             }
@@ -124,6 +141,7 @@ impl<'c> Tx<'c> {
         if self.connection.is_autocommit() {
             return Err(StoreError::RolledBack);
         }
+        self.lease.map_or(Ok(()), Lease::step)?;
         Ok(self.connection.prepare_cached(&for_sqlite(sql))?)
     }
 
