@@ -10,6 +10,7 @@ use crate::house::Bounds;
 use crate::idempotency::Once;
 use crate::objects::Objects;
 use crate::routes::RequestTime;
+use crate::work::Work;
 
 /// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
@@ -57,33 +58,38 @@ pub struct Params<T>(pub T);
 /// The one variable segment of a path; what does not parse names nothing there is.
 pub struct PathParam<T>(pub T);
 
+/// A body beyond this is digested and parsed off the threads that answer requests: about 1 ms.
+const LARGE_BYTES: usize = 256 << 10;
 /// The largest body, also inflated; streaming routes have limits of their own.
 pub const LIMIT_BYTES: usize = 32 << 20;
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Body<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
-        from_json(&read(&parts, body).await?, Shape::of(&parts.extensions)).map(Self)
+        let bytes = read(&parts, body).await?;
+        let (work, shape) = (work(&parts.extensions), Shape::of(&parts.extensions));
+        parsed(work, bytes, shape).await.map(Self)
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Create<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
         let shape = Shape::of(request.extensions());
+        let work = work(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes, shape)?,
+            body: parsed(work, bytes, shape).await?,
             once,
         })
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Long<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Long<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
@@ -91,9 +97,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Long<T> {
             characters: LIMIT_BYTES,
             ..Shape::of(request.extensions())
         };
+        let work = work(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: from_json(&bytes, shape)?,
+            body: parsed(work, bytes, shape).await?,
             once,
         })
     }
@@ -106,7 +113,14 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
-        let once = Once::new(&parts, &bytes)?;
+        let once = match work(&parts.extensions).filter(|_| bytes.len() > LARGE_BYTES) {
+            Some(work) => {
+                let bytes = bytes.clone();
+                let keyed = work.process("body.digest", move || Once::new(&parts, &bytes));
+                keyed.await??
+            }
+            None => Once::new(&parts, &bytes)?,
+        };
         Ok(Self { bytes, once })
     }
 }
@@ -219,6 +233,26 @@ impl Shape {
             depth: depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0),
             characters: CHARACTERS,
         }
+    }
+}
+
+/// Where large bodies are parsed, put on the request by the gate.
+fn work(extensions: &Extensions) -> Option<Work> {
+    extensions.get::<Work>().cloned()
+}
+
+/// Parses a body; a large one off the threads that answer requests.
+async fn parsed<T: DeserializeOwned + Send + 'static>(
+    work: Option<Work>,
+    bytes: axum::body::Bytes,
+    shape: Shape,
+) -> Result<T, Fault> {
+    match work.filter(|_| bytes.len() > LARGE_BYTES) {
+        Some(work) => {
+            let parsing = work.process("body.parse", move || from_json(&bytes, shape));
+            parsing.await?
+        }
+        None => from_json(&bytes, shape),
     }
 }
 

@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use lockstep_store::QueueOwner;
 
 use crate::area::Area;
 use crate::body::JsonDepth;
@@ -53,7 +54,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
 pub async fn gate(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let area = Area::of(request.uri().path());
     let ticket = socket::ticket(&request).map(str::to_owned);
-    let caller = caller(&house, request.headers(), ticket).await;
+    let caller = in_time(caller(&house, request.headers(), ticket)).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let custom = house.settings().limits.custom;
         let (window, limit) = area.limit(caller.tier, custom)?;
@@ -90,7 +91,11 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
             request.extensions_mut().insert(RequestTime::new(most));
             let depth = house.policy().bounds.json_depth;
             request.extensions_mut().insert(JsonDepth(depth));
-            next.run(request).await
+            request.extensions_mut().insert(house.work().clone());
+            let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
+                QueueOwner::Account(caller.user.clone())
+            });
+            owner.scope(next.run(request)).await
         }
     };
     if let Ok(caller) = caller {
@@ -104,6 +109,13 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
         );
     }
     response
+}
+
+/// Authentication has a time-out of its own, and queues with no other work.
+async fn in_time(caller: impl Future<Output = Result<Caller, Fault>>) -> Result<Caller, Fault> {
+    let caller = QueueOwner::Anonymous.scope(caller);
+    let caller = tokio::time::timeout(AUTHENTICATION_TIME, caller).await;
+    caller.unwrap_or_else(|_| Err(Fault::overdue(AUTHENTICATION_TIME)))
 }
 
 async fn caller(
@@ -141,6 +153,8 @@ const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
+/// How long resolving a credential may take.
+const AUTHENTICATION_TIME: Duration = Duration::from_secs(5);
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Tx};
 
+use crate::activity::Activity;
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
 use crate::fault::Fault;
@@ -19,6 +20,7 @@ use crate::limits::Limiter;
 use crate::routes::Routes;
 use crate::socket::{Grant, Hub};
 use crate::tally::Tally;
+use crate::work::Work;
 
 /// A future that is sent between threads.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -33,6 +35,8 @@ struct Inner {
     identity: Identity,
     policy: Policy,
     tally: Tally,
+    activity: Activity,
+    work: Work,
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
@@ -163,12 +167,15 @@ impl House {
         policy: Policy,
         parts: Vec<Part>,
     ) -> Self {
+        let work = Work::new(&ctx.clock);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
             identity,
             policy,
             tally: Tally::default(),
+            activity: Activity::default(),
+            work,
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
@@ -197,6 +204,18 @@ impl House {
     #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.0.tally
+    }
+
+    /// When accounts were last active, waiting to be written.
+    #[must_use]
+    pub fn activity(&self) -> &Activity {
+        &self.0.activity
+    }
+
+    /// Where work that keeps a processor busy is done.
+    #[must_use]
+    pub fn work(&self) -> &Work {
+        &self.0.work
     }
 
     /// Who this credential stands for.

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod activity;
 pub mod area;
 pub mod body;
 pub mod caller;
@@ -29,6 +30,7 @@ pub mod request;
 pub mod routes;
 pub mod socket;
 pub mod tally;
+pub mod work;
 
 pub use access::{Permission, Role, Tier};
 pub use area::Area;
@@ -40,3 +42,4 @@ pub use idempotency::{Once, Request as OnceRequest};
 pub use octets::Octets;
 pub use paging::{PageQuery, Paging};
 pub use routes::Routes;
+pub use work::Work;

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use lockstep_store::fair;
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
@@ -90,7 +91,7 @@ pub async fn import(
         new: 0,
         under_mode: 0,
     };
-    let work = tokio::task::spawn_blocking(move || {
+    let work = house.work().import("import.read", move || {
         let options = Options {
             now,
             time_zone: zone,
@@ -106,8 +107,7 @@ pub async fn import(
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, counted);
         storing.read(&mut reader, &options)
     });
-    work.await
-        .map_err(|error| Fault::internal(error.to_string()))?
+    work.await?
 }
 
 /// Where the points go.
@@ -221,7 +221,7 @@ impl Storing {
         }
         must.push(mode);
         let ring = super::writing_ring(&self.house, &self.owner, must, may);
-        self.ring = self.handle.block_on(ring)?;
+        self.ring = fair::wait(|| self.handle.block_on(ring))?;
         Ok(())
     }
 
@@ -235,11 +235,10 @@ impl Storing {
         let upload = made_ready(&self.house, &self.handle, &self.ring, batch, wish)?;
         let under_mode = upload.under_mode() as u64;
         let (ring, owner) = (self.ring.clone(), self.owner.clone());
-        let stored = self
-            .handle
-            .block_on(self.house.db.write("import.batch", move |tx| {
-                store_points(tx, &ring, &owner, &upload)
-            }))?;
+        let storing = self.house.db.write("import.batch", move |tx| {
+            store_points(tx, &ring, &owner, &upload)
+        });
+        let stored = fair::wait(|| self.handle.block_on(storing))?;
         self.count += stored.received;
         self.new += stored.added;
         self.under_mode += under_mode;

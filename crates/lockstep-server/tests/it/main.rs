@@ -13,6 +13,7 @@ mod document;
 mod encryption;
 mod erasure;
 mod export;
+mod fairness;
 mod hostile;
 mod imports;
 mod insights;
