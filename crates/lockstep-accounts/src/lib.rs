@@ -21,8 +21,8 @@ use lockstep_store::{Migration, StoreError};
 use lockstep_web::house::{Capability, Counts, House, Identity, Job};
 use lockstep_web::{Fault, Routes};
 
-pub use operations::Accounts;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
+pub use operations::{Accounts, write_activity};
 pub use user::{NewUser, User};
 
 /// What this capability exports.
@@ -35,6 +35,11 @@ pub const CAPABILITY: Capability = Capability {
     counts: |_, _| Ok(Counts::default()),
     scrub: Some(|house, _| Box::pin(operations::erasure::scrub(house))),
     jobs: &[
+        Job {
+            name: "accounts.activity",
+            every: Duration::from_secs(1),
+            run: |house| Box::pin(async move { Ok(operations::write_activity(&house).await?) }),
+        },
         Job {
             name: "accounts.forget",
             every: Duration::from_secs(3600),

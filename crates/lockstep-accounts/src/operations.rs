@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::id::{ApiKeyId, UserId};
-use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::limits::Limiter;
 use lockstep_web::{Caller, Fault, House, Once, Paging, Role, Tier, house};
@@ -70,7 +70,9 @@ impl Accounts {
         let found = self
             .house
             .db
-            .read::<_, StoreError, _>("accounts.find", move |tx| store::by_name(tx, &name))
+            .read_credential::<_, StoreError, _>("accounts.find", move |tx| {
+                store::by_name(tx, &name)
+            })
             .await?;
         let (user, stored) =
             found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
@@ -81,14 +83,14 @@ impl Accounts {
             return Err(Fault::wrong_password());
         };
         self.failures.withdraw(&place);
-        self.house
-            .db
-            .write("accounts.sign_in", move |tx| {
+        let owner = QueueOwner::Account(user.id.clone());
+        owner
+            .scope(self.house.db.write("accounts.sign_in", move |tx| {
                 let actor = actor(&user);
                 note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
                 let family = ApiKeyId::generate(tx.now(), tx.entropy()).to_string();
                 issue(tx, &user.id, &family)
-            })
+            }))
             .await
     }
 
@@ -385,7 +387,9 @@ pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Call
     };
     let found = house
         .db
-        .read::<_, StoreError, _>("accounts.authenticate", move |tx| owner(tx, kind, &hash))
+        .read_credential::<_, StoreError, _>("accounts.authenticate", move |tx| {
+            owner(tx, kind, &hash)
+        })
         .await?;
     let found = found.ok_or_else(Fault::bad_credential)?;
     let now = house.clock.now();
@@ -394,13 +398,31 @@ pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Call
         .last_active
         .is_none_or(|seen| now.since(seen) >= MINUTE)
     {
-        let id = found.user.id.clone();
-        house
-            .db
-            .write::<_, StoreError, _>("accounts.touch", move |tx| store::touch(tx, &id))
-            .await?;
+        house.activity().note(&found.user.id, now);
     }
     Ok(caller(found))
+}
+
+/// Writes when accounts were last active. What cannot be written waits for the next time.
+pub async fn write_activity(house: &House) -> Result<(), StoreError> {
+    let seen = house.activity().take();
+    if seen.is_empty() {
+        return Ok(());
+    }
+    let kept = seen.clone();
+    let written = house
+        .db
+        .write("accounts.activity", move |tx| {
+            let mut seen = seen.iter();
+            seen.try_for_each(|(user, at)| store::touch(tx, user, *at))
+        })
+        .await;
+    if written.is_err() {
+        for (user, at) in kept {
+            house.activity().note(&user, at);
+        }
+    }
+    written
 }
 
 /// A credential that opens something.

@@ -1,11 +1,12 @@
-//! Passwords: Argon2id (RFC 9106) with 19 MiB and 2 passes, never more than two at a time.
+//! Passwords: Argon2id (RFC 9106) with 19 MiB and 2 passes, never more than two at a time, on threads
+//! of low priority.
 
 use std::sync::Arc;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
-use lockstep_store::Entropy;
 use lockstep_store::clock::entropy_array;
+use lockstep_store::{Entropy, background};
 use lockstep_web::Fault;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
@@ -93,7 +94,7 @@ impl Hasher {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let slot = self.slots.clone().acquire_owned().await;
-        tokio::task::spawn_blocking(move || {
+        background::spawn(move || {
             let done = work();
             drop(slot);
             done

@@ -161,10 +161,12 @@ pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(
     Ok(())
 }
 
-pub(crate) fn touch(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
+/// The account was active at this moment. An erased account keeps no such moment.
+pub(crate) fn touch(tx: &mut Tx<'_>, id: &UserId, at: Timestamp) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE account SET last_active = ?2 WHERE id = ?1",
-        params![id, tx.now()],
+        "UPDATE account SET last_active = ?2
+         WHERE id = ?1 AND status <> 'deleted' AND (last_active IS NULL OR last_active < ?2)",
+        params![id, at],
     )?;
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::tx::Tx;
 pub struct Options {
     /// The database file; its folder must exist and is ours alone.
     pub file: PathBuf,
-    /// Connections that read at the same time.
+    /// Reads that run at the same time; half of them for one account.
     pub readers: usize,
     /// Where transactions take their time from.
     pub clock: Arc<dyn Clock>,
@@ -59,7 +59,9 @@ impl Db {
         }
     }
 
-    /// Looks at one unchanging state of things.
+    /// Looks at one unchanging state of things. Reads wait in the queue of the account they are for
+    /// ([`crate::QueueOwner::current`]) and lend their place to others between two rows when they take
+    /// long. Dropping the future ends the read.
     pub async fn read<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -68,6 +70,19 @@ impl Db {
     {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.read(name, job).await,
+        }
+    }
+
+    /// Looks up who a credential stands for. These reads have connections of their own and wait for no
+    /// other read.
+    pub async fn read_credential<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.read_credential(name, job).await,
         }
     }
 

@@ -45,6 +45,18 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
+    /// As much waits in the queue of the account, or in all queues, as may wait.
+    #[error("transaction {transaction}: too much waits already")]
+    Busy {
+        /// The transaction's name.
+        transaction: &'static str,
+    },
+    /// Nobody waits for the answer any more.
+    #[error("transaction {transaction}: nobody waits for it any more")]
+    Cancelled {
+        /// The transaction's name.
+        transaction: &'static str,
+    },
     /// A column held something else than the code expects.
     #[error("column {column}: expected {expected}")]
     Column {

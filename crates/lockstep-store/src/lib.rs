@@ -6,27 +6,34 @@
 //! Reading order: [`ctx`] is what every operation is handed; [`db`] is the door to the engine:
 //! `write` and `read`, each a named, synchronous closure over a [`Tx`]; [`audit`] and [`outbox`]
 //! are what a transaction leaves behind besides its rows; [`sqlite`] is the embedded engine with
-//! its writer thread and group commit; `traces` and `unused` overwrite what removed rows leave in the
-//! files; [`migrate`] is the ledger of migrations.
+//! its writer thread and group commit; [`fair`] shares readers and processors between accounts
+//! ([`owner`] says for whom work is done); `traces` and `unused` overwrite what removed rows leave in
+//! the files; [`migrate`] is the ledger of migrations.
 
 #![forbid(unsafe_code)]
 
 pub mod audit;
+pub mod background;
 pub mod clock;
 pub mod ctx;
 pub mod db;
 pub mod error;
+pub mod fair;
 pub mod id;
 pub mod migrate;
 pub mod note;
 pub mod outbox;
+pub mod owner;
+mod readers;
 pub mod settings;
 pub mod sqlite;
 mod statement;
 mod traces;
+mod turns;
 pub mod tx;
 mod unused;
 pub mod value;
+mod write_queue;
 
 pub use audit::{Actor, Entry, Status};
 pub use clock::{Clock, Entropy, SystemClock, SystemEntropy, Timestamp};
@@ -35,6 +42,7 @@ pub use db::Db;
 pub use error::StoreError;
 pub use migrate::Migration;
 pub use outbox::Event;
+pub use owner::QueueOwner;
 pub use settings::Settings;
 pub use tx::Tx;
 pub use value::{Row, Value};

@@ -3,7 +3,8 @@
 //! One thread writes. It takes every job that queued up while the last commit was being fsynced
 //! into one transaction, each job under a savepoint of its own, so that a job that fails or panics
 //! takes nothing with it; then one fsync acknowledges them all. Readers have connections of their
-//! own and never wait for the writer.
+//! own (`readers.rs`) and never wait for the writer. Both queues serve accounts in turn
+//! (`turns.rs`).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -13,21 +14,26 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
 use crate::clock::{Clock, Entropy};
 use crate::db::Options;
 use crate::error::StoreError;
 use crate::migrate::{self, Migration};
+use crate::owner::QueueOwner;
+use crate::readers::Readers;
 use crate::traces::Traces;
 use crate::tx::Tx;
+use crate::write_queue::WriteQueue;
 
-/// The engine: a queue to the writer's thread and a pool of readers.
+/// The engine: a queue to the writer's thread and two pools of readers.
 pub(crate) struct Sqlite {
     options: Options,
-    queue: Mutex<Option<mpsc::Sender<Box<dyn Job>>>>,
+    queue: Arc<WriteQueue<Box<dyn Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
-    readers: Arc<Readers>,
+    readers: Readers,
+    /// Used for credentials alone, which so wait for no other read.
+    credentials: Readers,
     doorbell: watch::Receiver<u64>,
     folding: Mutex<()>,
     traces: Traces,
@@ -50,37 +56,30 @@ impl Sqlite {
         connection.pragma_update(None, "wal_autocheckpoint", WAL_CHECKPOINT_PAGES)?;
         migrate::run(&mut connection, &options, migrations)?;
 
-        let mut idle = Vec::with_capacity(options.readers);
-        for _ in 0..options.readers.max(1) {
-            let reader = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-            reader.pragma_update(None, "query_only", true)?;
-            idle.push(reader);
-        }
-        let readers = Arc::new(Readers {
-            free: Arc::new(Semaphore::new(idle.len())),
-            idle: Mutex::new(idle),
-        });
-
-        let (queue, jobs) = mpsc::channel(QUEUED_JOBS);
+        let readers = Readers::open(&options)?;
+        let credentials = Readers::open_for_credentials(&options)?;
+        let queue = Arc::new(WriteQueue::new());
         let (bell, doorbell) = watch::channel(0);
         let writer = Writer {
             connection,
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
             bell,
+            queue: Arc::clone(&queue),
         };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || writer.work(jobs))
+            .spawn(move || writer.work())
             .map_err(|source| StoreError::File {
                 path: options.file.clone(),
                 source,
             })?;
         Ok(Self {
             options,
-            queue: Mutex::new(Some(queue)),
+            queue,
             writer: Mutex::new(Some(thread)),
             readers,
+            credentials,
             doorbell,
             folding: Mutex::default(),
             traces: Traces::default(),
@@ -94,7 +93,6 @@ impl Sqlite {
         E: From<StoreError> + Send + 'static,
     {
         let closed = || E::from(StoreError::Closed { transaction: name });
-        let queue = lock(&self.queue).clone().ok_or_else(closed)?;
         let (answer, answered) = oneshot::channel();
         let job = Typed {
             name,
@@ -102,8 +100,8 @@ impl Sqlite {
             outcome: None,
             answer: Some(answer),
         };
-        queue.send(Box::new(job)).await.map_err(|_| closed())?;
-        drop(queue);
+        self.queue
+            .push(&QueueOwner::current(), name, Box::new(job))?;
         answered.await.unwrap_or_else(|_| Err(closed()))
     }
 
@@ -113,51 +111,18 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let readers = Arc::clone(&self.readers);
-        let (clock, entropy) = (
-            Arc::clone(&self.options.clock),
-            Arc::clone(&self.options.entropy),
-        );
-        let permit = Arc::clone(&self.readers.free).acquire_owned().await;
-        let permit = permit.map_err(|_| StoreError::Closed { transaction: name })?;
-        let start = clock.monotonic();
-        let result = tokio::task::spawn_blocking(move || {
-            // Given back with the connection, also where nobody waits for the answer any more.
-            let _permit = permit;
-            let connection = lock(&readers.idle)
-                .pop()
-                .ok_or(StoreError::Closed { transaction: name })?;
-            let outcome = catch_unwind(AssertUnwindSafe(|| {
-                if !connection.is_autocommit() {
-                    // The last read's end failed; without its own, this one would see old things.
-                    connection
-                        .execute_batch("ROLLBACK")
-                        .map_err(StoreError::from)?;
-                }
-                // A deferred transaction: every statement of the closure sees the same state.
-                connection
-                    .execute_batch("BEGIN")
-                    .map_err(StoreError::from)?;
-                job(&Tx::new(&connection, &*clock, &*entropy))
-            }));
-            // Nothing was changed: rolling back is how a read ends.
-            let ended = connection.execute_batch("ROLLBACK");
-            lock(&readers.idle).push(connection);
-            observe("read", name, clock.monotonic().saturating_sub(start));
-            match outcome {
-                Ok(Ok(value)) => {
-                    ended.map_err(|source| StoreError::Engine {
-                        transaction: name,
-                        source,
-                    })?;
-                    Ok(value)
-                }
-                Ok(Err(error)) => Err(error),
-                Err(_) => Err(StoreError::Panicked { transaction: name }.into()),
-            }
-        })
-        .await;
-        result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
+        let owner = QueueOwner::current();
+        self.readers.read(owner, name, job).await
+    }
+
+    pub(crate) async fn read_credential<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let owner = QueueOwner::Anonymous;
+        self.credentials.read(owner, name, job).await
     }
 
     pub(crate) fn doorbell(&self) -> watch::Receiver<u64> {
@@ -165,7 +130,7 @@ impl Sqlite {
     }
 
     pub(crate) async fn close(&self) {
-        drop(lock(&self.queue).take());
+        self.queue.close();
         let writer = lock(&self.writer).take();
         if let Some(writer) = writer {
             let joined = tokio::task::spawn_blocking(move || writer.join()).await;
@@ -173,8 +138,8 @@ impl Sqlite {
                 tracing::error!("the store's writer ended by a panic");
             }
         }
-        self.readers.free.close();
-        lock(&self.readers.idle).clear();
+        self.readers.close();
+        self.credentials.close();
     }
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
@@ -247,7 +212,7 @@ impl Sqlite {
 
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        drop(lock(&self.queue).take());
+        self.queue.close();
         if let Some(writer) = lock(&self.writer).take()
             // A job may hold the last handle of what it runs on: its thread ends by itself then.
             && writer.thread().id() != std::thread::current().id()
@@ -256,11 +221,6 @@ impl Drop for Sqlite {
             drop(writer.join());
         }
     }
-}
-
-struct Readers {
-    free: Arc<Semaphore>,
-    idle: Mutex<Vec<Connection>>,
 }
 
 /// A transaction on its way to the writer's thread, its types forgotten.
@@ -321,12 +281,23 @@ struct Writer {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     bell: watch::Sender<u64>,
+    queue: Arc<WriteQueue<Box<dyn Job>>>,
+}
+
+/// Ends the queue with the thread, also by a panic: whoever waits hears of it.
+struct Abandoned(Arc<WriteQueue<Box<dyn Job>>>);
+
+impl Drop for Abandoned {
+    fn drop(&mut self) {
+        self.0.abandon();
+    }
 }
 
 impl Writer {
-    fn work(self, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
-        while let Some(first) = jobs.blocking_recv() {
-            self.group(first, &mut jobs);
+    fn work(self) {
+        let _queue = Abandoned(Arc::clone(&self.queue));
+        while let Some((owner, first)) = self.queue.next() {
+            self.group(owner, first);
         }
         // Folds the log into the database, so that a closed store is one file.
         if let Err(error) = self
@@ -338,10 +309,11 @@ impl Writer {
     }
 
     /// One commit for `first` and for all that waits behind it.
-    fn group(&self, first: Box<dyn Job>, jobs: &mut mpsc::Receiver<Box<dyn Job>>) {
+    fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
         let start = self.clock.monotonic();
         if let Err(source) = self.connection.execute_batch("BEGIN IMMEDIATE") {
             let transaction = first.name();
+            self.queue.end(&owner, Duration::ZERO);
             return first.settle(Err(StoreError::Engine {
                 transaction,
                 source,
@@ -349,10 +321,14 @@ impl Writer {
         }
         let mut done: Vec<Box<dyn Job>> = Vec::new();
         let (mut rang, mut broken) = (false, None);
-        let mut next = Some(first);
-        while let Some(mut job) = next {
+        let mut next = Some((owner, first));
+        let mut before = start;
+        while let Some((owner, mut job)) = next {
             let ran = self.job(&mut *job);
             done.push(job);
+            let now = self.clock.monotonic();
+            self.queue.end(&owner, now.saturating_sub(before));
+            before = now;
             match ran {
                 Ok(appended) => rang |= appended,
                 Err(error) => {
@@ -360,9 +336,8 @@ impl Writer {
                     break;
                 }
             }
-            let full = done.len() >= GROUP_JOBS
-                || self.clock.monotonic().saturating_sub(start) > GROUP_TIME;
-            next = if full { None } else { jobs.try_recv().ok() };
+            let full = done.len() >= GROUP_JOBS || now.saturating_sub(start) > GROUP_TIME;
+            next = if full { None } else { self.queue.try_next() };
         }
         let fsync = self.clock.monotonic();
         let committed = broken.map_or_else(|| self.connection.execute_batch("COMMIT"), Err);
@@ -435,7 +410,7 @@ fn private(file: &Path) -> Result<(), StoreError> {
     })
 }
 
-fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
@@ -482,13 +457,13 @@ fn pause() {
     std::thread::sleep(FOLD_PAUSE);
 }
 
-fn observe(kind: &'static str, name: &'static str, time: Duration) {
+pub(crate) fn observe(kind: &'static str, name: &'static str, time: Duration) {
     metrics::histogram!("lockstep_store_transaction_seconds", "kind" => kind, "name" => name)
         .record(time);
 }
 
 /// Nothing is left half-done under these locks, so a panic elsewhere does not spoil them.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -505,9 +480,8 @@ const FOLD_WAIT: Duration = Duration::from_millis(100);
 const FOLD_TRIES: u32 = 40;
 /// Between two tries, where somebody else is folding.
 const FOLD_PAUSE: Duration = Duration::from_millis(10);
-const QUEUED_JOBS: usize = 1024;
 const GROUP_JOBS: usize = 512;
 /// A group takes in no more jobs after this: whoever came first should not wait for long.
-const GROUP_TIME: Duration = Duration::from_millis(50);
+const GROUP_TIME: Duration = Duration::from_millis(20);
 /// How often a copy says how far it is.
 const COPY_TICK: Duration = Duration::from_millis(200);

@@ -1,5 +1,7 @@
 //! The promises of the embedded engine, on a real file.
 
+mod fairness;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -10,8 +12,8 @@ use crate::db::{Db, Options};
 use crate::id::UserId;
 use crate::outbox::EventPlace;
 use crate::{
-    Actor, Clock, Ctx, Entry, Event, Migration, Settings, Status, StoreError, SystemClock,
-    SystemEntropy, Timestamp, Tx, params,
+    Actor, Clock, Ctx, Entry, Event, Migration, QueueOwner, Settings, Status, StoreError,
+    SystemClock, SystemEntropy, Timestamp, Tx, params,
 };
 
 const NOTES: Migration = Migration {
@@ -205,7 +207,7 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
     store.db.write("note", |tx| note(tx, 7)).await.unwrap();
     let (tell, told) = std::sync::mpsc::channel();
     let mut holds = Vec::new();
-    for _ in 0..2 {
+    for of in 1..=2 {
         let (hold, held) = std::sync::mpsc::channel::<()>();
         let tell = tell.clone();
         let read = store.db.read::<_, StoreError, _>("test.long", move |_| {
@@ -214,7 +216,9 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
             let _ = held.recv();
             Ok(())
         });
-        let mut read = Box::pin(read);
+        // One account may take half of the readers only.
+        let owner = QueueOwner::Account(UserId::from_bytes([of; 16]));
+        let mut read = Box::pin(owner.scope(read));
         assert!(waits_still(read.as_mut()).await);
         told.recv_timeout(Duration::from_secs(20)).unwrap();
         drop(read);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::clock::{Clock, Entropy, Timestamp};
 use crate::error::StoreError;
+use crate::readers::Lease;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
@@ -13,6 +14,8 @@ pub struct Tx<'c> {
     connection: &'c rusqlite::Connection,
     now: Timestamp,
     entropy: &'c dyn Entropy,
+    /// Of a read: between two rows it may have to wait for its next turn.
+    lease: Option<&'c Lease>,
     /// Set when an event was appended: after the commit the doorbell rings.
     pub(crate) rang: bool,
 }
@@ -27,7 +30,20 @@ impl<'c> Tx<'c> {
             connection,
             now: clock.now(),
             entropy,
+            lease: None,
             rang: false,
+        }
+    }
+
+    pub(crate) fn reading(
+        connection: &'c rusqlite::Connection,
+        clock: &dyn Clock,
+        entropy: &'c dyn Entropy,
+        lease: &'c Lease,
+    ) -> Self {
+        Self {
+            lease: Some(lease),
+            ..Self::new(connection, clock, entropy)
         }
     }
 
@@ -76,6 +92,7 @@ impl<'c> Tx<'c> {
             .query(rusqlite::params_from_iter(params))
             .map_err(StoreError::from)?;
         while let Some(row) = rows.next().map_err(StoreError::from)? {
+            self.lease.map_or(Ok(()), Lease::step)?;
             if !each(&Row::new(row))? {
                 break;
             }
@@ -143,6 +160,7 @@ impl<'c> Tx<'c> {
         if self.connection.is_autocommit() {
             return Err(StoreError::RolledBack);
         }
+        self.lease.map_or(Ok(()), Lease::step)?;
         Ok(self.connection.prepare_cached(&for_sqlite(sql))?)
     }
 

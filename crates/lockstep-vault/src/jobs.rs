@@ -6,6 +6,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lockstep_store::QueueOwner;
 use lockstep_store::id::{JobId, UserId};
 use lockstep_web::{Fault, Once, OnceRequest as Request};
 use serde::Serialize;
@@ -133,6 +134,7 @@ impl Vault {
             known.all.insert(id.clone(), job);
         }
         let (vault, name) = (self.clone(), id.clone());
+        let work = QueueOwner::Account(user.clone()).scope(work);
         tokio::spawn(async move {
             // A panic of the work ends the job, not its account of it. It is rendered once, here.
             let done = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) }).await;

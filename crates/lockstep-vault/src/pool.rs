@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use lockstep_store::id::UserId;
+use lockstep_store::{QueueOwner, background};
 use lockstep_web::Fault;
 use tokio::sync::oneshot;
 
@@ -145,15 +146,16 @@ impl Pool {
             Length::Brief => &self.brief,
         };
         let granted = ask(lane, user);
+        let owner = QueueOwner::Account(user.clone());
         async move {
             let place = granted.await;
             let place = place.map_err(|_| Fault::unavailable("the pool is closed"))?;
             let waiting = Waiting(Cancel::default());
             let cancel = waiting.0.clone();
-            let done = tokio::task::spawn_blocking(move || {
+            let done = background::spawn(move || {
                 let _place = place;
                 cancel.check()?;
-                work(&cancel)
+                owner.enter(|| work(&cancel))
             })
             .await;
             drop(waiting);

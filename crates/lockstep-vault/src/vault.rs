@@ -8,7 +8,7 @@ use std::time::Duration;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Ctx, StoreError, Timestamp, Tx};
+use lockstep_store::{Ctx, QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
@@ -410,7 +410,7 @@ impl From<SecretError> for Fault {
 pub(crate) async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, Fault>> + Send + 'static,
 ) -> Result<T, Fault> {
-    let done = tokio::spawn(work).await;
+    let done = tokio::spawn(QueueOwner::current().scope(work)).await;
     done.unwrap_or_else(|error| Err(Fault::internal(error.to_string())))
 }
 

@@ -11,6 +11,8 @@ use crate::idempotency::Once;
 use crate::intake::{Allowance, Intake};
 use crate::meter::Meter;
 use crate::objects::Objects;
+use crate::routes::RequestTime;
+use crate::work::Work;
 
 /// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
@@ -58,45 +60,47 @@ pub struct Params<T>(pub T);
 /// The one variable segment of a path; what does not parse names nothing there is.
 pub struct PathParam<T>(pub T);
 
+/// A body beyond this is digested and parsed off the threads that answer requests: about 1 ms.
+const LARGE_BYTES: usize = 256 << 10;
 /// The largest body, also inflated; streaming routes have limits of their own.
 pub const LIMIT_BYTES: usize = 32 << 20;
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Body<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
-        charged_json(&bytes, Shape::of(&parts.extensions), &parts.extensions).map(Self)
+        charged_json(bytes, kept(&parts.extensions)).await.map(Self)
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Create<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Create<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
-        let (shape, extensions) = kept(&request);
+        let kept = kept(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: charged_json(&bytes, shape, &extensions)?,
+            body: charged_json(bytes, kept).await?,
             once,
         })
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Long<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Long<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
-        let (shape, extensions) = kept(&request);
+        let (shape, extensions) = kept(request.extensions());
         let shape = Shape {
             characters: LIMIT_BYTES,
             ..shape
         };
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
-            body: charged_json(&bytes, shape, &extensions)?,
+            body: charged_json(bytes, (shape, extensions)).await?,
             once,
         })
     }
@@ -109,7 +113,14 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
-        let once = Once::new(&parts, &bytes)?;
+        let once = match work(&parts.extensions).filter(|_| bytes.len() > LARGE_BYTES) {
+            Some(work) => {
+                let bytes = bytes.clone();
+                let keyed = work.process("body.digest", move || Once::new(&parts, &bytes));
+                keyed.await??
+            }
+            None => Once::new(&parts, &bytes)?,
+        };
         Ok(Self { bytes, once })
     }
 }
@@ -163,27 +174,39 @@ async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes
         .await
 }
 
-/// What outlives the request it is taken from: its shape and whom its memory is charged to.
-fn kept(request: &Request) -> (Shape, Extensions) {
+/// Returns what outlives a request: the shape of its body, whom memory is charged to, and where large bodies
+/// are parsed.
+fn kept(of: &Extensions) -> (Shape, Extensions) {
     let mut extensions = Extensions::new();
-    if let Some(allowance) = request.extensions().get::<Allowance>() {
+    if let Some(allowance) = of.get::<Allowance>() {
         extensions.insert(allowance.clone());
     }
-    (Shape::of(request.extensions()), extensions)
+    if let Some(work) = of.get::<Work>() {
+        extensions.insert(work.clone());
+    }
+    (Shape::of(of), extensions)
 }
 
-/// Parses a body and charges the memory of the outcome until the request is answered.
-fn charged_json<T: DeserializeOwned>(
-    bytes: &[u8],
-    shape: Shape,
-    extensions: &Extensions,
+/// Parses a body and charges the memory of the outcome until the request is answered. A large body is parsed
+/// off the threads that answer requests.
+async fn charged_json<T: DeserializeOwned + Send + 'static>(
+    bytes: axum::body::Bytes,
+    (shape, extensions): (Shape, Extensions),
 ) -> Result<T, Fault> {
-    let meter = Meter::of(Allowance::lease(extensions));
-    let value = from_json(bytes, shape, &meter)?;
-    if let Some(lease) = meter.into_lease() {
-        Allowance::keep(extensions, lease);
+    let is_large = bytes.len() > LARGE_BYTES;
+    let work = extensions.get::<Work>().filter(|_| is_large).cloned();
+    let parse = move || {
+        let meter = Meter::of(Allowance::lease(&extensions));
+        let value = from_json(&bytes, shape, &meter)?;
+        if let Some(lease) = meter.into_lease() {
+            Allowance::keep(&extensions, lease);
+        }
+        Ok(value)
+    };
+    match work {
+        Some(work) => work.process("body.parse", parse).await?,
+        None => parse(),
     }
-    Ok(value)
 }
 
 /// Refuses a body of another type than is read here.

@@ -231,6 +231,28 @@ impl Fault {
         }
     }
 
+    /// The account has as much waiting as it may.
+    #[must_use]
+    pub fn busy(log: impl Into<String>) -> Self {
+        Self {
+            message:
+                "too much is waiting to be done: try again in a moment, with fewer requests at \
+                      once"
+                    .into(),
+            retry_after: Some(BUSY_RETRY_SECONDS),
+            ..Self::unavailable(log)
+        }
+    }
+
+    /// The request was not answered within its time.
+    #[must_use]
+    pub(crate) fn overdue(most: Duration) -> Self {
+        Self {
+            retry_after: Some(BUSY_RETRY_SECONDS),
+            ..Self::unavailable(format!("not answered within {most:?}"))
+        }
+    }
+
     /// It was given up after `most`, and can be asked for as a job.
     #[must_use]
     pub(crate) fn unfinished(most: Duration) -> Self {
@@ -315,7 +337,10 @@ impl std::error::Error for Fault {}
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Closed { .. } => Self::unavailable(error.to_string()),
+            StoreError::Closed { .. } | StoreError::Cancelled { .. } => {
+                Self::unavailable(error.to_string())
+            }
+            StoreError::Busy { .. } => Self::busy(error.to_string()),
             StoreError::Erased => Self::not_found("account"),
             error => Self::internal(error.to_string()),
         }
@@ -324,3 +349,5 @@ impl From<StoreError> for Fault {
 
 /// Seconds after which a body that met a spent budget may be sent again.
 const BUSY_SECONDS: u64 = 2;
+/// When a refused request may be sent again: work that waits is measured in tenths of a second.
+const BUSY_RETRY_SECONDS: u64 = 1;

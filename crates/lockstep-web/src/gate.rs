@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use lockstep_store::QueueOwner;
 
 use crate::address::address_prefix;
 use crate::area::Area;
@@ -58,7 +59,7 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
     let ticket = socket::ticket(&request).map(str::to_owned);
-    let caller = caller(&house, request.headers(), ticket).await;
+    let caller = in_time(caller(&house, request.headers(), ticket)).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let custom = house.settings().limits.custom;
         let (window, limit) = area.limit(caller.tier, custom)?;
@@ -92,7 +93,11 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
             // What is made of the body is charged until the answer is made.
             let allowance = Allowance::open(house.bodies().clone(), prefix);
             request.extensions_mut().insert(allowance.clone());
-            let response = next.run(request).await;
+            request.extensions_mut().insert(house.work().clone());
+            let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
+                QueueOwner::Account(caller.user.clone())
+            });
+            let response = owner.scope(next.run(request)).await;
             drop(allowance);
             response
         }
@@ -108,6 +113,13 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
         );
     }
     response
+}
+
+/// Authentication has a time-out of its own, and queues with no other work.
+async fn in_time(caller: impl Future<Output = Result<Caller, Fault>>) -> Result<Caller, Fault> {
+    let caller = QueueOwner::Anonymous.scope(caller);
+    let caller = tokio::time::timeout(AUTHENTICATION_TIME, caller).await;
+    caller.unwrap_or_else(|_| Err(Fault::overdue(AUTHENTICATION_TIME)))
 }
 
 async fn caller(
@@ -137,3 +149,5 @@ const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
+/// How long resolving a credential may take.
+const AUTHENTICATION_TIME: Duration = Duration::from_secs(5);

@@ -14,6 +14,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx};
 use zeroize::Zeroizing;
 
+use crate::activity::Activity;
 use crate::address::address_prefix;
 use crate::area::Area;
 use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
@@ -24,6 +25,7 @@ use crate::limits::Limiter;
 use crate::routes::Routes;
 use crate::socket::{Grant, Hub};
 use crate::tally::Tally;
+use crate::work::Work;
 
 /// A future that is sent between threads.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -38,6 +40,8 @@ struct Inner {
     identity: Identity,
     policy: Policy,
     tally: Tally,
+    activity: Activity,
+    work: Work,
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
@@ -217,12 +221,15 @@ impl House {
             .cloned()
             .unwrap_or_else(|| DigestKey::new(Zeroizing::new(entropy_array(&*ctx.entropy))));
         let bodies = BodyBudget::new(policy.bodies);
+        let work = Work::new(&ctx.clock);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
             identity,
             policy,
             tally: Tally::default(),
+            activity: Activity::default(),
+            work,
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
@@ -253,6 +260,18 @@ impl House {
     #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.0.tally
+    }
+
+    /// When accounts were last active, waiting to be written.
+    #[must_use]
+    pub fn activity(&self) -> &Activity {
+        &self.0.activity
+    }
+
+    /// Where work that keeps a processor busy is done.
+    #[must_use]
+    pub fn work(&self) -> &Work {
+        &self.0.work
     }
 
     /// Who this credential stands for.

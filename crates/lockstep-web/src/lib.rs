@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod activity;
 mod address;
 pub mod area;
 pub mod body;
@@ -36,6 +37,7 @@ pub mod request;
 pub mod routes;
 pub mod socket;
 pub mod tally;
+pub mod work;
 
 pub use access::{Permission, Role, Tier};
 pub use address::address_prefix;
@@ -52,3 +54,4 @@ pub use meter::embedded_json;
 pub use octets::Octets;
 pub use paging::{PageQuery, Paging};
 pub use routes::Routes;
+pub use work::Work;

@@ -178,7 +178,7 @@ async fn within_time(as_job: bool, request: Request, next: Next) -> Response {
         Ok(response) => response,
         Err(_) if time.receiving.load(Ordering::Relaxed) => Fault::too_slow().into_response(),
         Err(_) if as_job => Fault::unfinished(most).into_response(),
-        Err(_) => Fault::unavailable(format!("not answered within {most:?}")).into_response(),
+        Err(_) => Fault::overdue(most).into_response(),
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) async fn redeem(house: &House, ticket: &str) -> Result<Caller, Fault>
 pub(crate) async fn recall(house: &House, credential: Credential) -> Result<Caller, Fault> {
     let found = house
         .db
-        .read::<_, StoreError, _>("accounts.recall", move |tx| again(tx, credential))
+        .read_credential::<_, StoreError, _>("accounts.recall", move |tx| again(tx, credential))
         .await?;
     found.map(caller).ok_or_else(Fault::bad_credential)
 }

@@ -137,8 +137,8 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed
         return Ok(Closed::Nothing);
     };
     let making = ring.clone();
-    let made = tokio::task::spawn_blocking(move || open.close(&making)).await;
-    let closing = made.map_err(|error| Fault::internal(error.to_string()))??;
+    let making = move || open.close(&making);
+    let closing = house.work().process("blocks.make", making).await??;
     let stood = house
         .db
         .write("blocks.close", move |tx| {

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
 use lockstep_web::{Caller, Fault, House, Permission};
 use tokio::io::AsyncWriteExt;
@@ -62,7 +62,8 @@ pub async fn begin(
     let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
     let (pieces, taken) = mpsc::channel(PIECES);
     let (house, expires) = (house.clone(), caller.expires);
-    tokio::spawn(async move {
+    let owner = QueueOwner::Account(caller.user.clone());
+    tokio::spawn(owner.scope(async move {
         let mut page = first;
         while let Some(bytes) = page {
             if hand_over(&pieces, &bytes).await.is_err() {
@@ -80,7 +81,7 @@ pub async fn begin(
         }
         // Whoever has gone by now has gone.
         let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
-    });
+    }));
     Ok(Begun {
         name,
         skipped,

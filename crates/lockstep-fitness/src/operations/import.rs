@@ -7,6 +7,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use lockstep_store::fair;
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
@@ -92,7 +93,7 @@ pub async fn import(
         new: 0,
         under_mode: 0,
     };
-    let work = tokio::task::spawn_blocking(move || {
+    let work = house.work().import("import.read", move || {
         let options = Options {
             now,
             time_zone: zone,
@@ -108,8 +109,7 @@ pub async fn import(
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, counted);
         storing.read(&mut reader, &options)
     });
-    work.await
-        .map_err(|error| Fault::internal(error.to_string()))?
+    work.await?
 }
 
 /// Where the points go.
@@ -223,7 +223,7 @@ impl Storing {
         }
         must.push(mode);
         let ring = super::writing_ring(&self.house, &self.owner, must, may);
-        self.ring = self.handle.block_on(ring)?;
+        self.ring = fair::wait(|| self.handle.block_on(ring))?;
         Ok(())
     }
 
@@ -238,12 +238,10 @@ impl Storing {
         let under_mode = upload.under_mode() as u64;
         let (ring, owner) = (self.ring.clone(), self.owner.clone());
         let (writing, upload) = (ring.clone(), Arc::new(upload));
-        let stored: Result<Appended, Fault> = self.handle.block_on(write_points(
-            &self.house,
-            &writing,
-            "import.batch",
-            move |tx| store_points(tx, &ring, &owner, &upload),
-        ));
+        let storing = write_points(&self.house, &writing, "import.batch", move |tx| {
+            store_points(tx, &ring, &owner, &upload)
+        });
+        let stored: Result<Appended, Fault> = fair::wait(|| self.handle.block_on(storing));
         let stored = stored?;
         self.count += stored.received;
         self.new += stored.added;

@@ -71,9 +71,8 @@ pub async fn generate(
     let now = house.clock.now();
     let given = match request.points {
         Some(array) => {
-            let sorting = tokio::task::spawn_blocking(move || given(&array, now));
-            let sorted = sorting.await;
-            sorted.map_err(|error| Fault::internal(error.to_string()))??
+            let sorting = move || given(&array, now);
+            house.work().process("insights.parse", sorting).await??
         }
         None => Vec::new(),
     };

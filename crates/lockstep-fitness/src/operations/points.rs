@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Clock, StoreError, Timestamp, Tx};
+use lockstep_store::{Clock, StoreError, Timestamp, Tx, fair};
 use lockstep_vault::{Mode, Ring};
 use lockstep_web::{Fault, House, Once};
 use serde::{Deserialize, Serialize};
@@ -69,25 +69,23 @@ pub async fn upload(
     // Parsing, packing and encrypting need a processor, not a transaction.
     let stages = Stages::new(house);
     let (door, of, handle) = (house.clone(), owner.clone(), Handle::current());
-    let making = tokio::task::spawn_blocking(move || {
+    let making = house.work().process("points.prepare", move || {
         let parsed = parse(body.as_ref(), now, &devices, &stages)?;
         if let Some(kept) = earlier {
             return Ok(Made::Before(kept.stored(parsed.errors)));
         }
         let must = parsed.modes(&devices);
-        let ring = handle.block_on(writing_ring(&door, &of, &must, &modes))?;
+        let ring = fair::wait(|| handle.block_on(writing_ring(&door, &of, &must, &modes)))?;
         let wish = |device: &str| wished(parsed.wish, &devices, device);
         let upload = stages.time("pack", || {
             made_ready(&door, &handle, &ring, parsed.points, wish)
         })?;
         Ok::<_, Fault>(Made::Now(ring, upload, parsed.errors))
     });
-    let made = making.await;
-    let (ring, upload, errors) =
-        match made.map_err(|error| Fault::internal(error.to_string()))?? {
-            Made::Now(ring, upload, errors) => (ring, upload, errors),
-            Made::Before(stored) => return Ok(stored),
-        };
+    let (ring, upload, errors) = match making.await?? {
+        Made::Now(ring, upload, errors) => (ring, upload, errors),
+        Made::Before(stored) => return Ok(stored),
+    };
     let (appending, writing) = (Stages::new(house), ring.clone());
     let upload = Arc::new(upload);
     let kept: Result<Kept, Fault> = write_points(house, &writing, "points.upload", move |tx| {
@@ -115,9 +113,10 @@ pub(crate) fn made_ready(
 ) -> Result<Upload, StoreError> {
     Upload::new(points, ring, wish, |form, points| {
         let (ring, form, points) = (ring.clone(), form.clone(), points.clone());
-        handle.block_on(house.db.read("points.tail", move |tx| {
+        let tail = house.db.read("points.tail", move |tx| {
             close::tail(tx, &ring, &form, &points)
-        }))
+        });
+        fair::wait(|| handle.block_on(tail))
     })
 }
 

@@ -156,6 +156,9 @@ impl Running {
                 tracing::error!(%error, "a task ended by a panic");
             }
         }
+        if let Err(error) = lockstep_accounts::write_activity(&self.house).await {
+            tracing::error!(%error, "when accounts were last active was lost");
+        }
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
         }

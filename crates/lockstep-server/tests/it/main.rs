@@ -17,6 +17,7 @@ mod encryption;
 mod erasure;
 mod exhaustion;
 mod export;
+mod fairness;
 mod hostile;
 mod imports;
 mod insights;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lockstep_fhe::{Capabilities, EvaluationKeys, PublicKey};
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
+use lockstep_store::{Actor, Entry, Event, QueueOwner, Status as Ended, StoreError, Tx};
 use lockstep_web::{Caller, Fault, Once, Paging};
 use serde_json::json;
 
@@ -314,7 +314,8 @@ impl Vault {
     /// Makes what a key needs besides its secret, by itself.
     pub(crate) fn complete(&self, record: KeyRecord) {
         let vault = self.clone();
-        tokio::spawn(async move {
+        let owner = QueueOwner::Account(record.user.clone());
+        tokio::spawn(owner.scope(async move {
             let made = match vault.evaluation(&record, "keyId").await {
                 Ok(_) => vault.ready(&record).await,
                 Err(fault) => Err(fault),
@@ -322,7 +323,7 @@ impl Vault {
             if let Err(fault) = made {
                 tracing::warn!(key = %record.id, reason = fault.log, "a key is not complete yet");
             }
-        });
+        }));
     }
 }
 

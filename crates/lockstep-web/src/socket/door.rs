@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use axum::http::request::Parts;
 use axum::response::Response;
-use lockstep_store::StoreError;
+use lockstep_store::{QueueOwner, StoreError};
 
 use super::life::Start;
 use super::page::Position;
@@ -72,6 +72,7 @@ impl Door {
         let caller = house.recall(self.caller.credential).await?;
         caller.may(self.permission, self.area)?;
         let user = caller.user;
+        let owner = QueueOwner::Account(user.clone());
         let newest = house
             .db
             .read::<_, StoreError, _>("socket.open", move |tx| tx.newest_event_of(&user))
@@ -91,7 +92,7 @@ impl Door {
             .read_buffer_size(READ_BYTES)
             .write_buffer_size(WRITE_BYTES);
         Ok(upgrade.on_upgrade(move |socket: WebSocket| async move {
-            life::live(socket, entered, start).await;
+            owner.scope(life::live(socket, entered, start)).await;
             drop(seat);
         }))
     }

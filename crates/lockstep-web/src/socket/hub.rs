@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::outbox::Heading;
-use lockstep_store::{StoreError, Timestamp};
+use lockstep_store::{QueueOwner, StoreError, Timestamp};
 use tokio::sync::{Notify, OnceCell, Semaphore, oneshot, watch};
 use tokio::task::AbortHandle;
 
@@ -23,8 +23,6 @@ use crate::house::House;
 pub struct Hub {
     state: Mutex<State>,
     count: watch::Sender<usize>,
-    /// Pages read at the same time: most of the store's readers are for requests.
-    reading: Semaphore,
     /// Digests reckoned at the same time.
     reckoning: Semaphore,
 }
@@ -101,7 +99,6 @@ impl Default for Hub {
         Self {
             state: Mutex::default(),
             count: watch::Sender::new(0),
-            reading: Semaphore::new(READING),
             reckoning: Semaphore::new(1),
         }
     }
@@ -325,7 +322,8 @@ impl Audience {
                 digest: digest.clone(),
                 changed: changed.clone(),
             };
-            tokio::spawn(telling.digests(how, wait)).abort_handle()
+            let owner = QueueOwner::Account(user.clone());
+            tokio::spawn(owner.scope(telling.digests(how, wait))).abort_handle()
         });
         Self {
             feed,
@@ -357,8 +355,6 @@ impl Audience {
     ) -> Result<Option<Arc<Page>>, Fault> {
         let cell = self.kept(from, rung);
         let read = cell.get_or_try_init(|| async {
-            let permit = house.sockets().reading.acquire().await;
-            let permit = permit.map_err(|error| Fault::internal(error.to_string()))?;
             let (feed, user) = (self.feed, self.user.clone());
             let mut reader = (feed.reader)(house.clone(), user.clone()).await?;
             let page = house
@@ -367,7 +363,6 @@ impl Audience {
                     Page::read(tx, feed, &user, &mut reader, from)
                 })
                 .await?;
-            drop(permit);
             Ok::<_, Fault>(page.map(Arc::new))
         });
         read.await.cloned()
@@ -455,7 +450,6 @@ impl Telling {
 
 /// Events that may take a credential away: of the account itself and of its keys.
 const OF_CREDENTIALS: &[&str] = &["user.", "api_key."];
-const READING: usize = 2;
 /// Pages of an audience that are kept: at the newest events everybody wants the same one.
 const PAGES: usize = 4;
 /// Sweeps, a second apart, that a page outlives unasked.

@@ -1,0 +1,420 @@
+//! A bounded number of slots, shared fairly between accounts.
+//!
+//! Whoever needs a slot waits in the queue of their account ([`QueueOwner`]); `turns.rs` decides who
+//! is next. Work that runs for longer than a portion calls [`Slot::yield_if_due`] between its steps,
+//! which lends the slot to whoever else waits; work that waits for something does so in [`wait`].
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::background;
+use crate::clock::Clock;
+use crate::error::StoreError;
+use crate::owner::QueueOwner;
+use crate::turns::{Bounds, Turns};
+
+/// Slots and those who wait for them; cheap to clone.
+#[derive(Clone)]
+pub struct FairQueue(Arc<Shared>);
+
+/// The sizes of a queue.
+#[derive(Clone, Copy, Debug)]
+pub struct FairLimits {
+    /// Work that runs at the same time.
+    pub slots: usize,
+    /// Of these, at most so many for one account.
+    pub slots_per_account: usize,
+    /// Work that has begun: it runs, or waits for its next portion.
+    pub begun: usize,
+    /// Of these, at most so many for one account.
+    pub begun_per_account: usize,
+    /// Work that waits for its first slot.
+    pub waiting: usize,
+    /// Of these, at most so many for one account.
+    pub waiting_per_account: usize,
+    /// How long work may run before it lends its slot to others.
+    pub portion: Duration,
+}
+
+/// Permission to run. The slot is free again when this is dropped.
+pub struct Slot {
+    queue: Arc<Shared>,
+    owner: QueueOwner,
+    since: Cell<Duration>,
+}
+
+struct Shared {
+    limits: FairLimits,
+    clock: Arc<dyn Clock>,
+    state: Mutex<State>,
+}
+
+struct State {
+    free: usize,
+    turns: Turns<Waiter>,
+    is_closed: bool,
+}
+
+tokio::task_local! {
+    /// The slot of the work that runs on this thread.
+    static HELD: Rc<Slot>;
+}
+
+/// Waits for something, on a thread of [`FairQueue::run`]: its slot is lent to others meanwhile. On any
+/// other thread it only waits.
+pub fn wait<T>(waiting: impl FnOnce() -> T) -> T {
+    match HELD.try_with(Rc::clone) {
+        Ok(slot) => slot.lend(waiting),
+        Err(_) => waiting(),
+    }
+}
+
+enum Waiter {
+    Fresh(oneshot::Sender<Slot>),
+    Paused(SyncSender<()>),
+}
+
+impl Waiter {
+    fn is_gone(&self) -> bool {
+        match self {
+            Self::Fresh(waiter) => waiter.is_closed(),
+            Self::Paused(_) => false,
+        }
+    }
+}
+
+impl FairQueue {
+    /// All slots are free.
+    #[must_use]
+    pub fn new(limits: FairLimits, clock: Arc<dyn Clock>) -> Self {
+        Self(Arc::new(Shared {
+            limits,
+            clock,
+            state: Mutex::new(State {
+                free: limits.slots,
+                turns: Turns::new(),
+                is_closed: false,
+            }),
+        }))
+    }
+
+    /// Waits for a slot. Dropping the future leaves the queue.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] where the account, or all accounts together, wait for as much as may
+    /// wait; [`StoreError::Closed`] after [`FairQueue::close`].
+    pub async fn enter(&self, owner: QueueOwner, name: &'static str) -> Result<Slot, StoreError> {
+        let (waiter, granted) = oneshot::channel();
+        {
+            let mut state = self.0.state();
+            if state.is_closed {
+                return Err(StoreError::Closed { transaction: name });
+            }
+            if state.is_full(&owner, &self.0.limits) {
+                state.turns.prune(Waiter::is_gone);
+                if state.is_full(&owner, &self.0.limits) {
+                    return Err(StoreError::Busy { transaction: name });
+                }
+            }
+            state.turns.push(&owner, Waiter::Fresh(waiter));
+        }
+        Shared::grant(&self.0);
+        granted
+            .await
+            .map_err(|_| StoreError::Closed { transaction: name })
+    }
+
+    /// Runs blocking work for the current owner when it is that owner's turn. Dropping the future
+    /// leaves the queue; work that has begun is finished.
+    ///
+    /// # Errors
+    /// As [`FairQueue::enter`]; [`StoreError::Panicked`].
+    pub async fn run<T: Send + 'static>(
+        &self,
+        name: &'static str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let owner = QueueOwner::current();
+        let slot = self.enter(owner.clone(), name).await?;
+        let done = background::spawn(move || HELD.sync_scope(Rc::new(slot), || owner.enter(work)));
+        done.await
+            .map_err(|_| StoreError::Panicked { transaction: name })
+    }
+
+    /// Refuses whoever waits or comes; work that has begun goes on.
+    pub fn close(&self) {
+        let waiting = {
+            let mut state = self.0.state();
+            state.is_closed = true;
+            state.turns.drain_fresh()
+        };
+        drop(waiting);
+    }
+}
+
+impl State {
+    fn is_full(&self, owner: &QueueOwner, limits: &FairLimits) -> bool {
+        let (each, all) = (limits.waiting_per_account, limits.waiting);
+        self.turns.is_full(owner, each, all)
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing is left half-done under this lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            running_per_account: self.limits.slots_per_account,
+            begun_per_account: self.limits.begun_per_account,
+            begun: self.limits.begun,
+        }
+    }
+
+    /// Gives free slots to those who wait.
+    fn grant(queue: &Arc<Self>) {
+        loop {
+            let (owner, waiter) = {
+                let mut state = queue.state();
+                if state.free == 0 {
+                    return;
+                }
+                let Some((owner, waiter)) = state.turns.next(queue.bounds()) else {
+                    return;
+                };
+                if waiter.is_gone() {
+                    state.turns.end(&owner, Duration::ZERO);
+                    continue;
+                }
+                state.free -= 1;
+                (owner, waiter)
+            };
+            match waiter {
+                Waiter::Fresh(waiter) => {
+                    let slot = Slot {
+                        queue: Arc::clone(queue),
+                        owner,
+                        since: Cell::new(queue.clock.monotonic()),
+                    };
+                    // Where the waiter has gone meanwhile, the slot comes back by being dropped.
+                    drop(waiter.send(slot));
+                }
+                // A paused thread waits for this and for nothing else.
+                Waiter::Paused(wake) => {
+                    let _ = wake.send(());
+                }
+            }
+        }
+    }
+}
+
+impl Slot {
+    /// Lends the slot to others after a portion of time, and comes back when it is this account's
+    /// turn again. Blocks the thread meanwhile. Answers whether it did.
+    pub fn yield_if_due(&self) -> bool {
+        let now = self.queue.clock.monotonic();
+        let used = now.saturating_sub(self.since.get());
+        if used < self.queue.limits.portion {
+            return false;
+        }
+        let (wake, woken) = sync_channel(1);
+        {
+            let mut state = self.queue.state();
+            state.turns.stop(&self.owner, used);
+            state.turns.pause(&self.owner, Waiter::Paused(wake));
+            state.free += 1;
+        }
+        self.resume(&woken);
+        true
+    }
+
+    /// Runs something that waits and needs no processor, while the slot is lent to others.
+    fn lend<T>(&self, waiting: impl FnOnce() -> T) -> T {
+        let now = self.queue.clock.monotonic();
+        {
+            let mut state = self.queue.state();
+            let used = now.saturating_sub(self.since.get());
+            state.turns.stop(&self.owner, used);
+            state.free += 1;
+        }
+        Shared::grant(&self.queue);
+        // Taken back also when the wait panics: dropping the slot gives back one that runs.
+        let back = TakenBack(self);
+        let done = waiting();
+        drop(back);
+        done
+    }
+
+    /// Waits until it is this slot's turn.
+    fn resume(&self, woken: &Receiver<()>) {
+        Shared::grant(&self.queue);
+        // The sender lives in the queue until it is this slot's turn.
+        let _ = woken.recv();
+        self.since.set(self.queue.clock.monotonic());
+    }
+}
+
+/// Takes a lent slot back when it is dropped.
+struct TakenBack<'s>(&'s Slot);
+
+impl Drop for TakenBack<'_> {
+    fn drop(&mut self) {
+        let (wake, woken) = sync_channel(1);
+        let waiter = Waiter::Paused(wake);
+        self.0.queue.state().turns.pause(&self.0.owner, waiter);
+        self.0.resume(&woken);
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let now = self.queue.clock.monotonic();
+        let used = now.saturating_sub(self.since.get());
+        {
+            let mut state = self.queue.state();
+            state.free += 1;
+            state.turns.end(&self.owner, used);
+        }
+        Shared::grant(&self.queue);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::id::UserId;
+
+    fn queue(limits: FairLimits) -> FairQueue {
+        FairQueue::new(limits, SystemClock::shared())
+    }
+
+    fn owner(byte: u8) -> QueueOwner {
+        QueueOwner::Account(UserId::from_bytes([byte; 16]))
+    }
+
+    const LIMITS: FairLimits = FairLimits {
+        slots: 2,
+        slots_per_account: 1,
+        begun: 8,
+        begun_per_account: 4,
+        waiting: 6,
+        waiting_per_account: 3,
+        portion: Duration::ZERO,
+    };
+
+    #[tokio::test]
+    async fn one_account_leaves_a_slot_for_others() {
+        let queue = queue(LIMITS);
+        let first = queue.enter(owner(1), "test").await.unwrap();
+        let second = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.enter(owner(1), "test").await.map(drop) }
+        });
+        drop(queue.enter(owner(2), "test").await.unwrap());
+        assert!(!second.is_finished(), "its account runs one already");
+        drop(first);
+        second.await.unwrap().unwrap();
+        assert_eq!(queue.0.state().free, 2);
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_its_account_and_no_other() {
+        let queue = queue(LIMITS);
+        let running = queue.enter(owner(1), "test").await.unwrap();
+        let wait = |of: u8| {
+            let queue = queue.clone();
+            let mut waiting = Box::pin(async move { queue.enter(owner(of), "test").await });
+            // Polled once: it stands in the queue.
+            let polled = futures_poll(&mut waiting);
+            (waiting, polled)
+        };
+        let waiting: Vec<_> = (0..3).map(|_| wait(1)).collect();
+        assert!(waiting.iter().all(|(_, polled)| polled.is_none()));
+        let (_, refused) = wait(1);
+        assert!(matches!(refused, Some(Err(StoreError::Busy { .. }))));
+        let (_, granted) = wait(2);
+        assert!(matches!(granted, Some(Ok(_))));
+        // Those who gave up waiting make room.
+        drop(waiting);
+        let (_again, polled) = wait(1);
+        assert!(polled.is_none());
+        drop(running);
+    }
+
+    fn futures_poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        match std::pin::Pin::new(future).poll(&mut context) {
+            std::task::Poll::Ready(done) => Some(done),
+            std::task::Poll::Pending => None,
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn long_work_lends_its_slot_between_portions() {
+        let limits = FairLimits { slots: 1, ..LIMITS };
+        let queue = queue(limits);
+        let slot = queue.enter(owner(1), "test").await.unwrap();
+        let waiting = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.enter(owner(2), "test").await.map(drop) }
+        });
+        let long = tokio::task::spawn_blocking(move || {
+            while !waiting.is_finished() {
+                slot.yield_if_due();
+            }
+        });
+        // Without lending, neither would end.
+        long.await.unwrap();
+        let state = queue.0.state();
+        assert_eq!(state.free, 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn work_that_waits_lends_its_slot() {
+        let limits = FairLimits { slots: 1, ..LIMITS };
+        let queue = queue(limits);
+        let (ask, asked) = std::sync::mpsc::channel();
+        let (begun, beginning) = oneshot::channel();
+        let waiting = tokio::spawn(owner(1).scope({
+            let queue = queue.clone();
+            async move {
+                let work = move || {
+                    begun.send(()).unwrap();
+                    wait(move || asked.recv().unwrap())
+                };
+                queue.run("test", work).await.unwrap()
+            }
+        }));
+        beginning.await.unwrap();
+        // There is one slot.
+        let other = owner(2).scope(queue.run("test", move || ask.send(7).unwrap()));
+        other.await.unwrap();
+        assert_eq!(waiting.await.unwrap(), 7);
+        assert_eq!(queue.0.state().free, 1);
+    }
+
+    #[tokio::test]
+    async fn a_closed_queue_refuses_those_who_wait() {
+        let queue = queue(LIMITS);
+        let running = queue.enter(owner(1), "test").await.unwrap();
+        let waiting = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.enter(owner(1), "test").await.map(drop) }
+        });
+        tokio::task::yield_now().await;
+        queue.close();
+        let refused = waiting.await.unwrap();
+        assert!(matches!(refused, Err(StoreError::Closed { .. })));
+        drop(running);
+        let late = queue.enter(owner(1), "test").await.map(drop);
+        assert!(matches!(late, Err(StoreError::Closed { .. })));
+    }
+}

@@ -1,0 +1,229 @@
+//! Connections that read, and who may use one: slots are shared fairly between accounts.
+//!
+//! A slot is permission to compute; a connection holds a snapshot. A read that takes longer than
+//! [`PORTION`] keeps its snapshot and lends its slot to others between two rows ([`Lease::step`]), so
+//! there are more connections than slots.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::clock::{Clock, Entropy};
+use crate::db::Options;
+use crate::error::StoreError;
+use crate::fair::{FairLimits, FairQueue, Slot};
+use crate::owner::QueueOwner;
+use crate::sqlite::{connect, lock, observe};
+use crate::tx::Tx;
+
+/// Connections that read.
+pub(crate) struct Readers {
+    queue: FairQueue,
+    pool: Arc<Pool>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+}
+
+struct Pool {
+    file: PathBuf,
+    /// `None` once the store is closed.
+    idle: Mutex<Option<Vec<Connection>>>,
+    max_idle: usize,
+}
+
+impl Readers {
+    /// For requests: `options.readers` slots, half of them for one account.
+    pub(crate) fn open(options: &Options) -> Result<Self, StoreError> {
+        let slots = options.readers.max(1);
+        let limits = FairLimits {
+            slots,
+            slots_per_account: (slots / 2).max(1),
+            begun: slots * SNAPSHOTS_PER_SLOT,
+            begun_per_account: slots,
+            waiting: MAX_WAITING_READS,
+            waiting_per_account: MAX_WAITING_READS_PER_ACCOUNT,
+            portion: PORTION,
+        };
+        Self::with(options, limits, slots)
+    }
+
+    /// For resolving credentials: nothing else is queued here, and each read takes microseconds.
+    pub(crate) fn open_for_credentials(options: &Options) -> Result<Self, StoreError> {
+        let limits = FairLimits {
+            slots: CREDENTIAL_READERS,
+            slots_per_account: CREDENTIAL_READERS,
+            begun: CREDENTIAL_READERS,
+            begun_per_account: CREDENTIAL_READERS,
+            waiting: MAX_WAITING_CREDENTIALS,
+            waiting_per_account: MAX_WAITING_CREDENTIALS,
+            portion: PORTION,
+        };
+        Self::with(options, limits, CREDENTIAL_READERS)
+    }
+
+    fn with(options: &Options, limits: FairLimits, eager: usize) -> Result<Self, StoreError> {
+        let idle: Result<Vec<Connection>, StoreError> =
+            (0..eager).map(|_| reader(&options.file)).collect();
+        Ok(Self {
+            queue: FairQueue::new(limits, Arc::clone(&options.clock)),
+            pool: Arc::new(Pool {
+                file: options.file.clone(),
+                idle: Mutex::new(Some(idle?)),
+                max_idle: 2 * eager,
+            }),
+            clock: Arc::clone(&options.clock),
+            entropy: Arc::clone(&options.entropy),
+        })
+    }
+
+    /// Runs a read for `owner` when it is that owner's turn. Dropping the future ends it at its next
+    /// row.
+    pub(crate) async fn read<T, E, F>(
+        &self,
+        owner: QueueOwner,
+        name: &'static str,
+        job: F,
+    ) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let arrived = self.clock.monotonic();
+        let slot = self.queue.enter(owner.clone(), name).await?;
+        let start = self.clock.monotonic();
+        metrics::histogram!("lockstep_store_read_wait_seconds")
+            .record(start.saturating_sub(arrived));
+        let (pool, clock) = (Arc::clone(&self.pool), Arc::clone(&self.clock));
+        let entropy = Arc::clone(&self.entropy);
+        let awaited = Awaited::default();
+        let is_cancelled = Arc::clone(&awaited.0);
+        let result = tokio::task::spawn_blocking(move || {
+            // The slot is given back after the connection, also where nobody waits for the answer.
+            let lease = Lease {
+                slot,
+                is_cancelled,
+                name,
+            };
+            let connection = pool.take(name)?;
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                owner.enter(|| {
+                    begin(&connection)?;
+                    job(&Tx::reading(&connection, &*clock, &*entropy, &lease))
+                })
+            }));
+            // Nothing was changed: rolling back is how a read ends.
+            let ended = connection.execute_batch("ROLLBACK");
+            pool.give_back(connection);
+            observe("read", name, clock.monotonic().saturating_sub(start));
+            match outcome {
+                Ok(Ok(value)) => {
+                    ended.map_err(|source| StoreError::Engine {
+                        transaction: name,
+                        source,
+                    })?;
+                    Ok(value)
+                }
+                Ok(Err(error)) => Err(error),
+                Err(_) => Err(StoreError::Panicked { transaction: name }.into()),
+            }
+        })
+        .await;
+        drop(awaited);
+        result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
+    }
+
+    /// Refuses whoever waits or comes, and closes the idle connections.
+    pub(crate) fn close(&self) {
+        self.queue.close();
+        drop(lock(&self.pool.idle).take());
+    }
+}
+
+/// Starts a deferred transaction: every statement of the read sees the same state.
+fn begin(connection: &Connection) -> Result<(), StoreError> {
+    if !connection.is_autocommit() {
+        // The end of the last read failed. Without a new start, this one would see old rows.
+        connection.execute_batch("ROLLBACK")?;
+    }
+    Ok(connection.execute_batch("BEGIN")?)
+}
+
+impl Pool {
+    fn take(&self, name: &'static str) -> Result<Connection, StoreError> {
+        let idle = lock(&self.idle)
+            .as_mut()
+            .ok_or(StoreError::Closed { transaction: name })?
+            .pop();
+        idle.map_or_else(|| reader(&self.file), Ok)
+    }
+
+    fn give_back(&self, connection: Connection) {
+        let mut idle = lock(&self.idle);
+        if let Some(idle) = idle.as_mut()
+            && idle.len() < self.max_idle
+        {
+            idle.push(connection);
+        }
+    }
+}
+
+fn reader(file: &Path) -> Result<Connection, StoreError> {
+    let connection = connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// Tells the read when its future is dropped.
+#[derive(Default)]
+struct Awaited(Arc<AtomicBool>);
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a read holds while it runs.
+pub(crate) struct Lease {
+    slot: Slot,
+    is_cancelled: Arc<AtomicBool>,
+    name: &'static str,
+}
+
+impl Lease {
+    /// Between two steps of a read: lends the slot to others where the portion is used up.
+    ///
+    /// # Errors
+    /// [`StoreError::Cancelled`] where nobody waits for the answer any more.
+    pub(crate) fn step(&self) -> Result<(), StoreError> {
+        self.check()?;
+        if self.slot.yield_if_due() {
+            self.check()?;
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        if self.is_cancelled.load(Ordering::Relaxed) {
+            return Err(StoreError::Cancelled {
+                transaction: self.name,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// How long a read computes before it lends its slot to others.
+const PORTION: Duration = Duration::from_millis(20);
+/// Snapshots that may be open for each slot: reads that wait for their next portion keep theirs.
+const SNAPSHOTS_PER_SLOT: usize = 8;
+const MAX_WAITING_READS: usize = 16_384;
+const MAX_WAITING_READS_PER_ACCOUNT: usize = 64;
+const CREDENTIAL_READERS: usize = 2;
+/// All of them wait as [`QueueOwner::Anonymous`].
+const MAX_WAITING_CREDENTIALS: usize = 16_384;

@@ -1,0 +1,223 @@
+//! What one account's work costs the others.
+
+use std::sync::mpsc;
+
+use tokio::task::JoinHandle;
+
+use super::*;
+
+fn owner(byte: u8) -> QueueOwner {
+    QueueOwner::Account(UserId::from_bytes([byte; 16]))
+}
+
+/// A read that ends when it is told to; it has begun when this returns.
+async fn held_read(db: &Db, of: QueueOwner) -> (mpsc::Sender<()>, JoinHandle<()>) {
+    let (end, ending) = mpsc::channel();
+    let (begun, beginning) = tokio::sync::oneshot::channel();
+    let db = db.clone();
+    let read = tokio::spawn(of.scope(async move {
+        db.read::<_, StoreError, _>("held", move |_| {
+            begun.send(()).unwrap();
+            ending.recv().unwrap();
+            Ok(())
+        })
+        .await
+        .unwrap();
+    }));
+    beginning.await.unwrap();
+    (end, read)
+}
+
+/// Polls a future once.
+fn poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    match std::pin::Pin::new(future).poll(&mut context) {
+        std::task::Poll::Ready(done) => Some(done),
+        std::task::Poll::Pending => None,
+    }
+}
+
+#[tokio::test]
+async fn a_credential_is_read_while_every_reader_is_taken() {
+    let store = Store::new();
+    let (end_one, one) = held_read(&store.db, owner(1)).await;
+    let (end_two, two) = held_read(&store.db, owner(2)).await;
+    let found = store
+        .db
+        .read_credential::<i64, StoreError, _>("credential", |tx| {
+            tx.query_one("SELECT 7", &[], |row| row.at(0))
+        });
+    assert_eq!(found.await.unwrap(), 7);
+    end_one.send(()).unwrap();
+    end_two.send(()).unwrap();
+    one.await.unwrap();
+    two.await.unwrap();
+}
+
+#[tokio::test]
+async fn one_accounts_reads_leave_a_reader_for_others() {
+    let store = Store::new();
+    let (end, held) = held_read(&store.db, owner(1)).await;
+    let mut more: Vec<_> = (0..8)
+        .map(|_| {
+            let read = store.db.read::<i64, StoreError, _>("more", |tx| {
+                tx.query_one("SELECT 1", &[], |row| row.at(0))
+            });
+            Box::pin(owner(1).scope(read))
+        })
+        .collect();
+    assert!(more.iter_mut().all(|read| poll(read).is_none()));
+    let other = owner(2).scope(store.notes());
+    assert_eq!(other.await, [0_i64; 0]);
+    assert!(more.iter_mut().all(|read| poll(read).is_none()));
+    end.send(()).unwrap();
+    held.await.unwrap();
+    for read in more {
+        assert_eq!(read.await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn an_account_with_too_much_waiting_is_told_so() {
+    let store = Store::new();
+    let (end, held) = held_read(&store.db, owner(1)).await;
+    let read = || Box::pin(owner(1).scope(store.notes_or_error()));
+    let mut waiting: Vec<_> = (0..64).map(|_| read()).collect();
+    assert!(waiting.iter_mut().all(|read| poll(read).is_none()));
+    let refused = read().await;
+    assert!(
+        matches!(refused, Err(StoreError::Busy { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(owner(2).scope(store.notes()).await, [0_i64; 0]);
+    // Who gives up leaves the queue.
+    drop(waiting.pop());
+    assert!(poll(&mut read()).is_none());
+    end.send(()).unwrap();
+    held.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_read_ends_when_nobody_waits_for_it() {
+    let store = Store::new();
+    let (begun, beginning) = tokio::sync::oneshot::channel();
+    let (alive, ended) = mpsc::channel::<()>();
+    let db = store.db.clone();
+    let endless = tokio::spawn(async move {
+        let mut begun = Some(begun);
+        db.read::<(), StoreError, _>("endless", move |tx| {
+            let _alive = alive;
+            tx.visit(ENDLESS, &[], |_| {
+                if let Some(begun) = begun.take() {
+                    begun.send(()).unwrap();
+                }
+                Ok::<_, StoreError>(true)
+            })
+        })
+        .await
+    });
+    beginning.await.unwrap();
+    endless.abort();
+    // The closure is dropped with what it holds.
+    let ended = tokio::task::spawn_blocking(move || ended.recv());
+    assert!(ended.await.unwrap().is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options {
+        file: folder.path().join("test.db"),
+        readers: 1,
+        clock: SystemClock::shared(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    let db = Db::open(options, &[NOTES]).unwrap();
+    let (begun, beginning) = tokio::sync::oneshot::channel();
+    let (end, ending) = mpsc::channel();
+    let reading = db.clone();
+    let long = tokio::spawn(owner(1).scope(async move {
+        let mut begun = Some(begun);
+        reading
+            .read::<(i64, i64), StoreError, _>("long", move |tx| {
+                let count = || tx.query_one("SELECT COUNT(*) FROM note", &[], |row| row.at(0));
+                let before = count()?;
+                tx.visit(ENDLESS, &[], |_| {
+                    if let Some(begun) = begun.take() {
+                        begun.send(()).unwrap();
+                    }
+                    Ok::<_, StoreError>(ending.try_recv().is_err())
+                })?;
+                Ok((before, count()?))
+            })
+            .await
+            .unwrap()
+    }));
+    beginning.await.unwrap();
+    db.write("note", |tx| note(tx, 1)).await.unwrap();
+    // There is one reader, and the long read does not end before this one has.
+    let seen = db.read::<i64, StoreError, _>("short", |tx| {
+        tx.query_one("SELECT COUNT(*) FROM note", &[], |row| row.at(0))
+    });
+    assert_eq!(owner(2).scope(seen).await.unwrap(), 1);
+    end.send(()).unwrap();
+    assert_eq!(
+        long.await.unwrap(),
+        (0, 0),
+        "one state from its begin to its end"
+    );
+}
+
+#[tokio::test]
+async fn one_accounts_writes_do_not_delay_anothers() {
+    let store = Store::new();
+    let (end, ending) = mpsc::channel::<()>();
+    let (begun, beginning) = tokio::sync::oneshot::channel();
+    let mut begun = Some(begun);
+    let mut first = Box::pin(owner(1).scope(store.db.write("first", move |_| {
+        if let Some(begun) = begun.take() {
+            begun.send(()).unwrap();
+        }
+        // As long as a large upload takes; the counter of the account shows it.
+        ending.recv().unwrap();
+        Ok::<_, StoreError>(())
+    })));
+    assert!(poll(&mut first).is_none());
+    beginning.await.unwrap();
+    let (ran, order) = mpsc::channel();
+    let write = |of: u8| {
+        let ran = ran.clone();
+        let mut write = Box::pin(owner(of).scope(store.db.write("next", move |_| {
+            ran.send(of).unwrap();
+            Ok::<_, StoreError>(())
+        })));
+        let polled = poll(&mut write);
+        (write, polled)
+    };
+    let mut all: Vec<_> = (0..64).map(|_| write(1)).collect();
+    assert!(all.iter().all(|(_, polled)| polled.is_none()));
+    let (_, refused) = write(1);
+    assert!(matches!(refused, Some(Err(StoreError::Busy { .. }))));
+    all.push(write(2));
+    end.send(()).unwrap();
+    first.await.unwrap();
+    for (write, _) in all {
+        write.await.unwrap();
+    }
+    let order: Vec<u8> = order.try_iter().collect();
+    assert_eq!(order.len(), 65);
+    assert_eq!(order[0], 2, "it came last and has used nothing");
+}
+
+impl Store {
+    async fn notes_or_error(&self) -> Result<Vec<i64>, StoreError> {
+        self.db
+            .read("notes", |tx| {
+                tx.query("SELECT id FROM note ORDER BY id", &[], |row| row.at(0))
+            })
+            .await
+    }
+}
+
+const ENDLESS: &str =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";

@@ -1,0 +1,113 @@
+//! The queue of the writer's thread: jobs wait in one queue for each account, and the account whose
+//! jobs used the least time is next.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::error::StoreError;
+use crate::owner::QueueOwner;
+use crate::turns::{Bounds, Turns};
+
+/// Jobs that wait for the writer.
+pub(crate) struct WriteQueue<J> {
+    state: Mutex<State<J>>,
+    arrived: Condvar,
+}
+
+struct State<J> {
+    turns: Turns<J>,
+    is_closed: bool,
+}
+
+impl<J> WriteQueue<J> {
+    pub(crate) fn new() -> Self {
+        Self {
+            state: Mutex::new(State {
+                turns: Turns::new(),
+                is_closed: false,
+            }),
+            arrived: Condvar::new(),
+        }
+    }
+
+    /// Adds a job.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] where the account, or all accounts together, have as many jobs waiting as
+    /// they may; [`StoreError::Closed`] after [`WriteQueue::close`].
+    pub(crate) fn push(
+        &self,
+        owner: &QueueOwner,
+        name: &'static str,
+        job: J,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state();
+        if state.is_closed {
+            return Err(StoreError::Closed { transaction: name });
+        }
+        let (each, all) = (MAX_WAITING_WRITES_PER_ACCOUNT, MAX_WAITING_WRITES);
+        if state.turns.is_full(owner, each, all) {
+            return Err(StoreError::Busy { transaction: name });
+        }
+        state.turns.push(owner, job);
+        drop(state);
+        self.arrived.notify_one();
+        Ok(())
+    }
+
+    /// Waits for the next job; `None` once the queue is closed and empty.
+    pub(crate) fn next(&self) -> Option<(QueueOwner, J)> {
+        let mut state = self.state();
+        loop {
+            if let Some(next) = state.turns.next(UNBOUNDED) {
+                return Some(next);
+            }
+            if state.is_closed {
+                return None;
+            }
+            let woken = self.arrived.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The next job, where one waits.
+    pub(crate) fn try_next(&self) -> Option<(QueueOwner, J)> {
+        self.state().turns.next(UNBOUNDED)
+    }
+
+    /// A job of this owner has run for so long.
+    pub(crate) fn end(&self, owner: &QueueOwner, used: Duration) {
+        self.state().turns.end(owner, used);
+    }
+
+    /// Refuses new jobs; those that wait are still run.
+    pub(crate) fn close(&self) {
+        self.state().is_closed = true;
+        self.arrived.notify_one();
+    }
+
+    /// Refuses new jobs and drops those that wait: nobody runs them any more.
+    pub(crate) fn abandon(&self) {
+        let waiting = {
+            let mut state = self.state();
+            state.is_closed = true;
+            state.turns.drain_fresh()
+        };
+        drop(waiting);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<J>> {
+        // Nothing is left half-done under this lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One thread runs all jobs.
+const UNBOUNDED: Bounds = Bounds {
+    running_per_account: usize::MAX,
+    begun_per_account: usize::MAX,
+    begun: usize::MAX,
+};
+/// An upload of 100 000 points waits with about 3 MB of memory.
+const MAX_WAITING_WRITES_PER_ACCOUNT: usize = 64;
+const MAX_WAITING_WRITES: usize = 16_384;
