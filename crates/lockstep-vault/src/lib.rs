@@ -108,4 +108,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 6,
         sql: include_str!("../migrations/0006_standing.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 7,
+        sql: include_str!("../migrations/0007_assurance.sql"),
+    },
 ];

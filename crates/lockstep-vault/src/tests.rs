@@ -1,6 +1,7 @@
 //! The life of a vault on real files, under a clock that a test holds.
 
 mod claims;
+mod guest;
 mod proofs;
 mod standing;
 
@@ -772,6 +773,7 @@ async fn a_circuits_verifying_keys_are_bounded_in_number() {
         curve: "bn254".to_owned(),
         setup: "wellformed".to_owned(),
         body: "{}".to_owned(),
+        ptau_hash: None,
     };
     let ada = home.ada.user.clone();
     for n in 0..40_u8 {
