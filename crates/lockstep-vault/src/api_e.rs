@@ -40,6 +40,7 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(proofs::remove))
         .allow(Permission::ReadOwn, routes!(proofs::verification_key))
         .allow(Permission::ReadOwn, routes!(jobs::job))
+        .allow(Permission::WriteOwn, routes!(jobs::cancel))
         .allow(Permission::ReadOwn, routes!(attest::attestation_key))
 }
 

@@ -12,6 +12,7 @@ use lockstep_web::{Fault, Once, OnceRequest as Request};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 
 use crate::vault::{Vault, lock};
 
@@ -34,6 +35,15 @@ struct Job {
     ended: Option<(Duration, u64)>,
     /// Closed when it ends.
     end: watch::Receiver<()>,
+    /// Cancels its work.
+    work: AbortHandle,
+}
+
+/// A job that is forgotten is cancelled: its work stops, and nothing of it is kept.
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.work.abort();
+    }
 }
 
 /// How far a job is.
@@ -105,7 +115,7 @@ impl Vault {
         let id = JobId::generate(ctx.clock.now(), &*ctx.entropy);
         let now = ctx.clock.monotonic();
         let (alive, end) = watch::channel(());
-        {
+        let running = {
             let mut known = lock(&self.jobs().0);
             let kept = |job: &Job| job.ended.is_none_or(|(ended, _)| now < ended + KEPT);
             known.all.retain(|_, job| kept(job));
@@ -124,21 +134,23 @@ impl Vault {
                     "{RUNNING} jobs run at once, and {KNOWN} are kept: wait for one to end"
                 )));
             }
+            // A panic of the work ends the job, not its account of it. It is rendered once, here.
+            let running = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) });
             let job = Job {
                 user: user.clone(),
                 once: once.request().cloned(),
                 state: JobState::Running,
                 ended: None,
                 end,
+                work: running.abort_handle(),
             };
             known.all.insert(id.clone(), job);
-        }
+            running
+        };
         let (vault, name) = (self.clone(), id.clone());
         let work = QueueOwner::Account(user.clone()).scope(work);
         tokio::spawn(async move {
-            // A panic of the work ends the job, not its account of it. It is rendered once, here.
-            let done = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) }).await;
-            let state = match done {
+            let state = match running.await {
                 Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
                 Ok(Ok(Err(error))) => JobState::Failed(Fault::internal(error.to_string())),
                 Ok(Err(fault)) => JobState::Failed(fault),
@@ -180,7 +192,18 @@ impl Vault {
         }
     }
 
-    /// Forgets what an account's jobs gave.
+    /// Cancels a job that is running, and forgets the answer of one that has ended.
+    pub(crate) fn forget_job(&self, user: &UserId, id: &JobId) -> Result<(), Fault> {
+        let mut known = lock(&self.jobs().0);
+        let own = known.all.get(id).is_some_and(|job| job.user == *user);
+        if !own {
+            return Err(Fault::not_found("job"));
+        }
+        known.all.remove(id);
+        Ok(())
+    }
+
+    /// Cancels an account's jobs, and forgets what they gave.
     pub(crate) fn forget_jobs(&self, user: &UserId) {
         lock(&self.jobs().0).all.retain(|_, job| job.user != *user);
     }
@@ -221,6 +244,7 @@ mod tests {
                 state: JobState::Running,
                 ended: None,
                 end,
+                work: tokio::spawn(async {}).abort_handle(),
             };
             known.all.insert(id.clone(), job);
             // A text with its quotes.
@@ -237,8 +261,8 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn the_answers_that_came_first_go_first() {
+    #[tokio::test]
+    async fn the_answers_that_came_first_go_first() {
         let most = Most {
             each: 100,
             all: 250,

@@ -115,4 +115,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 7,
         sql: include_str!("../migrations/0007_blocks_in_place.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 8,
+        sql: include_str!("../migrations/0008_assurance.sql"),
+    },
 ];

@@ -56,6 +56,13 @@ pub(crate) fn fixed(value: f64, decimals: u8) -> Option<i64> {
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
 
+/// What [`fixed`] makes of a value, where nothing but the noise of binary fractions is rounded away: a
+/// billionth of it. `None` for a value with more decimals, or past ±2^53.
+pub(crate) fn exact(value: f64, decimals: u8) -> Option<i64> {
+    let scaled = value * 10f64.powi(i32::from(decimals));
+    fixed(value, decimals).filter(|fixed| (scaled - *fixed as f64).abs() <= 1e-9 * scaled.abs())
+}
+
 /// An integer of so many decimals, exactly, without zeros at its end.
 pub(crate) fn write(out: &mut String, integer: i128, decimals: u32) {
     use std::fmt::Write;
@@ -137,5 +144,24 @@ mod tests {
         assert_eq!(fixed(61.005, 2), Some(6101));
         assert_eq!(fixed(1e300, 0), None);
         assert_eq!(fixed(f64::NAN, 0), None);
+    }
+
+    #[test]
+    fn only_noise_is_rounded_away() {
+        for (value, decimals, expected) in [
+            (0.29, 2, Some(29)),
+            (0.1 + 0.2, 1, Some(3)),
+            (-61.25, 2, Some(-6125)),
+            (0.0, 0, Some(0)),
+            (0.125, 2, None),
+            (61.000_1, 2, None),
+            // Small is not nothing.
+            (1e-12, 2, None),
+            (1e-300, 6, None),
+            (1e300, 0, None),
+            (f64::NAN, 0, None),
+        ] {
+            assert_eq!(exact(value, decimals), expected, "{value} of {decimals}");
+        }
     }
 }

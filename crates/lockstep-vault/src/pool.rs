@@ -117,6 +117,12 @@ impl Pool {
         }
     }
 
+    /// How much long work is under way.
+    #[cfg(test)]
+    pub(crate) fn working(&self) -> usize {
+        lock(&self.long).taken
+    }
+
     /// Does long work of this account when there is a place.
     pub(crate) fn run<T, F>(
         &self,

@@ -2,6 +2,7 @@
 
 mod claims;
 mod digests;
+mod guest;
 mod proofs;
 mod standing;
 
@@ -773,6 +774,7 @@ async fn a_circuits_verifying_keys_are_bounded_in_number() {
         curve: "bn254".to_owned(),
         setup: "wellformed".to_owned(),
         body: "{}".to_owned(),
+        ptau_hash: None,
     };
     let ada = home.ada.user.clone();
     for n in 0..40_u8 {

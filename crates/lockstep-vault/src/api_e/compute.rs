@@ -35,12 +35,12 @@ pub(crate) struct ComputeRequest {
 pub(crate) struct ComputeParameters {
     /// `BFV` or `BFV-sum`; must be the operands'.
     scheme: Option<String>,
-    /// `weightedSum`: decimals of the weights.
+    /// `weightedSum`: decimals of the weights, 0 to 6; without it 0 for whole ones, else 2.
     #[schema(value_type = Option<u32>)]
     precision: Option<Value>,
     /// `rotate`: places to the left.
     steps: Option<i64>,
-    /// `weightedSum`: one for each value.
+    /// `weightedSum`: one for each value. A weight with more decimals is refused, never rounded.
     weights: Option<Vec<f64>>,
 }
 

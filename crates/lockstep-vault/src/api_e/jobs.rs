@@ -1,4 +1,4 @@
-//! `GET /v1/encryption/jobs/{jobId}`.
+//! `GET` and `DELETE /v1/encryption/jobs/{jobId}`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,6 +95,27 @@ pub(super) async fn job(
         result,
         error,
     }))
+}
+
+/// That a job is gone.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobDeleted)]
+pub(crate) struct Removed {
+    deleted: bool,
+}
+
+/// Cancel a job. One that is running stops within a tenth of a second between two steps of its work; the
+/// answer of one that has ended is deleted. It is not found any more.
+#[utoipa::path(delete, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "cancelEncryptionJob",
+    params(("jobId" = String, Path, description = "Which job")),
+    responses((status = 200, description = "It is gone", body = Removed)))]
+pub(super) async fn cancel(
+    State(vault): State<Vault>,
+    caller: Caller,
+    PathParam(id): PathParam<JobId>,
+) -> Result<Json<Removed>, Fault> {
+    vault.forget_job(&caller.user, &id)?;
+    Ok(Json(Removed { deleted: true }))
 }
 
 /// How long the caller would rather wait than ask again (RFC 7240, section 4.3).

@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use data_encoding::{BASE64, HEXLOWER};
+use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
+use lockstep_store::Timestamp;
 use lockstep_web::{Caller, Fault, Long, Params, PathParam};
 use lockstep_zk::assurance::Setup;
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,14 @@ pub(crate) struct ProofParameters {
     domain: Option<String>,
     /// Base 64, chosen by the verifier: binds the proof, likewise.
     nonce: Option<String>,
+    /// Whether the proof is bound to your pseudonym, which the answer's metadata names as `owner`. It
+    /// is the one of your signed roots. Default: false.
+    #[serde(default)]
+    bind_owner: bool,
+    /// When the statement stops to hold, RFC 3339 with a zone, in the future: binds the proof. `verify`
+    /// is false from then on.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
     /// `json` (default) as snarkjs writes them, or `compact`: points compressed, numbers of 32 bytes.
     encoding: Option<String>,
 }
@@ -86,6 +95,13 @@ pub(crate) struct ProofMetadata {
     setup: &'static str,
     /// What a proof under it is worth.
     assurance: &'static str,
+    /// The pseudonym the proof is bound to, where `bindOwner` asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<String>,
+    /// When the statement stops to hold, where `expiresAt` asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
     /// What opens its commitments. Show it to nobody who should not know the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
@@ -135,8 +151,11 @@ pub(super) async fn prove(
             .map(|text| base64("parameters.nonce", text))
             .transpose()?
             .unwrap_or_default(),
+        bind_owner: parameters.bind_owner,
+        expires_at: expiry(parameters.expires_at.as_deref())?,
         encoding: encoding(parameters.encoding.as_deref())?,
     };
+    let expires_at = asked.expires_at;
     let (owner, clock) = ((&caller).into(), vault.ctx().clock.clone());
     let work = vault.clone().prove(owner, asked);
     let work = async move {
@@ -152,6 +171,8 @@ pub(super) async fn prove(
                 vk_digest: proven.digest.map(|digest| HEXLOWER.encode(&digest)),
                 setup: proven.setup.name(),
                 assurance: proven.setup.assurance(),
+                owner: proven.owner,
+                expires_at: expires_at.map(|at| at.to_string()),
                 opening: proven.opening,
             },
         })
@@ -176,7 +197,8 @@ pub(crate) struct VerifyRequest {
     parameters: VerifyParameters,
 }
 
-/// What the verifier expects the proof to be bound to.
+/// What the verifier expects the proof to be bound to. Where one of them is named, all are compared: what
+/// is left out, the proof must not be bound to. Without any, the proof is not asked what it is bound to.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct VerifyParameters {
@@ -184,6 +206,11 @@ pub(crate) struct VerifyParameters {
     domain: Option<String>,
     /// As given to `prove`, base 64.
     nonce: Option<String>,
+    /// The pseudonym of the owner, as the proof's metadata and signed roots name it.
+    owner: Option<String>,
+    /// As given to `prove`. The proof does not verify from then on.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
     /// `json` (default) or `compact`: how proof and public inputs are written.
     encoding: Option<String>,
 }
@@ -230,6 +257,8 @@ pub(super) async fn verify(
         nonce: nonce
             .map(|text| base64("parameters.nonce", text))
             .transpose()?,
+        owner: owner(body.parameters.owner)?,
+        expires_at: expiry(body.parameters.expires_at.as_deref())?,
         encoding: encoding(body.parameters.encoding.as_deref())?,
     };
     let (owner, clock) = ((&caller).into(), vault.ctx().clock.clone());
@@ -259,10 +288,15 @@ pub(crate) struct BringCircuit {
     r1cs: String,
     /// snarkjs `.zkey` of it, base 64.
     zkey: Option<String>,
-    /// Powers of tau that the key was derived from, base 64: what makes its label `derived`.
+    /// Powers of tau that the key was derived from, base 64. Their contributions are checked.
     ptau: Option<String>,
+    /// BLAKE2b-512 of the `.ptau`, 128 hexadecimal digits, as its ceremony publishes it. The label is
+    /// `derived` where it is the hash of the `ptau` that was sent; without it, or where it differs,
+    /// `unverified`: whoever made the powers of tau may hold their waste.
+    ptau_hash: Option<String>,
     /// circom's witness generator of it (`.wasm`, version 2), base 64: with it `zk/prove` takes named
-    /// inputs, as `input.json` has them. It runs under limits: 128 MiB and 2^30 units of fuel.
+    /// inputs, as `input.json` has them. It runs under limits: 16 MiB of
+    /// module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
     wasm: Option<String>,
 }
 
@@ -279,6 +313,9 @@ pub(crate) struct CircuitView {
     setup: Option<String>,
     assurance: Option<&'static str>,
     vk_digest: Option<String>,
+    /// BLAKE2b-512 of the powers of tau the key was checked against: compare it with the published one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptau_hash: Option<String>,
     /// Whether `zk/prove` takes named inputs for it; a `.wtns` it always takes.
     named_inputs: bool,
 }
@@ -294,6 +331,7 @@ impl From<Brought> for CircuitView {
             assurance: setup.map(Setup::assurance),
             setup: brought.setup,
             vk_digest: brought.digest,
+            ptau_hash: brought.ptau_hash,
             named_inputs: brought.generates,
         }
     }
@@ -315,6 +353,7 @@ pub(super) async fn bring(
         r1cs: base64("r1cs", &body.r1cs)?,
         zkey: optional("zkey", body.zkey)?,
         ptau: optional("ptau", body.ptau)?,
+        ptau_hash: body.ptau_hash.as_deref().map(ptau_hash).transpose()?,
         wasm: optional("wasm", body.wasm)?,
     };
     Ok(Json(
@@ -352,6 +391,9 @@ pub(crate) struct VerificationKey {
     vk_digest: String,
     setup: String,
     assurance: &'static str,
+    /// BLAKE2b-512 of the powers of tau the key was checked against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptau_hash: Option<String>,
     /// snarkjs JSON. Who judges a proof pins its digest and does not fetch it from the prover.
     #[schema(value_type = Object)]
     verification_key: Value,
@@ -402,8 +444,22 @@ pub(super) async fn verification_key(
         curve: key.curve,
         vk_digest: HEXLOWER.encode(&key.digest),
         setup: key.setup,
+        ptau_hash: key.ptau_hash.map(|hash| HEXLOWER.encode(&hash)),
         verification_key,
     }))
+}
+
+fn ptau_hash(text: &str) -> Result<[u8; 64], Fault> {
+    HEXLOWER_PERMISSIVE
+        .decode(text.as_bytes())
+        .ok()
+        .and_then(|bytes| bytes.try_into().ok())
+        .ok_or_else(|| {
+            Fault::encryption_parameter(
+                "ptauHash",
+                "must be 128 hexadecimal digits: BLAKE2b-512 of the .ptau file",
+            )
+        })
 }
 
 fn encoding(name: Option<&str>) -> Result<Encoding, Fault> {
@@ -425,6 +481,25 @@ fn domain(text: Option<String>) -> Result<Option<String>, Fault> {
         )),
         text => Ok(text),
     }
+}
+
+fn owner(text: Option<String>) -> Result<Option<String>, Fault> {
+    match text {
+        Some(text) if text.is_empty() || text.len() > 64 => Err(Fault::encryption_parameter(
+            "parameters.owner",
+            "must be a pseudonym as the proof's metadata names it",
+        )),
+        text => Ok(text),
+    }
+}
+
+fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, Fault> {
+    text.map(|text| {
+        text.parse().map_err(|_| {
+            Fault::encryption_parameter("parameters.expiresAt", "must be RFC 3339 with a zone")
+        })
+    })
+    .transpose()
 }
 
 const UNKNOWN_KEY: &str = "the proof names a key that is not known here: nothing can be said of it";

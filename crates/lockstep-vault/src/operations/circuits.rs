@@ -11,7 +11,7 @@ use lockstep_zk::{Bls12_381, Bn254, Curve, groth16};
 use serde::{Deserialize, Serialize};
 
 use crate::operations::committed::CurveName;
-use crate::operations::inputs;
+use crate::operations::inputs::{self, RunTime};
 use crate::operations::keys::Owner;
 use crate::operations::named::{full_name, read_circuit};
 use crate::operations::proofs::Scheme;
@@ -25,6 +25,8 @@ pub(crate) struct Bring {
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
     pub(crate) ptau: Option<Vec<u8>>,
+    /// BLAKE2b-512 of the `.ptau`, as its ceremony published it.
+    pub(crate) ptau_hash: Option<[u8; 64]>,
     /// circom's witness generator.
     pub(crate) wasm: Option<Vec<u8>>,
 }
@@ -39,6 +41,9 @@ pub(crate) struct Brought {
     /// Of the key that was brought.
     pub(crate) setup: Option<String>,
     pub(crate) digest: Option<String>,
+    /// BLAKE2b-512 of the powers of tau that the key was checked against.
+    #[serde(default)]
+    pub(crate) ptau_hash: Option<String>,
     /// Whether named inputs are proven.
     #[serde(default)]
     pub(crate) generates: bool,
@@ -53,6 +58,7 @@ impl Vault {
         once: Once,
     ) -> Result<Brought, Fault> {
         let (mut rng, user) = (self.rng(), owner.user.to_string());
+        let clock = self.ctx().clock.clone();
         let (circuit, brought, key) = self
             .pool()
             .run(&owner.user, move |cancel| {
@@ -62,12 +68,16 @@ impl Vault {
                     ..read_circuit("r1cs", bring.r1cs)?
                 };
                 cancel.check()?;
-                let ptau = bring.ptau.as_deref();
+                let time = RunTime::new(cancel, &*clock);
+                let powers = Powers {
+                    file: bring.ptau.as_deref(),
+                    published: bring.ptau_hash,
+                };
                 let (brought, key) = match CurveName::from_name(&circuit.curve) {
                     Some(CurveName::Bls12_381) => {
-                        judge::<Bls12_381>(&circuit, ptau, &user, &mut rng)?
+                        judge::<Bls12_381>(&circuit, &powers, &user, &time, &mut rng)?
                     }
-                    _ => judge::<Bn254>(&circuit, ptau, &user, &mut rng)?,
+                    _ => judge::<Bn254>(&circuit, &powers, &user, &time, &mut rng)?,
                 };
                 Ok((circuit, brought, key))
             })
@@ -90,7 +100,10 @@ impl Vault {
                         rows::keep_verifying_key(tx, key)?;
                         // What was found out of it once stays known.
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
-                        brought.setup = known.map(|known| known.setup);
+                        if let Some(known) = known {
+                            brought.setup = Some(known.setup);
+                            brought.ptau_hash = known.ptau_hash.map(|hash| json::hex(&hash));
+                        }
                     }
                     note(tx, &of, "circuit.create", &circuit.id)?;
                     Ok(brought)
@@ -183,10 +196,18 @@ fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Resul
     .map(drop)
 }
 
+/// Powers of tau that came with a key.
+struct Powers<'a> {
+    file: Option<&'a [u8]>,
+    /// The hash their ceremony published, as the caller names it.
+    published: Option<[u8; 64]>,
+}
+
 fn judge<E: Curve>(
     circuit: &rows::Circuit,
-    ptau: Option<&[u8]>,
+    powers: &Powers<'_>,
     user: &str,
+    time: &RunTime<'_>,
     rng: &mut Rng,
 ) -> Result<(Brought, Option<VerifyingKey>), Fault> {
     let unread = |parameter: &'static str| {
@@ -200,13 +221,20 @@ fn judge<E: Curve>(
         public: system.public(),
         setup: None,
         digest: None,
+        ptau_hash: None,
         generates: circuit.wasm.is_some(),
     };
     if let Some(module) = &circuit.wasm {
-        inputs::check(&system, module)?;
+        inputs::check(&system, module, time)?;
+    }
+    if powers.published.is_some() && powers.file.is_none() {
+        return Err(refused(
+            "ptauHash",
+            "is the hash of a ptau, and none was sent",
+        ));
     }
     let Some(bytes) = &circuit.zkey else {
-        if ptau.is_some() {
+        if powers.file.is_some() {
             return Err(refused("ptau", "is for checking a zkey, and none was sent"));
         }
         return Ok((brought, None));
@@ -215,17 +243,27 @@ fn judge<E: Curve>(
     if key.wires != system.wires || key.public() != system.public() {
         return Err(refused("zkey", "is of a circuit with other wires"));
     }
-    let setup = match ptau {
-        None => Setup::Wellformed,
+    let (setup, ptau_hash) = match powers.file {
+        None => (Setup::Wellformed, None),
         Some(bytes) => {
-            let powers = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
-            groth16::check_derived(&key, &system, &powers, rng).map_err(unread("zkey"))?;
-            Setup::Derived
+            let tau = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
+            groth16::check_derived(&key, &system, &tau, rng).map_err(unread("zkey"))?;
+            let transcript = ptau::verify_contributions(&tau).map_err(unread("ptau"))?;
+            let hash = ptau::file_hash(bytes);
+            // Anybody makes powers of tau, contributions and all: only the hash says whose they are.
+            let published = powers.published == Some(hash) && transcript.proven > 0;
+            let setup = if published {
+                Setup::Derived
+            } else {
+                Setup::Unverified
+            };
+            (setup, Some(hash))
         }
     };
     let digest = key.verifying.digest();
     brought.setup = Some(setup.name().to_owned());
     brought.digest = Some(json::hex(&digest));
+    brought.ptau_hash = ptau_hash.map(|hash| json::hex(&hash));
     let verifying = VerifyingKey {
         user: user.to_owned(),
         digest,
@@ -234,6 +272,7 @@ fn judge<E: Curve>(
         curve: circuit.curve.clone(),
         setup: setup.name().to_owned(),
         body: json::write_verifying_key(&key.verifying),
+        ptau_hash: ptau_hash.map(|hash| hash.to_vec()),
     };
     Ok((brought, Some(verifying)))
 }

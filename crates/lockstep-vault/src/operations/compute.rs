@@ -119,6 +119,10 @@ impl Vault {
             ));
         }
         self.belongs(&asked, name, operation)?;
+        let weights = match &asked.weights {
+            Some(weights) => exact_weights(weights, asked.precision)?,
+            None => Weights::default(),
+        };
         let key = self
             .key_of(&owner, &asked.operands[0], "operands[0]")
             .await?;
@@ -185,8 +189,8 @@ impl Vault {
                     }
                     (None, _) => Evaluator::keyless(),
                 };
-                let done =
-                    run(operation, &evaluator, &all, &asked).map_err(|error| why(name, &error))?;
+                let done = run(operation, &evaluator, &all, asked.steps, &weights)
+                    .map_err(|error| why(name, &error))?;
                 cancel.check()?;
                 envelope(&vault, &under, &done, origin, &mut rng)
             })
@@ -229,7 +233,8 @@ fn run(
     operation: Operation,
     evaluator: &Evaluator<'_>,
     all: &[Series],
-    asked: &Compute,
+    steps: Option<i64>,
+    weights: &Weights,
 ) -> Result<Content, Error> {
     let first = &all[0];
     let second = all.get(1).unwrap_or(first);
@@ -241,31 +246,59 @@ fn run(
         Multiply => series(first.multiply(evaluator, second)),
         Negate => series(first.negate(evaluator)),
         Square => series(first.square(evaluator)),
-        Rotate => series(first.rotate(evaluator, asked.steps.unwrap_or_default())),
+        Rotate => series(first.rotate(evaluator, steps.unwrap_or_default())),
         Dot => number(first.dot(evaluator, second)),
         Sum => number(first.sum(evaluator)),
         Mean => number(first.mean(evaluator)),
         Variance => number(first.variance(evaluator)),
         WeightedSum => {
-            let weights = asked.weights.as_deref().unwrap_or_default();
-            let decimals = asked
-                .precision
-                .unwrap_or_else(|| number::usual_decimals(weights));
-            let integers: Vec<i128> = weights
-                .iter()
-                .enumerate()
-                .map(|(index, weight)| {
-                    number::fixed(*weight, decimals)
-                        .map(i128::from)
-                        .ok_or(Error::NotFinite { index })
-                })
-                .collect::<Result<_, _>>()?;
+            let integers = &weights.integers;
             let bound = integers.iter().map(|weight| weight.unsigned_abs()).max();
             let bound = bound.unwrap_or(1).max(1);
-            number(first.weighted_sum(evaluator, &integers, bound, u32::from(decimals)))
+            let decimals = u32::from(weights.decimals);
+            number(first.weighted_sum(evaluator, integers, bound, decimals))
         }
     }
 }
+
+/// Public weights as integers of so many decimals.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Weights {
+    integers: Vec<i128>,
+    decimals: u8,
+}
+
+/// The weights without loss. One that would be rounded is refused: the sum would be another one than the
+/// caller asked for.
+fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, Fault> {
+    let decimals = precision.unwrap_or_else(|| number::usual_decimals(weights));
+    let mut integers = Vec::with_capacity(weights.len());
+    for (index, weight) in weights.iter().enumerate() {
+        let refuse = |reason: String| {
+            Err(Fault::encryption_parameter(
+                "parameters.weights",
+                format!("weights[{index}] {reason}"),
+            ))
+        };
+        if number::fixed(*weight, decimals).is_none() {
+            return refuse(format!(
+                "is beyond 2^53 units of {decimals} decimals: scale the weights down, or name fewer \
+                 decimals in parameters.precision"
+            ));
+        }
+        let Some(integer) = number::exact(*weight, decimals) else {
+            return refuse(format!(
+                "has more than {decimals} decimals and would be rounded: name up to {MAX_DECIMALS} in \
+                 parameters.precision, or round it yourself"
+            ));
+        };
+        integers.push(i128::from(integer));
+    }
+    Ok(Weights { integers, decimals })
+}
+
+/// What `parameters.precision` takes at most.
+const MAX_DECIMALS: u8 = 6;
 
 fn series(content: Content, parameter: &str) -> Result<Series, Fault> {
     match content {
@@ -315,4 +348,59 @@ fn why(name: &str, error: &Error) -> Fault {
         _ => "",
     };
     Fault::encryption_parameter(parameter, format!("{error}{more}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_taken_without_loss_or_refused() {
+        for (weights, precision, expected) in [
+            (&[1.0, -2.0][..], None, Ok((&[1, -2][..], 0))),
+            (&[0.25, 1.0], None, Ok((&[25, 100], 2))),
+            (&[0.1, 0.29, 1.15], None, Ok((&[10, 29, 115], 2))),
+            (&[0.125], Some(3), Ok((&[125], 3))),
+            (&[0.123_456], Some(6), Ok((&[123_456], 6))),
+            (&[], None, Ok((&[], 0))),
+            (
+                &[1.0, 0.125],
+                None,
+                Err("weights[1] has more than 2 decimals"),
+            ),
+            (&[0.5], Some(0), Err("weights[0] has more than 0 decimals")),
+            (
+                &[0.001, 1.0],
+                None,
+                Err("weights[0] has more than 2 decimals"),
+            ),
+            (
+                &[1.5, 1e-12],
+                None,
+                Err("weights[1] has more than 2 decimals"),
+            ),
+            (&[1.0, 1e300], None, Err("weights[1] is beyond 2^53")),
+            (&[f64::NAN], None, Err("weights[0] is beyond 2^53")),
+            (
+                &[9_007_199_254_740_992.0],
+                Some(1),
+                Err("weights[0] is beyond 2^53"),
+            ),
+        ] {
+            match (exact_weights(weights, precision), expected) {
+                (Ok(found), Ok((integers, decimals))) => {
+                    assert_eq!(
+                        (found.integers.as_slice(), found.decimals),
+                        (integers, decimals)
+                    );
+                }
+                (Err(refused), Err(said)) => {
+                    assert!(refused.message.contains(said), "{}", refused.message);
+                    let parameter = &refused.details.as_ref().unwrap()["parameter"];
+                    assert_eq!(parameter, "parameters.weights");
+                }
+                (found, expected) => panic!("{weights:?}: {:?}, {expected:?}", found.is_ok()),
+            }
+        }
+    }
 }

@@ -1,6 +1,9 @@
 //! What circuits that were brought are proven from: a `.wtns`, or named inputs as circom's
 //! `input.json` has them, from which the circuit's own `.wasm` makes the witness under limits.
 
+use std::time::Duration;
+
+use lockstep_store::Clock;
 use lockstep_web::Fault;
 use lockstep_zk::Error;
 use lockstep_zk::ark_ff::PrimeField;
@@ -12,12 +15,51 @@ use serde_json::Value;
 
 use crate::operations::proofs::Data;
 use crate::operations::statement::{Given, refused, told};
+use crate::pool::Cancel;
+
+/// How long guest code may go on: until its time is over, or until the request is cancelled.
+pub(crate) struct RunTime<'a> {
+    cancel: &'a Cancel,
+    clock: &'a dyn Clock,
+    until: Duration,
+}
+
+impl<'a> RunTime<'a> {
+    /// From now on.
+    pub(crate) fn new(cancel: &'a Cancel, clock: &'a dyn Clock) -> Self {
+        let until = clock.monotonic() + MAX_GENERATOR_TIME;
+        Self {
+            cancel,
+            clock,
+            until,
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        self.cancel.check().is_ok() && self.clock.monotonic() < self.until
+    }
+
+    /// What the caller is told of an execution that was given up.
+    fn over(&self, parameter: &str) -> Fault {
+        match self.cancel.check() {
+            Err(cancelled) => cancelled,
+            Ok(()) => refused(
+                parameter,
+                format!(
+                    "its .wasm was stopped: it ran for more than {} ms; send a .wtns instead",
+                    MAX_GENERATOR_TIME.as_millis()
+                ),
+            ),
+        }
+    }
+}
 
 /// A witness that satisfies the circuit, or why there is none.
 pub(crate) fn witness<F: PrimeField>(
     system: &R1cs<F>,
     wasm: Option<&[u8]>,
     data: &Data,
+    time: &RunTime<'_>,
 ) -> Result<Witness<F>, Fault> {
     match (data, wasm) {
         (Data::Witness(bytes), _) => {
@@ -28,8 +70,9 @@ pub(crate) fn witness<F: PrimeField>(
         (Data::Given(given), Some(module)) => {
             let inputs = named::<F>(given)?;
             let generator = Generator::Wasm(module);
-            let made = machine::execute(generator, &inputs, Some(system), LIMITS);
-            Ok(made.map_err(stopped)?.witness)
+            let going_on = || time.goes_on();
+            let made = machine::execute_while(generator, &inputs, Some(system), LIMITS, &going_on);
+            Ok(made.map_err(|error| stopped(error, time))?.witness)
         }
         (Data::Given(_), None) => Err(refused(
             "data",
@@ -43,9 +86,17 @@ pub(crate) fn witness<F: PrimeField>(
 }
 
 /// Whether this is a generator for the circuit.
-pub(crate) fn check<F: PrimeField>(system: &R1cs<F>, module: &[u8]) -> Result<(), Fault> {
-    machine::check_module::<F>(module, system.wires, LIMITS)
-        .map_err(|error| refused("wasm", error.to_string()))
+pub(crate) fn check<F: PrimeField>(
+    system: &R1cs<F>,
+    module: &[u8],
+    time: &RunTime<'_>,
+) -> Result<(), Fault> {
+    machine::check_module_while::<F>(module, system.wires, LIMITS, &|| time.goes_on()).map_err(
+        |error| match error {
+            Error::Interrupted => time.over("wasm"),
+            _ => refused("wasm", error.to_string()),
+        },
+    )
 }
 
 /// The inputs of `input.json`: numbers, decimal or hexadecimal texts, and arrays of them, which are
@@ -114,8 +165,9 @@ fn text<F: PrimeField>(text: &str) -> Option<F> {
 }
 
 /// What the machine refuses: which limit, which assertion, which row.
-fn stopped(error: Error) -> Fault {
+fn stopped(error: Error, time: &RunTime<'_>) -> Fault {
     match &error {
+        Error::Interrupted => time.over("circuit"),
         Error::Machine(Stop::Assertion { .. }) | Error::Unsatisfied { .. } => {
             refused("data", format!("the statement is false: {error}"))
         }
@@ -127,6 +179,8 @@ fn stopped(error: Error) -> Fault {
     }
 }
 
+/// One execution of guest code, its compilation included: a hostile one is refused within 2 s.
+const MAX_GENERATOR_TIME: Duration = Duration::from_millis(1_500);
 /// A membership proof of depth 32 needs a hundredth of either.
 const LIMITS: Limits = Limits {
     memory: 128 << 20,

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use lockstep_seal::MAGIC;
-use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
@@ -21,10 +21,11 @@ use crate::attest::Signed;
 use crate::material::Held;
 use crate::operations::circuits::room;
 use crate::operations::committed::{self, CurveName};
+use crate::operations::inputs::RunTime;
 use crate::operations::keys::Owner;
 use crate::operations::named::{bounded, full_name, read_circuit};
 use crate::operations::provers::{Key, Wanted};
-use crate::operations::statement::{Asked, Given, Prepared, refused, told};
+use crate::operations::statement::{Asked, Context, Given, Prepared, refused, told};
 use crate::operations::{inputs, transparent};
 use crate::pool::Cancel;
 use crate::rng::Rng;
@@ -75,7 +76,18 @@ pub(crate) struct Prove {
     pub(crate) precision: Option<u8>,
     pub(crate) domain: String,
     pub(crate) nonce: Vec<u8>,
+    /// Whether the proof is bound to its owner's pseudonym.
+    pub(crate) bind_owner: bool,
+    /// When the statement stops to hold.
+    pub(crate) expires_at: Option<Timestamp>,
     pub(crate) encoding: Encoding,
+}
+
+impl Prove {
+    fn is_bound(&self) -> bool {
+        let bound = self.bind_owner || self.expires_at.is_some();
+        bound || !self.domain.is_empty() || !self.nonce.is_empty()
+    }
 }
 
 /// A proof.
@@ -89,6 +101,8 @@ pub(crate) struct Proven {
     pub(crate) circuit: String,
     pub(crate) digest: Option<[u8; 32]>,
     pub(crate) setup: Setup,
+    /// The owner's pseudonym it is bound to.
+    pub(crate) owner: Option<String>,
     /// What opens its commitments: the owner's alone.
     pub(crate) opening: Option<Value>,
 }
@@ -119,6 +133,27 @@ pub(crate) enum Data {
 impl Vault {
     /// Makes a proof. A false statement is a fault.
     pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, Fault> {
+        if asked
+            .expires_at
+            .is_some_and(|at| at <= self.ctx().clock.now())
+        {
+            return Err(refused("parameters.expiresAt", "must be in the future"));
+        }
+        let pseudonym = match asked.bind_owner {
+            true => Some(self.pseudonym(&owner).await?),
+            false => None,
+        };
+        let mut proven = self.prove_of(owner, asked, pseudonym.clone()).await?;
+        proven.owner = pseudonym;
+        Ok(proven)
+    }
+
+    async fn prove_of(
+        self,
+        owner: Owner,
+        asked: Prove,
+        pseudonym: Option<String>,
+    ) -> Result<Proven, Fault> {
         if asked.scheme == Scheme::Bulletproofs {
             if asked.encoding == Encoding::Compact {
                 return Err(refused(
@@ -129,7 +164,10 @@ impl Vault {
             let mut rng = self.rng();
             return self
                 .pool()
-                .run(&owner.user, move |_| transparent::prove(&asked, &mut rng))
+                .run(&owner.user, move |_| {
+                    let context = Context::of(&asked, pseudonym.as_deref());
+                    transparent::prove(&asked, &context, &mut rng)
+                })
                 .await;
         }
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
@@ -137,6 +175,9 @@ impl Vault {
             Named::Builtin(_) => asked.curve.unwrap_or_default(),
             Named::Brought { circuit, .. } => {
                 let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
+                if asked.is_bound() {
+                    return Err(refused("parameters", UNBOUND));
+                }
                 if asked.curve.is_some_and(|curve| curve != own) {
                     return Err(refused(
                         "parameters.curve",
@@ -167,10 +208,13 @@ impl Vault {
         };
         let mut proven = match curve {
             CurveName::Bls12_381 => {
-                self.prove_on::<Bls12_381>(&owner, wanted, asked, data)
+                self.prove_on::<Bls12_381>(&owner, wanted, asked, data, pseudonym)
                     .await
             }
-            CurveName::Bn254 => self.prove_on::<Bn254>(&owner, wanted, asked, data).await,
+            CurveName::Bn254 => {
+                self.prove_on::<Bn254>(&owner, wanted, asked, data, pseudonym)
+                    .await
+            }
         }?;
         if proven.setup == Setup::Wellformed
             && let Some(digest) = proven.digest
@@ -195,6 +239,7 @@ impl Vault {
         wanted: Wanted,
         asked: Prove,
         data: Data,
+        pseudonym: Option<String>,
     ) -> Result<Proven, Fault> {
         match &*wanted.named {
             Named::Builtin(kind) => {
@@ -204,8 +249,9 @@ impl Vault {
                     .run(&owner.user, move |cancel| {
                         let circuit = Circuit::<E::ScalarField>::new(kind);
                         cancel.check()?;
-                        let prepared =
-                            prepared::<E>(kind, &asked, &data, prover.key.digest(), &mut rng)?;
+                        let context = Context::of(&asked, pseudonym.as_deref());
+                        let about = (context, prover.key.digest());
+                        let prepared = prepared::<E>(kind, &asked, &data, about, &mut rng)?;
                         let witness = circuit.witness(&prepared.inputs).map_err(told)?;
                         let making = Making {
                             wanted: &wanted,
@@ -232,6 +278,7 @@ impl Vault {
         data: Data,
     ) -> Result<Proven, Fault> {
         let (encoding, of, mut rng) = (asked.encoding, wanted.clone(), self.rng());
+        let clock = self.ctx().clock.clone();
         let (system, witness, proven) = self
             .pool()
             .run(&owner.user, move |cancel| {
@@ -239,7 +286,8 @@ impl Vault {
                     return Err(Fault::internal("a built-in circuit that was brought"));
                 };
                 let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
-                let witness = inputs::witness(&system, circuit.wasm.as_deref(), &data)?;
+                let time = RunTime::new(cancel, &*clock);
+                let witness = inputs::witness(&system, circuit.wasm.as_deref(), &data, &time)?;
                 cancel.check()?;
                 let making = Making {
                     wanted: &of,
@@ -377,7 +425,7 @@ fn prepared<E: Curve>(
     kind: Kind,
     asked: &Prove,
     data: &Data,
-    key_digest: [u8; 32],
+    (context, key_digest): (Context<'_>, [u8; 32]),
     rng: &mut Rng,
 ) -> Result<Prepared<E::ScalarField>, Fault> {
     let empty = Given::new();
@@ -388,8 +436,7 @@ fn prepared<E: Curve>(
             _ => &empty,
         },
         precision: asked.precision,
-        domain: &asked.domain,
-        nonce: &asked.nonce,
+        context,
         key_digest,
     };
     match (data, kind) {
@@ -444,6 +491,7 @@ impl Making<'_> {
             circuit: self.wanted.named.id(),
             digest: Some(key.verifying.digest()),
             setup: Setup::Wellformed,
+            owner: None,
             opening: None,
         })
     }
@@ -473,6 +521,7 @@ impl Making<'_> {
             circuit: self.wanted.named.id(),
             digest: Some(key.digest()),
             setup: Setup::Local,
+            owner: None,
             opening: None,
         })
     }
@@ -512,13 +561,9 @@ impl Named {
 }
 
 pub(crate) fn setup_named(name: &str) -> Option<Setup> {
-    [
-        Setup::Wellformed,
-        Setup::Local,
-        Setup::Derived,
-        Setup::Ceremony,
-        Setup::Transparent,
-    ]
-    .into_iter()
-    .find(|setup| setup.name() == name)
+    Setup::ALL.into_iter().find(|setup| setup.name() == name)
 }
+
+/// Why a proof of an uploaded circuit is bound to nothing beside its public inputs.
+pub(crate) const UNBOUND: &str = "domain, nonce, owner and expiry bind proofs of the built-in circuits: an \
+    uploaded one has the public inputs it was made with, and binds what they say";

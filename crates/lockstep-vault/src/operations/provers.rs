@@ -68,6 +68,7 @@ impl Wanted {
             curve: self.curve.name().to_owned(),
             setup: Setup::Local.name().to_owned(),
             body: key.body(),
+            ptau_hash: None,
         }
     }
 }

@@ -4,12 +4,14 @@ use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
+use lockstep_web::Fault;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::claims::record::{BlockRecord, digest};
 use crate::claims::{BLOCK, CURVE_OF_BLOCKS};
 use crate::operations::committed::CurveName;
+use crate::operations::keys::Owner;
 use crate::store;
 use crate::store::claims::{self as rows, Attested};
 use crate::vault::Vault;
@@ -51,8 +53,9 @@ impl Vault {
     pub(crate) fn next_root(&self, tx: &Tx<'_>, user: &UserId) -> Result<Link, StoreError> {
         store::stands(tx, user)?;
         let Some(last) = rows::last(tx, user)? else {
+            let drawn = || HEXLOWER.encode(&entropy_array::<16>(&*self.ctx().entropy));
             return Ok(Link {
-                owner: HEXLOWER.encode(&entropy_array::<16>(&*self.ctx().entropy)),
+                owner: rows::pseudonym(tx, user)?.unwrap_or_else(drawn),
                 number: 1,
                 previous: None,
             });
@@ -64,6 +67,20 @@ impl Vault {
             number: last.number + 1,
             previous: Some(HEXLOWER.encode(&last.digest)),
         })
+    }
+
+    /// The account's pseudonym: of its signed roots, or drawn now and kept for them.
+    pub(crate) async fn pseudonym(&self, owner: &Owner) -> Result<String, Fault> {
+        let (vault, user) = (self.clone(), owner.user.clone());
+        let db = &self.ctx().db;
+        db.write::<_, Fault, _>("vault.pseudonym", move |tx| {
+            let link = vault.next_root(tx, &user)?;
+            if link.number == 1 {
+                rows::keep_pseudonym(tx, &user, &link.owner)?;
+            }
+            Ok(link.owner)
+        })
+        .await
     }
 
     /// Signs a root and puts it at the end of the account's chain.

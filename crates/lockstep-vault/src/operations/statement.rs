@@ -1,5 +1,6 @@
 //! What a proof is about, from the caller's named numbers: the inputs of the built-in circuits.
 
+use lockstep_store::Timestamp;
 use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{
@@ -11,6 +12,7 @@ use lockstep_zk::machine::Inputs;
 use serde_json::{Map, Value, json};
 
 use crate::number;
+use crate::operations::proofs::Prove;
 use crate::rng::Rng;
 
 /// What the caller gave, as JSON.
@@ -21,9 +23,36 @@ pub(crate) struct Asked<'a> {
     pub(crate) kind: Kind,
     pub(crate) given: &'a Given,
     pub(crate) precision: Option<u8>,
+    pub(crate) context: Context<'a>,
+    pub(crate) key_digest: [u8; 32],
+}
+
+/// What a proof is bound to beside its numbers; empty or 0 where it is not.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Context<'a> {
     pub(crate) domain: &'a str,
     pub(crate) nonce: &'a [u8],
-    pub(crate) key_digest: [u8; 32],
+    /// The owner's pseudonym.
+    pub(crate) owner: &'a str,
+    /// In milliseconds.
+    pub(crate) expiry: u64,
+}
+
+impl<'a> Context<'a> {
+    /// Of a proof that is asked for.
+    pub(crate) fn of(asked: &'a Prove, owner: Option<&'a str>) -> Self {
+        Self {
+            domain: &asked.domain,
+            nonce: &asked.nonce,
+            owner: owner.unwrap_or_default(),
+            expiry: milliseconds(asked.expires_at),
+        }
+    }
+}
+
+/// As a statement holds it: 0 for none.
+pub(crate) fn milliseconds(at: Option<Timestamp>) -> u64 {
+    at.map_or(0, |at| u64::try_from(at.0).unwrap_or(0))
 }
 
 /// The named inputs of a circuit, and what opens its commitments.
@@ -139,15 +168,17 @@ impl Asked<'_> {
         done(inputs.inputs(size), &blindings, scale)
     }
 
-    /// What binds the proof to its context; a verifier who knows domain and nonce makes it anew.
+    /// What binds the proof to its context; a verifier who knows that context makes it again.
     pub(crate) fn statement<F: PrimeField>(&self, bounds: [i64; 2], scale: u8) -> F {
         Statement {
-            domain: self.domain.to_owned(),
+            domain: self.context.domain.to_owned(),
             circuit: self.kind.name(),
             key_digest: self.key_digest,
+            owner: self.context.owner.to_owned(),
             bounds,
             scale,
-            nonce: self.nonce.to_vec(),
+            nonce: self.context.nonce.to_vec(),
+            expiry: self.context.expiry,
             ..Statement::default()
         }
         .field()
@@ -235,17 +266,15 @@ impl Asked<'_> {
         let scale = self
             .precision
             .unwrap_or_else(|| number::usual_decimals(&all));
-        let factor = 10f64.powi(i32::from(scale));
         let fixed = all.iter().map(|value| {
-            let scaled = value * factor;
-            number::fixed(*value, scale)
-                .filter(|fixed| (scaled - *fixed as f64).abs() <= 1e-9 * scaled.abs().max(1.0))
-                .ok_or_else(|| {
-                    refused(
-                        "data",
-                        format!("a number has more than {scale} decimals, or is beyond 2^53 units of them"),
-                    )
-                })
+            number::exact(*value, scale).ok_or_else(|| {
+                refused(
+                    "data",
+                    format!(
+                        "a number has more than {scale} decimals, or is beyond 2^53 units of them"
+                    ),
+                )
+            })
         });
         Ok((scale, fixed.collect::<Result<_, _>>()?))
     }

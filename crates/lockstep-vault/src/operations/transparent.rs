@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::number;
 use crate::operations::proofs::{Prove, Proven, Scheme};
-use crate::operations::statement::{Given, refused, told};
+use crate::operations::statement::{Context, Given, refused, told};
 use crate::operations::verify::{Verdict, Verify};
 use crate::rng::Rng;
 
@@ -38,7 +38,7 @@ impl What {
     }
 }
 
-pub(crate) fn prove(asked: &Prove, rng: &mut Rng) -> Result<Proven, Fault> {
+pub(crate) fn prove(asked: &Prove, about: &Context<'_>, rng: &mut Rng) -> Result<Proven, Fault> {
     let (what, circuit) = What::named(&asked.circuit)?;
     let given: Given = embedded_json(&asked.data)
         .map_err(|error| refused("data", format!("must be base64 of a JSON object: {error}")))?;
@@ -55,7 +55,7 @@ pub(crate) fn prove(asked: &Prove, rng: &mut Rng) -> Result<Proven, Fault> {
         ));
     }
     let (scale, numbers) = numbers(&given, names, asked.precision)?;
-    let context = context(&circuit, scale, &asked.domain, &asked.nonce);
+    let context = context(&circuit, scale, about);
     let (proof, public) = match what {
         What::Range => {
             let opening = Opening::new(numbers[0], rng);
@@ -96,6 +96,7 @@ pub(crate) fn prove(asked: &Prove, rng: &mut Rng) -> Result<Proven, Fault> {
         circuit,
         digest: None,
         setup: Setup::Transparent,
+        owner: None,
         opening: None,
     })
 }
@@ -133,12 +134,7 @@ pub(crate) fn verify(
     let scale = scale
         .filter(|scale| *scale <= 6)
         .ok_or_else(|| unread("publicInputs"))?;
-    let context = context(
-        &circuit,
-        scale,
-        asked.domain.as_deref().unwrap_or_default(),
-        asked.nonce.as_deref().unwrap_or_default(),
-    );
+    let context = context(&circuit, scale, &asked.context());
     let verified = match (what, commitments.as_slice()) {
         (What::Range, [commitment]) => {
             let bounds = public["min"].as_i64().zip(public["max"].as_i64());
@@ -184,29 +180,33 @@ fn numbers(given: &Given, names: &[&str], precision: Option<u8>) -> Result<(u8, 
         })?);
     }
     let scale = precision.unwrap_or_else(|| number::usual_decimals(&all));
-    let factor = 10f64.powi(i32::from(scale));
     let fixed = all.iter().map(|value| {
-        number::fixed(*value, scale)
-            .filter(|fixed| {
-                (value * factor - *fixed as f64).abs() <= 1e-9 * (value * factor).abs().max(1.0)
-            })
-            .ok_or_else(|| {
-                refused(
-                    "data",
-                    format!(
-                        "a number has more than {scale} decimals, or is beyond 2^53 units of them"
-                    ),
-                )
-            })
+        number::exact(*value, scale).ok_or_else(|| {
+            refused(
+                "data",
+                format!("a number has more than {scale} decimals, or is beyond 2^53 units of them"),
+            )
+        })
     });
     Ok((scale, fixed.collect::<Result<_, _>>()?))
 }
 
 /// What the proof is bound to.
-fn context(circuit: &str, scale: u8, domain: &str, nonce: &[u8]) -> Vec<u8> {
+fn context(circuit: &str, scale: u8, about: &Context<'_>) -> Vec<u8> {
     let mut hash = Sha256::new();
     hash.update(b"lockstep statement bulletproofs 1");
-    for part in [circuit.as_bytes(), &[scale], domain.as_bytes(), nonce] {
+    let expiry = about.expiry.to_be_bytes();
+    let mut parts = vec![
+        circuit.as_bytes(),
+        std::slice::from_ref(&scale),
+        about.domain.as_bytes(),
+        about.nonce,
+    ];
+    // Proofs that are bound to neither hash what they always did.
+    if !about.owner.is_empty() || about.expiry > 0 {
+        parts.extend([about.owner.as_bytes(), &expiry]);
+    }
+    for part in parts {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }

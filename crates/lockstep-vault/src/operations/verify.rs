@@ -1,6 +1,6 @@
 //! Verifying: a proof is judged by the key it names, and by that one alone.
 
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::{Fault, embedded_json};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
@@ -12,8 +12,8 @@ use crate::operations::BRIEF_DATA;
 use crate::operations::committed::CurveName;
 use crate::operations::keys::Owner;
 use crate::operations::named::full_name;
-use crate::operations::proofs::{Encoding, Scheme, setup_named};
-use crate::operations::statement::{Asked, Given, refused};
+use crate::operations::proofs::{Encoding, Scheme, UNBOUND, setup_named};
+use crate::operations::statement::{Asked, Context, Given, milliseconds, refused};
 use crate::operations::transparent;
 use crate::pool::Length;
 use crate::rng::Rng;
@@ -28,7 +28,28 @@ pub(crate) struct Verify {
     /// Where given, the proof must be for it.
     pub(crate) domain: Option<String>,
     pub(crate) nonce: Option<Vec<u8>>,
+    /// The owner's pseudonym.
+    pub(crate) owner: Option<String>,
+    pub(crate) expires_at: Option<Timestamp>,
     pub(crate) encoding: Encoding,
+}
+
+impl Verify {
+    /// Whether the verifier says what the proof must be bound to.
+    fn is_bound(&self) -> bool {
+        let bound = self.owner.is_some() || self.expires_at.is_some();
+        bound || self.domain.is_some() || self.nonce.is_some()
+    }
+
+    /// What the proof must be bound to; what is not named, it must not be bound to.
+    pub(crate) fn context(&self) -> Context<'_> {
+        Context {
+            domain: self.domain.as_deref().unwrap_or_default(),
+            nonce: self.nonce.as_deref().unwrap_or_default(),
+            owner: self.owner.as_deref().unwrap_or_default(),
+            expiry: milliseconds(self.expires_at),
+        }
+    }
 }
 
 /// Proof and public inputs as they were sent.
@@ -54,6 +75,8 @@ impl Vault {
             Encoding::Json => from_json(&asked)?,
             Encoding::Compact => from_bytes(&asked)?,
         };
+        let now = self.ctx().clock.now();
+        let expired = asked.expires_at.is_some_and(|at| at <= now);
         if head.scheme == Scheme::Bulletproofs {
             let Sent::Json { proof, public } = sent else {
                 return Err(Fault::internal("Bulletproofs have no compact encoding"));
@@ -62,7 +85,9 @@ impl Vault {
             return self
                 .pool()
                 .run_of(length, &owner.user, move |_| {
-                    transparent::verify(&asked, &proof, &public, &mut rng)
+                    let mut verdict = transparent::verify(&asked, &proof, &public, &mut rng)?;
+                    verdict.verified &= !expired;
+                    Ok(verdict)
                 })
                 .await;
         }
@@ -100,7 +125,7 @@ impl Vault {
                         None => return Err(Fault::internal("a key of an unknown curve")),
                     };
                 Ok(Verdict {
-                    verified,
+                    verified: verified && !expired,
                     scheme: head.scheme,
                     digest: Some(key.digest),
                     setup: setup_named(&key.setup),
@@ -144,12 +169,15 @@ fn holds<E: Curve>(
     };
     let verified = verified.map_err(unread("publicInputs"))?;
     let Some(kind) = Kind::from_name(&key.circuit) else {
+        if asked.is_bound() {
+            return Err(refused("parameters", UNBOUND));
+        }
         return Ok(verified);
     };
     if !verified || check_public(kind, &public).is_err() {
         return Ok(false);
     }
-    if asked.domain.is_none() && asked.nonce.is_none() {
+    if !asked.is_bound() {
         return Ok(true);
     }
     if let Kind::Window { .. } | Kind::Between { .. } = kind {
@@ -164,8 +192,7 @@ fn holds<E: Curve>(
         kind,
         given: &Given::new(),
         precision: None,
-        domain: asked.domain.as_deref().unwrap_or_default(),
-        nonce: asked.nonce.as_deref().unwrap_or_default(),
+        context: asked.context(),
         key_digest: key.digest,
     };
     let number = |place: usize| public.get(place).and_then(field::to_u64);

@@ -28,6 +28,8 @@ pub(crate) struct VerifyingKey {
     pub(crate) setup: String,
     /// snarkjs JSON.
     pub(crate) body: String,
+    /// BLAKE2b-512 of the powers of tau it was checked against.
+    pub(crate) ptau_hash: Option<Vec<u8>>,
 }
 
 pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Circuit>, StoreError> {
@@ -155,10 +157,13 @@ pub(crate) fn keep_proving_key(
 /// circuit, scheme and curve the oldest are forgotten: proofs under them are of an unknown key then.
 pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-         ON CONFLICT (user_id, digest) DO UPDATE SET setup = excluded.setup
-            WHERE verifying_key.setup = 'wellformed'",
+        "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at,
+            ptau_hash)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT (user_id, digest) DO UPDATE
+            SET setup = excluded.setup, ptau_hash = excluded.ptau_hash
+            WHERE verifying_key.setup = 'wellformed'
+                OR (verifying_key.setup = 'unverified' AND excluded.setup <> 'wellformed')",
         params![
             &key.user,
             &key.digest,
@@ -167,7 +172,8 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
             &key.curve,
             &key.setup,
             &key.body,
-            tx.now()
+            tx.now(),
+            key.ptau_hash.as_deref()
         ],
     )?;
     tx.execute(
@@ -195,7 +201,7 @@ const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
     CASE WHEN setup = 'derived'
             AND EXISTS (SELECT 1 FROM ceremony WHERE ceremony.digest = verifying_key.digest)
         THEN 'ceremony' ELSE setup END,
-    body";
+    body, ptau_hash";
 
 /// Of keys that were brought an account uses its own alone; those made here are as good to all.
 const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
@@ -210,6 +216,7 @@ fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
         curve: row.at(4)?,
         setup: row.at(5)?,
         body: row.at(6)?,
+        ptau_hash: row.at(7)?,
     })
 }
 

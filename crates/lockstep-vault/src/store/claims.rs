@@ -174,7 +174,30 @@ pub(crate) fn insert(
     .map(drop)
 }
 
+/// The pseudonym of an account that no signed root has named yet.
+pub(crate) fn pseudonym(tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, StoreError> {
+    tx.query_opt(
+        "SELECT owner FROM pseudonym WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Keeps it for the account's first root.
+pub(crate) fn keep_pseudonym(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    owner: &str,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO pseudonym(user_id, owner) VALUES (?1, ?2) ON CONFLICT (user_id) DO NOTHING",
+        params![user, owner],
+    )
+    .map(drop)
+}
+
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM pseudonym WHERE user_id = ?1", params![user])?;
     tx.execute(
         "DELETE FROM attested_root WHERE user_id = ?1",
         params![user],

@@ -492,6 +492,8 @@ async fn the_proof_is_a_proof_like_others() {
         circuit: "between:2".to_owned(),
         domain: domain.map(str::to_owned),
         nonce: None,
+        owner: None,
+        expires_at: None,
         encoding: Encoding::Json,
     };
     let verify = |asked| home.vault.clone().verify_proof(home.ada.clone(), asked);

@@ -15,6 +15,8 @@ fn range(scheme: Scheme) -> Prove {
         precision: None,
         domain: String::new(),
         nonce: Vec::new(),
+        bind_owner: false,
+        expires_at: None,
         encoding: Encoding::Json,
     }
 }
@@ -27,11 +29,56 @@ impl Home {
             circuit: circuit.to_owned(),
             domain: None,
             nonce: None,
+            owner: None,
+            expires_at: None,
             encoding: Encoding::Json,
         };
         let verdict = self.vault.clone().verify_proof(self.ada.clone(), asked);
         verdict.await.unwrap()
     }
+}
+
+/// A proof is worth nothing from the moment its statement ends.
+#[tokio::test]
+async fn a_proof_expires() {
+    let home = Home::new().await;
+    let at = home.clock.now().plus(Duration::from_secs(3600));
+    let asked = Prove {
+        bind_owner: true,
+        expires_at: Some(at),
+        ..range(Scheme::Groth16)
+    };
+    let proven = home.vault.clone().prove(home.ada.clone(), asked).await;
+    let proven = proven.unwrap();
+    let verdict = async || {
+        let asked = Verify {
+            proof: proven.proof.clone(),
+            public: proven.public.clone(),
+            circuit: "range:16".to_owned(),
+            domain: None,
+            nonce: None,
+            owner: proven.owner.clone(),
+            expires_at: Some(at),
+            encoding: Encoding::Json,
+        };
+        let verdict = home.vault.clone().verify_proof(home.ada.clone(), asked);
+        verdict.await.unwrap().verified
+    };
+    assert!(verdict().await);
+    // The pseudonym is the one of the account's first signed root.
+    let (vault, user) = (home.vault.clone(), home.ada.user.clone());
+    let read = home.vault.ctx().db.read("test.root", move |tx| {
+        Ok::<_, StoreError>(vault.next_root(tx, &user)?.owner)
+    });
+    assert_eq!(Some(read.await.unwrap()), proven.owner);
+    home.clock.pass(1);
+    assert!(!verdict().await);
+    let late = Prove {
+        expires_at: Some(at),
+        ..range(Scheme::Groth16)
+    };
+    let refused = home.vault.clone().prove(home.ada.clone(), late).await;
+    assert!(refused.is_err());
 }
 
 /// Nobody waits for the first proof any more as soon as its key is held; the next is made with that

@@ -44,7 +44,7 @@ fn files<E: Curve>(times: u64) -> Files<E> {
     };
     let y = 9 * times;
     let witness = Witness::new([1, y, 3].map(number).to_vec()).unwrap();
-    let powers = ptau::local::<E>(2, rng);
+    let powers = ptau::contributed::<E>(2, rng);
     let mut key = groth16::derive(&system, &powers).unwrap();
     groth16::contribute(&mut key, "test", rng);
     Files {
@@ -56,8 +56,23 @@ fn files<E: Curve>(times: u64) -> Files<E> {
     }
 }
 
+/// With the powers' own hash as the published one.
 async fn bring(caller: &Anyone, r1cs: &[u8], zkey: Option<&[u8]>, ptau: Option<&[u8]>) -> Answer {
+    let hash = ptau.map(|file| iden3::hex(&ptau::file_hash(file)));
+    bring_under(caller, r1cs, zkey, ptau, hash.as_deref()).await
+}
+
+async fn bring_under(
+    caller: &Anyone,
+    r1cs: &[u8],
+    zkey: Option<&[u8]>,
+    ptau: Option<&[u8]>,
+    hash: Option<&str>,
+) -> Answer {
     let mut body = json!({ "r1cs": base64(r1cs) });
+    if let Some(hash) = hash {
+        body["ptauHash"] = json!(hash);
+    }
     for (name, file) in [("zkey", zkey), ("ptau", ptau)] {
         if let Some(file) = file {
             body[name] = json!(base64(file));
@@ -90,14 +105,25 @@ async fn lives_under_its_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Any
     let (zkey, digest) = (zkey::write(&files.key), files.key.verifying.digest());
     let digest = json!(iden3::hex(&digest));
     let mut circuit = Json::Null;
-    for (ptau, setup) in [
-        (None, "wellformed"),
-        (Some(&*files.ptau), "derived"),
+    let hash = iden3::hex(&ptau::file_hash(&files.ptau));
+    let (file, other) = (Some(&*files.ptau), "0".repeat(128));
+    for (ptau, published, setup) in [
+        (None, None, "wellformed"),
+        // Contributions alone do not say whose they are.
+        (file, None, "unverified"),
+        (file, Some(&other), "unverified"),
+        (None, None, "unverified"),
+        (file, Some(&hash.to_uppercase()), "derived"),
         // What was found out of it once stays known.
-        (None, "derived"),
+        (None, None, "derived"),
+        (file, None, "derived"),
     ] {
-        let kept = bring(ada, &files.r1cs, Some(&zkey), ptau).await.ok();
+        let published = published.map(String::as_str);
+        let kept = bring_under(ada, &files.r1cs, Some(&zkey), ptau, published).await;
+        let kept = kept.ok();
         circuit = kept["id"].clone();
+        let shown = (setup != "wellformed").then_some(json!(hash));
+        assert_eq!(kept.get("ptauHash"), shown.as_ref(), "{setup}");
         assert_eq!(kept["setup"], setup, "{curve}");
         assert_eq!(kept["vkDigest"], digest);
         assert_eq!(
@@ -379,7 +405,51 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
 
 fn other_powers() -> Vec<u8> {
     let rng = &mut ChaCha20Rng::from_seed([8; 32]);
-    ptau::write(&ptau::local::<Bn254>(2, rng))
+    ptau::write(&ptau::contributed::<Bn254>(2, rng))
+}
+
+/// Home-made powers of tau are worth what their maker is, under whatever hash.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
+    let app = TestApp::start().await;
+    let (ada, admin) = (app.user("ada").await, app.admin());
+    let files = files::<Bn254>(1);
+    let rng = &mut ChaCha20Rng::from_seed([4; 32]);
+    let system = r1cs::read::<Fr>(&files.r1cs).unwrap();
+    let powers = ptau::local::<Bn254>(2, rng);
+    let mut key = groth16::derive(&system, &powers).unwrap();
+    groth16::contribute(&mut key, "only to the key", rng);
+    let zkey = zkey::write(&key);
+    let file = ptau::write(&powers);
+    let kept = bring(&ada, &files.r1cs, Some(&zkey), Some(&file))
+        .await
+        .ok();
+    assert_eq!(kept["setup"], "unverified");
+    let assurance = kept["assurance"].as_str().unwrap();
+    assert!(assurance.contains("prove anything"), "{assurance}");
+    // A pin does not make it more.
+    let pin = json!({ "vkDigest": kept["vkDigest"], "name": "of nobody" });
+    admin.post("/v1/admin/ceremonies", pin).await.ok();
+    let proven = prove(&ada, &kept["id"], &files.wtns).await.ok();
+    assert_eq!(proven["metadata"]["setup"], "unverified");
+    let verdict = verify(&ada, &proven, &kept["id"]).await;
+    assert_eq!(
+        (&verdict["verified"], &verdict["setup"]),
+        (&json!(true), &json!("unverified"))
+    );
+    // Contributions that do not belong to these powers are refused.
+    let mut borrowed = powers.clone();
+    let other = ptau::read::<Bn254>(&files.ptau).unwrap();
+    borrowed.contributions = other.contributions;
+    let file = ptau::write(&borrowed);
+    let refused = bring(&ada, &files.r1cs, Some(&zkey), Some(&file)).await;
+    assert!(refused.blames("ptau").contains("powers of tau"));
+    for hash in ["", "00", &"g".repeat(128), &"0".repeat(130)] {
+        let refused = bring_under(&ada, &files.r1cs, None, None, Some(hash)).await;
+        refused.blames("ptauHash");
+    }
+    let alone = bring_under(&ada, &files.r1cs, None, None, Some(&"0".repeat(128))).await;
+    alone.blames("ptauHash");
 }
 
 /// A refusal names no file, line, type or address of this program.
@@ -715,7 +785,7 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         (
             "(loop $again (br $again))",
             "wasm",
-            "the limit of 1073741824 instructions",
+            "its .wasm was stopped: it ran for more than",
         ),
         (
             "(drop (memory.grow (i32.const 30000)))",
