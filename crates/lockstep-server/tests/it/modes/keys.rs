@@ -343,7 +343,11 @@ async fn what_waits_under_a_stopped_key_is_committed_to_when_it_goes_on() {
         "audience": "insurance.example", "nonce": crate::encryption::base64(b"theirs"),
     });
     let refused = ada.post("/v1/sfdp/proofs", claim.clone()).await;
-    assert_eq!(refused.status, 400, "{refused}");
+    let said = refused.refused(422, "ENCRYPTION_ERROR").to_string();
+    assert!(
+        said.contains(&format!("/v1/encryption/keys/{old}/resume")),
+        "{said}"
+    );
     ada.post(&format!("{path}/resume"), json!({})).await.ok();
     let proof = ada.post("/v1/sfdp/proofs", claim).await.ok();
     assert!(proof["attestedRoot"].is_object(), "{proof}");
