@@ -902,10 +902,8 @@ async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
         assert!(remove.await.unwrap() > 10);
         let before = ledger(&db).await;
         db.checkpoint().unwrap();
-        assert!(
-            canaries(folder.path()) > 0,
-            "{is_old}: what secure_delete leaves"
-        );
+        // In a new store the engine overwrites nearly all of it by itself.
+        assert!(!is_old || canaries(folder.path()) > 100);
         // Two at once share a pass.
         let (one, other) = tokio::join!(db.erase_traces(), db.erase_traces());
         one.unwrap();

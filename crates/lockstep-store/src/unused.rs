@@ -178,6 +178,12 @@ fn be32(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*four))
 }
 
+/// The engine has the table `sqlite_dbpage` only where it is compiled with it.
+const _: () = assert!(
+    option_env!("LIBSQLITE3_FLAGS").is_some(),
+    "LIBSQLITE3_FLAGS must hold -DSQLITE_ENABLE_DBPAGE_VTAB: build inside the repository, whose \
+     .cargo/config.toml sets it"
+);
 /// Where the engine locks: no page there is used.
 const LOCK_BYTE: u64 = 1 << 30;
 /// 256 GiB of pages of 8 KiB. An overflow page begins with the number of the next: below this its first
