@@ -65,7 +65,13 @@ pub async fn start(
     let first = Accounts::new(house.clone())
         .first_start(admin_password.map(|password| password.to_string()))
         .await
-        .map_err(|fault| format!("first administrator: {}", fault.message))?;
+        .map_err(|fault| {
+            format!(
+                "the first administrator cannot be made: {}; set LOCKSTEP_ADMIN_PASSWORD to another \
+                 password, or leave it out to have one made, and start again",
+                fault.message.trim_end_matches('.')
+            )
+        })?;
     let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
 
     if let Err(fault) = lockstep_accounts::finish_erasures(&house).await {
@@ -144,6 +150,12 @@ impl Running {
         }
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
+        }
+        if let Err(fault) = lockstep_accounts::write_last_uses(&self.house).await {
+            tracing::warn!(
+                reason = fault.log,
+                "when credentials were last used was not written"
+            );
         }
         if let Ok(vault) = Vault::of(&self.house)
             && let Err(error) = vault.checkpoint().await

@@ -8,6 +8,7 @@ mod auth;
 mod canary;
 mod child;
 mod claims;
+mod credentials;
 mod demo;
 mod digests;
 mod document;
