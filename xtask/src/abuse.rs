@@ -343,7 +343,7 @@ fn target() -> Result<PathBuf, String> {
 const FOLDER: &str = "target/abuse";
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");
-const PASSWORD: &str = "first of all administrators";
+const PASSWORD: &str = "first of all the keepers";
 /// Those that say the document is true of the server, and the server never at a loss. Not among them:
 /// `unsupported_method`, which wants 405 where areas D and E answer 404 (the test `walk` has all
 /// areas), and `ensure_resource_availability`, which takes an id of the document's examples for the

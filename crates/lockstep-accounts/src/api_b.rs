@@ -1,5 +1,8 @@
 //! Signing in: `/api/auth/*`.
 
+mod password;
+mod sessions;
+
 use axum::Json;
 use axum::extract::State;
 use lockstep_web::gate::PeerAddress;
@@ -19,6 +22,9 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .open(routes!(register))
         .allow(Permission::WriteOwn, routes!(revoke))
         .allow(Permission::ReadOwn, routes!(me))
+        .allow(Permission::WriteOwn, routes!(password::change_password))
+        .allow(Permission::ReadOwn, routes!(sessions::list_sessions))
+        .allow(Permission::WriteOwn, routes!(sessions::revoke_session))
 }
 
 /// A name and its password.
@@ -93,31 +99,35 @@ async fn refresh(
     Ok(Json(accounts.refresh(&body.refresh_token).await?.into()))
 }
 
-/// A token, access or refresh.
+/// A token, an API key or a ticket.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Revoke {
     token: String,
 }
 
-/// That it was done.
+/// Whether a credential was revoked.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TokenRevoked)]
 pub(crate) struct Revoked {
+    /// False where the text is no credential of the caller's account, or one that has ended.
     revoked: bool,
 }
 
-/// End the sign-in a token belongs to, with all its refreshes.
+/// Revoke a credential of the caller's account by its secret.
+///
+/// An access or refresh token ends its sign-in with all tokens. An API key ends with every key that it
+/// made. As RFC 7009 says, an unknown token is no error; `revoked` is false then.
 #[utoipa::path(post, path = "/api/auth/revoke", tag = "Sign-in", operation_id = "revokeToken",
     request_body = Revoke,
-    responses((status = 200, description = "The token opens nothing any more", body = Revoked)))]
+    responses((status = 200, description = "Whether a credential was revoked", body = Revoked)))]
 async fn revoke(
     State(accounts): State<Accounts>,
     caller: Caller,
     Body(body): Body<Revoke>,
 ) -> Result<Json<Revoked>, Fault> {
-    accounts.revoke(&caller, &body.token).await?;
-    Ok(Json(Revoked { revoked: true }))
+    let revoked = accounts.revoke(&caller, &body.token).await?;
+    Ok(Json(Revoked { revoked }))
 }
 
 /// Who the credential stands for.
@@ -156,7 +166,7 @@ async fn me(State(accounts): State<Accounts>, caller: Caller) -> Result<Json<Me>
 pub(crate) struct Register {
     username: String,
     email: String,
-    /// 12 characters at least.
+    /// At least 12 characters; not easy to guess, and without the name of the account.
     password: String,
 }
 
@@ -180,7 +190,7 @@ async fn register(
 ) -> Result<Json<Registered>, Fault> {
     accounts.registration_open()?;
     let new = NewUser::new(&body.username, &body.email, Role::User, Tier::Standard)?;
-    let password = Password::new(body.password)?;
+    let password = Password::given(body.password);
     let anonymous = lockstep_store::Actor::anonymous();
     let user = accounts
         .create(anonymous, new, password, Once::default())

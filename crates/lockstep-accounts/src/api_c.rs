@@ -1,5 +1,6 @@
 //! Administration of users, and everybody's API keys and tickets.
 
+mod credentials;
 mod erasures;
 mod tickets;
 
@@ -16,9 +17,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::operations::{Accounts, Change, NewApiKey};
+use crate::credential::CredentialId;
+use crate::operations::{Accounts, ApiKey, Change, Filter, Maker, NewApiKey};
 use crate::password::Password;
-use crate::store::{ApiKey, Filter};
 use crate::user::{NewUser, Standing, User};
 
 pub(crate) fn routes() -> Routes<Accounts> {
@@ -34,6 +35,18 @@ pub(crate) fn routes() -> Routes<Accounts> {
             routes!(erasures::list_erasures),
         )
         .allow(Permission::ReadAdministration, routes!(erasures::erasure))
+        .allow(
+            Permission::ReadAdministration,
+            routes!(credentials::list_credentials),
+        )
+        .allow(
+            Permission::Administer,
+            routes!(credentials::revoke_credentials),
+        )
+        .allow(
+            Permission::Administer,
+            routes!(credentials::revoke_credential),
+        )
         .allow(Permission::WriteOwn, routes!(create_api_key))
         .allow(Permission::ReadOwn, routes!(list_api_keys))
         .allow(Permission::WriteOwn, routes!(delete_api_key))
@@ -155,7 +168,7 @@ pub(crate) struct CreateUser {
     username: String,
     #[schema(example = "ada@example.org")]
     email: String,
-    /// 12 characters at least.
+    /// At least 12 characters; not easy to guess, and without the name of the account.
     #[schema(example = "correct horse battery")]
     password: String,
     role: Option<Role>,
@@ -175,7 +188,7 @@ async fn create_user(
     let role = body.role.unwrap_or(Role::User);
     let tier = body.tier.unwrap_or(Tier::Standard);
     let new = NewUser::new(&body.username, &body.email, role, tier)?;
-    let password = Password::new(body.password)?;
+    let password = Password::given(body.password);
     Ok(Json(
         accounts
             .create(caller.actor(), new, password, once)
@@ -293,6 +306,11 @@ pub(crate) struct ApiKeyView {
     created_at: String,
     #[schema(format = DateTime)]
     expires_at: Option<String>,
+    /// To the minute; null if never.
+    #[schema(format = DateTime)]
+    last_used_at: Option<String>,
+    /// The API key that made this one, and with which it is revoked; null where none did.
+    parent_id: Option<String>,
 }
 
 impl From<ApiKey> for ApiKeyView {
@@ -303,11 +321,16 @@ impl From<ApiKey> for ApiKeyView {
             scopes: key.scopes.list().to_vec(),
             created_at: key.created_at.to_string(),
             expires_at: key.expires_at.map(|at| at.to_string()),
+            last_used_at: key.last_used.map(|at| at.to_string()),
+            parent_id: key.parent.map(|id| id.to_string()),
         }
     }
 }
 
 /// Make an API key; its secret is shown in this answer and never again.
+///
+/// An API key makes only keys that may no more than it and end no later, and they are revoked with it.
+/// Without `expiresAt` such a key ends when its maker does.
 #[utoipa::path(post, path = "/v1/api-keys", tag = "API keys", operation_id = "createApiKey",
     request_body = CreateApiKey,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: 409, since the secret is shown once")),
@@ -325,21 +348,13 @@ async fn create_api_key(
             .map_err(|_| Fault::invalid("expiresAt", "must be RFC 3339 with a zone"))
     });
     let scopes = Scopes::new(body.scopes.unwrap_or_default())?;
-    let within = scopes.are_narrow() && scopes.list().iter().all(|it| caller.scopes.hold(it));
-    if caller.scopes.are_narrow() && !within {
-        return Err(Fault::permission_denied(
-            "a key cannot make a key that may do more than itself",
-        ));
-    }
     let new = NewApiKey {
         name: body.name,
         scopes,
         expires_at: expires_at.transpose()?,
     };
-    let actor = caller.actor();
-    let (key, token) = accounts
-        .create_api_key(caller.user, actor, new, once)
-        .await?;
+    let maker = Maker::from(&caller);
+    let (key, token) = accounts.create_api_key(maker, new, once).await?;
     Ok(Json(NewApiKeyView {
         key: token.reveal().to_owned(),
         about: key.into(),
@@ -377,7 +392,7 @@ async fn list_api_keys(
     Ok((paging.links(&uri, total), Json(page)))
 }
 
-/// Remove an API key: from now on it opens nothing.
+/// Remove an API key, and every key that it made: from now on they open nothing.
 #[utoipa::path(delete, path = "/v1/api-keys/{id}", tag = "API keys", operation_id = "deleteApiKey",
     params(("id" = String, Path, description = "Which key")),
     responses((status = 200, description = "It opens nothing any more", body = Deleted)))]
@@ -386,7 +401,9 @@ async fn delete_api_key(
     caller: Caller,
     PathParam(id): PathParam<ApiKeyId>,
 ) -> Result<Json<Deleted>, Fault> {
-    accounts.delete_api_key(caller, id).await?;
+    accounts
+        .revoke_one(caller.actor(), caller.user, CredentialId::ApiKey(id))
+        .await?;
     Ok(Json(Deleted { deleted: true }))
 }
 

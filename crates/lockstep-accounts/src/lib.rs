@@ -1,14 +1,15 @@
 //! Who may come in: users, roles, passwords, tokens, API keys.
 //!
 //! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
-//! [`password`] (Argon2id in two slots), [`operations`] (the acts; [`operations::erasure`] ends an
-//! account), `api_b.rs` (signing in), `api_c.rs` (users, API keys, tickets, erasures), `store.rs` (the
-//! only SQL).
+//! [`credential`] (sign-ins and API keys as they are listed), [`password`] (the rules, and Argon2id in
+//! two slots), [`operations`] (the acts; [`operations::erasure`] ends an account), `api_b.rs` (signing
+//! in), `api_c.rs` (users, API keys, tickets, erasures), `store.rs` (the only SQL).
 
 #![forbid(unsafe_code)]
 
 mod api_b;
 mod api_c;
+pub mod credential;
 pub mod operations;
 pub mod password;
 pub mod secret;
@@ -21,8 +22,10 @@ use lockstep_store::{Migration, StoreError};
 use lockstep_web::house::{Capability, Counts, House, Identity, Job};
 use lockstep_web::{Fault, Routes};
 
+pub use credential::LastUse;
+pub use operations::Accounts;
+pub use operations::credentials::write_last_uses;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
-pub use operations::{Accounts, write_activity};
 pub use user::{NewUser, User};
 
 /// What this capability exports.
@@ -36,14 +39,16 @@ pub const CAPABILITY: Capability = Capability {
     scrub: Some(|house, _| Box::pin(operations::erasure::scrub(house))),
     jobs: &[
         Job {
-            name: "accounts.activity",
-            every: Duration::from_secs(1),
-            run: |house| Box::pin(async move { Ok(operations::write_activity(&house).await?) }),
-        },
-        Job {
             name: "accounts.forget",
             every: Duration::from_secs(3600),
             run: |house| Box::pin(forget(house)),
+        },
+        Job {
+            name: "accounts.last_use",
+            every: Duration::from_secs(60),
+            run: |house| {
+                Box::pin(async move { operations::credentials::write_last_uses(&house).await })
+            },
         },
         Job {
             name: "accounts.erase",
@@ -100,5 +105,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "accounts",
         n: 4,
         sql: include_str!("../migrations/0004_erasure_report.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 5,
+        sql: include_str!("../migrations/0005_credentials.sql"),
     },
 ];

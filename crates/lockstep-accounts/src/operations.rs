@@ -1,23 +1,32 @@
 //! The acts: signing in, keys, the life of an account.
 
+pub mod credentials;
 pub mod erasure;
+pub(crate) mod passwords;
 pub(crate) mod tickets;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_store::clock::entropy_array;
+use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes};
+use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
-use lockstep_web::{Caller, Fault, House, Once, Paging, Role, Tier, house};
+use lockstep_web::{Caller, Fault, House, Once, Paging, Role, Tier, address_prefix, house};
 use serde_json::{Value as Json, json};
+use zeroize::Zeroizing;
 
-use crate::password::{Hasher, Password};
+pub use self::credentials::{Maker, NewApiKey};
+use crate::credential::{CredentialId, LastUse, Session};
+use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
+pub use crate::store::Filter;
+use crate::store::credentials as rows;
+pub use crate::store::credentials::ApiKey;
 use crate::store::{self, erasures};
-pub use crate::store::{ApiKey, Filter};
 use crate::user::{NewUser, Standing, User, email_address};
 
 /// What the acts need besides the house; cheap to clone.
@@ -25,7 +34,26 @@ use crate::user::{NewUser, Standing, User, email_address};
 pub struct Accounts {
     pub(crate) house: House,
     hasher: Hasher,
-    failures: Arc<Limiter<(String, IpAddr)>>,
+    failures: Arc<Failures>,
+}
+
+/// Attempts to sign in, for each name and network.
+struct Failures {
+    attempts: Limiter<(KeyedDigest, IpAddr)>,
+    /// Names as they are counted: of one length, however long the text was that was sent as one.
+    names: DigestKey,
+}
+
+/// An attempt that counts as failed until it is withdrawn.
+struct Attempt {
+    failures: Arc<Failures>,
+    place: (KeyedDigest, IpAddr),
+}
+
+impl Attempt {
+    fn withdraw(self) {
+        self.failures.attempts.withdraw(&self.place);
+    }
 }
 
 /// What a sign-in gives.
@@ -44,11 +72,32 @@ impl Accounts {
     #[must_use]
     pub fn new(house: House) -> Self {
         let hasher = Hasher::new(&*house.entropy);
+        let names = DigestKey::new(Zeroizing::new(entropy_array(&*house.entropy)));
+        let failures = Failures {
+            attempts: Limiter::new(),
+            names,
+        };
         Self {
             house,
             hasher,
-            failures: Arc::default(),
+            failures: Arc::new(failures),
         }
+    }
+
+    /// Counts an attempt before it is made: two at once cannot share the last one.
+    fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, Fault> {
+        let name = username.to_lowercase();
+        let name = self.failures.names.digest("name", &[name.as_bytes()]);
+        let place = (name, address_prefix(address));
+        let now = self.house.clock.monotonic();
+        let decision = self.failures.attempts.admit(place, FAILURES, MINUTE, now);
+        if !decision.admitted {
+            return Err(Fault::too_many_failures(decision.next_in));
+        }
+        Ok(Attempt {
+            failures: Arc::clone(&self.failures),
+            place,
+        })
     }
 
     /// Name and password for a pair of tokens. An unknown name and a wrong password are the same.
@@ -58,14 +107,7 @@ impl Accounts {
         password: Password,
         address: IpAddr,
     ) -> Result<Tokens, Fault> {
-        let place = (username.to_lowercase(), address);
-        let now = self.house.clock.monotonic();
-        // A try is counted before it is made, and taken back when it succeeds: two at once
-        // cannot share the last one.
-        let decision = self.failures.admit(place.clone(), FAILURES, MINUTE, now);
-        if !decision.admitted {
-            return Err(Fault::too_many_failures(decision.next_in));
-        }
+        let attempt = self.attempt(&username, address)?;
         let name = username.clone();
         let found = self
             .house
@@ -76,22 +118,32 @@ impl Accounts {
             .await?;
         let (user, stored) =
             found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
-        let equal = self.hasher.verify(&password, stored).await?;
+        let equal = self.hasher.verify(&password, stored.clone()).await?;
         let user = user.filter(|user| equal && user.status == Standing::Active);
         let Some(user) = user else {
-            self.audit_refused_sign_in().await?;
+            self.audit_refused(Actor::anonymous(), "refused sign-in");
             return Err(Fault::wrong_password());
         };
-        self.failures.withdraw(&place);
+        attempt.withdraw();
         let owner = QueueOwner::Account(user.id.clone());
-        owner
-            .scope(self.house.db.write("accounts.sign_in", move |tx| {
-                let actor = actor(&user);
-                note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
-                let family = ApiKeyId::generate(tx.now(), tx.entropy()).to_string();
-                issue(tx, &user.id, &family)
-            }))
-            .await
+        let signing_in = self.house.db.write("accounts.sign_in", move |tx| {
+            // It may have been suspended, or its password changed, since that was compared.
+            let now = store::by_id(tx, &user.id)?.map(|user| user.status);
+            if now != Some(Standing::Active) || store::password(tx, &user.id)? != stored {
+                return Err(Fault::wrong_password());
+            }
+            let actor = actor(&user);
+            note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
+            let session = Session {
+                id: SessionId::generate(tx.now(), tx.entropy()),
+                created_at: tx.now(),
+                expires_at: tx.now().plus(REFRESH_TIME),
+                last_used: None,
+            };
+            rows::insert_session(tx, &user.id, &session)?;
+            issue(tx, &user.id, &session.id)
+        });
+        owner.scope(signing_in).await
     }
 
     /// A refresh token for the next pair. Each works once: seen again, its whole family ends.
@@ -117,32 +169,6 @@ impl Accounts {
         ))
     }
 
-    /// Ends the sign-in that a token belongs to; an unknown one is already ended.
-    pub async fn revoke(&self, caller: &Caller, token: &str) -> Result<(), Fault> {
-        let read = secret::read(token);
-        let caller = caller.clone();
-        self.house
-            .db
-            .write("accounts.revoke", move |tx| {
-                let Some((kind, hash)) = read else {
-                    return Ok(());
-                };
-                let stored = store::token(tx, &hash, kind)?;
-                if let Some(stored) = stored.filter(|stored| stored.user == caller.user) {
-                    store::revoke_family(tx, &stored.family)?;
-                    note(
-                        tx,
-                        &caller.actor(),
-                        "user.sign_out",
-                        &caller.user,
-                        Json::Null,
-                    )?;
-                }
-                Ok(())
-            })
-            .await
-    }
-
     /// Makes an account.
     pub async fn create(
         &self,
@@ -151,7 +177,12 @@ impl Accounts {
         password: Password,
         once: Once,
     ) -> Result<User, Fault> {
-        let hash = self.hasher.hash(&password, &*self.house.entropy).await?;
+        let rules = Rules {
+            parameter: "password",
+            username: &new.username,
+            email: &new.email,
+        };
+        let hash = self.hash_chosen(&password, rules).await?;
         let owner = actor.id.parse::<UserId>().ok();
         self.house
             .db
@@ -180,22 +211,34 @@ impl Accounts {
                 Ok::<_, StoreError>(Some(user))
             })
             .await?;
+        let found = found.map(|user| self.with_last_use(user));
         found.ok_or_else(|| Fault::not_found("user"))
     }
 
     /// A page of accounts with their counts, and how many there are.
     pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, Fault> {
         let capabilities = self.house.capabilities();
-        self.house
+        let read = self
+            .house
             .db
-            .read("accounts.users", move |tx| {
+            .read::<_, Fault, _>("accounts.users", move |tx| {
                 let (mut users, total) = store::list(tx, &filter, paging)?;
                 for user in &mut users {
                     user.counts = house::counts(capabilities, tx, &user.id)?;
                 }
                 Ok((users, total))
-            })
-            .await
+            });
+        let (users, total) = read.await?;
+        let users = users.into_iter().map(|user| self.with_last_use(user));
+        Ok((users.collect(), total))
+    }
+
+    /// What is noted of an account's last use is newer than what is stored.
+    fn with_last_use(&self, mut user: User) -> User {
+        if let Some(uses) = self.house.part::<LastUse>() {
+            user.last_active = uses.of_user(&user.id, user.last_active);
+        }
+        user
     }
 
     /// Changes an account; what is `None` stays.
@@ -216,25 +259,10 @@ impl Accounts {
             .await
     }
 
-    /// Sets a password and ends every sign-in.
-    pub async fn set_password(
-        &self,
-        actor: Actor,
-        username: String,
-        password: Password,
-    ) -> Result<(), Fault> {
-        let hash = self.hasher.hash(&password, &*self.house.entropy).await?;
-        self.house
-            .db
-            .write("accounts.set_password", move |tx| {
-                let Some((user, _)) = store::by_name(tx, &username)? else {
-                    return Err(Fault::not_found("user"));
-                };
-                store::set_password(tx, &user.id, &hash)?;
-                store::revoke_all(tx, &user.id)?;
-                note(tx, &actor, "user.set_password", &user.id, Json::Null)
-            })
-            .await
+    /// The hash of a password that is to be set.
+    async fn hash_chosen(&self, password: &Password, rules: Rules<'_>) -> Result<String, Fault> {
+        let entropy = &*self.house.entropy;
+        self.hasher.hash_chosen(password, rules, entropy).await
     }
 
     /// Makes the first administrator on an empty store; `None` where there are accounts already.
@@ -252,78 +280,13 @@ impl Accounts {
         let text = given.unwrap_or_else(|| {
             Token::generate(Kind::Access, &*self.house.entropy).reveal()[6..38].to_owned()
         });
-        let password = Password::new(text.clone())?;
+        let password = Password::given(text.clone());
         let new = NewUser::new("admin", "admin@localhost", Role::Admin, Tier::Enterprise)?;
         self.create(Actor::system(), new, password, Once::default())
             .await?;
         Ok(Some(FirstAdmin {
             password: made.then_some(text),
         }))
-    }
-
-    /// Makes an API key; the token is shown once.
-    pub async fn create_api_key(
-        &self,
-        user: UserId,
-        actor: Actor,
-        new: NewApiKey,
-        once: Once,
-    ) -> Result<(ApiKey, Token), Fault> {
-        self.house
-            .db
-            .write("accounts.api_key.create", move |tx| {
-                once.run_secret(tx, &user, |tx| {
-                    if new.expires_at.is_some_and(|at| at <= tx.now()) {
-                        return Err(Fault::invalid("expiresAt", "must lie in the future"));
-                    }
-                    let key = ApiKey {
-                        id: ApiKeyId::generate(tx.now(), tx.entropy()),
-                        name: new.name.clone(),
-                        scopes: new.scopes.clone(),
-                        created_at: tx.now(),
-                        expires_at: new.expires_at,
-                    };
-                    let token = Token::generate(Kind::ApiKey, tx.entropy());
-                    store::insert_api_key(tx, &user, &key, &token.hash())?;
-                    let metadata = json!({ "keyId": key.id, "scopes": key.scopes.list() });
-                    note(tx, &actor, "api_key.create", &user, metadata)?;
-                    Ok((key, token))
-                })
-            })
-            .await
-    }
-
-    /// A page of an account's API keys, and how many there are.
-    pub(crate) async fn api_keys(
-        &self,
-        user: UserId,
-        paging: Paging,
-    ) -> Result<(Vec<ApiKey>, u64), Fault> {
-        self.house
-            .db
-            .read("accounts.api_keys", move |tx| {
-                Ok(store::api_keys(tx, &user, paging)?)
-            })
-            .await
-    }
-
-    /// Removes an API key: from now on it opens nothing.
-    pub(crate) async fn delete_api_key(&self, caller: Caller, id: ApiKeyId) -> Result<(), Fault> {
-        self.house
-            .db
-            .write("accounts.api_key.delete", move |tx| {
-                if !store::delete_api_key(tx, &caller.user, &id)? {
-                    return Err(Fault::not_found("API key"));
-                }
-                note(
-                    tx,
-                    &caller.actor(),
-                    "api_key.delete",
-                    &caller.user,
-                    json!({ "keyId": id }),
-                )
-            })
-            .await
     }
 
     /// The id and role of a named account, for the command line.
@@ -338,13 +301,11 @@ impl Accounts {
             .ok_or_else(|| Fault::not_found("user"))
     }
 
-    async fn audit_refused_sign_in(&self) -> Result<(), Fault> {
-        // The name is not kept: people type passwords into name fields.
-        let action = "refused sign-in".to_owned();
-        self.house
-            .tally()
-            .count(Actor::anonymous(), action, "accounts", Status::Warning);
-        Ok(())
+    /// A sign-in counts as nobody's, and the name is not kept: people type passwords into name
+    /// fields.
+    fn audit_refused(&self, actor: Actor, action: &str) {
+        let tally = self.house.tally();
+        tally.count(actor, action.to_owned(), "accounts", Status::Warning);
     }
 }
 
@@ -369,17 +330,6 @@ pub struct Change {
     pub wallet_address: Option<Option<String>>,
 }
 
-/// An API key to be made.
-#[derive(Clone, Debug)]
-pub struct NewApiKey {
-    /// What it is called.
-    pub name: String,
-    /// What it is narrowed to.
-    pub scopes: Scopes,
-    /// When it ends.
-    pub expires_at: Option<Timestamp>,
-}
-
 /// Who a credential stands for, and that it was seen.
 pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Caller, Fault> {
     let Some((kind, hash)) = secret::read(credential) else {
@@ -392,44 +342,18 @@ pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Call
         })
         .await?;
     let found = found.ok_or_else(Fault::bad_credential)?;
-    let now = house.clock.now();
-    if found
-        .user
-        .last_active
-        .is_none_or(|seen| now.since(seen) >= MINUTE)
-    {
-        house.activity().note(&found.user.id, now);
+    if let Some(uses) = house.part::<LastUse>() {
+        uses.note(&found.id, &found.user.id, house.clock.now());
     }
     Ok(caller(found))
 }
 
-/// Writes when accounts were last active. What cannot be written waits for the next time.
-pub async fn write_activity(house: &House) -> Result<(), StoreError> {
-    let seen = house.activity().take();
-    if seen.is_empty() {
-        return Ok(());
-    }
-    let kept = seen.clone();
-    let written = house
-        .db
-        .write("accounts.activity", move |tx| {
-            let mut seen = seen.iter();
-            seen.try_for_each(|(user, at)| store::touch(tx, user, *at))
-        })
-        .await;
-    if written.is_err() {
-        for (user, at) in kept {
-            house.activity().note(&user, at);
-        }
-    }
-    written
-}
-
 /// A credential that opens something.
 pub(crate) struct Found {
+    pub(crate) id: CredentialId,
     user: User,
-    scopes: Scopes,
-    expires: Option<Timestamp>,
+    pub(crate) scopes: Scopes,
+    pub(crate) expires: Option<Timestamp>,
     credential: Credential,
 }
 
@@ -454,50 +378,68 @@ fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, StoreErr
 }
 
 fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
-    let Some(token) = store::token(tx, hash, Kind::Access)? else {
+    let Some(token) = rows::token(tx, hash, Kind::Access)? else {
         return Ok(None);
     };
-    let end = Some(token.expires_at);
-    standing(tx, &token.user, (hash, Scopes::default(), end))
+    let shown = Shown {
+        id: CredentialId::Session(token.session),
+        hash,
+        scopes: Scopes::default(),
+        expires: Some(token.expires_at),
+    };
+    standing(tx, &token.user, shown)
 }
 
 fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
-    let Some((user, key)) = store::api_key_by_hash(tx, hash)? else {
+    let Some((user, key)) = rows::api_key_by_hash(tx, hash)? else {
         return Ok(None);
     };
-    standing(tx, &user, (hash, key.scopes, key.expires_at))
+    let shown = Shown {
+        id: CredentialId::ApiKey(key.id),
+        hash,
+        scopes: key.scopes,
+        expires: key.expires_at,
+    };
+    standing(tx, &user, shown)
+}
+
+/// A credential as stored.
+struct Shown<'a> {
+    id: CredentialId,
+    hash: &'a Hash,
+    scopes: Scopes,
+    expires: Option<Timestamp>,
 }
 
 /// The credential, if it has not ended and its account is active.
-fn standing(
-    tx: &Tx<'_>,
-    user: &UserId,
-    (hash, scopes, expires): (&Hash, Scopes, Option<Timestamp>),
-) -> Result<Option<Found>, StoreError> {
-    if expires.is_some_and(|at| at <= tx.now()) {
+fn standing(tx: &Tx<'_>, user: &UserId, shown: Shown<'_>) -> Result<Option<Found>, StoreError> {
+    if shown.expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
     }
     let user = store::by_id(tx, user)?.filter(|user| user.status == Standing::Active);
     Ok(user.map(|user| Found {
         user,
-        scopes,
-        expires,
-        credential: Credential(*hash),
+        id: shown.id,
+        scopes: shown.scopes,
+        expires: shown.expires,
+        credential: Credential(*shown.hash),
     }))
 }
 
-fn issue(tx: &mut Tx<'_>, user: &UserId, family: &str) -> Result<Tokens, Fault> {
+fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, Fault> {
     let access = Token::generate(Kind::Access, tx.entropy());
     let refresh = Token::generate(Kind::Refresh, tx.entropy());
     let now = tx.now();
     let (soon, late) = (now.plus(ACCESS_TIME), now.plus(REFRESH_TIME));
-    store::insert_token(tx, &access.hash(), user, family, Kind::Access, soon)?;
-    store::insert_token(tx, &refresh.hash(), user, family, Kind::Refresh, late)?;
+    let (of_access, of_refresh) = (access.hash(), refresh.hash());
+    rows::insert_token(tx, (Kind::Access, &of_access), user, session, soon)?;
+    rows::insert_token(tx, (Kind::Refresh, &of_refresh), user, session, late)?;
+    rows::prolong_session(tx, session, late)?;
     Ok(Tokens { access, refresh })
 }
 
 fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
-    let Some(token) = store::token(tx, hash, Kind::Refresh)? else {
+    let Some(token) = rows::token(tx, hash, Kind::Refresh)? else {
         return Ok(None);
     };
     let user = store::by_id(tx, &token.user)?.filter(|user| user.status == Standing::Active);
@@ -506,7 +448,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
     };
     if token.used {
         // Somebody kept a copy: neither of the two goes on. This is kept, so it is no error here.
-        store::revoke_family(tx, &token.family)?;
+        rows::revoke_session(tx, &user.id, &token.session)?;
         tx.audit(&Entry {
             actor: &actor(&user),
             action: "user.refresh_replayed",
@@ -522,8 +464,8 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
         })?;
         return Ok(None);
     }
-    store::use_token(tx, hash)?;
-    issue(tx, &user.id, &token.family).map(Some)
+    rows::use_token(tx, hash)?;
+    issue(tx, &user.id, &token.session).map(Some)
 }
 
 fn create(tx: &mut Tx<'_>, by: &Actor, new: &NewUser, password: &str) -> Result<UserId, Fault> {

@@ -1,5 +1,5 @@
-//! Passwords: Argon2id (RFC 9106) with 19 MiB and 2 passes, never more than two at a time, on threads
-//! of low priority.
+//! Passwords: which may be set, and Argon2id (RFC 9106) with 19 MiB and 2 passes, never more than two
+//! at a time, on threads of low priority.
 
 use std::sync::Arc;
 
@@ -8,30 +8,80 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Entropy, background};
 use lockstep_web::Fault;
+use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
+use zxcvbn::Score;
 
-/// A password on its way to be hashed; zeroised when dropped, never printed.
+/// A password on its way to be hashed or compared; zeroised when dropped, never printed.
 #[derive(Clone)]
 pub struct Password(Zeroizing<String>);
 
 impl Password {
-    /// One that is to be set: 12 to 1024 characters.
-    pub fn new(text: String) -> Result<Self, Fault> {
-        let text = Zeroizing::new(text);
-        if !(SHORTEST..=LONGEST).contains(&text.chars().count()) {
-            return Err(Fault::invalid(
-                "password",
-                format!("must be {SHORTEST} to {LONGEST} characters"),
-            ));
-        }
-        Ok(Self(text))
-    }
-
-    /// One that is only compared: any text, cut where no password goes on.
+    /// As it was sent. Whether it may be set is decided where it is hashed.
     #[must_use]
     pub fn given(text: String) -> Self {
         Self(Zeroizing::new(text))
+    }
+
+    /// Whether both are the same text, in a time that does not depend on where they differ.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+/// What a password that is to be set may not be.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<'a> {
+    /// The field it came in, which a refusal names.
+    pub parameter: &'static str,
+    /// Whose it becomes: it may not contain this name.
+    pub username: &'a str,
+    /// Nor what stands before the `@` of this address.
+    pub email: &'a str,
+}
+
+impl Rules<'_> {
+    /// Refuses a password that is too short or too long, that contains the account's name, or that is
+    /// easy to guess: zxcvbn knows 30 000 common passwords, names, words, dates, sequences,
+    /// repetitions and rows of keys.
+    pub(crate) fn check(self, password: &Password) -> Result<(), Fault> {
+        let refused = |reason: String| Err(Fault::invalid(self.parameter, reason));
+        let text = &*password.0;
+        if text.chars().count() < MIN_PASSWORD_CHARACTERS {
+            return refused(format!(
+                "must be at least {MIN_PASSWORD_CHARACTERS} characters long"
+            ));
+        }
+        if text.len() > MAX_PASSWORD_BYTES {
+            return refused(format!(
+                "must be at most {MAX_PASSWORD_BYTES} bytes long in UTF-8"
+            ));
+        }
+        let local = self.email.split('@').next().unwrap_or_default();
+        let folded = Zeroizing::new(text.to_lowercase());
+        for (name, what) in [
+            (self.username, "the user name"),
+            (local, "the part of the e-mail address before the @"),
+        ] {
+            let name = name.to_lowercase();
+            if name.chars().count() >= MIN_NAME_CHARACTERS && folded.contains(&name) {
+                return refused(format!("must not contain {what}: choose another password"));
+            }
+        }
+        let judged = zxcvbn::zxcvbn(text, &[self.username, self.email, local, "lockstep"]);
+        if judged.score() >= LEAST_SCORE {
+            return Ok(());
+        }
+        // The warning is one of a fixed set of sentences: it names a kind of weakness, never the text.
+        let why = judged
+            .feedback()
+            .and_then(zxcvbn::feedback::Feedback::warning)
+            .map(|warning| format!(" {warning}"));
+        refused(format!(
+            "is too easy to guess.{} Use at least four unrelated words, or a password manager.",
+            why.unwrap_or_default()
+        ))
     }
 }
 
@@ -62,10 +112,23 @@ impl Hasher {
         }
     }
 
-    /// The PHC string that the store keeps.
-    pub async fn hash(&self, password: &Password, entropy: &dyn Entropy) -> Result<String, Fault> {
+    /// The PHC string that the store keeps of a password that the rules allow.
+    pub async fn hash_chosen(
+        &self,
+        password: &Password,
+        rules: Rules<'_>,
+        entropy: &dyn Entropy,
+    ) -> Result<String, Fault> {
         let (password, salt) = (password.clone(), entropy_array::<16>(entropy));
+        let parameter = rules.parameter;
+        let (username, email) = (rules.username.to_owned(), rules.email.to_owned());
         self.in_slot(move || {
+            Rules {
+                parameter,
+                username: &username,
+                email: &email,
+            }
+            .check(&password)?;
             argon2()
                 .hash_password_with_salt(password.0.as_bytes(), &salt)
                 .map(|hash| hash.to_string())
@@ -113,5 +176,73 @@ fn argon2() -> Argon2<'static> {
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const SLOTS: usize = 2;
-const SHORTEST: usize = 12;
-const LONGEST: usize = 1024;
+/// Of a password that is set; one that was set under other rules still signs in.
+const MIN_PASSWORD_CHARACTERS: usize = 12;
+const MAX_PASSWORD_BYTES: usize = 1024;
+/// A shorter name is found in many good passwords.
+const MIN_NAME_CHARACTERS: usize = 3;
+/// More than 10^8 guesses: zxcvbn's "safely unguessable", of 0 to 4.
+const LEAST_SCORE: Score = Score::Three;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weak_passwords_are_refused_with_the_reason() {
+        let long = "Tr0mbone and ocarina ".repeat(49);
+        for (text, reason) in [
+            ("correct horse battery", None),
+            ("tuba-lantern-orchid-77", None),
+            ("at least twelve characters", None),
+            ("pässwörter für käthe", None),
+            (&long[..1024], None),
+            (&long[..1025], Some("at most 1024 bytes")),
+            ("eleven char", Some("at least 12 characters")),
+            ("", Some("at least 12 characters")),
+            ("aaaaaaaaaaaa", Some("too easy to guess")),
+            ("Password1234", Some("too easy to guess")),
+            ("P@ssw0rd12345", Some("too easy to guess")),
+            ("qwertyuiop12", Some("too easy to guess")),
+            ("123456789012", Some("too easy to guess")),
+            ("abcdefghijkl", Some("too easy to guess")),
+            ("letmeinletmein", Some("too easy to guess")),
+            ("iloveyou12345", Some("too easy to guess")),
+            ("lockstep2026", Some("too easy to guess")),
+            ("ada.lovelace1", Some("the user name")),
+            ("ADA.Lovelace and more words", Some("the user name")),
+            ("my countess password", Some("before the @")),
+        ] {
+            let rules = Rules {
+                parameter: "new_password",
+                username: "Ada.Lovelace",
+                email: "Countess@example.org",
+            };
+            let found = rules.check(&Password::given(text.to_owned())).err();
+            let details = found.map(|fault| fault.details.unwrap());
+            let said = details.as_ref().map(|details| {
+                assert_eq!(details["parameter"], "new_password", "{text}");
+                details["reason"].as_str().unwrap()
+            });
+            match (said, reason) {
+                (None, None) => {}
+                (Some(said), Some(reason)) => {
+                    assert!(said.contains(reason), "{text}: {said}");
+                    assert!(text.is_empty() || !said.contains(text), "{text}: {said}");
+                }
+                found => panic!("{text}: {found:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn short_names_are_no_part_of_a_password() {
+        let rules = Rules {
+            parameter: "password",
+            username: "ab",
+            email: "c@example.org",
+        };
+        let password = Password::given("crabs about cobalt".to_owned());
+        assert!(rules.check(&password).is_ok());
+    }
+}

@@ -1,13 +1,15 @@
-//! Accounts, tokens and API keys: the only SQL of this crate, with `store/erasures.rs`.
+//! Accounts: the only SQL of this crate, with `store/credentials.rs` and `store/erasures.rs`.
 
+pub(crate) mod credentials;
 pub(crate) mod erasures;
+#[cfg(test)]
+mod tests;
 
-use lockstep_store::id::{ApiKeyId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, audit, outbox, params};
-use lockstep_web::caller::Scopes;
+use lockstep_store::id::UserId;
+use lockstep_store::{Row, StoreError, Tx, audit, outbox, params};
 use lockstep_web::{Counts, Paging, Role};
 
-use crate::secret::{Hash, Kind};
+pub(crate) use self::credentials::{forget_tokens, revoke_all};
 use crate::user::{NewUser, Standing, User};
 
 const USER: &str =
@@ -161,21 +163,18 @@ pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(
     Ok(())
 }
 
-/// The account was active at this moment. An erased account keeps no such moment.
-pub(crate) fn touch(tx: &mut Tx<'_>, id: &UserId, at: Timestamp) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE account SET last_active = ?2
-         WHERE id = ?1 AND status <> 'deleted' AND (last_active IS NULL OR last_active < ?2)",
-        params![id, at],
-    )?;
-    Ok(())
+/// The hash of an account's password; an erased one has none.
+pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, StoreError> {
+    tx.query_opt(
+        "SELECT password FROM account WHERE id = ?1 AND status <> 'deleted'",
+        params![id],
+        |row| row.at(0),
+    )
 }
 
 /// Leaves nothing of the account but its id and that it is erased.
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
-    revoke_all(tx, id)?;
-    tx.execute("DELETE FROM api_key WHERE user_id = ?1", params![id])?;
-    tx.execute("DELETE FROM ticket WHERE user_id = ?1", params![id])?;
+    credentials::revoke_everything(tx, id)?;
     lockstep_web::idempotency::erase(tx, id)?;
     audit::erase(tx, id)?;
     outbox::erase(tx, id)?;
@@ -186,194 +185,4 @@ pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
         params![id],
     )?;
     Ok(())
-}
-
-/// A token as stored.
-pub(crate) struct StoredToken {
-    pub(crate) user: UserId,
-    pub(crate) family: String,
-    pub(crate) expires_at: Timestamp,
-    pub(crate) used: bool,
-}
-
-pub(crate) fn insert_token(
-    tx: &mut Tx<'_>,
-    hash: &Hash,
-    user: &UserId,
-    family: &str,
-    kind: Kind,
-    expires_at: Timestamp,
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO token(hash, user_id, family, kind, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![hash, user, family, kind.name(), expires_at],
-    )?;
-    Ok(())
-}
-
-pub(crate) fn token(
-    tx: &Tx<'_>,
-    hash: &Hash,
-    kind: Kind,
-) -> Result<Option<StoredToken>, StoreError> {
-    tx.query_opt(
-        "SELECT user_id, family, expires_at, used_at IS NOT NULL FROM token
-         WHERE hash = ?1 AND kind = ?2",
-        params![hash, kind.name()],
-        |row| {
-            Ok(StoredToken {
-                user: row.parse(0)?,
-                family: row.at(1)?,
-                expires_at: row.at(2)?,
-                used: row.at(3)?,
-            })
-        },
-    )
-}
-
-pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE token SET used_at = ?2 WHERE hash = ?1",
-        params![hash, tx.now()],
-    )?;
-    Ok(())
-}
-
-pub(crate) fn revoke_family(tx: &mut Tx<'_>, family: &str) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM token WHERE family = ?1", params![family])
-}
-
-pub(crate) fn revoke_all(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM token WHERE user_id = ?1", params![user])
-}
-
-pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
-    let now = params![tx.now()];
-    tx.execute("DELETE FROM ticket WHERE expires_at < ?1", now)?;
-    tx.execute("DELETE FROM token WHERE expires_at < ?1", now)
-}
-
-/// A ticket as stored.
-pub(crate) struct Ticket {
-    pub(crate) user: UserId,
-    /// Of the credential it stands for.
-    pub(crate) credential: Hash,
-    pub(crate) expires_at: Timestamp,
-}
-
-pub(crate) fn insert_ticket(
-    tx: &mut Tx<'_>,
-    hash: &Hash,
-    ticket: &Ticket,
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO ticket(hash, user_id, credential, expires_at) VALUES (?1, ?2, ?3, ?4)",
-        params![hash, &ticket.user, &ticket.credential, ticket.expires_at],
-    )?;
-    Ok(())
-}
-
-/// Gives the ticket out of the store: there is no second time.
-pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>, StoreError> {
-    tx.query_opt(
-        "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",
-        params![hash],
-        |row| {
-            Ok(Ticket {
-                user: row.parse(0)?,
-                credential: row.at(1)?,
-                expires_at: row.at(2)?,
-            })
-        },
-    )
-}
-
-/// An API key, without its secret.
-#[derive(Clone, Debug)]
-pub struct ApiKey {
-    /// Its id.
-    pub id: ApiKeyId,
-    /// What it is called.
-    pub name: String,
-    /// What it is narrowed to.
-    pub scopes: Scopes,
-    /// When it was made.
-    pub created_at: Timestamp,
-    /// When it ends.
-    pub expires_at: Option<Timestamp>,
-}
-
-fn api_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {
-    Ok(ApiKey {
-        id: row.parse(0)?,
-        name: row.at(1)?,
-        scopes: Scopes::split(row.at(2)?),
-        created_at: row.at(3)?,
-        expires_at: row.at(4)?,
-    })
-}
-
-pub(crate) fn insert_api_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    key: &ApiKey,
-    hash: &Hash,
-) -> Result<(), StoreError> {
-    let scopes = key.scopes.joined();
-    tx.execute(
-        "INSERT INTO api_key(id, user_id, name, hash, scopes, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        params![
-            &key.id,
-            user,
-            &key.name,
-            hash,
-            &scopes,
-            key.created_at,
-            key.expires_at
-        ],
-    )?;
-    Ok(())
-}
-
-pub(crate) fn api_key_by_hash(
-    tx: &Tx<'_>,
-    hash: &Hash,
-) -> Result<Option<(UserId, ApiKey)>, StoreError> {
-    tx.query_opt(
-        "SELECT id, name, scopes, created_at, expires_at, user_id FROM api_key WHERE hash = ?1",
-        params![hash],
-        |row| Ok((row.parse(5)?, api_key(row)?)),
-    )
-}
-
-pub(crate) fn api_keys(
-    tx: &Tx<'_>,
-    user: &UserId,
-    paging: Paging,
-) -> Result<(Vec<ApiKey>, u64), StoreError> {
-    let total = tx.query_one(
-        "SELECT COUNT(*) FROM api_key WHERE user_id = ?1",
-        params![user],
-        |row| row.at(0),
-    )?;
-    let keys = tx.query(
-        "SELECT id, name, scopes, created_at, expires_at FROM api_key WHERE user_id = ?1
-         ORDER BY created_at, id LIMIT ?2 OFFSET ?3",
-        params![user, paging.limit, paging.offset()],
-        api_key,
-    )?;
-    Ok((keys, total))
-}
-
-pub(crate) fn delete_api_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &ApiKeyId,
-) -> Result<bool, StoreError> {
-    let count = tx.execute(
-        "DELETE FROM api_key WHERE user_id = ?1 AND id = ?2",
-        params![user, id],
-    )?;
-    Ok(count == 1)
 }

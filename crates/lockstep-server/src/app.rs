@@ -47,7 +47,11 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
         CAPABILITIES,
         lockstep_accounts::IDENTITY,
         policy,
-        vec![Arc::new(vault), Arc::new(requests)],
+        vec![
+            Arc::new(vault),
+            Arc::new(requests),
+            Arc::new(lockstep_accounts::LastUse::default()),
+        ],
     ))
 }
 

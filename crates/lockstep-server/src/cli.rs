@@ -170,17 +170,24 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 ],
             );
         }
-        Ask::User(User::SetPassword { name, .. }) => {
+        Ask::User(User::SetPassword {
+            name,
+            keep_api_keys,
+            ..
+        }) => {
             let password = password_from_stdin()?;
             let command = Command::UserSetPassword {
                 username: name,
                 password,
+                keep_api_keys,
             };
             let set = hand_in(&config, command, "", "", true).await?;
-            say.line(
-                &set,
-                "the password is set; every sign-in of the account has ended",
+            let kept = if keep_api_keys { "; API keys stay" } else { "" };
+            let told = format!(
+                "the password is set: {} sign-ins ended, {} API keys revoked{kept}",
+                set["sessionsRevoked"], set["apiKeysRevoked"]
             );
+            say.line(&set, &told);
         }
         Ask::Key(Key::Create { name, user, scopes }) => {
             let command = Command::KeyCreate {

@@ -107,6 +107,8 @@ typeid! {
     AuditId "aud",
     /// An API key.
     ApiKeyId "ak",
+    /// A sign-in, from its first pair of tokens to its last.
+    SessionId "ses",
     /// A purchase.
     PurchaseId "pur",
     /// An erasure of an account, and its receipt.

@@ -51,6 +51,7 @@ value_from! {
     &'a id::UserId => |value| Value::Text(value.as_str());
     &'a id::DeviceId => |value| Value::Text(value.as_str());
     &'a id::ApiKeyId => |value| Value::Text(value.as_str());
+    &'a id::SessionId => |value| Value::Text(value.as_str());
     &'a id::KeyId => |value| Value::Text(value.as_str());
     &'a id::AuditId => |value| Value::Text(value.as_str());
     &'a id::ErasureId => |value| Value::Text(value.as_str());

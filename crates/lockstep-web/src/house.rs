@@ -14,7 +14,6 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx};
 use zeroize::Zeroizing;
 
-use crate::activity::Activity;
 use crate::address::address_prefix;
 use crate::area::Area;
 use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
@@ -40,7 +39,6 @@ struct Inner {
     identity: Identity,
     policy: Policy,
     tally: Tally,
-    activity: Activity,
     work: Work,
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
@@ -228,7 +226,6 @@ impl House {
             identity,
             policy,
             tally: Tally::default(),
-            activity: Activity::default(),
             work,
             sockets: Hub::default(),
             accounts: Limiter::new(),
@@ -260,12 +257,6 @@ impl House {
     #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.0.tally
-    }
-
-    /// When accounts were last active, waiting to be written.
-    #[must_use]
-    pub fn activity(&self) -> &Activity {
-        &self.0.activity
     }
 
     /// Where work that keeps a processor busy is done.

@@ -13,7 +13,6 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
-pub mod activity;
 mod address;
 pub mod area;
 pub mod body;

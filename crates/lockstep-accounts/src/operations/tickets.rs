@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{Accounts, Found, caller, of_access, of_api_key};
 use crate::secret::{self, Kind, Token};
-use crate::store;
+use crate::store::credentials as rows;
 
 impl Accounts {
     /// Makes a ticket that stands for the caller's credential, once, within 30 s and not beyond
@@ -22,12 +22,12 @@ impl Accounts {
                 let token = Token::generate(Kind::Ticket, tx.entropy());
                 let soon = tx.now().plus(TICKET_TIME);
                 let end = caller.expires.map_or(soon, |end| end.min(soon));
-                let ticket = store::Ticket {
+                let ticket = rows::Ticket {
                     user: caller.user.clone(),
                     credential: caller.credential.0,
                     expires_at: end,
                 };
-                store::insert_ticket(tx, &token.hash(), &ticket)?;
+                rows::insert_ticket(tx, &token.hash(), &ticket)?;
                 tx.audit(&Entry {
                     actor: &caller.actor(),
                     action: "user.ticket",
@@ -51,7 +51,7 @@ pub(crate) async fn redeem(house: &House, ticket: &str) -> Result<Caller, Fault>
         .db
         .write::<_, StoreError, _>("accounts.redeem", move |tx| {
             let now = tx.now();
-            let taken = store::take_ticket(tx, &hash)?;
+            let taken = rows::take_ticket(tx, &hash)?;
             Ok(taken.filter(|ticket| ticket.expires_at > now))
         })
         .await?;
@@ -68,7 +68,8 @@ pub(crate) async fn recall(house: &House, credential: Credential) -> Result<Call
     found.map(caller).ok_or_else(Fault::bad_credential)
 }
 
-fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, StoreError> {
+/// What a credential that was shown before stands for in this transaction.
+pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, StoreError> {
     match of_access(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
         None => of_api_key(tx, &credential.0),

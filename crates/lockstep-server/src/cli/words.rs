@@ -179,13 +179,16 @@ pub(super) enum User {
     },
     /// List accounts.
     List,
-    /// Set a password; every sign-in of the account ends.
+    /// Set a password; every sign-in of the account ends, and its API keys are revoked.
     SetPassword {
-        /// Whose.
+        /// The account.
         name: String,
         /// Read the password from standard input.
         #[arg(long, required = true)]
         password_stdin: bool,
+        /// Leave the account's API keys as they are.
+        #[arg(long)]
+        keep_api_keys: bool,
     },
 }
 

@@ -215,8 +215,8 @@ async fn measured(client: &Client, file: &str, answer: &Json) -> Result<Vec<Json
 
 const ATHLETE: &str = "athlete";
 /// The demo listens on this machine alone and its data is made up: a password to read off a screen.
-const PASSWORD: &str = "demo-athlete-password";
-const PASSWORD_ADMIN: &str = "demo-admin-password";
+const PASSWORD: &str = "demo-runner-password";
+const PASSWORD_ADMIN: &str = "demo-keeper-password";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;
 const WEEK: i64 = 7 * 86_400_000;

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use lockstep_accounts::operations::{Accounts, Filter, NewApiKey};
+use lockstep_accounts::credential::ApiKeys;
+use lockstep_accounts::operations::{Accounts, Filter, Maker, NewApiKey};
 use lockstep_accounts::password::Password;
 use lockstep_accounts::user::{NewUser, User};
 use lockstep_fitness::export::Format;
@@ -44,12 +45,15 @@ pub enum Command {
     },
     /// List accounts.
     UserList,
-    /// Set a password and end every sign-in.
+    /// Set a password, end every sign-in and revoke every API key.
     UserSetPassword {
-        /// Whose.
+        /// The account.
         username: String,
-        /// The new one.
+        /// The new password.
         password: String,
+        /// Whether API keys are spared.
+        #[serde(default)]
+        keep_api_keys: bool,
     },
     /// Make an API key.
     KeyCreate {
@@ -133,7 +137,7 @@ pub async fn execute(
             password,
         } => {
             let new = NewUser::new(&username, &email, role, tier).map_err(said)?;
-            let password = Password::new(password).map_err(said)?;
+            let password = Password::given(password);
             let made = accounts
                 .create(Actor::system(), new, password, Once::default())
                 .await;
@@ -141,13 +145,22 @@ pub async fn execute(
             Ok(json!({ "id": user.id, "username": user.username }))
         }
         Command::UserList => users(&accounts).await.map_err(said),
-        Command::UserSetPassword { username, password } => {
-            let password = Password::new(password).map_err(said)?;
-            let set = accounts
-                .set_password(Actor::system(), username.clone(), password)
-                .await;
-            set.map_err(said)?;
-            Ok(json!({ "username": username }))
+        Command::UserSetPassword {
+            username,
+            password,
+            keep_api_keys,
+        } => {
+            let api_keys = match keep_api_keys {
+                true => ApiKeys::Keep,
+                false => ApiKeys::Revoke,
+            };
+            let password = Password::given(password);
+            let set = accounts.set_password(Actor::system(), username.clone(), password, api_keys);
+            let revoked = set.await.map_err(said)?;
+            Ok(json!({
+                "username": username, "sessionsRevoked": revoked.sessions,
+                "apiKeysRevoked": revoked.api_keys,
+            }))
         }
         Command::KeyCreate {
             username,
@@ -161,7 +174,12 @@ pub async fn execute(
                 scopes,
                 expires_at: None,
             };
-            let made = accounts.create_api_key(user.id, Actor::system(), new, Once::default());
+            let maker = Maker {
+                user: user.id,
+                actor: Actor::system(),
+                credential: None,
+            };
+            let made = accounts.create_api_key(maker, new, Once::default());
             let (key, token) = made.await.map_err(said)?;
             Ok(json!({ "id": key.id, "key": token.reveal() }))
         }

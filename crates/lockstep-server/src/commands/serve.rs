@@ -70,7 +70,13 @@ pub async fn start(
     let first = Accounts::new(house.clone())
         .first_start(admin_password.map(|password| password.to_string()))
         .await
-        .map_err(|fault| format!("first administrator: {}", fault.message))?;
+        .map_err(|fault| {
+            format!(
+                "the first administrator cannot be made: {}; set LOCKSTEP_ADMIN_PASSWORD to another \
+                 password, or leave it out to have one made, and start again",
+                fault.message.trim_end_matches('.')
+            )
+        })?;
     let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
 
     // A store that was put back from a backup may hold accounts that were erased since.
@@ -156,11 +162,14 @@ impl Running {
                 tracing::error!(%error, "a task ended by a panic");
             }
         }
-        if let Err(error) = lockstep_accounts::write_activity(&self.house).await {
-            tracing::error!(%error, "when accounts were last active was lost");
-        }
         if let Err(error) = self.house.tally().flush(&self.house.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
+        }
+        if let Err(fault) = lockstep_accounts::write_last_uses(&self.house).await {
+            tracing::warn!(
+                reason = fault.log,
+                "when credentials were last used was not written"
+            );
         }
         if let Ok(vault) = Vault::of(&self.house)
             && let Err(error) = vault.checkpoint().await

@@ -352,7 +352,7 @@ pub(crate) fn points(kind: &str, unit: &str, device: &str, start: i64, values: &
 }
 
 /// The first administrator's password.
-pub(crate) const ADMIN_PASSWORD: &str = "first of all administrators";
+pub(crate) const ADMIN_PASSWORD: &str = "first of all the keepers";
 /// Everybody else's.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 /// 2026-06-01T00:00:00Z.

@@ -259,6 +259,8 @@ async fn canaries_are_found_nowhere() {
         Kind::Job.make(&ada).await,
         ada.id.clone(),
         Kind::Erasure.make(&admin).await,
+        Kind::Session.make(&ada).await,
+        Kind::Credential.make(&admin).await,
     ];
     for operation in &operations {
         for (caller, owner) in [(&ada, true), (&bob, false), (&eve, false), (&nobody, false)] {
@@ -271,6 +273,8 @@ async fn canaries_are_found_nowhere() {
                     Kind::Job => &ids[3],
                     Kind::Account => &ids[4],
                     Kind::Erasure => &ids[5],
+                    Kind::Session => &ids[6],
+                    Kind::Credential => &ids[7],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                 },

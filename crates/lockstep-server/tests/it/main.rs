@@ -10,6 +10,7 @@ mod bytes;
 mod canary;
 mod child;
 mod claims;
+mod credentials;
 mod demo;
 mod digests;
 mod document;

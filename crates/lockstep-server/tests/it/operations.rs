@@ -24,16 +24,23 @@ impl Operation {
         self.about["x-permission"].as_str()
     }
 
-    /// Its path with something in the place of its variables.
+    /// Its path with something in the place of its variables. `/` separates the ids of a path with two;
+    /// where the second is not given, it names nothing.
     pub(crate) fn at(&self, id: &str) -> String {
-        match self.path.split_once('{') {
-            Some((before, rest)) => {
-                let after = rest.split_once('}').unwrap().1;
-                assert!(!after.contains('{'), "two variables: {}", self.path);
-                format!("{before}{id}{after}")
-            }
-            None => self.path.clone(),
+        let two = self.path.matches('{').count() == 2;
+        let mut ids = match id.split_once('/') {
+            Some((first, second)) if two => [first, second],
+            _ => [id, "ak_01h455vb4pex5vsknk084sn02q"],
         }
+        .into_iter();
+        let mut path = String::new();
+        let mut rest = &*self.path;
+        while let Some((before, after)) = rest.split_once('{') {
+            path += before;
+            path += ids.next().expect("a path has two variables at most");
+            rest = after.split_once('}').unwrap().1;
+        }
+        path + rest
     }
 
     fn takes_body(&self) -> bool {
@@ -180,6 +187,8 @@ pub(crate) enum Kind {
     Account,
     Ceremony,
     Erasure,
+    Session,
+    Credential,
 }
 
 impl Kind {
@@ -192,7 +201,9 @@ impl Kind {
             "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
             "/v1/encryption/circuits/{id}" => Self::OwnCircuit,
             _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
-            "/v1/admin/users/{userId}" => Self::Account,
+            "/v1/admin/users/{userId}" | "/v1/admin/users/{userId}/credentials" => Self::Account,
+            "/v1/admin/users/{userId}/credentials/{credentialId}" => Self::Credential,
+            "/api/auth/sessions/{id}" => Self::Session,
             "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
             "/v1/admin/erasures/{receiptId}" => Self::Erasure,
             _ => panic!("what could {path} name? Say so here"),
@@ -206,6 +217,27 @@ impl Kind {
             let path = format!("/v1/admin/users/{account}");
             let erased = owner.delete(&path).await.ok();
             return erased["receiptId"].as_str().unwrap().to_owned();
+        }
+        if self == Self::Session {
+            let sessions = owner.get("/api/auth/sessions?limit=100").await.ok();
+            let all = sessions["sessions"].as_array().unwrap();
+            let current = all.iter().find(|session| session["current"] == true);
+            return current.unwrap()["id"].as_str().unwrap().to_owned();
+        }
+        if self == Self::Credential {
+            let account = Box::pin(Self::Account.make(owner)).await;
+            let path = format!("/v1/admin/users/{account}");
+            let about = owner
+                .get("/v1/admin/users?limit=100&search=made-")
+                .await
+                .ok();
+            let all = about["users"].as_array().unwrap();
+            let user = all.iter().find(|user| user["id"] == *account).unwrap();
+            let name = user["username"].as_str().unwrap();
+            Anyone::at(owner.address).signed_in(name, PASSWORD).await;
+            let page = owner.get(&format!("{path}/credentials")).await.ok();
+            let id = page["credentials"][0]["id"].as_str().unwrap();
+            return format!("{account}/{id}");
         }
         let count = MADE.fetch_add(1, Ordering::Relaxed);
         let (path, body, id) = match self {
@@ -235,6 +267,7 @@ impl Kind {
                 json!({ "r1cs": BASE64.encode(&circuit(count)) }),
                 "/id",
             ),
+            Self::Session | Self::Credential => unreachable!("made above"),
             Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (

@@ -112,3 +112,40 @@ async fn the_log_names_the_client_of_what_was_refused_and_of_nothing_else() {
     assert!(log.contains("\"address\":\"192.0.2.77\""), "{log}");
     assert!(!log.contains("192.0.2.78"), "{log}");
 }
+
+#[tokio::test]
+async fn failed_sign_ins_are_counted_by_network() {
+    let app = TestApp::start_with(|config| {
+        config.network.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    app.user("ada").await;
+    let sign_in = async |client: &str, password: &str| {
+        let nobody = app.anonymous();
+        let body = serde_json::json!({ "username": "ada", "password": password });
+        let request = nobody.request(Method::POST, "/api/auth/token").json(&body);
+        let request = request.header("X-Forwarded-For", client);
+        nobody.send(request).await
+    };
+    // Ten addresses of one /64, which is one customer's.
+    for last in 1..=10 {
+        let client = format!("2001:db8:1:2::{last}");
+        let answer = sign_in(&client, "wrong password").await;
+        answer.refused(401, "INVALID_TOKEN");
+    }
+    for (client, status) in [
+        ("2001:db8:1:2:ffff::1", 429),
+        ("2001:db8:1:3::1", 200),
+        ("192.0.2.1", 200),
+    ] {
+        let answer = sign_in(client, crate::app::PASSWORD).await;
+        assert_eq!(answer.status, status, "{client}: {answer}");
+    }
+    // An IPv4 address is the same however it is written.
+    for _ in 0..10 {
+        let answer = sign_in("192.0.2.2", "wrong password").await;
+        answer.refused(401, "INVALID_TOKEN");
+    }
+    let mapped = sign_in("::ffff:192.0.2.2", crate::app::PASSWORD).await;
+    mapped.refused(429, "RATE_LIMITED");
+}

@@ -175,12 +175,17 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
     }
 
     let password = format!("another {PASSWORD}");
-    let set = run(
+    let words = ["--json", "user", "set-password", name, "--password-stdin"];
+    let weak = run(data, &words, &format!("{name}-and-{PASSWORD}"));
+    let why = text(&weak.stderr);
+    assert!(!weak.status.success() && why.contains("user name"), "{why}");
+    let set = said(&run(
         data,
-        &["user", "set-password", name, "--password-stdin"],
+        &[&words[..], &["--keep-api-keys"]].concat(),
         &password,
-    );
-    assert!(set.status.success(), "{}", text(&set.stderr));
+    ));
+    let expected = json!({ "username": name, "sessionsRevoked": 0, "apiKeysRevoked": 0 });
+    assert_eq!(set, expected);
     if let Some(child) = child {
         let caller = Anyone::at(child.address).signed_in(name, &password).await;
         assert_eq!(caller.get("/v1/sfdp/data").await.ok()["total"], 1);
@@ -189,6 +194,14 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         key.delete("/v1/sfdp/data")
             .await
             .refused(403, "PERMISSION_DENIED");
+        let set = said(&run(data, &words, &password));
+        assert_eq!(
+            (&set["sessionsRevoked"], &set["apiKeysRevoked"]),
+            (&json!(1), &json!(1))
+        );
+        for gone in [&caller, &key] {
+            gone.get("/v1/sfdp/data").await.refused(401, "AUTH_ERROR");
+        }
     }
 
     let backup = scratch.join(format!("backup-{name}"));

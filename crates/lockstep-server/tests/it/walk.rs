@@ -97,6 +97,7 @@ async fn what_is_somebody_elses_is_not_there() {
     let (device, key) = (Kind::Device.make(&bob).await, Kind::Key.make(&bob).await);
     let encryption_key = Kind::EncryptionKey.make(&bob).await;
     let job = Kind::Job.make(&bob).await;
+    let session = Kind::Session.make(&bob).await;
     for operation in operations.iter().filter(|it| it.path.contains('{')) {
         let id = match Kind::of(&operation.path) {
             Kind::Device => &device,
@@ -106,7 +107,8 @@ async fn what_is_somebody_elses_is_not_there() {
             // Nobody's: what is built in or uploaded is known by its digest alone.
             Kind::Circuit | Kind::OwnCircuit => "circuit:00",
             // Administration sees every account; one that is nobody's is not there.
-            Kind::Account => "usr_01h455vb4pex5vsknk084sn02q",
+            Kind::Account | Kind::Credential => "usr_01h455vb4pex5vsknk084sn02q",
+            Kind::Session => &session,
             Kind::Ceremony => NO_DIGEST,
             Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
         };

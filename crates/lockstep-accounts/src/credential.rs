@@ -1,0 +1,222 @@
+//! Credentials as their owners and administrators see them: sign-ins and API keys, never their
+//! secrets.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::{ApiKeyId, NotAnId, SessionId, UserId};
+use lockstep_web::caller::Scopes;
+
+/// The id of a credential that lasts: of a sign-in or of an API key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CredentialId {
+    /// A sign-in, with all its tokens.
+    Session(SessionId),
+    /// An API key.
+    ApiKey(ApiKeyId),
+}
+
+impl CredentialId {
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Session(id) => id.as_str(),
+            Self::ApiKey(id) => id.as_str(),
+        }
+    }
+}
+
+impl fmt::Display for CredentialId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for CredentialId {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        match text.parse() {
+            Ok(id) => Ok(Self::Session(id)),
+            Err(_) => text.parse().map(Self::ApiKey),
+        }
+    }
+}
+
+/// A sign-in.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// Its id.
+    pub id: SessionId,
+    /// When the account signed in.
+    pub created_at: Timestamp,
+    /// When it ends unless it is refreshed.
+    pub expires_at: Timestamp,
+    /// When it was last used, to the minute.
+    pub last_used: Option<Timestamp>,
+}
+
+/// A sign-in or an API key, as administration lists both.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its id.
+    pub id: CredentialId,
+    /// The name of an API key.
+    pub name: Option<String>,
+    /// What it is narrowed to.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Option<Timestamp>,
+    /// When it was last used, to the minute.
+    pub last_used: Option<Timestamp>,
+}
+
+/// How many credentials an act revoked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Revoked {
+    /// Sign-ins, each with its access and refresh tokens.
+    pub sessions: u64,
+    /// API keys.
+    pub api_keys: u64,
+}
+
+/// Whether a change of password spares API keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApiKeys {
+    /// They are revoked: whoever knew the old password may have made them.
+    Revoke,
+    /// They stay, because the caller said so.
+    Keep,
+}
+
+/// When credentials and accounts were last used. It is kept in memory and written by a job, so that
+/// no request waits for a write because it authenticates.
+#[derive(Debug, Default)]
+pub struct LastUse {
+    noted: Mutex<Noted>,
+}
+
+#[derive(Debug, Default)]
+struct Noted {
+    credentials: HashMap<CredentialId, Timestamp>,
+    users: HashMap<UserId, Timestamp>,
+    /// Noted since the last time these were written.
+    unwritten: HashMap<CredentialId, (UserId, Timestamp)>,
+}
+
+/// Uses that wait to be written.
+pub(crate) type Unwritten = Vec<(CredentialId, UserId, Timestamp)>;
+
+impl LastUse {
+    /// Notes a use, once a minute for each credential.
+    pub(crate) fn note(&self, credential: &CredentialId, user: &UserId, now: Timestamp) {
+        let mut noted = self.lock();
+        let is_new = noted
+            .credentials
+            .get(credential)
+            .is_none_or(|last| now.since(*last) >= LAST_USE_PRECISION || now < *last);
+        if !is_new {
+            return;
+        }
+        if noted.credentials.len() >= MAX_NOTED_CREDENTIALS {
+            // Those were written already, or will be: the next use of each is noted again.
+            noted.credentials.clear();
+            noted.users.clear();
+        }
+        noted.credentials.insert(credential.clone(), now);
+        noted.users.insert(user.clone(), now);
+        if noted.unwritten.len() < MAX_NOTED_CREDENTIALS {
+            let entry = (user.clone(), now);
+            noted.unwritten.insert(credential.clone(), entry);
+        }
+    }
+
+    /// The later of what is stored of a credential and what is noted.
+    pub(crate) fn of(&self, id: &CredentialId, stored: Option<Timestamp>) -> Option<Timestamp> {
+        stored.max(self.lock().credentials.get(id).copied())
+    }
+
+    /// The same of an account.
+    pub(crate) fn of_user(&self, id: &UserId, stored: Option<Timestamp>) -> Option<Timestamp> {
+        stored.max(self.lock().users.get(id).copied())
+    }
+
+    /// Takes what waits to be written.
+    pub(crate) fn take(&self) -> Unwritten {
+        let taken = std::mem::take(&mut self.lock().unwritten);
+        let all = taken.into_iter();
+        all.map(|(credential, (user, at))| (credential, user, at))
+            .collect()
+    }
+
+    /// Puts back what could not be written; what was noted since is newer.
+    pub(crate) fn put_back(&self, unwritten: Unwritten) {
+        let mut noted = self.lock();
+        for (credential, user, at) in unwritten {
+            noted.unwritten.entry(credential).or_insert((user, at));
+        }
+    }
+
+    /// Nothing is left half-done under this lock.
+    fn lock(&self) -> MutexGuard<'_, Noted> {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How exactly the last use of a credential is known.
+const LAST_USE_PRECISION: Duration = Duration::from_secs(60);
+/// Credentials whose last use is kept in memory.
+const MAX_NOTED_CREDENTIALS: usize = 20_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockstep_store::SystemEntropy;
+
+    #[test]
+    fn a_use_is_noted_once_a_minute_and_written_once() {
+        let uses = LastUse::default();
+        let user = UserId::generate(Timestamp(0), &SystemEntropy);
+        let id = CredentialId::ApiKey(ApiKeyId::generate(Timestamp(0), &SystemEntropy));
+        for (at, noted, unwritten) in [
+            (100_000, 100_000, 1),
+            (130_000, 100_000, 0),
+            (160_000, 160_000, 1),
+            // The clock was set back.
+            (50_000, 50_000, 1),
+        ] {
+            uses.note(&id, &user, Timestamp(at));
+            assert_eq!(uses.of(&id, None), Some(Timestamp(noted)), "at {at}");
+            assert_eq!(uses.of_user(&user, None), Some(Timestamp(noted)), "at {at}");
+            assert_eq!(uses.take().len(), unwritten, "at {at}");
+        }
+        assert_eq!(
+            uses.of(&id, Some(Timestamp(70_000))),
+            Some(Timestamp(70_000))
+        );
+        uses.note(&id, &user, Timestamp(500_000));
+        let taken = uses.take();
+        uses.put_back(taken);
+        assert_eq!(uses.take()[0].2, Timestamp(500_000));
+    }
+
+    #[test]
+    fn both_kinds_of_ids_are_read() {
+        let key = ApiKeyId::generate(Timestamp(0), &SystemEntropy);
+        let session = SessionId::generate(Timestamp(0), &SystemEntropy);
+        assert_eq!(key.as_str().parse(), Ok(CredentialId::ApiKey(key)));
+        assert_eq!(session.as_str().parse(), Ok(CredentialId::Session(session)));
+        assert!(
+            "usr_01h455vb4pex5vsknk084sn02q"
+                .parse::<CredentialId>()
+                .is_err()
+        );
+    }
+}

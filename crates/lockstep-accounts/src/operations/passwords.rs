@@ -1,0 +1,138 @@
+//! Changing passwords: an administrator's act on the machine, or the account's own.
+
+use std::net::IpAddr;
+
+use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::{Actor, StoreError, Tx};
+use lockstep_web::{Caller, Fault};
+use serde_json::json;
+
+use super::{Accounts, note};
+use crate::credential::{ApiKeys, Revoked};
+use crate::password::{Password, Rules};
+use crate::secret::Kind;
+use crate::store::{self, credentials as rows};
+use crate::user::Standing;
+
+/// What the account's own change of password says.
+pub(crate) struct NewPassword {
+    pub(crate) current: Password,
+    pub(crate) new: Password,
+    pub(crate) api_keys: ApiKeys,
+}
+
+impl Accounts {
+    /// Sets a password and ends every sign-in; API keys too, unless they are spared.
+    ///
+    /// # Errors
+    /// No such account; a password that the rules refuse.
+    pub async fn set_password(
+        &self,
+        actor: Actor,
+        username: String,
+        password: Password,
+        api_keys: ApiKeys,
+    ) -> Result<Revoked, Fault> {
+        let user = self.named(username).await?;
+        let rules = Rules {
+            parameter: "password",
+            username: &user.username,
+            email: &user.email,
+        };
+        let hash = self.hash_chosen(&password, rules).await?;
+        self.house
+            .db
+            .write("accounts.set_password", move |tx| {
+                let standing = store::by_id(tx, &user.id)?.map(|user| user.status);
+                if standing.is_none_or(|standing| standing == Standing::Deleted) {
+                    return Err(Fault::not_found("user"));
+                }
+                replace(tx, &actor, &user.id, &hash, (None, api_keys))
+            })
+            .await
+    }
+
+    /// Changes the caller's own password. Every other sign-in ends, and API keys unless they are
+    /// spared; the caller's sign-in stays.
+    ///
+    /// # Errors
+    /// A current password that is wrong, which counts as a failed sign-in; a new one that the rules
+    /// refuse.
+    pub(crate) async fn change_password(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        change: NewPassword,
+    ) -> Result<Revoked, Fault> {
+        let attempt = self.attempt(&caller.username, address)?;
+        let (id, shown) = (caller.user.clone(), caller.credential);
+        let read = self
+            .house
+            .db
+            .read::<_, StoreError, _>("accounts.password", move |tx| {
+                let user = store::by_id(tx, &id)?;
+                let stored = store::password(tx, &id)?;
+                let session = rows::token(tx, &shown.0, Kind::Access)?;
+                Ok((user.zip(stored), session.map(|token| token.session)))
+            });
+        let (found, session) = read.await?;
+        let (user, stored) = found.ok_or_else(Fault::bad_credential)?;
+        let equal = self.hasher.verify(&change.current, Some(stored.clone()));
+        if !equal.await? {
+            self.audit_refused(caller.actor(), "refused change of password");
+            return Err(Fault::invalid(
+                "current_password",
+                "is not the password of this account",
+            ));
+        }
+        attempt.withdraw();
+        if change.new.is_same(&change.current) {
+            return Err(Fault::invalid(
+                "new_password",
+                "must differ from the current password",
+            ));
+        }
+        let rules = Rules {
+            parameter: "new_password",
+            username: &user.username,
+            email: &user.email,
+        };
+        let hash = self.hash_chosen(&change.new, rules).await?;
+        self.house
+            .db
+            .write("accounts.change_password", move |tx| {
+                // Another change may have been made since the current password was compared.
+                if store::password(tx, &user.id)?.as_ref() != Some(&stored) {
+                    return Err(Fault::conflict(
+                        "the password was changed by another request: sign in again",
+                    ));
+                }
+                let spared = (session.as_ref(), change.api_keys);
+                replace(tx, &caller.actor(), &user.id, &hash, spared)
+            })
+            .await
+    }
+}
+
+fn replace(
+    tx: &mut Tx<'_>,
+    actor: &Actor,
+    user: &UserId,
+    hash: &str,
+    (session, api_keys): (Option<&SessionId>, ApiKeys),
+) -> Result<Revoked, Fault> {
+    store::set_password(tx, user, hash)?;
+    let revoked = Revoked {
+        sessions: rows::revoke_sessions(tx, user, session)? as u64,
+        api_keys: match api_keys {
+            ApiKeys::Revoke => rows::delete_api_keys(tx, user)? as u64,
+            ApiKeys::Keep => 0,
+        },
+    };
+    let metadata = json!({
+        "sessionsRevoked": revoked.sessions, "apiKeysRevoked": revoked.api_keys,
+        "apiKeysKept": api_keys == ApiKeys::Keep,
+    });
+    note(tx, actor, "user.set_password", user, metadata)?;
+    Ok(revoked)
+}

@@ -1,0 +1,384 @@
+//! Sign-ins with their tokens, API keys, and when each was last used.
+
+use lockstep_store::id::{ApiKeyId, SessionId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_web::Paging;
+use lockstep_web::caller::Scopes;
+
+use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten};
+use crate::secret::{Hash, Kind};
+
+/// A token as stored.
+pub(crate) struct StoredToken {
+    pub(crate) user: UserId,
+    pub(crate) session: SessionId,
+    pub(crate) expires_at: Timestamp,
+    pub(crate) used: bool,
+}
+
+pub(crate) fn insert_session(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    session: &Session,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO session(id, user_id, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)",
+        params![&session.id, user, session.created_at, session.expires_at],
+    )
+    .map(drop)
+}
+
+pub(crate) fn prolong_session(
+    tx: &mut Tx<'_>,
+    id: &SessionId,
+    expires_at: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE session SET expires_at = ?2 WHERE id = ?1",
+        params![id, expires_at],
+    )
+    .map(drop)
+}
+
+pub(crate) fn insert_token(
+    tx: &mut Tx<'_>,
+    (kind, hash): (Kind, &Hash),
+    user: &UserId,
+    session: &SessionId,
+    expires_at: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO token(hash, user_id, family, kind, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![hash, user, session, kind.name(), expires_at],
+    )
+    .map(drop)
+}
+
+pub(crate) fn token(
+    tx: &Tx<'_>,
+    hash: &Hash,
+    kind: Kind,
+) -> Result<Option<StoredToken>, StoreError> {
+    tx.query_opt(
+        "SELECT user_id, family, expires_at, used_at IS NOT NULL FROM token
+         WHERE hash = ?1 AND kind = ?2",
+        params![hash, kind.name()],
+        |row| {
+            Ok(StoredToken {
+                user: row.parse(0)?,
+                session: row.parse(1)?,
+                expires_at: row.at(2)?,
+                used: row.at(3)?,
+            })
+        },
+    )
+}
+
+pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE token SET used_at = ?2 WHERE hash = ?1",
+        params![hash, tx.now()],
+    )
+    .map(drop)
+}
+
+/// Ends a sign-in of the account; whether there was one.
+pub(crate) fn revoke_session(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &SessionId,
+) -> Result<bool, StoreError> {
+    tx.execute(
+        "DELETE FROM token WHERE family = ?1 AND user_id = ?2",
+        params![id, user],
+    )?;
+    let count = tx.execute(
+        "DELETE FROM session WHERE id = ?1 AND user_id = ?2",
+        params![id, user],
+    )?;
+    Ok(count == 1)
+}
+
+/// Ends every sign-in of the account; how many there were.
+pub(crate) fn revoke_all(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
+    revoke_sessions(tx, user, None)
+}
+
+/// Ends every sign-in of the account but the one that is spared; how many there were. Tickets end
+/// with the credentials they stand for.
+pub(crate) fn revoke_sessions(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    spared: Option<&SessionId>,
+) -> Result<usize, StoreError> {
+    let spared = spared.map_or("", SessionId::as_str);
+    tx.execute("DELETE FROM ticket WHERE user_id = ?1", params![user])?;
+    tx.execute(
+        "DELETE FROM token WHERE user_id = ?1 AND family <> ?2",
+        params![user, spared],
+    )?;
+    tx.execute(
+        "DELETE FROM session WHERE user_id = ?1 AND id <> ?2",
+        params![user, spared],
+    )
+}
+
+/// Ends everything that opens the API for the account.
+pub(crate) fn revoke_everything(tx: &mut Tx<'_>, user: &UserId) -> Result<Revoked, StoreError> {
+    let sessions = revoke_all(tx, user)? as u64;
+    let api_keys = delete_api_keys(tx, user)? as u64;
+    Ok(Revoked { sessions, api_keys })
+}
+
+/// A page of an account's sign-ins, the newest first, and how many there are.
+pub(crate) fn sessions(
+    tx: &Tx<'_>,
+    user: &UserId,
+    paging: Paging,
+) -> Result<(Vec<Session>, u64), StoreError> {
+    let now = tx.now();
+    let total = tx.query_one(
+        "SELECT COUNT(*) FROM session WHERE user_id = ?1 AND expires_at > ?2",
+        params![user, now],
+        |row| row.at(0),
+    )?;
+    let sessions = tx.query(
+        "SELECT id, created_at, expires_at, last_used FROM session
+         WHERE user_id = ?1 AND expires_at > ?2
+         ORDER BY created_at DESC, id DESC LIMIT ?3 OFFSET ?4",
+        params![user, now, paging.limit, paging.offset()],
+        |row| {
+            Ok(Session {
+                id: row.parse(0)?,
+                created_at: row.at(1)?,
+                expires_at: row.at(2)?,
+                last_used: row.at(3)?,
+            })
+        },
+    )?;
+    Ok((sessions, total))
+}
+
+/// A page of an account's sign-ins and API keys, the oldest first, and how many there are.
+pub(crate) fn listed(
+    tx: &Tx<'_>,
+    user: &UserId,
+    paging: Paging,
+) -> Result<(Vec<Listed>, u64), StoreError> {
+    let now = tx.now();
+    let total = tx.query_one(
+        "SELECT (SELECT COUNT(*) FROM session WHERE user_id = ?1 AND expires_at > ?2)
+            + (SELECT COUNT(*) FROM api_key WHERE user_id = ?1)",
+        params![user, now],
+        |row| row.at(0),
+    )?;
+    let all = tx.query(
+        "SELECT id, NULL AS name, '' AS scopes, created_at, expires_at, last_used FROM session
+            WHERE user_id = ?1 AND expires_at > ?2
+         UNION ALL SELECT id, name, scopes, created_at, expires_at, last_used FROM api_key
+            WHERE user_id = ?1
+         ORDER BY created_at, id LIMIT ?3 OFFSET ?4",
+        params![user, now, paging.limit, paging.offset()],
+        |row| {
+            Ok(Listed {
+                id: row.parse(0)?,
+                name: row.at(1)?,
+                scopes: Scopes::split(row.at(2)?),
+                created_at: row.at(3)?,
+                expires_at: row.at(4)?,
+                last_used: row.at(5)?,
+            })
+        },
+    )?;
+    Ok((all, total))
+}
+
+/// Writes when credentials and their accounts were last used.
+pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &Unwritten) -> Result<(), StoreError> {
+    for (credential, user, at) in uses {
+        let table = match credential {
+            CredentialId::Session(_) => "UPDATE session SET last_used = ?2 WHERE id = ?1",
+            CredentialId::ApiKey(_) => "UPDATE api_key SET last_used = ?2 WHERE id = ?1",
+        };
+        tx.execute(table, params![credential.as_str(), *at])?;
+        tx.execute(
+            "UPDATE account SET last_active = ?2 WHERE id = ?1 AND status <> 'deleted'",
+            params![user, *at],
+        )?;
+    }
+    Ok(())
+}
+
+/// Forgets sign-ins, tokens and tickets that have ended; how many tokens that were.
+pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
+    let now = params![tx.now()];
+    tx.execute("DELETE FROM ticket WHERE expires_at < ?1", now)?;
+    tx.execute("DELETE FROM session WHERE expires_at < ?1", now)?;
+    tx.execute("DELETE FROM token WHERE expires_at < ?1", now)
+}
+
+/// A ticket as stored.
+pub(crate) struct Ticket {
+    pub(crate) user: UserId,
+    /// Of the credential it stands for.
+    pub(crate) credential: Hash,
+    pub(crate) expires_at: Timestamp,
+}
+
+pub(crate) fn insert_ticket(
+    tx: &mut Tx<'_>,
+    hash: &Hash,
+    ticket: &Ticket,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO ticket(hash, user_id, credential, expires_at) VALUES (?1, ?2, ?3, ?4)",
+        params![hash, &ticket.user, &ticket.credential, ticket.expires_at],
+    )?;
+    Ok(())
+}
+
+/// Gives the ticket out of the store: there is no second time.
+pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>, StoreError> {
+    tx.query_opt(
+        "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",
+        params![hash],
+        |row| {
+            Ok(Ticket {
+                user: row.parse(0)?,
+                credential: row.at(1)?,
+                expires_at: row.at(2)?,
+            })
+        },
+    )
+}
+
+/// Removes an unused ticket of the account; whether there was one.
+pub(crate) fn delete_ticket(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    hash: &Hash,
+) -> Result<bool, StoreError> {
+    let count = tx.execute(
+        "DELETE FROM ticket WHERE user_id = ?1 AND hash = ?2",
+        params![user, hash],
+    )?;
+    Ok(count == 1)
+}
+
+/// An API key, without its secret.
+#[derive(Clone, Debug)]
+pub struct ApiKey {
+    /// Its id.
+    pub id: ApiKeyId,
+    /// What it is called.
+    pub name: String,
+    /// What it is narrowed to.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Option<Timestamp>,
+    /// The API key that made it, if one did: it ends with it.
+    pub parent: Option<ApiKeyId>,
+    /// When it was last used, to the minute.
+    pub last_used: Option<Timestamp>,
+}
+
+const API_KEY: &str = "id, name, scopes, created_at, expires_at, parent, last_used";
+
+fn api_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {
+    let parent: Option<String> = row.at(5)?;
+    let parent = parent.map(|id| id.parse()).transpose();
+    Ok(ApiKey {
+        id: row.parse(0)?,
+        name: row.at(1)?,
+        scopes: Scopes::split(row.at(2)?),
+        created_at: row.at(3)?,
+        expires_at: row.at(4)?,
+        parent: parent.map_err(|_| StoreError::Column {
+            column: 5,
+            expected: "the id of an API key",
+        })?,
+        last_used: row.at(6)?,
+    })
+}
+
+pub(crate) fn insert_api_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    key: &ApiKey,
+    hash: &Hash,
+) -> Result<(), StoreError> {
+    let scopes = key.scopes.joined();
+    tx.execute(
+        "INSERT INTO api_key(id, user_id, name, hash, scopes, created_at, expires_at, parent)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            &key.id,
+            user,
+            &key.name,
+            hash,
+            &scopes,
+            key.created_at,
+            key.expires_at,
+            key.parent.as_ref().map(ApiKeyId::as_str),
+        ],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn api_key_by_hash(
+    tx: &Tx<'_>,
+    hash: &Hash,
+) -> Result<Option<(UserId, ApiKey)>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {API_KEY}, user_id FROM api_key WHERE hash = ?1"),
+        params![hash],
+        |row| Ok((row.parse(7)?, api_key(row)?)),
+    )
+}
+
+pub(crate) fn api_keys(
+    tx: &Tx<'_>,
+    user: &UserId,
+    paging: Paging,
+) -> Result<(Vec<ApiKey>, u64), StoreError> {
+    let total = count_api_keys(tx, user)?;
+    let keys = tx.query(
+        &format!(
+            "SELECT {API_KEY} FROM api_key WHERE user_id = ?1
+             ORDER BY created_at, id LIMIT ?2 OFFSET ?3"
+        ),
+        params![user, paging.limit, paging.offset()],
+        api_key,
+    )?;
+    Ok((keys, total))
+}
+
+pub(crate) fn count_api_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM api_key WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Removes an API key of the account, and every key that it or one of those made; how many that were.
+pub(crate) fn delete_api_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &ApiKeyId,
+) -> Result<usize, StoreError> {
+    tx.execute(
+        "WITH RECURSIVE line(id) AS (
+            SELECT id FROM api_key WHERE user_id = ?1 AND id = ?2
+            UNION SELECT made.id FROM api_key AS made JOIN line ON made.parent = line.id)
+         DELETE FROM api_key WHERE user_id = ?1 AND id IN (SELECT id FROM line)",
+        params![user, id],
+    )
+}
+
+/// Removes every API key of the account; how many there were.
+pub(crate) fn delete_api_keys(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
+    tx.execute("DELETE FROM api_key WHERE user_id = ?1", params![user])
+}

@@ -1,0 +1,285 @@
+//! Credentials: an API key makes nothing that outlives it, what is revoked is revoked, and everybody sees
+//! what opens their account.
+
+use lockstep_store::Timestamp;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::child::{lockstep, run};
+
+async fn made(caller: &Anyone, body: Json) -> (Anyone, Json) {
+    let made = caller.post("/v1/api-keys", body).await.ok();
+    (caller.bearing(made["key"].as_str().unwrap()), made)
+}
+
+async fn opens(caller: &Anyone) -> bool {
+    let answer = caller.get("/v1/sfdp/types").await;
+    assert!(matches!(answer.status, 200 | 401), "{answer}");
+    answer.status == 200
+}
+
+fn in_an_hour(app: &TestApp, minutes: i64) -> String {
+    Timestamp(app.house().clock.now().0 + 3_600_000 + minutes * 60_000).to_string()
+}
+
+#[tokio::test]
+async fn a_key_makes_no_key_that_outlives_it() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let end = in_an_hour(&app, 0);
+    let (parent, about) = made(&ada, json!({ "name": "parent", "expiresAt": end })).await;
+    assert_eq!(about["parentId"], Json::Null);
+    for later in [in_an_hour(&app, 1), "2099-01-01T00:00:00Z".to_owned()] {
+        let body = json!({ "name": "child", "expiresAt": later });
+        let reason = parent.post("/v1/api-keys", body).await.blames("expiresAt");
+        assert!(reason.contains(&end), "{reason}");
+    }
+    // Without an end of its own it has its maker's; an earlier one is kept.
+    let (child, about_child) = made(&parent, json!({ "name": "child" })).await;
+    assert_eq!(about_child["expiresAt"], *end);
+    assert_eq!(about_child["parentId"], about["id"]);
+    let sooner = in_an_hour(&app, -30);
+    let (grandchild, about) =
+        made(&child, json!({ "name": "grandchild", "expiresAt": sooner })).await;
+    assert_eq!(about["expiresAt"], *sooner);
+    let (great, about) = made(&grandchild, json!({ "name": "great-grandchild" })).await;
+    assert_eq!(about["expiresAt"], *sooner);
+    // Somebody who signed in makes one without an end, and that makes more of its kind.
+    let (unending, about) = made(&ada, json!({ "name": "unending" })).await;
+    assert_eq!(about["expiresAt"], Json::Null);
+    let (of_unending, about) = made(&unending, json!({ "name": "of unending" })).await;
+    assert_eq!(about["expiresAt"], Json::Null);
+
+    // A key ends with the one that made it, and with that one's maker.
+    let path = format!("/v1/api-keys/{}", about_child["id"].as_str().unwrap());
+    parent.delete(&path).await.ok();
+    for (caller, lives) in [
+        (&parent, true),
+        (&child, false),
+        (&grandchild, false),
+        (&great, false),
+        (&unending, true),
+        (&of_unending, true),
+    ] {
+        assert_eq!(opens(caller).await, lives);
+    }
+    assert_eq!(ada.get("/v1/api-keys").await.ok()["total"], 3);
+}
+
+#[tokio::test]
+async fn revoking_says_what_it_did() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let (key, about) = made(&ada, json!({ "name": "bridge" })).await;
+    let (child, _) = made(&key, json!({ "name": "child" })).await;
+    let secret = json!({ "token": about["key"] });
+    let revoke = async |caller: &Anyone, body: &Json| {
+        let answer = caller.post("/api/auth/revoke", body.clone()).await.ok();
+        answer["revoked"].as_bool().unwrap()
+    };
+    assert!(!revoke(&bob, &secret).await, "of another account");
+    assert!(opens(&key).await);
+    assert!(revoke(&ada, &secret).await);
+    assert!(!opens(&key).await && !opens(&child).await);
+    assert!(!revoke(&ada, &secret).await, "it has ended already");
+    assert_eq!(ada.get("/v1/api-keys").await.ok()["total"], 0);
+    // An API key ends itself, and a ticket is one of the credentials.
+    let (key, about) = made(&ada, json!({ "name": "bridge" })).await;
+    assert!(revoke(&key, &json!({ "token": about["key"] })).await);
+    assert!(!opens(&key).await);
+    let ticket = ada.post("/v1/ws/tickets", json!({})).await.ok();
+    let ticket = json!({ "token": ticket["ticket"] });
+    assert!(!revoke(&bob, &ticket).await);
+    assert!(revoke(&ada, &ticket).await);
+    assert!(!revoke(&ada, &ticket).await);
+}
+
+#[tokio::test]
+async fn ones_own_password_is_changed_and_everything_else_ends() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let nobody = app.anonymous();
+    let other = nobody.signed_in("ada", PASSWORD).await;
+    let (key, _) = made(&ada, json!({ "name": "bridge" })).await;
+    let change = async |current: &str, new: &str, keep: bool| {
+        let body = json!({
+            "current_password": current, "new_password": new, "keep_api_keys": keep,
+        });
+        ada.post("/api/auth/password", body).await
+    };
+    let new = "tuba lantern orchid 77";
+    for (current, new, parameter) in [
+        ("wrong password", new, "current_password"),
+        (PASSWORD, PASSWORD, "new_password"),
+        (PASSWORD, "aaaaaaaaaaaa", "new_password"),
+        (PASSWORD, "tuba lantern ada orchid", "new_password"),
+        (PASSWORD, "short", "new_password"),
+    ] {
+        change(current, new, false).await.blames(parameter);
+    }
+    assert!(
+        opens(&other).await && opens(&key).await,
+        "nothing was changed"
+    );
+    let kept = change(PASSWORD, new, true).await.ok();
+    let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 0 });
+    assert_eq!(kept, expected);
+    assert!(opens(&ada).await && opens(&key).await && !opens(&other).await);
+    let other = nobody.signed_in("ada", new).await;
+    let changed = change(new, PASSWORD, false).await.ok();
+    let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 1 });
+    assert_eq!(changed, expected);
+    assert!(opens(&ada).await && !opens(&key).await && !opens(&other).await);
+    let old = json!({ "username": "ada", "password": new });
+    let old = nobody.post("/api/auth/token", old).await;
+    old.refused(401, "INVALID_TOKEN");
+    nobody.signed_in("ada", PASSWORD).await;
+    // Guessing it here counts as guessing it at the sign-in: two failures were counted above.
+    for _ in 0..8 {
+        change("wrong password", new, false)
+            .await
+            .blames("current_password");
+    }
+    change(PASSWORD, new, false)
+        .await
+        .refused(429, "RATE_LIMITED");
+    let pair = json!({ "username": "ada", "password": PASSWORD });
+    let waits = nobody.post("/api/auth/token", pair).await;
+    waits.refused(429, "RATE_LIMITED");
+}
+
+#[tokio::test]
+async fn everybody_sees_and_ends_their_own_sign_ins() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let other = app.anonymous().signed_in("ada", PASSWORD).await;
+    let page = ada.get("/api/auth/sessions").await.ok();
+    assert_eq!(page["total"], 2);
+    let all = page["sessions"].as_array().unwrap();
+    let current: Vec<bool> = all.iter().map(|it| it["current"] == true).collect();
+    assert_eq!(current, [false, true], "the newest first");
+    for session in all {
+        assert!(session["last_used_at"].is_string(), "{session}");
+        let fields: Vec<_> = session.as_object().unwrap().keys().collect();
+        let known = ["created_at", "current", "expires_at", "id", "last_used_at"];
+        assert_eq!(fields, known, "no address, no program, no secret");
+    }
+    let path = format!("/api/auth/sessions/{}", all[0]["id"].as_str().unwrap());
+    bob.delete(&path).await.refused(404, "NOT_FOUND");
+    assert!(opens(&other).await);
+    ada.delete(&path).await.ok();
+    assert!(!opens(&other).await);
+    ada.delete(&path).await.refused(404, "NOT_FOUND");
+    // A refresh goes on with the same sign-in.
+    let pair = json!({ "username": "ada", "password": PASSWORD });
+    let pair = app.anonymous().post("/api/auth/token", pair).await.ok();
+    let next = json!({ "refresh_token": pair["refresh_token"] });
+    app.anonymous().post("/api/auth/refresh", next).await.ok();
+    assert_eq!(ada.get("/api/auth/sessions").await.ok()["total"], 2);
+    // An API key says when it was last used.
+    let (key, _) = made(&ada, json!({ "name": "bridge" })).await;
+    let used = async || ada.get("/v1/api-keys").await.ok()["apiKeys"][0]["lastUsedAt"].clone();
+    assert_eq!(used().await, Json::Null);
+    opens(&key).await;
+    assert!(used().await.is_string());
+    // And after a restart.
+    let before = used().await;
+    let token = key.token.clone().unwrap();
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+    let keys = ada.get("/v1/api-keys").await.ok();
+    assert_eq!(keys["apiKeys"][0]["lastUsedAt"], before);
+    assert!(opens(&ada.bearing(token)).await);
+}
+
+#[tokio::test]
+async fn administrators_see_and_end_the_credentials_of_an_account() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let auditor = app.account("eve", "auditor", "enterprise").await;
+    let (key, about) = made(
+        &ada,
+        json!({ "name": "bridge", "scopes": ["fitness:read"] }),
+    )
+    .await;
+    opens(&key).await;
+    let path = format!("/v1/admin/users/{}/credentials", ada.id);
+    let answer = admin.get(&path).await;
+    let secret = about["key"].as_str().unwrap();
+    assert!(!String::from_utf8_lossy(&answer.bytes).contains(secret));
+    let page = answer.ok();
+    assert_eq!(page, auditor.get(&path).await.ok());
+    assert_eq!(page["total"], 2);
+    let (session, listed) = (&page["credentials"][0], &page["credentials"][1]);
+    assert_eq!(session["kind"], "session");
+    assert_eq!(
+        (
+            &listed["id"],
+            &listed["kind"],
+            &listed["name"],
+            &listed["scopes"]
+        ),
+        (
+            &about["id"],
+            &json!("apiKey"),
+            &json!("bridge"),
+            &json!(["fitness:read"])
+        )
+    );
+    assert!(listed["lastUsedAt"].is_string() && session["lastUsedAt"].is_string());
+    ada.get(&path).await.refused(403, "PERMISSION_DENIED");
+    let one = format!("{path}/{}", about["id"].as_str().unwrap());
+    auditor.delete(&one).await.refused(403, "PERMISSION_DENIED");
+    let of_another = format!("/v1/admin/users/{}/credentials", auditor.id);
+    let of_another = format!("{of_another}/{}", about["id"].as_str().unwrap());
+    admin.delete(&of_another).await.refused(404, "NOT_FOUND");
+    assert!(opens(&key).await);
+    let revoked = admin.delete(&one).await.ok();
+    assert_eq!(revoked, json!({ "sessions": 0, "apiKeys": 1 }));
+    assert!(!opens(&key).await && opens(&ada).await);
+    made(&ada, json!({ "name": "bridge" })).await;
+    let revoked = admin.delete(&path).await.ok();
+    assert_eq!(revoked, json!({ "sessions": 1, "apiKeys": 1 }));
+    assert!(!opens(&ada).await);
+    assert_eq!(admin.get(&path).await.ok()["total"], 0);
+    for path in [
+        format!("{path}/usr_01h455vb4pex5vsknk084sn02q"),
+        "/v1/admin/users/x/credentials/ak_01h455vb4pex5vsknk084sn02q".to_owned(),
+    ] {
+        admin.delete(&path).await.refused(404, "NOT_FOUND");
+    }
+    app.anonymous().signed_in("ada", PASSWORD).await;
+}
+
+#[tokio::test]
+async fn weak_passwords_are_refused_wherever_one_is_set() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    for password in [
+        "aaaaaaaaaaaa",
+        "Password1234",
+        "qwertyuiop12",
+        "grace-and-more-words",
+    ] {
+        let new = json!({
+            "username": "grace", "email": "grace@example.org", "password": password,
+        });
+        let reason = admin.post("/v1/admin/users", new).await.blames("password");
+        assert!(!reason.contains(password), "{reason}");
+    }
+    // A weak first password: refused at the first start, which names the variable.
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = lockstep(folder.path());
+    first.env("LOCKSTEP_ADMIN_PASSWORD", "Password1234");
+    let first = first.args(["serve", "--listen", "127.0.0.1:0"]).output();
+    let first = first.unwrap();
+    let told = String::from_utf8_lossy(&first.stderr);
+    assert!(!first.status.success(), "{told}");
+    assert!(
+        told.contains("LOCKSTEP_ADMIN_PASSWORD") && told.contains("too easy to guess"),
+        "{told}"
+    );
+    assert!(!told.contains("Password1234"), "{told}");
+    let users = run(folder.path(), &["--json", "user", "list"], "");
+    assert_eq!(String::from_utf8_lossy(&users.stdout).trim(), "[]");
+}
