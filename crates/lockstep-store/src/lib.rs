@@ -12,6 +12,7 @@
 
 pub mod audit;
 pub mod clock;
+pub mod clock_guard;
 pub mod ctx;
 pub mod db;
 pub mod error;
@@ -26,6 +27,7 @@ pub mod value;
 
 pub use audit::{Actor, Entry, Status};
 pub use clock::{Clock, Entropy, SystemClock, SystemEntropy, Timestamp};
+pub use clock_guard::{ClockGuard, ClockState};
 pub use ctx::Ctx;
 pub use db::Db;
 pub use error::StoreError;
