@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use lockstep_store::SystemClock;
 use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, answered, verify};
+use lockstep_vault::rotation::Chain;
 use lockstep_vault::{AttestationKey, Fingerprint, claims};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -17,15 +18,25 @@ pub fn run(
     file: &Path,
     attester: Option<Fingerprint>,
     key: Option<&Path>,
+    chain: Option<&Path>,
     as_json: bool,
 ) -> ExitCode {
     let now = Some(SystemClock::shared().now());
     let asked = key
         .map(public_key)
         .transpose()
-        .and_then(|key| Ok((read(file)?, Trust { attester, key, now })))
         .map_err(Unverified::Unreadable)
-        .and_then(|(bytes, trust)| Ok((answered(&bytes)?, trust)));
+        .and_then(|key| {
+            let chain = chain.map(rotations).transpose()?;
+            let bytes = read(file).map_err(Unverified::Unreadable)?;
+            let trust = Trust {
+                attester,
+                key,
+                now,
+                chain,
+            };
+            Ok((answered(&bytes)?, trust))
+        });
     let judged = match asked {
         Ok((documents, _)) if documents.is_empty() => {
             let none = "there is no document in it".to_owned();
@@ -93,6 +104,12 @@ fn public_key(path: &Path) -> Result<AttestationKey, String> {
         Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     };
     AttestationKey::from_base64(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The rotations of a key, as the API answers them.
+fn rotations(path: &Path) -> Result<Chain, Unverified> {
+    let bytes = read(path).map_err(Unverified::Unreadable)?;
+    Chain::read(&bytes)
 }
 
 fn for_programs(verified: &Verified) -> Json {

@@ -12,7 +12,7 @@ use super::proof::{Proof, Statement, circuit, public_inputs};
 use super::record::{KeyRecord, RootRecord, digest, hex};
 use super::{CIRCUIT_KEY, Claim, PROOF, ROOT};
 use crate::attest::{AttestationKey, Signed};
-use crate::document::{Trust, Unverified, Verified, signer};
+use crate::document::{Trust, Unverified, Verified, signed_in_time, signer};
 use crate::operations::committed::CurveName;
 use crate::operations::proofs::Scheme;
 
@@ -28,7 +28,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
         signature: root.signature.clone(),
         key: root.key.clone(),
     };
-    let record = signed.verify(&key)?;
+    let record = signed_in_time(&signed, &key, trust)?;
     if proof.format != PROOF || root.format != ROOT || record.format != ROOT {
         return Err(refused("what was signed is no root of a series"));
     }
@@ -39,7 +39,10 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
             "a day is left out: the signed root has not one point for each of its days",
         ));
     }
-    set_up_by(&proof, &key, &record.installation)?;
+    if !body.has_begun_by(&record.at) {
+        return Err(refused("the claim is about days after the root was signed"));
+    }
+    set_up_by(&proof, (&key, trust), &record.installation)?;
     let claim = agreed(&proof.statement, &body, &root.record)?;
     if let (Some(now), Some(end)) = (trust.now, claim.expires_at)
         && now > end
@@ -68,7 +71,11 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
 
 /// Refuses a verification key that the root's signer did not set up for this circuit: who set it up
 /// could prove anything under it.
-fn set_up_by(proof: &Proof, signer: &AttestationKey, installation: &str) -> Result<(), Unverified> {
+fn set_up_by(
+    proof: &Proof,
+    (signer, trust): (&AttestationKey, &Trust),
+    installation: &str,
+) -> Result<(), Unverified> {
     let document = &proof.key_attestation;
     if document.public_key != proof.attested_root.public_key {
         return Err(refused(
@@ -80,7 +87,7 @@ fn set_up_by(proof: &Proof, signer: &AttestationKey, installation: &str) -> Resu
         signature: document.signature.clone(),
         key: document.key.clone(),
     };
-    let record = signed.verify(signer).map_err(|no| {
+    let record = signed_in_time(&signed, signer, trust).map_err(|no| {
         Unverified::Refused(format!("what was signed of the verification key: {no}"))
     })?;
     if document.format != CIRCUIT_KEY

@@ -1,5 +1,8 @@
 //! What the platform signs of a committed series.
 
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
 use lockstep_zk::{field, scalar};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -104,11 +107,22 @@ impl RootRecord {
             && self.kind == kind(&self.metric, &self.unit)
     }
 
+    /// Whether the last day has begun everywhere by this moment (RFC 3339): a day begins up to 14 hours
+    /// before it does in UTC.
+    pub(crate) fn has_begun_by(&self, at: &str) -> bool {
+        let at: Option<Timestamp> = at.parse().ok();
+        let at = at.and_then(|at| u64::try_from(at.plus(EASTERNMOST).0).ok());
+        at.is_some_and(|at| self.last_time <= at)
+    }
+
     /// As the attester takes it.
     pub(crate) fn body(&self) -> Map<String, Json> {
         object(self)
     }
 }
+
+/// The zone that is furthest ahead of UTC.
+const EASTERNMOST: Duration = Duration::from_secs(14 * 3600);
 
 /// What a signed block says, besides what every record says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

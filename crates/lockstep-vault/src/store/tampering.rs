@@ -58,3 +58,14 @@ pub(crate) fn unsign_proving_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("UPDATE proving_key SET attestation = NULL", &[])
         .map(drop)
 }
+
+/// As the store was before its first pairing with `keys.db`.
+pub(crate) fn forget_pairing(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM key_pairing", &[]).map(drop)
+}
+
+/// Has recorded destructions name another entry of the audit chain.
+pub(crate) fn move_destructions(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("UPDATE key_destruction SET seq = 1", &[])
+        .map(drop)
+}
