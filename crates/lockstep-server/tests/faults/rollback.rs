@@ -217,7 +217,8 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
                 "missing" => std::fs::remove_file(scene.path(file)).unwrap(),
                 "empty" => std::fs::write(scene.path(file), "").unwrap(),
                 _ => {
-                    drop(std::fs::copy(scene.earlier.path().join(file), scene.path(file)).unwrap())
+                    let older = scene.earlier.path().join(file);
+                    std::fs::copy(older, scene.path(file)).unwrap();
                 }
             }
             for _ in 0..2 {

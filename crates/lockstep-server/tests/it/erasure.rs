@@ -318,7 +318,7 @@ fn signed_offline(document: &str, fingerprint: &str) -> Json {
     Json::Object(verify(document.as_bytes(), &trust).unwrap().says)
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_root_key_opens_what_the_old_one_did_and_signs_with_a_key_that_the_old_one_signed()
 {
     let app = TestApp::start().await;
