@@ -8,7 +8,8 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
-use lockstep_vault::{Place, Vault, VaultError};
+use lockstep_vault::root::Unlocked;
+use lockstep_vault::{KeysReport, Place, Vault, VaultError};
 use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,17 +30,7 @@ pub const CAPABILITIES: &[&Capability] = &[
 ///
 /// A root key that is not the one of `keys` fails here, before anything is written.
 pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House, VaultError> {
-    let clock = SystemClock::shared();
-    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-    let unlocked = lockstep_vault::unlock(keys, &entropy)?;
-    let options = Options {
-        file,
-        readers: READERS,
-        clock: clock.clone(),
-        entropy: entropy.clone(),
-    };
-    let db = Db::open(options, &migrations())?;
-    let ctx = Ctx::new(db, clock, entropy).await?;
+    let (unlocked, ctx) = ground(file, keys).await?;
     let vault = unlocked.open(&ctx).await?;
     let requests = vault.digests("requests");
     Ok(House::with_parts(
@@ -55,12 +46,41 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
     ))
 }
 
-/// Finishes what was begun and lets go of every file.
+/// Has a store and a `keys.db` belong together from now on, one of which is older than the other, and
+/// gives how the keys agree then. Nothing is destroyed for it.
+pub async fn accept_rollback(file: PathBuf, keys: &Place) -> Result<KeysReport, VaultError> {
+    let (unlocked, ctx) = ground(file, keys).await?;
+    let vault = unlocked.accept_rollback(&ctx).await?;
+    let report = vault.examine_keys().await;
+    vault.close().await;
+    ctx.db.close().await;
+    report.map_err(|fault| VaultError::Torn(fault.log.unwrap_or(fault.message.into_owned())))
+}
+
+/// The root key, and the open store that the keys belong to.
+async fn ground(file: PathBuf, keys: &Place) -> Result<(Unlocked, Ctx), VaultError> {
+    let clock = SystemClock::shared();
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let unlocked = lockstep_vault::unlock(keys, &entropy)?;
+    unlocked.expect_store(&file)?;
+    let options = Options {
+        file,
+        readers: READERS,
+        clock: clock.clone(),
+        entropy: entropy.clone(),
+    };
+    let db = Db::open(options, &migrations())?;
+    let ctx = Ctx::new(db, clock, entropy).await?;
+    Ok((unlocked, ctx))
+}
+
+/// Finishes what was begun and lets go of every file. The vault is first: it keeps in `keys.db` how far
+/// the store is.
 pub async fn close(house: &House) {
-    house.db.close().await;
     if let Ok(vault) = Vault::of(house) {
         vault.close().await;
     }
+    house.db.close().await;
 }
 
 /// Every migration, in the order of the floors.

@@ -18,7 +18,7 @@ mod say;
 mod words;
 
 use say::{Say, text};
-use words::{Ask, Audit, Backup, Cli, ConfigAsk, Key, RootKey, User};
+use words::{Ask, Attestation, Audit, Backup, Cli, Clock, ConfigAsk, Key, RootKey, User};
 
 /// Runs the binary.
 #[must_use]
@@ -52,6 +52,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             asked.attester,
             asked.key.as_deref(),
             asked.expected,
+            asked.chain.as_deref(),
             cli.json,
         ));
     }
@@ -269,14 +270,32 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             );
             say.damaged(&report);
         }
-        Ask::RootKey(RootKey::Replace { file, generate }) => {
-            let data = DataDir::hold(&config.data).map_err(|error| match error {
-                DataDirError::Held(path) => format!(
-                    "{} is held by a running server: stop it first",
-                    path.display()
+        Ask::Backup(Backup::AcceptRollback) => {
+            let data = DataDir::hold(&config.data).map_err(stop_it_first)?;
+            let place = config.keys_at(data.path());
+            let done = commands::accept_rollback(&data, &place).await?;
+            say.line(&done, &text(&done, "next"));
+        }
+        Ask::Attestation(Attestation::Rotate) => {
+            let done = hand_in(&config, Command::AttestationRotate, "", "", true).await?;
+            say.line(
+                &done,
+                &format!(
+                    "the platform signs with {} from now on; {} signed it and is destroyed",
+                    text(&done, "new"),
+                    text(&done, "old")
                 ),
-                error => error.to_string(),
-            })?;
+            );
+        }
+        Ask::Clock(Clock::Confirm) => {
+            let done = hand_in(&config, Command::ClockConfirm, "", "", true).await?;
+            say.line(
+                &done,
+                &format!("the clock is right: {}", text(&done, "now")),
+            );
+        }
+        Ask::RootKey(RootKey::Replace { file, generate }) => {
+            let data = DataDir::hold(&config.data).map_err(stop_it_first)?;
             let place = config.keys_at(data.path());
             let done = commands::replace_root(&data, &place, &absolute(&file)?, generate).await?;
             say.line(&done, &text(&done, "next"));
@@ -433,6 +452,16 @@ async fn hand_in(
     let outcome = work.await.map_err(|error| error.to_string())?;
     app::close(&house).await;
     outcome
+}
+
+fn stop_it_first(error: DataDirError) -> String {
+    match error {
+        DataDirError::Held(path) => format!(
+            "{} is held by a running server: stop it first",
+            path.display()
+        ),
+        error => error.to_string(),
+    }
 }
 
 /// A core file would hold keys: none is written, and nobody else's debugger is let in.

@@ -6,6 +6,7 @@
 //! here: `details` and `metadata` name things and count them.
 
 pub mod checkpoint;
+pub mod entry;
 pub(crate) mod removed;
 
 use std::collections::BTreeMap;

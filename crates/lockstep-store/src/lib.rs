@@ -15,6 +15,7 @@
 pub mod audit;
 pub mod background;
 pub mod clock;
+pub mod clock_guard;
 pub mod ctx;
 pub mod db;
 pub mod error;
@@ -37,6 +38,7 @@ mod write_queue;
 
 pub use audit::{Actor, Entry, Status};
 pub use clock::{Clock, Entropy, SystemClock, SystemEntropy, Timestamp};
+pub use clock_guard::{ClockGuard, ClockState};
 pub use ctx::Ctx;
 pub use db::Db;
 pub use error::StoreError;

@@ -5,31 +5,51 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_pq::{Algorithm, Key as SigningKey, KeyFormat, Level, PublicKey};
-use lockstep_seal::Key;
+use lockstep_seal::{Cipher, Key};
 use lockstep_store::{Entropy, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
+use crate::document::Document;
 use crate::locked::Locked;
 use crate::rng::Rng;
+use crate::rotation::{Chain, Handover, ROTATION, Rotation};
 
 /// Signs for the platform; cheap to clone.
 ///
 /// What stays in memory is the seed, in a page that is never swapped out: the unpacked key lives for
-/// one signature and is wiped, since its pages would be the allocator's.
+/// one signature and is wiped, since its pages would be the allocator's. Every clone signs with the key
+/// of the moment: from a rotation on none of them signs with the key before it.
 #[derive(Clone)]
-pub struct Attester(Arc<Inner>);
-
-struct Inner {
-    seed: Locked<Key>,
+pub struct Attester {
     key: AttestationKey,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    current: RwLock<Current>,
     installation: String,
     entropy: Arc<dyn Entropy>,
+}
+
+/// The key that signs now, and those before it.
+struct Current {
+    seed: Locked<Key>,
+    key: AttestationKey,
+    rotations: Vec<Rotation>,
+    chain: Chain,
+}
+
+/// A key that is to follow the current one.
+pub(crate) struct Successor {
+    pub(crate) seed: Key,
+    pub(crate) rotation: Rotation,
+    pub(crate) number: u64,
 }
 
 /// A record with the platform's signature. Whoever wants to check it alone takes a
@@ -85,6 +105,14 @@ pub enum Refused {
         /// The key it was checked with.
         held: Fingerprint,
     },
+    /// It is dated after its key was replaced by another.
+    #[error("its key {key} was replaced at {at}, and it is dated after that")]
+    Replaced {
+        /// The key it is signed with.
+        key: Fingerprint,
+        /// When another key took its place.
+        at: Timestamp,
+    },
     /// The signature is not of this record and this key.
     #[error("the signature does not hold: the record was changed, or another key made it")]
     Signature,
@@ -99,16 +127,114 @@ pub enum Refused {
 pub struct NotAFingerprint;
 
 impl Attester {
-    pub(crate) fn new(seed: Key, installation: &[u8; 16], entropy: &Arc<dyn Entropy>) -> Self {
-        let public = unpacked(&seed)
-            .public_key()
-            .expect("a key that was made of its seed knows its public half");
-        Self(Arc::new(Inner {
+    /// `rotations` lead to this key, the oldest first; where they do not, the key stands alone.
+    pub(crate) fn new(
+        seed: Key,
+        rotations: Vec<Rotation>,
+        installation: &[u8; 16],
+        entropy: &Arc<dyn Entropy>,
+    ) -> Self {
+        let key = AttestationKey::new(public_half(&seed));
+        let chain = Chain::new(&rotations).ok();
+        let chain = chain.filter(|chain| chain.newest().is_none_or(|newest| *newest == key));
+        let (rotations, chain) = match chain {
+            Some(chain) => (rotations, chain),
+            None => {
+                tracing::error!("the rotations of the attestation key do not lead to it");
+                (Vec::new(), Chain::default())
+            }
+        };
+        Self {
+            key: key.clone(),
+            shared: Arc::new(Shared {
+                current: RwLock::new(Current {
+                    seed: Locked::new(seed),
+                    key,
+                    rotations,
+                    chain,
+                }),
+                installation: HEXLOWER.encode(installation),
+                entropy: Arc::clone(entropy),
+            }),
+        }
+    }
+
+    /// The same signer, as it is now.
+    pub(crate) fn renewed(&self) -> Self {
+        Self {
+            key: self.current().key.clone(),
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    fn current(&self) -> RwLockReadGuard<'_, Current> {
+        let current = self.shared.current.read();
+        current.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a key that is to follow this one, and has both sign it.
+    pub(crate) fn successor(&self, at: Timestamp) -> Successor {
+        self.shared.successor(&self.current(), at)
+    }
+
+    /// Makes the key that follows this one and has `keep` put it on disk; nothing is signed meanwhile,
+    /// and everything is signed with the new key afterwards. Waits for `keep`.
+    pub(crate) fn rotate<E>(
+        &self,
+        now: impl FnOnce() -> Timestamp,
+        keep: impl FnOnce(&Successor) -> Result<(), E>,
+    ) -> Result<Rotation, E> {
+        let current = self.shared.current.write();
+        let mut current = current.unwrap_or_else(PoisonError::into_inner);
+        // Under the lock: whatever the old key signed says an earlier time.
+        let successor = self.shared.successor(&current, now());
+        keep(&successor)?;
+        let Successor { seed, rotation, .. } = successor;
+        let mut rotations = std::mem::take(&mut current.rotations);
+        rotations.push(rotation.clone());
+        *current = Current {
+            key: AttestationKey::new(public_half(&seed)),
             seed: Locked::new(seed),
-            key: AttestationKey::new(public),
-            installation: HEXLOWER.encode(installation),
-            entropy: Arc::clone(entropy),
-        }))
+            chain: Chain::new(&rotations).unwrap_or_default(),
+            rotations,
+        };
+        Ok(rotation)
+    }
+
+    /// Every rotation that led to the key of now, the oldest first.
+    #[must_use]
+    pub fn rotations(&self) -> Vec<Rotation> {
+        self.current().rotations.clone()
+    }
+
+    /// The same, checked.
+    #[must_use]
+    pub fn chain(&self) -> Chain {
+        self.current().chain.clone()
+    }
+
+    /// The key that made a signature, where it is this platform's of now or before.
+    pub(crate) fn key_of(&self, signed: &Signed) -> Option<AttestationKey> {
+        let named: Fingerprint = signed.key.parse().ok()?;
+        let current = self.current();
+        if current.key.fingerprint == named {
+            return Some(current.key.clone());
+        }
+        current.chain.key(named).cloned()
+    }
+
+    /// What was signed, if this platform signed it, with the key it had at that time.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn verify(&self, signed: &Signed) -> Result<Record, Refused> {
+        let key = self.key_of(signed).ok_or_else(|| Refused::OtherKey {
+            named: signed.key.chars().take(FINGERPRINT_DIGITS).collect(),
+            held: self.current().key.fingerprint,
+        })?;
+        let record = signed.verify(&key)?;
+        in_time(&self.current().chain, &key, &record.at)?;
+        Ok(record)
     }
 
     /// Signs a record of a format: what every record says first, then `body`. Waits for nothing: it can
@@ -117,7 +243,7 @@ impl Attester {
     pub fn attest(&self, format: &str, at: Timestamp, body: Map<String, Json>) -> Signed {
         let record = Record {
             format: format.to_owned(),
-            installation: self.0.installation.clone(),
+            installation: self.shared.installation.clone(),
             at: at.to_string(),
             body,
         };
@@ -127,42 +253,98 @@ impl Attester {
     /// Signs this text as it is.
     #[must_use]
     pub fn sign(&self, record: &str) -> Signed {
-        let signature = unpacked(&self.0.seed)
-            .sign(
-                record.as_bytes(),
-                CONTEXT.as_bytes(),
-                &mut Rng::new(&self.0.entropy),
-            )
-            .expect("a signing key made of its seed, and a context of a few bytes");
-        Signed {
-            record: record.to_owned(),
-            signature: BASE64.encode(&signature),
-            key: self.0.key.fingerprint.to_string(),
-        }
+        let current = self.current();
+        let rng = &mut Rng::new(&self.shared.entropy);
+        signed_by(&current.seed, &current.key, record, rng)
     }
 
-    /// Hands its seed to who wraps it.
+    /// Hands the seed of now to who wraps it.
     pub(crate) fn wrapped_by<T>(&self, wrap: impl FnOnce(&Key) -> T) -> T {
-        wrap(&self.0.seed)
+        wrap(&self.current().seed)
     }
 
-    /// What its signatures are checked with.
+    /// What its signatures are checked with, as it was when this was taken.
     #[must_use]
     pub fn key(&self) -> &AttestationKey {
-        &self.0.key
+        &self.key
     }
 
     /// Which installation it speaks for: the vault's name, in hexadecimal.
     #[must_use]
     pub fn installation(&self) -> &str {
-        &self.0.installation
+        &self.shared.installation
     }
+}
+
+impl Shared {
+    fn successor(&self, current: &Current, at: Timestamp) -> Successor {
+        let rng = &mut Rng::new(&self.entropy);
+        let seed = Key::generate(Cipher::Aes256Gcm, rng);
+        let key = AttestationKey::new(public_half(&seed));
+        let number = current.chain.number() + 1;
+        let says = Handover {
+            number,
+            old: current.key.fingerprint.to_string(),
+            new: key.fingerprint.to_string(),
+            public_key: key.to_base64(),
+        };
+        let record = Record {
+            format: ROTATION.to_owned(),
+            installation: self.installation.clone(),
+            at: at.to_string(),
+            body: says.body(),
+        };
+        let record = serde_json::to_string(&record).expect("texts and values are JSON");
+        let document = |seed: &Key, by: &AttestationKey, rng: &mut Rng| {
+            let signed = signed_by(seed, by, &record, rng);
+            Document::by(ROTATION, signed, by)
+        };
+        let rotation = Rotation {
+            by_old: document(&current.seed, &current.key, rng),
+            by_new: document(&seed, &key, rng),
+        };
+        Successor {
+            seed,
+            rotation,
+            number,
+        }
+    }
+}
+
+fn signed_by(seed: &Key, key: &AttestationKey, record: &str, rng: &mut Rng) -> Signed {
+    let signature = unpacked(seed)
+        .sign(record.as_bytes(), CONTEXT.as_bytes(), rng)
+        .expect("a signing key made of its seed, and a context of a few bytes");
+    Signed {
+        record: record.to_owned(),
+        signature: BASE64.encode(&signature),
+        key: key.fingerprint.to_string(),
+    }
+}
+
+/// Refuses what is dated after its key was replaced.
+pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: &str) -> Result<(), Refused> {
+    let Some(replaced) = chain.replaced_at(key.fingerprint) else {
+        return Ok(());
+    };
+    let at: Option<Timestamp> = at.parse().ok();
+    if at.is_some_and(|at| at <= replaced) {
+        return Ok(());
+    }
+    Err(Refused::Replaced {
+        key: key.fingerprint,
+        at: replaced,
+    })
 }
 
 #[cfg(test)]
 impl Attester {
     pub(crate) fn seed_for_a_test(&self) -> [u8; 32] {
-        *self.0.seed.expose()
+        *self.current().seed.expose()
+    }
+
+    pub(crate) fn alone(seed: Key, installation: &[u8; 16], entropy: &Arc<dyn Entropy>) -> Self {
+        Self::new(seed, Vec::new(), installation, entropy)
     }
 }
 
@@ -277,6 +459,12 @@ impl FromStr for Fingerprint {
     }
 }
 
+fn public_half(seed: &Key) -> PublicKey {
+    unpacked(seed)
+        .public_key()
+        .expect("a key that was made of its seed knows its public half")
+}
+
 fn unpacked(seed: &Key) -> SigningKey {
     SigningKey::from_bytes(ALGORITHM, KeyFormat::Seed, seed.expose())
         .expect("32 bytes, as a seed of this algorithm has")
@@ -292,7 +480,6 @@ const FINGERPRINT_DIGITS: usize = 64;
 
 #[cfg(test)]
 mod tests {
-    use lockstep_seal::Cipher;
     use lockstep_store::SystemEntropy;
     use serde_json::json;
 
@@ -301,7 +488,7 @@ mod tests {
     fn attester() -> Attester {
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let seed = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(&entropy));
-        Attester::new(seed, &[7; 16], &entropy)
+        Attester::alone(seed, &[7; 16], &entropy)
     }
 
     fn signed(by: &Attester) -> Signed {

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
-use crate::attest::{AttestationKey, Attester, Fingerprint, Refused, Signed};
+use crate::attest::{AttestationKey, Attester, Fingerprint, Record, Refused, Signed, in_time};
 use crate::claims;
+use crate::rotation::{Chain, ROTATION};
 
 /// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -33,15 +34,21 @@ pub struct Document {
 }
 
 impl Document {
-    /// What `attester` signed, with its public key.
+    /// What `attester` signed, now or with a key it had before, with the public key of that time.
     #[must_use]
     pub fn new(format: &str, signed: Signed, attester: &Attester) -> Self {
+        let key = attester.key_of(&signed);
+        let key = key.unwrap_or_else(|| attester.key().clone());
+        Self::by(format, signed, &key)
+    }
+
+    pub(crate) fn by(format: &str, signed: Signed, key: &AttestationKey) -> Self {
         Self {
             format: format.to_owned(),
             record: signed.record,
             signature: signed.signature,
             key: signed.key,
-            public_key: attester.key().to_base64(),
+            public_key: key.to_base64(),
         }
     }
 }
@@ -55,6 +62,9 @@ pub struct Trust {
     pub key: Option<AttestationKey>,
     /// The moment to judge at: a document whose time is over by then is refused.
     pub now: Option<Timestamp>,
+    /// The rotations of the signer's key: a document of any key of the chain is as good as one of the
+    /// key that was named, up to the moment that key was replaced.
+    pub chain: Option<Chain>,
     /// Whom the document has to name as its audience. A document that names one is refused without this.
     pub audience: Option<String>,
     /// The nonce the document has to hold. A document that holds one is refused without this.
@@ -228,14 +238,34 @@ pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool),
         let found = own.fingerprint();
         Unverified::Refused(format!("it is signed by {found}, not by {expected}"))
     };
-    if let Some(key) = trust.key.as_ref().filter(|key| **key != own) {
-        return Err(other(key.fingerprint()));
-    }
-    if let Some(named) = trust.attester.filter(|named| *named != own.fingerprint()) {
-        return Err(other(named));
+    let key = trust.key.as_ref().map(AttestationKey::fingerprint);
+    for expected in [key, trust.attester].into_iter().flatten() {
+        let connects = match &trust.chain {
+            Some(chain) => chain.connects(expected, own.fingerprint()),
+            None => expected == own.fingerprint(),
+        };
+        if !connects {
+            return Err(other(expected));
+        }
     }
     let known = trust.key.is_some() || trust.attester.is_some();
     Ok((own, known))
+}
+
+/// What was signed, if this key signed it while it was its platform's key, as far as that is known.
+///
+/// # Errors
+/// [`Unverified::Refused`].
+pub(crate) fn signed_in_time(
+    signed: &Signed,
+    key: &AttestationKey,
+    trust: &Trust,
+) -> Result<Record, Unverified> {
+    let record = signed.verify(key)?;
+    if let Some(chain) = &trust.chain {
+        in_time(chain, key, &record.at)?;
+    }
+    Ok(record)
 }
 
 /// A document that is nothing but a signed record.
@@ -248,7 +278,7 @@ fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
         signature: document.signature,
         key: document.key,
     };
-    let record = signed.verify(&key)?;
+    let record = signed_in_time(&signed, &key, trust)?;
     if record.format != document.format {
         return Err(Unverified::Refused(format!(
             "it says it is {}, and what was signed is {}",
@@ -283,6 +313,7 @@ type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
 const FORMATS: &[(&str, Judge)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
+    (ROTATION, record),
     (claims::ROOT, record),
     (claims::ROOT_1, record),
     (claims::BLOCK, record),
@@ -312,7 +343,7 @@ mod tests {
     fn attester() -> Attester {
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let seed = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(&entropy));
-        Attester::new(seed, &[7; 16], &entropy)
+        Attester::alone(seed, &[7; 16], &entropy)
     }
 
     fn document(by: &Attester, format: &str) -> Document {

@@ -7,28 +7,39 @@
 mod digests;
 mod epochs;
 mod first;
+#[cfg(test)]
+pub(crate) mod flips;
+mod macs;
+mod open;
+mod pairing;
 mod replace;
+mod rotate;
+mod turn;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use lockstep_seal::{
-    Cipher, Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open, seal, unwrap,
-    wrap,
+    Cipher, Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open as unseal, seal,
+    unwrap, wrap,
 };
-use lockstep_store::clock::entropy_array;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Db, Entropy, Migration, StoreError, Timestamp};
 use sha2::{Digest, Sha256};
 
 use self::epochs::Epoch;
+pub(crate) use self::macs::Macs;
+pub(crate) use self::open::Opening;
+pub(crate) use self::pairing::StoreSide;
 use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{Check, Place, Unlocked, VaultError, write_secret};
+use crate::root::{Place, VaultError, write_secret};
+use crate::store::destructions::Evidence;
 use crate::store::keys as rows;
+pub(crate) use lockstep_store::audit::checkpoint::Head;
 
 /// The keys for keys, and the store of what is under them.
 pub(crate) struct Keyring {
@@ -43,17 +54,37 @@ pub(crate) struct Keyring {
     turning: tokio::sync::Mutex<()>,
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
     /// What envelopes that only this platform makes are authenticated with.
-    mac: Locked<Key>,
+    macs: Macs,
     /// What stored digests of guessable texts are keyed with.
     digest: Locked<Key>,
     /// Signs what the platform says of itself.
     attester: Attester,
+    /// Acts on keys that are on disk.
+    acts: AtomicI64,
+    /// The newest entry of the store's audit chain that was seen committed.
+    seen: Mutex<Option<Head>>,
 }
 
 /// A version of the key that everything else is under.
 pub(crate) struct Kek {
     version: u32,
     key: Locked<Key>,
+}
+
+/// What to do where an account has no key for keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IfAbsent {
+    /// Make it: the store does not expect one.
+    Make,
+    /// It is missing, or was destroyed.
+    Refuse,
+}
+
+impl IfAbsent {
+    /// By whether the store expects one.
+    pub(crate) fn expected(expected: bool) -> Self {
+        if expected { Self::Refuse } else { Self::Make }
+    }
 }
 
 /// What can be wrong with a secret that should be there.
@@ -73,141 +104,6 @@ pub(crate) enum SecretError {
 }
 
 impl Keyring {
-    /// Opens it, or makes it at the first start. `named` is the vault the store names, if it does.
-    pub(crate) async fn open(
-        unlocked: Unlocked,
-        named: Option<[u8; 16]>,
-        clock: Arc<dyn Clock>,
-        entropy: Arc<dyn Entropy>,
-    ) -> Result<Self, VaultError> {
-        let Unlocked { place, root, check } = unlocked;
-        if check.is_none() && named.is_some() {
-            return Err(VaultError::Torn(format!(
-                "the store names keys, but {} and {} are missing: put them back from the backup",
-                place.keys().display(),
-                place.check().display(),
-            )));
-        }
-        if check.is_none() && place.keys().exists() {
-            first::forget(&place, &clock, &entropy).await?;
-        }
-        let db = Db::open(
-            Options {
-                file: place.keys(),
-                readers: READERS,
-                clock: Arc::clone(&clock),
-                entropy: Arc::clone(&entropy),
-            },
-            MIGRATIONS,
-        )?;
-        db.write("keys.overwrite", rows::overwrite_removed).await?;
-        let mut rng = Rng::new(&entropy);
-        let vault = match check.as_ref().and_then(Check::vault) {
-            Some(vault) => {
-                let held = db.read("keys.vault", rows::vault).await?;
-                if held != Some(vault) || named.is_some_and(|named| named != vault) {
-                    return Err(VaultError::Torn(
-                        "keys.db, keys.check and lockstep.db are not of one installation: put them \
-                         back from one backup"
-                            .to_owned(),
-                    ));
-                }
-                vault
-            }
-            None => {
-                let vault = entropy_array::<16>(&*entropy);
-                let kek = Key::generate(Cipher::Aes256Gcm, &mut rng);
-                let mac = Key::generate(Cipher::Aes256Gcm, &mut rng);
-                let wrapped_kek = wrapped(&root, 0, b"kek", b"1", &kek, &mut rng);
-                let wrapped_mac = wrapped(&kek, 1, b"server", MAC.as_bytes(), &mac, &mut rng);
-                db.write("keys.first", move |tx| {
-                    rows::insert_vault(tx, &vault)?;
-                    rows::insert_kek(tx, 1, &wrapped_kek)?;
-                    rows::insert_platform_key(tx, MAC, 1, &wrapped_mac)
-                })
-                .await?;
-                vault
-            }
-        };
-        // Two only where a root key is being replaced: which of them opens is the right one.
-        let stored = db.read("keys.kek", rows::keks).await?;
-        let several = stored.len() > 1;
-        let kek = stored.into_iter().find_map(|(version, stored)| {
-            let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
-            let key = Locked::new(key);
-            Some(Kek { version, key })
-        });
-        let kek = kek.ok_or(VaultError::WrongRoot)?;
-        let mac = platform_key(&db, &kek, MAC).await?;
-        let mac = mac.ok_or_else(|| does_not_open(MAC))?;
-        let digest = digests::open(&db, &kek, &mut rng).await?;
-        let attest = match platform_key(&db, &kek, ATTEST).await? {
-            Some(attest) => attest,
-            // keys.db is new, or older than this key.
-            None => {
-                let seed = Key::generate(Cipher::Aes256Gcm, &mut rng);
-                let (version, row) = (kek.version, ATTEST.as_bytes());
-                let stored = wrapped(&kek.key, version, b"server", row, &seed, &mut rng);
-                db.write("keys.attest.make", move |tx| {
-                    rows::insert_platform_key(tx, ATTEST, version, &stored)
-                })
-                .await?;
-                seed
-            }
-        };
-        let path = place.epochs();
-        let (epochs, others) = match std::fs::read(&path) {
-            Ok(bytes) => epochs::read(&bytes, &path, &vault, &kek)?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                if db.read("keys.accounts", rows::accounts).await? > 0 {
-                    return Err(VaultError::Torn(format!(
-                        "{} is missing: without it no account's keys open. It stands in no backup; \
-                         put it back from where you keep the root key",
-                        path.display()
-                    )));
-                }
-                let first = Epoch {
-                    n: 1,
-                    made: clock.now(),
-                    key: Arc::new(Locked::new(Key::generate(Cipher::Aes256Gcm, &mut rng))),
-                };
-                (vec![first], false)
-            }
-            Err(source) => return Err(VaultError::File { path, source }),
-        };
-        let attester = Attester::new(attest, &vault, &entropy);
-        let keyring = Self {
-            db,
-            clock,
-            entropy,
-            vault,
-            kek,
-            epochs: Mutex::new(epochs),
-            turning: tokio::sync::Mutex::new(()),
-            accounts: Mutex::default(),
-            mac: Locked::new(mac),
-            digest: Locked::new(digest),
-            attester,
-            place,
-        };
-        let ours = !keyring.place.copy;
-        if ours && !keyring.place.epochs().exists() {
-            let epochs = lock(&keyring.epochs).clone();
-            keyring.write_epochs(&epochs)?;
-        }
-        if ours && (several || others) {
-            keyring.forget_other_keks(others).await?;
-        }
-        // Last of all: from here on the root key must be this one.
-        if check.is_none() {
-            let check = Check::new(&vault, &root);
-            let text = serde_json::to_vec(&check)
-                .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
-            write_secret(&keyring.place.check(), &text)?;
-        }
-        Ok(keyring)
-    }
-
     /// Where everything lies.
     pub(crate) fn place(&self) -> &Place {
         &self.place
@@ -218,14 +114,49 @@ impl Keyring {
         self.vault
     }
 
-    /// The platform's own key for envelopes that nobody else makes.
-    pub(crate) fn mac(&self) -> &Key {
-        &self.mac
+    /// The platform's own keys for envelopes that nobody else makes.
+    pub(crate) fn macs(&self) -> &Macs {
+        &self.macs
     }
 
-    /// Signs for the platform.
-    pub(crate) fn attester(&self) -> &Attester {
-        &self.attester
+    /// Acts on keys that are on disk.
+    pub(crate) fn acts(&self) -> i64 {
+        self.acts.load(Ordering::Acquire)
+    }
+
+    /// An act on keys was committed.
+    fn did(&self, acts: i64) {
+        self.acts.fetch_max(acts, Ordering::AcqRel);
+    }
+
+    /// The newest audit entry that was seen committed.
+    pub(crate) fn seen(&self) -> Option<Head> {
+        *lock(&self.seen)
+    }
+
+    /// Keeps the newest audit entry that is committed in the store, and the newest time that is
+    /// believed: from here on an older store is found out.
+    pub(crate) async fn see(
+        &self,
+        head: Option<Head>,
+        clock_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.db
+            .write("keys.see", move |tx| rows::see(tx, head, clock_at))
+            .await?;
+        *lock(&self.seen) = head;
+        Ok(())
+    }
+
+    /// The newest time that was believed, as `keys.db` has it.
+    pub(crate) async fn clock_at(&self) -> Result<Option<Timestamp>, StoreError> {
+        let pairing = self.db.read("keys.pairing", rows::pairing).await?;
+        Ok(pairing.and_then(|pairing| pairing.clock_at))
+    }
+
+    /// Signs for the platform, with the key of now.
+    pub(crate) fn attester(&self) -> Attester {
+        self.attester.renewed()
     }
 
     /// When the newest epoch began.
@@ -240,8 +171,9 @@ impl Keyring {
         account: &str,
         key_id: &str,
         secret: &[u8],
+        absent: IfAbsent,
     ) -> Result<(), SecretError> {
-        let under = self.account_key(account).await?;
+        let under = self.account_key(account, absent).await?;
         let sealing = Sealing {
             mode: Mode::AtRest,
             origin: Origin::Server,
@@ -255,7 +187,8 @@ impl Keyring {
         let wrapped = seal(&under, &sealing, secret, &mut Rng::new(&self.entropy))
             .map_err(|_| SecretError::Sealed(key_id.to_owned()))?;
         let (account, key_id) = (account.to_owned(), key_id.to_owned());
-        self.db
+        let acts = self
+            .db
             .write("keys.keep", move |tx| {
                 // The key it is under may be gone since.
                 if rows::was_destroyed(tx, &digest(&account))?
@@ -263,9 +196,12 @@ impl Keyring {
                 {
                     return Err(SecretError::Destroyed);
                 }
-                Ok(rows::insert_secret(tx, &key_id, &account, &wrapped)?)
+                rows::insert_secret(tx, &key_id, &account, &wrapped)?;
+                Ok(rows::act(tx)?)
             })
-            .await
+            .await?;
+        self.did(acts);
+        Ok(())
     }
 
     /// A key's secret.
@@ -289,52 +225,71 @@ impl Keyring {
                 Err(SecretError::Missing(id))
             })
             .await?;
-        let under = self.account_key(account).await?;
-        open(&under, &stored, &secret_context(account, key_id))
+        let under = self.account_key(account, IfAbsent::Refuse).await?;
+        unseal(&under, &stored, &secret_context(account, key_id))
             .map_err(|_| SecretError::Sealed(key_id.to_owned()))
     }
 
-    /// Removes a key's secret for good.
-    pub(crate) async fn destroy(&self, key_id: &str) -> Result<(), StoreError> {
+    /// Removes a key's secret for good, on the evidence that its destruction is recorded.
+    pub(crate) async fn destroy(
+        &self,
+        evidence: &Evidence,
+        key_id: &str,
+    ) -> Result<(), StoreError> {
+        supports(evidence, key_id)?;
         let id = key_id.to_owned();
-        self.db
+        let acts = self
+            .db
             .write("keys.destroy", move |tx| {
                 rows::insert_destroyed(tx, &digest(&id))?;
-                rows::delete_secret(tx, &id)
+                rows::delete_secret(tx, &id)?;
+                rows::act(tx)
             })
             .await?;
+        self.did(acts);
         self.fold().await
     }
 
-    /// Removes everything of an account for good; no key of it is made again.
-    pub(crate) async fn destroy_account(&self, account: &str) -> Result<(), StoreError> {
+    /// Removes everything of an account for good, on the evidence that this is recorded; no key of it is
+    /// made again.
+    pub(crate) async fn destroy_account(
+        &self,
+        evidence: &Evidence,
+        account: &str,
+    ) -> Result<(), StoreError> {
+        supports(evidence, account)?;
         // Not while somebody takes up its key: what they read before this would be remembered after.
         let one = self.turning.lock().await;
         let of = account.to_owned();
-        self.db
+        let acts = self
+            .db
             .write("keys.destroy_account", move |tx| {
                 rows::insert_destroyed(tx, &digest(&of))?;
-                rows::delete_account(tx, &of)
+                rows::delete_account(tx, &of)?;
+                rows::act(tx)
             })
             .await?;
+        self.did(acts);
         lock(&self.accounts).remove(account);
         drop(one);
         self.fold().await
     }
 
-    /// Secrets that lie there since before `before`, as (key, account), the first `limit` behind a key:
-    /// their keys may never have come to be.
-    pub(crate) async fn older_than(
+    /// Keys of which a secret is here, as (key, account), the first `limit` behind a key. Text that is
+    /// damaged is shown as far as it can be.
+    pub(crate) async fn secrets(
         &self,
-        before: Timestamp,
-        behind: String,
+        behind: Vec<u8>,
         limit: u32,
-    ) -> Result<Vec<(String, String)>, StoreError> {
+    ) -> Result<Vec<rows::SecretName>, StoreError> {
         self.db
-            .read("keys.older", move |tx| {
-                rows::older_than(tx, before, &behind, limit)
-            })
+            .read("keys.secrets", move |tx| rows::secrets(tx, &behind, limit))
             .await
+    }
+
+    /// The accounts of which a key for keys is here.
+    pub(crate) async fn accounts(&self) -> Result<Vec<String>, StoreError> {
+        self.db.read("keys.accounts", rows::account_names).await
     }
 
     /// Whether something of this name was destroyed here of late.
@@ -345,70 +300,28 @@ impl Keyring {
             .await
     }
 
-    /// Begins a new epoch where the newest is older than `age`: wraps every account's key anew and
-    /// destroys the old epochs' keys, and with them what older backups of `keys.db` hold.
-    pub(crate) async fn turn(&self, age: Duration) -> Result<bool, VaultError> {
-        let _one = self.turning.lock().await;
-        let now = self.clock.now();
-        let mut epochs = lock(&self.epochs).clone();
-        let newest = epochs.last().map(|epoch| (epoch.n, epoch.made));
-        let due = newest.is_none_or(|(_, made)| now.since(made) >= age);
-        if !due && epochs.len() < 2 {
-            return Ok(false);
-        }
-        if due {
-            epochs.push(Epoch {
-                n: newest.map_or(1, |(n, _)| n + 1),
-                made: now,
-                key: Arc::new(Locked::new(Key::generate(
-                    Cipher::Aes256Gcm,
-                    &mut Rng::new(&self.entropy),
-                ))),
-            });
-            // On disk before anything is under it.
-            self.write_epochs(&epochs)?;
-            lock(&self.epochs).clone_from(&epochs);
-        }
-        let Some(newest) = epochs.last().cloned() else {
-            return Ok(false);
+    /// Copies `keys.db` and its record into a folder. Nothing in the copy opens without the root key and
+    /// the epochs' file. The copy is made after that of the store and knows more of the store than that
+    /// copy holds: so it is set back to `seen`, an entry that was committed before both.
+    pub(crate) async fn copy(&self, folder: &Path, seen: Option<Head>) -> Result<(), VaultError> {
+        let (db, file) = (self.db.clone(), folder.join(crate::root::KEYS));
+        let to = file.clone();
+        tokio::task::spawn_blocking(move || db.backup(&to, |_, _| {}))
+            .await
+            .unwrap_or(Err(StoreError::Panicked {
+                transaction: "keys.copy",
+            }))?;
+        let options = Options {
+            file,
+            readers: 1,
+            clock: Arc::clone(&self.clock),
+            entropy: Arc::clone(&self.entropy),
         };
-        let entropy = Arc::clone(&self.entropy);
-        let name = self.vault;
-        let old: HashMap<u32, Arc<Locked<Key>>> = epochs
-            .iter()
-            .map(|epoch| (epoch.n, Arc::clone(&epoch.key)))
-            .collect();
-        let (n, to) = (newest.n, Arc::clone(&newest.key));
-        self.db
-            .write("keys.turn", move |tx| {
-                let mut rng = Rng::new(&entropy);
-                for (account, epoch, stored) in rows::accounts_outside(tx, n)? {
-                    let under = old.get(&epoch).ok_or_else(|| lost(&account))?;
-                    let key = unwrap(under, &stored, account.as_bytes(), b"account")
-                        .map_err(|_| lost(&account))?;
-                    let name = KeyName {
-                        id: name,
-                        version: n,
-                    };
-                    let anew = wrap(&to, name, account.as_bytes(), b"account", &key, &mut rng)
-                        .map_err(|_| lost(&account))?;
-                    rows::update_account(tx, &account, n, &anew)?;
-                }
-                rows::forget_destroyed(tx, tx.now().minus(age * 4))
-            })
-            .await?;
-        self.fold().await?;
-        // Nothing is under the old ones any more.
-        let only = vec![newest];
-        self.write_epochs(&only)?;
-        *lock(&self.epochs) = only;
-        Ok(true)
-    }
-
-    /// Copies `keys.db` and its record into a folder. Blocks. Nothing in the copy opens without the
-    /// root key and the epochs' file.
-    pub(crate) fn copy(&self, folder: &Path) -> Result<(), VaultError> {
-        self.db.backup(&folder.join(crate::root::KEYS), |_, _| {})?;
+        let copy = Db::open(options, MIGRATIONS)?;
+        let set = copy.write("keys.copy.see", move |tx| rows::see_again(tx, seen));
+        let set: Result<(), StoreError> = set.await;
+        copy.close().await;
+        set?;
         let (from, to) = (self.place.check(), folder.join(crate::root::CHECK));
         let bytes =
             std::fs::read(&from).map_err(|source| VaultError::File { path: from, source })?;
@@ -430,11 +343,18 @@ impl Keyring {
         if stored.is_none() {
             return Ok(false);
         }
-        self.account_key(account).await.map(|_| true)
+        let opened = self.account_key(account, IfAbsent::Refuse).await;
+        opened.map(|_| true)
     }
 
-    /// The account's key for keys; made when first needed.
-    pub(crate) async fn account_key(&self, account: &str) -> Result<Arc<Locked<Key>>, SecretError> {
+    /// The account's key for keys; made when first needed. One that the store expects is never made: what
+    /// is under the one that is missing would not open, and what is put under the new one would be lost
+    /// when the right `keys.db` is put back.
+    pub(crate) async fn account_key(
+        &self,
+        account: &str,
+        absent: IfAbsent,
+    ) -> Result<Arc<Locked<Key>>, SecretError> {
         if let Some(key) = lock(&self.accounts).get(account) {
             return Ok(Arc::clone(key));
         }
@@ -451,6 +371,12 @@ impl Keyring {
             .await?;
         let (epoch, stored) = match stored {
             Some(stored) => stored,
+            None if absent == IfAbsent::Refuse => {
+                return Err(match self.was_destroyed(account).await? {
+                    true => SecretError::Destroyed,
+                    false => SecretError::Missing(account.to_owned()),
+                });
+            }
             None => {
                 let mut rng = Rng::new(&self.entropy);
                 let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
@@ -475,11 +401,14 @@ impl Keyring {
                             return Ok(None);
                         }
                         rows::insert_account(tx, &of, n, &made)?;
+                        let acts = rows::act(tx)?;
                         // Another may have come first.
-                        rows::account(tx, &of)
+                        Ok(rows::account(tx, &of)?.map(|kept| (kept, acts)))
                     })
                     .await?;
-                kept.ok_or(SecretError::Destroyed)?
+                let (kept, acts) = kept.ok_or(SecretError::Destroyed)?;
+                self.did(acts);
+                kept
             }
         };
         let under = lock(&self.epochs)
@@ -499,9 +428,8 @@ impl Keyring {
     }
 
     fn write_epochs(&self, all: &[Epoch]) -> Result<(), VaultError> {
-        let mut rng = Rng::new(&self.entropy);
         let path = self.place.epochs();
-        epochs::write(&path, &self.vault, all, &[&self.kek], &mut rng)
+        epochs::write(&path, &self.vault, all, &[&self.kek], &self.entropy)
     }
 
     /// What was removed stands in neither file nor log.
@@ -525,6 +453,26 @@ impl Keyring {
         self.db.write("keys.attest.forget", forget).await.unwrap();
     }
 
+    pub(crate) async fn platform_keys_for_a_test(&self) -> Vec<String> {
+        let version = self.kek.version;
+        let read = self
+            .db
+            .read::<_, StoreError, _>("test.platform", move |tx| rows::platform_keys(tx, version));
+        read.await
+            .unwrap()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    /// As `keys.db` is before a first start has ended.
+    pub(crate) async fn forget_pairing_for_a_test(&self) {
+        let forget = self
+            .db
+            .write("test.pairing", rows::forget_pairing_for_a_test);
+        forget.await.unwrap();
+    }
+
     pub(crate) fn remembered_for_a_test(&self, account: &str) -> Option<Arc<Locked<Key>>> {
         lock(&self.accounts).get(account).cloned()
     }
@@ -537,6 +485,38 @@ impl Keyring {
         let all = self.db.read("keys.kek", rows::keks).await.unwrap();
         all.into_iter().map(|(version, _)| version).collect()
     }
+}
+
+/// Every secret of a closed `keys.db`, as (key, wrapped bytes).
+#[cfg(test)]
+pub(crate) async fn stored_secrets_for_a_test(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let options = Options {
+        file: folder.join(crate::root::KEYS),
+        readers: 1,
+        clock: lockstep_store::SystemClock::shared(),
+        entropy: Arc::new(lockstep_store::SystemEntropy),
+    };
+    let db = Db::open(options, MIGRATIONS).unwrap();
+    let all = db.read("test.secrets", rows::secrets_for_a_test).await;
+    db.close().await;
+    all.unwrap()
+}
+
+/// A closed `keys.db` as it was before there were pairings.
+#[cfg(test)]
+pub(crate) async fn forget_pairing_of_a_closed(folder: &Path) {
+    let options = Options {
+        file: folder.join(crate::root::KEYS),
+        readers: 1,
+        clock: lockstep_store::SystemClock::shared(),
+        entropy: Arc::new(lockstep_store::SystemEntropy),
+    };
+    let db = Db::open(options, MIGRATIONS).unwrap();
+    let forgotten = db
+        .write("test.pairing", rows::delete_pairing_for_a_test)
+        .await;
+    forgotten.unwrap();
+    db.close().await;
 }
 
 /// One of the platform's own keys, if it is there.
@@ -580,6 +560,15 @@ fn secret_context<'a>(account: &'a str, key_id: &'a str) -> Context<'a> {
     }
 }
 
+fn supports(evidence: &Evidence, name: &str) -> Result<(), StoreError> {
+    if evidence.is_of(name) {
+        return Ok(());
+    }
+    Err(StoreError::Damaged(format!(
+        "the recorded destruction is not that of {name}: nothing is destroyed"
+    )))
+}
+
 fn lost(account: &str) -> StoreError {
     StoreError::Damaged(format!("keys.db: the key of {account} does not open"))
 }
@@ -604,10 +593,22 @@ const MIGRATIONS: &[Migration] = &[
         n: 2,
         sql: include_str!("../migrations/keys_0002.sql"),
     },
+    Migration {
+        capability: "keys",
+        n: 3,
+        sql: include_str!("../migrations/keys_0003.sql"),
+    },
+    Migration {
+        capability: "keys",
+        n: 4,
+        sql: include_str!("../migrations/keys_0004.sql"),
+    },
 ];
 /// What envelopes that nobody else makes are authenticated with.
 const MAC: &str = "mac";
 /// The seed of the attestation key.
 const ATTEST: &str = "attest";
+/// The seed of the key that follows it, until the store recorded the rotation.
+const NEXT: &str = "attest.next";
 const READERS: usize = 2;
 const ACCOUNTS_HELD: usize = 256;

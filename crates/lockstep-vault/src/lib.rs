@@ -28,6 +28,7 @@ mod pool;
 pub mod rest;
 mod rng;
 pub mod root;
+pub mod rotation;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,8 @@ use lockstep_web::{Capability, House, Routes, house::Job};
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
+pub use operations::clock::ClockReport;
+pub use operations::tend::KeysReport;
 pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
@@ -119,5 +122,20 @@ const MIGRATIONS: &[Migration] = &[
         capability: "vault",
         n: 8,
         sql: include_str!("../migrations/0008_assurance.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 9,
+        sql: include_str!("../migrations/0009_evidence.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 10,
+        sql: include_str!("../migrations/0010_pairing.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 11,
+        sql: include_str!("../migrations/0011_rotation.sql"),
     },
 ];

@@ -6,6 +6,7 @@ pub(crate) mod checkpoints;
 pub(crate) mod circuits;
 pub(crate) mod claims;
 pub(crate) mod client;
+pub(crate) mod clock;
 pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;

@@ -27,7 +27,7 @@ pub use sums::{Portion, Summing, Totals};
 
 use crate::claims::Block;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
-use crate::keyring::SecretError;
+use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{Held, Material};
 use crate::operations::keys::Owner;
@@ -133,25 +133,30 @@ impl Vault {
             return Ok(key);
         }
         let turn = self.turn();
-        let account = self.keyring().account_key(user.as_str()).await?;
-        let (of, vault) = (user.clone(), self.keyring().vault());
-        let named = self
+        let of = user.clone();
+        let (named, expected) = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.account", {
-                let of = of.clone();
-                move |tx| store::names_account(tx, &of)
+            .read::<_, StoreError, _>("vault.account", move |tx| {
+                let expected = store::destructions::expects_account(tx, of.as_str())?;
+                Ok((store::names_account(tx, &of)?, expected))
             })
             .await?;
+        let absent = IfAbsent::expected(expected);
+        let account = self.keyring().account_key(user.as_str(), absent).await?;
+        let (of, vault) = (user.clone(), self.keyring().vault());
+        let acts = self.keyring().acts();
         if !named {
             self.ctx()
                 .db
                 .write::<_, StoreError, _>("vault.account.name", move |tx| {
                     store::stands(tx, &of)?;
                     store::bind(tx, &vault)?;
+                    store::pairing::hear(tx, acts)?;
                     store::name_account(tx, &of)
                 })
                 .await?;
+            self.see_soon().await;
         }
         let key = Arc::new(Locked::new(account.derive(Cipher::Aes256Gcm, AT_REST)));
         self.remember_own(turn, user, &key);

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::DirBuilder;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -138,6 +138,12 @@ pub enum VaultError {
     /// Files that do not belong together.
     #[error("{0}")]
     Torn(String),
+    /// An operator accepted a rollback, and there is none.
+    #[error(
+        "there is nothing to accept: lockstep.db and keys.db belong together, and neither is older than \
+         the other knows"
+    )]
+    NothingToAccept,
     /// The store of keys.
     #[error(transparent)]
     Store(#[from] lockstep_store::StoreError),
@@ -149,6 +155,34 @@ pub struct Unlocked {
     pub(crate) root: Key,
     /// `None` where this is the first start.
     pub(crate) check: Option<Check>,
+}
+
+impl Unlocked {
+    /// Refuses to go on where keys are there and the store they belong to is missing or empty: a new store
+    /// would be made, and would know none of them.
+    ///
+    /// # Errors
+    /// [`VaultError::Torn`], with what to do; nothing was changed.
+    pub fn expect_store(&self, file: &Path) -> Result<(), VaultError> {
+        let bytes = match std::fs::metadata(file) {
+            Ok(about) => about.len(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
+            Err(source) => {
+                let path = file.to_owned();
+                return Err(VaultError::File { path, source });
+            }
+        };
+        if self.check.is_none() || bytes > 0 {
+            return Ok(());
+        }
+        Err(VaultError::Torn(format!(
+            "{} is missing or empty, and {} beside it holds keys. Nothing was changed, and no key was \
+             destroyed. Put the right lockstep.db back, or restore one (`lockstep backup restore FOLDER`, \
+             which keeps these keys). To begin again without the data, move keys.db and keys.check away",
+            file.display(),
+            self.place.keys().display(),
+        )))
+    }
 }
 
 /// What tells a wrong root key: nothing of it can be learned from this.
@@ -194,15 +228,14 @@ pub fn unlock(place: &Place, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, Vau
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(VaultError::File { path, source }),
     };
-    if check.is_some() != place.keys().exists() {
-        // A first start that was cut off leaves keys.db without its record, and nothing under it.
-        if check.is_some() {
-            return Err(VaultError::Torn(format!(
-                "{} is missing beside {}: put it back from the backup",
-                place.keys().display(),
-                place.check().display(),
-            )));
-        }
+    // A first start that was cut off leaves keys.db without its record, and nothing under it.
+    let held = std::fs::metadata(place.keys()).is_ok_and(|about| about.len() > 0);
+    if check.is_some() && !held {
+        return Err(VaultError::Torn(format!(
+            "{} is missing or empty beside {}: put the right one back from the backup",
+            place.keys().display(),
+            place.check().display(),
+        )));
     }
     let root = match &place.root {
         RootSource::Unconfigured => {
@@ -314,9 +347,60 @@ fn write_beside(
     folder.sync_all().map_err(failed)
 }
 
-/// Removes what a kill left of this file where it was being written: for files that the vault alone
-/// writes, in a folder of its own.
-pub(crate) fn remove_unfinished(path: &Path) -> Result<(), VaultError> {
+/// The same for a file whose older content must not outlive it: the old bytes are overwritten once the
+/// new file has its name. A crash before that leaves them under a name that [`remove_unfinished`] finds.
+pub(crate) fn replace_secret(
+    path: &Path,
+    bytes: &[u8],
+    entropy: &Arc<dyn Entropy>,
+) -> Result<(), VaultError> {
+    let failed = |source| VaultError::File {
+        path: path.to_owned(),
+        source,
+    };
+    // What a kill left of earlier ones holds keys that are to be gone.
+    remove_unfinished(path, entropy)?;
+    let mut old = unfinished(path);
+    old.push(format!("old{UNFINISHED}"));
+    let old = path.with_file_name(old);
+    // An open handle serves where the file system has no second names.
+    let held = match std::fs::File::options().write(true).open(path) {
+        Ok(held) => Some(held),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(source) => return Err(failed(source)),
+    };
+    if held.is_some()
+        && let Err(error) = std::fs::hard_link(path, &old)
+    {
+        tracing::debug!(%error, "the old file has one name only while it is overwritten");
+    }
+    write_secret(path, bytes)?;
+    let Some(held) = held else { return Ok(()) };
+    overwrite(&held, entropy).map_err(failed)?;
+    match std::fs::remove_file(&old) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes random bytes over all of a file, and has the disk keep them. A disk that writes elsewhere (most
+/// SSDs) and a file system that copies on write keep the old bytes until they reuse the place.
+fn overwrite(mut file: &std::fs::File, entropy: &Arc<dyn Entropy>) -> std::io::Result<()> {
+    let mut left = file.metadata()?.len();
+    file.seek(SeekFrom::Start(0))?;
+    let mut noise = [0; 4096];
+    while left > 0 {
+        let part = usize::try_from(left).map_or(noise.len(), |left| left.min(noise.len()));
+        entropy.fill(&mut noise[..part]);
+        file.write_all(&noise[..part])?;
+        left -= part as u64;
+    }
+    file.sync_all()
+}
+
+/// Overwrites and removes what a kill left of this file where it was being written: for files that the
+/// vault alone writes, in a folder of its own.
+pub(crate) fn remove_unfinished(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
     let failed = |source| VaultError::File {
         path: path.to_owned(),
         source,
@@ -334,10 +418,26 @@ pub(crate) fn remove_unfinished(path: &Path) -> Result<(), VaultError> {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
         if name.starts_with(beginning.as_encoded_bytes()) && name.ends_with(UNFINISHED.as_bytes()) {
+            let left = std::fs::File::options().write(true).open(entry.path());
+            // A second name of the file itself is no left-over.
+            let left = left.map_err(failed)?;
+            if !is_same(&left, path).map_err(failed)? {
+                overwrite(&left, entropy).map_err(failed)?;
+            }
             std::fs::remove_file(entry.path()).map_err(failed)?;
         }
     }
     Ok(())
+}
+
+/// Whether this is the file of that name.
+fn is_same(file: &std::fs::File, path: &Path) -> std::io::Result<bool> {
+    let file = file.metadata()?;
+    match std::fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (file.dev(), file.ino())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// What the name of a file begins with while it is being written.

@@ -4,7 +4,10 @@
 pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod claims;
+pub(crate) mod destructions;
 pub(crate) mod keys;
+pub(crate) mod pairing;
+pub(crate) mod rotations;
 #[cfg(test)]
 pub(crate) mod tampering;
 
@@ -267,30 +270,6 @@ pub(crate) fn kept(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError>
     )
 }
 
-/// Those of some secrets, as (key, account), that no key is named of.
-pub(crate) fn unnamed(
-    tx: &Tx<'_>,
-    secrets: &[(String, String)],
-) -> Result<Vec<String>, StoreError> {
-    let mut unnamed = Vec::new();
-    for (key, account) in secrets {
-        if !exists(tx, account, key)? {
-            unnamed.push(key.clone());
-        }
-    }
-    Ok(unnamed)
-}
-
-/// Whether a key of this name is there.
-fn exists(tx: &Tx<'_>, user: &str, id: &str) -> Result<bool, StoreError> {
-    let found = tx.query_opt(
-        "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2",
-        params![user, id],
-        |row| row.at::<i64>(0),
-    )?;
-    Ok(found.is_some())
-}
-
 /// Every key whose secret should be in `keys.db`, as (account, key).
 pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     tx.query(
@@ -410,6 +389,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "DELETE FROM sealed_account WHERE user_id = ?1",
         params![user],
     )?;
+    tx.execute("DELETE FROM key_intent WHERE user_id = ?1", params![user])?;
     tx.execute(
         "DELETE FROM evaluation_key WHERE user_id = ?1",
         params![user],

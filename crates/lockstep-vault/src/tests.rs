@@ -2,8 +2,11 @@
 
 mod claims;
 mod digests;
+mod evidence;
+mod flips;
 mod guest;
 mod proofs;
+mod rotation;
 mod standing;
 
 use std::os::unix::fs::PermissionsExt;
@@ -25,6 +28,7 @@ use zeroize::Zeroizing;
 
 use crate::document::{Document, ERASURE, Trust, verify as verify_document};
 use crate::key::{Act, Custody, Mode, Slot, Status};
+use crate::keyring::IfAbsent;
 use crate::operations::committed::CurveName;
 use crate::operations::crypt::{Encrypt, Encrypted};
 use crate::operations::keys::Owner;
@@ -32,11 +36,12 @@ use crate::root::{Place, RootSource, VaultError, unlock};
 use crate::store::tampering;
 use crate::vault::{DAY, Vault};
 
-struct Held(AtomicI64);
+/// The time that passed, and by how much the wall clock is wrong.
+struct Held(AtomicI64, AtomicI64);
 
 impl Clock for Held {
     fn now(&self) -> Timestamp {
-        Timestamp(self.0.load(Ordering::Relaxed))
+        Timestamp(self.0.load(Ordering::Relaxed) + self.1.load(Ordering::Relaxed))
     }
 
     fn monotonic(&self) -> Duration {
@@ -49,6 +54,12 @@ impl Held {
         let milliseconds = i64::try_from(days * DAY * 1000).unwrap();
         self.0.fetch_add(milliseconds, Ordering::Relaxed);
     }
+
+    /// The wall clock is set by so many days, and no time passes.
+    fn jump(&self, days: i64) {
+        let milliseconds = days * i64::try_from(DAY * 1000).unwrap();
+        self.1.fetch_add(milliseconds, Ordering::Relaxed);
+    }
 }
 
 struct Home {
@@ -59,24 +70,33 @@ struct Home {
 }
 
 async fn open(place: &Place, clock: &Arc<Held>) -> Result<Vault, VaultError> {
+    open_as(place, clock, false).await
+}
+
+async fn open_as(place: &Place, clock: &Arc<Held>, accept: bool) -> Result<Vault, VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let shared: Arc<dyn Clock> = clock.clone();
     let unlocked = unlock(place, &entropy)?;
+    let file = place.data.join("lockstep.db");
+    unlocked.expect_store(&file)?;
     let options = Options {
-        file: place.data.join("lockstep.db"),
+        file,
         readers: 2,
         clock: Arc::clone(&shared),
         entropy: Arc::clone(&entropy),
     };
     let db = Db::open(options, crate::CAPABILITY.migrations)?;
     let ctx = Ctx::new(db, shared, entropy).await?;
-    unlocked.open(&ctx).await
+    match accept {
+        true => unlocked.accept_rollback(&ctx).await,
+        false => unlocked.open(&ctx).await,
+    }
 }
 
 impl Home {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let clock = Arc::new(Held(AtomicI64::new(1_795_000_000_000)));
+        let clock = Arc::new(Held(AtomicI64::new(1_795_000_000_000), AtomicI64::new(0)));
         let vault = open(&Place::usual(folder.path()), &clock).await.unwrap();
         let user = UserId::generate(clock.now(), &SystemEntropy);
         let ada = Owner {
@@ -193,7 +213,10 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     let made = home.encrypt(b"61 bpm").await;
     // A copy of keys.db as a backup holds it, and the epochs' file as it is now.
     let copy = tempfile::tempdir().unwrap();
-    home.vault.back_up(copy.path()).unwrap();
+    home.vault
+        .back_up(copy.path(), home.vault.seen())
+        .await
+        .unwrap();
     let epochs = std::fs::read(home.folder.path().join("secrets/epochs.json")).unwrap();
     home.clock.pass(31);
     home.vault.tend().await.unwrap();
@@ -207,8 +230,11 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     let data = home.folder.path();
     std::fs::copy(copy.path().join("keys.db"), data.join("keys.db")).unwrap();
     let place = Place::usual(data);
-    let vault = open(&place, &home.clock).await.unwrap();
-    assert!(vault.verify().await.is_err());
+    let refused = open(&place, &home.clock).await.err().unwrap();
+    assert!(refused.to_string().contains("older"), "{refused}");
+    // Not even an operator can go on with it.
+    let refused = open_as(&place, &home.clock, true).await.err().unwrap();
+    assert!(refused.to_string().contains("the epoch that"), "{refused}");
 }
 
 #[tokio::test]
@@ -259,32 +285,28 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
 }
 
 #[tokio::test]
-async fn a_secret_that_nothing_names_is_removed() {
+async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unknown_stays() {
     let home = Home::new().await;
     let made = home.encrypt(b"61 bpm").await;
     let ada = home.ada.user.as_str();
-    home.vault
-        .keyring()
-        .keep(ada, "key_never_named", b"x")
-        .await
-        .unwrap();
+    let begun = lockstep_store::id::KeyId::generate(home.clock.now(), &SystemEntropy);
+    let (user, id) = (home.ada.user.clone(), begun.clone());
+    home.tamper(move |tx| crate::store::destructions::intend(tx, &user, &id))
+        .await;
+    let keyring = home.vault.keyring();
+    for id in [begun.as_str(), "key_never_named"] {
+        let kept = keyring.keep(ada, id, b"x", IfAbsent::Refuse);
+        kept.await.unwrap();
+    }
     home.vault.tend().await.unwrap();
-    assert!(
-        home.vault
-            .keyring()
-            .secret(ada, "key_never_named")
-            .await
-            .is_ok()
-    );
+    assert!(keyring.secret(ada, begun.as_str()).await.is_ok());
     home.clock.pass(1);
     home.vault.tend().await.unwrap();
-    assert!(
-        home.vault
-            .keyring()
-            .secret(ada, "key_never_named")
-            .await
-            .is_err()
-    );
+    assert!(keyring.secret(ada, begun.as_str()).await.is_err());
+    assert!(keyring.secret(ada, "key_never_named").await.is_ok());
+    let report = home.vault.examine_keys().await.unwrap();
+    assert_eq!(report.unknown, ["key_never_named"]);
+    assert_eq!((report.open, report.missing.len()), (1, 0));
     assert!(home.reads(&made).await);
 }
 
@@ -396,13 +418,15 @@ async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
     let key = home.vault.attester().key().clone();
     let copy = home.folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();
-    home.vault.back_up(&copy).unwrap();
+    home.vault.back_up(&copy, None).await.unwrap();
     let home = home.again().await;
     assert_eq!(*home.vault.attester().key(), key);
     let record = signed.verify(home.vault.attester().key()).unwrap();
     assert_eq!(record.installation, home.vault.attester().installation());
     // Neither file holds the seed; the copy opens with the root key all the same.
     home.close().await;
+    let store = home.folder.path().join("lockstep.db");
+    std::fs::copy(store, copy.join("lockstep.db")).unwrap();
     let place = Place::usual(home.folder.path()).verifying(&copy);
     let restored = open(&place, &home.clock).await.unwrap();
     assert_eq!(*restored.attester().key(), key);
@@ -422,12 +446,37 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
     let made = home.encrypt(b"61 bpm").await;
     let key = home.vault.attester().key().clone();
     home.vault.keyring().forget_the_attestation_key().await;
-    let home = home.again().await;
+    // In a file that once had one it is not made again.
+    let mut home = home;
+    let place = Place::usual(home.folder.path());
+    home.close().await;
+    let refused = open(&place, &home.clock).await.err().unwrap();
+    assert!(
+        refused.to_string().contains("`attest` is missing"),
+        "{refused}"
+    );
+    crate::keyring::forget_pairing_of_a_closed(home.folder.path()).await;
+    store_before_pairings(home.folder.path(), &home.clock).await;
+    home.vault = open(&place, &home.clock).await.unwrap();
     assert!(home.reads(&made).await);
     let new = home.vault.attester().key().clone();
     assert_ne!(new, key);
     let home = home.again().await;
     assert_eq!(*home.vault.attester().key(), new);
+}
+
+/// A closed store as it was before there were pairings.
+async fn store_before_pairings(folder: &Path, clock: &Arc<Held>) {
+    let options = Options {
+        file: folder.join("lockstep.db"),
+        readers: 1,
+        clock: clock.clone(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    let db = Db::open(options, crate::CAPABILITY.migrations).unwrap();
+    let forgotten = db.write("test.pairing", tampering::forget_pairing).await;
+    forgotten.unwrap();
+    db.close().await;
 }
 
 impl Home {
@@ -580,7 +629,7 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     // Its own signature under something else is no checkpoint either.
     let attester = home.vault.attester();
     let receipt = attester.attest(ERASURE, home.clock.now(), serde_json::Map::new());
-    let receipt = Document::new(ERASURE, receipt, attester);
+    let receipt = Document::new(ERASURE, receipt, &attester);
     let bytes = serde_json::to_vec(&receipt).unwrap();
     assert!(home.vault.verify_audit(Some(&bytes)).await.is_err());
 }
@@ -597,7 +646,7 @@ fn other_root(home: &Home) -> std::path::PathBuf {
 async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     let home = Home::new().await;
     let made = home.encrypt(b"61 bpm").await;
-    let signer = home.vault.attester().key().clone();
+    let signer = home.vault.attester().key().fingerprint();
     let file = other_root(&home);
     home.vault.replace_root(&file, false).await.unwrap();
     home.close().await;
@@ -614,7 +663,17 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     };
     assert!(home.reads(&made).await);
     assert_eq!(home.vault.verify().await, Ok(1));
-    assert_eq!(*home.vault.attester().key(), signer);
+    let attester = home.vault.attester();
+    assert_ne!(
+        attester.key().fingerprint(),
+        signer,
+        "the old key signs no more"
+    );
+    assert!(
+        attester
+            .chain()
+            .connects(signer, attester.key().fingerprint())
+    );
     let again = home.vault.replace_root(&file, false).await;
     assert!(matches!(again, Err(VaultError::NotAnother)));
     // Epochs go on turning under the new one.
@@ -705,6 +764,35 @@ fn writing_a_secret_removes_no_other_file() {
     assert_eq!(again.expose(), key.expose());
 }
 
+#[test]
+fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("epochs.json");
+    let old = [7_u8; 9000];
+    crate::root::replace_secret(&path, &old, &entropy).unwrap();
+    // A second name, by which the test sees what becomes of the old bytes.
+    let watched = folder.path().join("watched");
+    std::fs::hard_link(&path, &watched).unwrap();
+    crate::root::replace_secret(&path, b"new", &entropy).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    let left = std::fs::read(&watched).unwrap();
+    assert_eq!(left.len(), old.len());
+    assert!(!left.windows(16).any(|part| part == [7; 16]));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    // As a kill leaves it before the rename: the second name is of the file itself, which stays.
+    let second = folder.path().join("epochs.json.lockstep-old.tmp");
+    std::fs::hard_link(&path, &second).unwrap();
+    crate::root::remove_unfinished(&path, &entropy).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    assert!(!second.exists());
+    // And after it: what lies there is overwritten first.
+    std::fs::write(&watched, old).unwrap();
+    std::fs::hard_link(&watched, &second).unwrap();
+    crate::root::remove_unfinished(&path, &entropy).unwrap();
+    assert!(!second.exists() && std::fs::read(&watched).unwrap() != old);
+}
+
 #[tokio::test]
 async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
     let files = [
@@ -715,7 +803,10 @@ async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
     ];
     for kept in 1..files.len() {
         let home = Home::new().await;
-        home.close().await;
+        home.tamper(tampering::forget_pairing).await;
+        home.vault.keyring().forget_pairing_for_a_test().await;
+        home.vault.keyring().close().await;
+        home.vault.ctx().db.close().await;
         // In the order they are written; what a kill leaves of an epochs' file being written goes too.
         for name in &files[kept..] {
             std::fs::remove_file(home.folder.path().join(name)).unwrap();
@@ -736,7 +827,9 @@ async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
 #[tokio::test]
 async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
     let home = Home::new().await;
-    home.vault.keyring().account_key("usr_x").await.unwrap();
+    let keyring = home.vault.keyring();
+    let made = keyring.account_key("usr_x", IfAbsent::Make).await;
+    assert!(made.is_ok());
     home.close().await;
     let folder = home.folder.path();
     std::fs::remove_file(folder.join("keys.check")).unwrap();
@@ -746,7 +839,7 @@ async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
         .err()
         .unwrap();
     assert!(
-        error.to_string().contains("holds accounts' keys"),
+        error.to_string().contains("keys.check is missing"),
         "{error}"
     );
     assert_eq!(files(folder), before);

@@ -8,13 +8,13 @@ use std::time::Duration;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Ctx, QueueOwner, StoreError, Timestamp, Tx};
+use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
 use crate::jobs::Jobs;
 use crate::key::Slot;
-use crate::keyring::{Keyring, SecretError};
+use crate::keyring::{Head, Keyring, Opening, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
 use crate::operations::registered::Sending;
@@ -22,7 +22,8 @@ use crate::operations::tend::UNNAMED;
 use crate::pool::Pool;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
-use crate::store;
+use crate::rotation::Rotation;
+use crate::store::{self, pairing};
 
 /// Keys and what is done with them; cheap to clone.
 #[derive(Clone)]
@@ -31,9 +32,14 @@ pub struct Vault(Arc<Inner>);
 struct Inner {
     ctx: Ctx,
     keyring: Keyring,
+    guard: Mutex<ClockGuard>,
+    /// What was last said of the clock.
+    told_clock: Mutex<ClockState>,
     cache: Mutex<Cache>,
     pool: Pool,
     jobs: Jobs,
+    /// One rotation of the attestation key at a time.
+    rotating: tokio::sync::Mutex<()>,
     /// Keys of which something is being made or taken up: one at a time of each.
     making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: Sending,
@@ -62,29 +68,45 @@ impl Unlocked {
     /// # Errors
     /// [`VaultError`] where store, `keys.db` and the epochs' file do not belong together.
     pub async fn open(self, ctx: &Ctx) -> Result<Vault, VaultError> {
-        let named = ctx
+        self.open_as(ctx, Opening::Usual).await
+    }
+
+    /// Opens the vault over a store that is older than its keys, or whose keys are older: an operator
+    /// accepts what is missing. Keys that the store does not name stay, and are not used.
+    ///
+    /// # Errors
+    /// [`VaultError`] where store and `keys.db` belong together, so that there is nothing to accept, or
+    /// where they are of different installations.
+    pub async fn accept_rollback(self, ctx: &Ctx) -> Result<Vault, VaultError> {
+        self.open_as(ctx, Opening::AcceptRollback).await
+    }
+
+    async fn open_as(self, ctx: &Ctx, opening: Opening) -> Result<Vault, VaultError> {
+        let keyring = Keyring::open(self, ctx, opening).await?;
+        let stored = ctx
             .db
-            .read::<_, StoreError, _>("vault.named", store::vault)
+            .read::<_, StoreError, _>("vault.clock", pairing::clock_at)
             .await?;
-        let keyring = Keyring::open(
-            self,
-            named,
-            Arc::clone(&ctx.clock),
-            Arc::clone(&ctx.entropy),
-        )
-        .await?;
-        Ok(Vault(Arc::new(Inner {
+        // Of two the later: one of the files may have been put back.
+        let last = keyring.clock_at().await?.max(stored);
+        let guard = ClockGuard::start(last, ctx.clock.now(), ctx.clock.monotonic());
+        let vault = Vault(Arc::new(Inner {
             ctx: ctx.clone(),
             keyring,
+            guard: Mutex::new(guard),
+            told_clock: Mutex::new(ClockState::Agrees),
             cache: Mutex::default(),
             pool: Pool::new(),
             jobs: Jobs::default(),
+            rotating: tokio::sync::Mutex::new(()),
             making: Mutex::default(),
             sending: Sending::default(),
             evaluation: Mutex::default(),
             looked: Mutex::default(),
             provers: Mutex::default(),
-        })))
+        }));
+        vault.clock_state();
+        Ok(vault)
     }
 }
 
@@ -99,8 +121,12 @@ impl Vault {
             .ok_or_else(|| Fault::internal("the house has no vault"))
     }
 
-    /// Lets go of the files.
+    /// Keeps what `keys.db` and the store know of each other, and lets go of the files. The store is
+    /// still open then, or this is left to the next start.
     pub async fn close(&self) {
+        if let Err(error) = self.settle().await {
+            tracing::debug!(%error, "what keys.db and the store know of each other is a minute old");
+        }
         self.0.keyring.close().await;
     }
 
@@ -112,7 +138,7 @@ impl Vault {
 
     /// Signs what the platform says of itself.
     #[must_use]
-    pub fn attester(&self) -> &Attester {
+    pub fn attester(&self) -> Attester {
         self.0.keyring.attester()
     }
 
@@ -162,13 +188,56 @@ impl Vault {
         self.keyring().replace_root(&new).await
     }
 
+    /// Replaces the key that the platform signs with. The old key signs the new one; its seed is gone
+    /// when this returns.
+    ///
+    /// # Errors
+    /// [`VaultError`]. The new key may sign already; the next opening finishes then.
+    pub async fn rotate_attestation(&self) -> Result<Rotation, VaultError> {
+        let vault = self.clone();
+        let rotated = tokio::spawn(async move {
+            let keyring = vault.keyring();
+            let _one = vault.0.rotating.lock().await;
+            let (of, handle) = (vault.clone(), tokio::runtime::Handle::current());
+            let begun =
+                tokio::task::spawn_blocking(move || of.keyring().begin_rotation(&handle)).await;
+            let rotation = begun.map_err(|error| VaultError::Torn(error.to_string()))??;
+            keyring.record_rotations(vault.ctx()).await?;
+            keyring.settle_rotations().await?;
+            vault.see_soon().await;
+            Ok(rotation)
+        });
+        let rotated = rotated.await;
+        rotated.unwrap_or_else(|error| Err(VaultError::Torn(error.to_string())))
+    }
+
+    /// Begins a new epoch now: older copies of `keys.db` and of the epochs' file open no account's keys
+    /// together with newer ones.
+    ///
+    /// # Errors
+    /// [`Fault`] where it cannot be done; then the epoch turns in its time.
+    pub async fn begin_epoch(&self) -> Result<(), Fault> {
+        self.turn_epoch(Duration::ZERO).await
+    }
+
     /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.
-    /// Blocks.
+    /// `before` is what [`Vault::seen`] gave before the store was copied.
     ///
     /// # Errors
     /// [`VaultError`] where the copy cannot be written.
-    pub fn back_up(&self, folder: &std::path::Path) -> Result<(), VaultError> {
-        self.0.keyring.copy(folder)
+    pub async fn back_up(
+        &self,
+        folder: &std::path::Path,
+        before: Option<Head>,
+    ) -> Result<(), VaultError> {
+        self.0.keyring.copy(folder, before).await
+    }
+
+    /// The newest audit entry that `keys.db` saw committed: every copy of the store that is begun after
+    /// this holds it.
+    #[must_use]
+    pub fn seen(&self) -> Option<Head> {
+        self.0.keyring.seen()
     }
 
     /// Whether the store names any key: without one there is nothing to back up.
@@ -224,6 +293,14 @@ impl Vault {
     async fn was_erased(&self, name: &str) -> Result<bool, String> {
         let destroyed = self.keyring().was_destroyed(name).await;
         destroyed.map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn guard(&self) -> &Mutex<ClockGuard> {
+        &self.0.guard
+    }
+
+    pub(crate) fn told_clock(&self) -> &Mutex<ClockState> {
+        &self.0.told_clock
     }
 
     pub(crate) fn ctx(&self) -> &Ctx {

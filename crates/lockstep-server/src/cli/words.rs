@@ -96,6 +96,12 @@ pub(super) enum Ask {
     /// The root key, under which all other keys are.
     #[command(subcommand)]
     RootKey(RootKey),
+    /// The key that the platform signs with.
+    #[command(subcommand)]
+    Attestation(Attestation),
+    /// The clock, on which irreversible acts wait.
+    #[command(subcommand)]
+    Clock(Clock),
     /// Check what a platform signed (receipts of erasures, checkpoints) and claims about one's own days
     /// with their proofs, alone: no server, no account, no data directory. Takes what the server answered
     /// as it is: a document, an erasure or a page of them, a job. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
@@ -154,6 +160,11 @@ pub(super) struct Verify {
     /// `GET /v1/encryption/attestation-key` answered.
     #[arg(long, value_name = "FILE")]
     pub(super) key: Option<PathBuf>,
+    /// What `GET /v1/encryption/attestation-key` answered: the rotations of the signer's key. A document of
+    /// any key of the chain is accepted for the one you named, and none that is dated after its key was
+    /// replaced.
+    #[arg(long, value_name = "FILE")]
+    pub(super) chain: Option<PathBuf>,
     #[command(flatten)]
     pub(super) expected: Expected,
 }
@@ -236,8 +247,8 @@ pub(super) enum Backup {
         #[arg(long, value_name = "DIR")]
         restore: Option<PathBuf>,
     },
-    /// Put a backup into a data directory that holds no store yet. Accounts that were erased since are
-    /// erased again.
+    /// Put a backup into a data directory that holds no store yet. Keys that are there already stay. Accounts
+    /// that were erased since the backup was made are erased again.
     Restore {
         /// The folder.
         folder: PathBuf,
@@ -246,6 +257,23 @@ pub(super) enum Backup {
         #[arg(long = "erasure-receipt", value_name = "FILE")]
         erasure_receipts: Vec<PathBuf>,
     },
+    /// Go on with a lockstep.db or keys.db that is older than the other, after `serve` refused them.
+    /// What only the newer files held is lost; keys that lockstep.db does not name are kept, unused.
+    AcceptRollback,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Attestation {
+    /// Replace the key. The old one signs the new one and is destroyed; `verify --chain` accepts both, each
+    /// for its own time.
+    Rotate,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Clock {
+    /// Say that the clock is right, after `doctor` or the log said that it is ahead or behind: keys whose
+    /// delay is over by it are destroyed, and the epoch turns.
+    Confirm,
 }
 
 #[derive(Subcommand)]

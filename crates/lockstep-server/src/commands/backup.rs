@@ -9,7 +9,7 @@ use lockstep_store::audit::checkpoint;
 use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
-use lockstep_vault::{Place, Vault};
+use lockstep_vault::{Place, Vault, VaultError};
 use lockstep_web::{House, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -31,6 +31,8 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
         .checkpoint()
         .await
         .map_err(|error| error.to_string())?;
+    // What `keys.db` knows of the store by now, every copy from now on holds.
+    let seen = vault.seen();
     let (db, file, steps) = (house.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
@@ -42,20 +44,11 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
         .await
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())?;
-    let named = vault.is_named().await.map_err(|error| error.to_string())?;
-    let mut files = vec![DATABASE];
-    if named {
-        // After the store, so that they are ahead of what it names.
-        let (vault, to) = (vault.clone(), folder.to_owned());
-        let copied = tokio::task::spawn_blocking(move || vault.back_up(&to));
-        copied
-            .await
-            .map_err(|error| error.to_string())?
-            .map_err(|error| error.to_string())?;
-        files.extend([KEYS, CHECK]);
-    }
+    // After the store, so that they are ahead of what it names.
+    let copied = vault.back_up(folder, seen).await;
+    copied.map_err(|error| error.to_string())?;
     // Whoever reads the report may rely on it: files, names and folder outlive a power cut.
-    for name in files {
+    for name in [DATABASE, KEYS, CHECK] {
         last(&folder.join(name))?;
     }
     last(folder)?;
@@ -69,26 +62,62 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
 /// engine whether every page is whole, and opens the secret of every key the store names. The backup
 /// itself is not touched. `keys` says where root key and epochs' keys are.
 pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
-    let source = folder.join(DATABASE);
-    let bytes = std::fs::metadata(&source)
-        .map_err(|error| said(&source, &error))?
-        .len();
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let copy = scratch.path().join(DATABASE);
-    std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
     let with_keys = folder.join(KEYS).exists();
-    let keys = if with_keys {
+    if with_keys {
         for name in [KEYS, CHECK] {
             let source = folder.join(name);
             std::fs::copy(&source, scratch.path().join(name))
                 .map_err(|error| said(&source, &error))?;
         }
-        keys.verifying(scratch.path())
-    } else {
-        Place::usual(scratch.path())
+    }
+    let place = match with_keys {
+        true => keys.verifying(scratch.path()),
+        false => Place::usual(scratch.path()),
     };
+    verify_in(scratch.path(), folder, &place, with_keys).await
+}
+
+/// The same for the store of a backup with the keys of a data directory, which are newer: what the
+/// backup does not name is passed over.
+async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &Place) -> Result<Json, String> {
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let log = format!("{KEYS}-wal");
+    for name in [KEYS, CHECK, &log] {
+        let source = data.join(name);
+        if name != log || source.exists() {
+            std::fs::copy(&source, scratch.path().join(name))
+                .map_err(|error| said(&source, &error))?;
+        }
+    }
+    let (source, copy) = (folder.join(DATABASE), scratch.path().join(DATABASE));
+    std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
+    let place = keys.verifying(scratch.path());
+    match app::accept_rollback(copy, &place).await {
+        // Where nothing was written since the backup there is nothing to accept.
+        Ok(_) | Err(VaultError::NothingToAccept) => {}
+        Err(error) => return Err(format!("{}: {error}", folder.display())),
+    }
+    verify_in(scratch.path(), folder, &place, true).await
+}
+
+/// Verifies the store of a backup in a scratch folder, beside the keys that were put there.
+async fn verify_in(
+    scratch: &Path,
+    folder: &Path,
+    place: &Place,
+    with_keys: bool,
+) -> Result<Json, String> {
+    let source = folder.join(DATABASE);
+    let bytes = std::fs::metadata(&source)
+        .map_err(|error| said(&source, &error))?
+        .len();
+    let copy = scratch.join(DATABASE);
+    if !copy.exists() {
+        std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
+    }
     let house =
-        app::house(copy, &keys, Policy::default())
+        app::house(copy, place, Policy::default())
             .await
             .map_err(|error| match with_keys {
                 true => format!("{}: its keys: {error}", folder.display()),
@@ -131,6 +160,9 @@ pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
 /// Puts a verified backup into a data directory that holds no store yet. Where it holds keys, root key
 /// and epochs' keys must be there already. Accounts that were erased since the backup was made are
 /// erased again: those that the list beside the epochs' keys names, and those of the receipts.
+///
+/// A data directory that lost its store alone keeps its own keys, which are newer than the backup's: no
+/// key is overwritten, and those that the backup does not name stay unused.
 pub async fn restore(
     folder: &Path,
     data: &DataDir,
@@ -206,27 +238,54 @@ async fn contents(house: &House) -> Result<Json, String> {
 
 async fn put_back(folder: &Path, data: &DataDir, keys: &Place) -> Result<Json, String> {
     let target = data.database();
-    if target.exists() {
+    if std::fs::metadata(&target).is_ok_and(|about| about.len() > 0) {
         return Err(format!(
             "{} holds a store already: restore into a fresh directory",
+            data.path().display()
+        ));
+    }
+    let here = [KEYS, CHECK].map(|name| data.path().join(name).exists());
+    if here == [true, true] {
+        let report = verify_with_keys_of(data.path(), folder, keys).await?;
+        place(folder, data.path(), DATABASE)?;
+        return match app::accept_rollback(target, keys).await {
+            Ok(_) | Err(VaultError::NothingToAccept) => Ok(report),
+            Err(error) => Err(error.to_string()),
+        };
+    }
+    if here != [false, false] {
+        return Err(format!(
+            "{} holds one of {KEYS} and {CHECK} without the other: put the other back, or move this one \
+             away",
             data.path().display()
         ));
     }
     let report = verify(folder, keys).await?;
     // The store last: a crash before that leaves a directory that is still fresh.
     for name in [KEYS, CHECK, DATABASE] {
-        let (source, target) = (folder.join(name), data.path().join(name));
-        if name != DATABASE && !source.exists() {
-            continue;
+        if name == DATABASE || folder.join(name).exists() {
+            place(folder, data.path(), name)?;
         }
-        // Copied beside and renamed, so that a crash leaves no half file behind.
-        let beside = data.path().join("restoring.db");
-        std::fs::copy(&source, &beside).map_err(|error| said(&source, &error))?;
-        last(&beside)?;
-        std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
-        last(data.path())?;
     }
     Ok(report)
+}
+
+/// Copies a file of a backup beside its place and renames it, so that a crash leaves no half file.
+fn place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
+    let (source, target) = (folder.join(name), data.join(name));
+    // The log of a store that is lost belongs to that store: it is set aside, not applied to this one.
+    for end in ["-wal", "-shm"] {
+        let log = data.join(format!("{name}{end}"));
+        if log.exists() {
+            let aside = data.join(format!("{name}{end}.lost"));
+            std::fs::rename(&log, &aside).map_err(|error| said(&log, &error))?;
+        }
+    }
+    let beside = data.join("restoring.db");
+    std::fs::copy(&source, &beside).map_err(|error| said(&source, &error))?;
+    last(&beside)?;
+    std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
+    last(data)
 }
 
 /// Has the disk keep a file's content, or a folder's names.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use lockstep_store::{StoreError, Timestamp};
+use lockstep_store::{ClockState, StoreError, Timestamp};
+use lockstep_vault::{KeysReport, Vault};
 use lockstep_web::House;
 use serde_json::{Value as Json, json};
 
@@ -19,6 +20,7 @@ struct Finding {
 /// Everything looked at, as `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(house: &House) -> Result<Json, String> {
     let mut findings = vec![clock(house)];
+    findings.extend(keys(house).await);
     match backup::check(house).await {
         Ok((verdict, damage)) => {
             findings.push(Finding {
@@ -124,6 +126,77 @@ fn clock(house: &House) -> Finding {
     }
 }
 
+/// The clock as irreversible acts see it, and every key: whether it opens, and whether the store knows it.
+async fn keys(house: &House) -> Vec<Finding> {
+    let what = "every key opens, and the store knows it";
+    let vault = match Vault::of(house) {
+        Ok(vault) => vault,
+        Err(fault) => {
+            let said = fault.message.into_owned();
+            let fine = false;
+            return vec![Finding { what, fine, said }];
+        }
+    };
+    let clock = vault.clock_state();
+    let agrees = Finding {
+        what: "the clock agrees with the time that was last believed",
+        fine: clock.state == ClockState::Agrees,
+        said: clock.sentence(),
+    };
+    let found = match vault.examine_keys().await {
+        Ok(report) => Finding {
+            what,
+            fine: report.missing.is_empty()
+                && report.damaged.is_empty()
+                && report.unknown.is_empty(),
+            said: told(&report),
+        },
+        Err(fault) => Finding {
+            what,
+            fine: false,
+            said: fault.log.unwrap_or(fault.message.into_owned()),
+        },
+    };
+    vec![agrees, found]
+}
+
+/// The counts, and the first names of what is wrong.
+fn told(report: &KeysReport) -> String {
+    let mut said = format!("{} open", report.open);
+    let lists = [
+        (
+            &report.missing,
+            "are missing from keys.db: put the right keys.db back",
+        ),
+        (
+            &report.damaged,
+            "do not open: keys.db is damaged there; put these rows back from a backup",
+        ),
+        (
+            &report.unknown,
+            "in keys.db are unknown to lockstep.db: they are kept and not used",
+        ),
+    ];
+    for (names, meaning) in lists {
+        if !names.is_empty() {
+            let first: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+            let more = if names.len() > NAMED { ", …" } else { "" };
+            said.push_str(&format!(
+                "; {} {meaning} ({}{more})",
+                names.len(),
+                first.join(", ")
+            ));
+        }
+    }
+    if report.unknown_accounts > 0 {
+        said.push_str(&format!(
+            "; {} accounts' keys are not in use yet",
+            report.unknown_accounts
+        ));
+    }
+    said
+}
+
 /// What an acknowledged write costs on this disk: the median of a few empty commits.
 async fn fsync(house: &House) -> Finding {
     let what = "a write reaches the disk";
@@ -158,6 +231,8 @@ async fn fsync(house: &House) -> Finding {
     }
 }
 
+/// How many keys a finding names.
+const NAMED: usize = 20;
 const COMMITS: usize = 9;
 const SLOW: Duration = Duration::from_millis(100);
 /// 2026-11-01.

@@ -102,6 +102,10 @@ pub enum Command {
         /// Which folder, from the root.
         folder: PathBuf,
     },
+    /// Say that the clock is right.
+    ClockConfirm,
+    /// Replace the key that the platform signs with.
+    AttestationRotate,
     /// Look at the store's health.
     Doctor,
     /// Open everything that is stored.
@@ -232,9 +236,40 @@ pub async fn execute(
             Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))
         }
         Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
+        Command::ClockConfirm => {
+            let vault = Vault::of(house).map_err(said)?;
+            let confirmed = vault.confirm_clock().await;
+            let report = confirmed.map_err(|error| error.to_string())?;
+            Ok(json!({ "now": report.now.to_string() }))
+        }
+        Command::AttestationRotate => {
+            let vault = Vault::of(house).map_err(said)?;
+            let rotated = vault.rotate_attestation().await;
+            let rotation = rotated.map_err(|error| error.to_string())?;
+            let (old, new) = (&rotation.by_old.key, &rotation.by_new.key);
+            Ok(json!({ "old": old, "new": new, "rotation": rotation }))
+        }
         Command::Doctor => doctor::examine(house).await,
         Command::Scrub => scrub::run(house, steps).await,
     }
+}
+
+/// Goes on with a store or a `keys.db` that is older than the other, and says how the keys agree then.
+pub async fn accept_rollback(data: &DataDir, place: &Place) -> Result<Json, String> {
+    let report = app::accept_rollback(data.database(), place).await;
+    let report = report.map_err(|error| error.to_string())?;
+    let next = format!(
+        "accepted: {} keys open, {} are missing, {} are unknown to lockstep.db (kept, not used), {} are \
+         damaged",
+        report.open,
+        report.missing.len(),
+        report.unknown.len(),
+        report.damaged.len()
+    );
+    Ok(json!({
+        "open": report.open, "missing": report.missing, "unknown": report.unknown,
+        "damaged": report.damaged, "next": next,
+    }))
 }
 
 /// Replaces the root key of a held directory by the one in a file, and says what is left to do.
@@ -264,19 +299,31 @@ pub async fn replace_root(
         .await
         .map_err(|error| format!("with the new root key: {error}"))?;
     let opened = match Vault::of(&house) {
-        Ok(vault) => vault.verify().await,
+        Ok(vault) => {
+            // The epochs' keys of before are known to whoever has the old root key and their file.
+            let begun = vault.begin_epoch().await;
+            match begun.map_err(|fault| fault.log.unwrap_or(fault.message.into_owned())) {
+                Ok(()) => vault.verify().await,
+                Err(reason) => Err(reason),
+            }
+        }
         Err(fault) => Err(fault.message.into_owned()),
     };
     let noted = note_new_root(&house).await;
+    let attester = match Vault::of(&house) {
+        Ok(vault) => vault.attester().key().fingerprint().to_string(),
+        Err(fault) => return Err(fault.message.into_owned()),
+    };
     app::close(&house).await;
     let keys = opened.and_then(|keys| noted.map(|()| keys))?;
     let next = format!(
         "the root key is the one in {0} now, and {keys} keys open with it. Next: `keys.file = \"{0}\"`, \
          or wherever yours comes from; a backup, since older ones open nothing any more; then destroy \
-         the old root key",
+         the old root key. The platform signs with a new key, which the old one signed: tell those who \
+         check its documents the fingerprint {attester}",
         file.display()
     );
-    Ok(json!({ "file": file, "keys": keys, "next": next }))
+    Ok(json!({ "file": file, "keys": keys, "attester": attester, "next": next }))
 }
 
 async fn note_new_root(house: &House) -> Result<(), String> {

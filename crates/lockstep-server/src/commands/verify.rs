@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use clap::Args;
 use lockstep_store::{SystemClock, Timestamp};
 use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered, verify};
+use lockstep_vault::rotation::Chain;
 use lockstep_vault::{AttestationKey, Fingerprint, claims};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -46,6 +47,7 @@ pub fn run(
     file: &Path,
     attester: Option<Fingerprint>,
     key: Option<&Path>,
+    chain: Option<&Path>,
     expected: Expected,
     as_json: bool,
 ) -> ExitCode {
@@ -60,9 +62,17 @@ pub fn run(
     let asked = key
         .map(public_key)
         .transpose()
-        .and_then(|key| Ok((read(file)?, Trust { key, ..trust })))
         .map_err(Unverified::Unreadable)
-        .and_then(|(bytes, trust)| Ok((answered(&bytes)?, trust)));
+        .and_then(|key| {
+            let chain = chain.map(rotations).transpose()?;
+            let bytes = read(file).map_err(Unverified::Unreadable)?;
+            let trust = Trust {
+                key,
+                chain,
+                ..trust
+            };
+            Ok((answered(&bytes)?, trust))
+        });
     let judged = match asked {
         Ok((documents, _)) if documents.is_empty() => {
             let none = "there is no document in it".to_owned();
@@ -130,6 +140,12 @@ fn public_key(path: &Path) -> Result<AttestationKey, String> {
         Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     };
     AttestationKey::from_base64(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The rotations of a key, as the API answers them.
+fn rotations(path: &Path) -> Result<Chain, Unverified> {
+    let bytes = read(path).map_err(Unverified::Unreadable)?;
+    Chain::read(&bytes)
 }
 
 fn for_programs(verified: &Verified) -> Json {

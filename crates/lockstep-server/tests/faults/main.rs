@@ -23,6 +23,7 @@ mod keys;
 mod kill;
 mod line;
 mod modes;
+mod rollback;
 mod tokens;
 
 /// How much of each.
@@ -120,6 +121,8 @@ fn main() {
         all
     });
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
+    run("F6", &|| runtime.block_on(rollback::root_keys()));
+    run("F7", &|| runtime.block_on(rollback::rolled_back()));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {
         println!("| {what} | {target} | {seen} |");

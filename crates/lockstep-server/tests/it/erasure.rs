@@ -318,8 +318,9 @@ fn signed_offline(document: &str, fingerprint: &str) -> Json {
     Json::Object(verify(document.as_bytes(), &trust).unwrap().says)
 }
 
-#[tokio::test]
-async fn another_root_key_opens_what_the_old_one_did_and_signs_as_before() {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_root_key_opens_what_the_old_one_did_and_signs_with_a_key_that_the_old_one_signed()
+{
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (_, envelope) = fill(&ada).await;
@@ -337,6 +338,9 @@ async fn another_root_key_opens_what_the_old_one_did_and_signs_as_before() {
     let (done, told) = replace(app.folder.path(), &["--generate"]);
     assert!(!done && told.contains("stop it first"), "{told}");
     let folder = app.stop().await;
+    let output = child::run(folder.path(), &["audit", "checkpoint"], "");
+    let checkpoint = elsewhere.path().join("checkpoint.json");
+    std::fs::write(&checkpoint, &output.stdout).unwrap();
     let (done, told) = replace(folder.path(), &[]);
     assert!(!done && told.contains("is not there"), "{told}");
     let (done, told) = replace(folder.path(), &["--generate"]);
@@ -351,5 +355,46 @@ async fn another_root_key_opens_what_the_old_one_did_and_signs_as_before() {
     let opened = ada.post("/v1/encryption/decrypt", body).await.ok();
     assert_eq!(opened["data"], "NjEgYnBt");
     let after = ada.get("/v1/encryption/attestation-key").await.ok();
-    assert_eq!(after, before);
+    assert_ne!(after["fingerprint"], before["fingerprint"]);
+    assert_eq!(after["installation"], before["installation"]);
+    assert_eq!(after["chain"].as_array().unwrap().len(), 1);
+
+    // The server replaces it too, while it runs; both fingerprints still check what either signed.
+    let output = child::run(
+        again.folder.path(),
+        &["--json", "attestation", "rotate"],
+        "",
+    );
+    let rotated: Json = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rotated["old"], after["fingerprint"]);
+    let newest = ada.get("/v1/encryption/attestation-key").await.ok();
+    assert_eq!(newest["fingerprint"], rotated["new"]);
+    assert_eq!(newest["chain"].as_array().unwrap().len(), 2);
+    let chain = elsewhere.path().join("chain.json");
+    std::fs::write(&chain, newest.to_string()).unwrap();
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let erasure = again.admin().delete(&path).await.ok();
+    let receipt = elsewhere.path().join("receipt.json");
+    std::fs::write(&receipt, erasure.to_string()).unwrap();
+    let verify = |file: &Path, fingerprint: &Json, chain: Option<&Path>| {
+        let (file, named) = (file.to_str().unwrap(), fingerprint.as_str().unwrap());
+        let mut words = vec!["verify", file, "--attester", named];
+        if let Some(chain) = chain {
+            words.extend(["--chain", chain.to_str().unwrap()]);
+        }
+        child::run(again.folder.path(), &words, "").status.success()
+    };
+    for file in [&checkpoint, &receipt] {
+        for key in [
+            &before["fingerprint"],
+            &after["fingerprint"],
+            &newest["fingerprint"],
+        ] {
+            assert!(verify(file, key, Some(&chain)), "{}: {key}", file.display());
+        }
+    }
+    assert!(verify(&checkpoint, &before["fingerprint"], None));
+    assert!(!verify(&receipt, &before["fingerprint"], None));
+    let output = child::run(again.folder.path(), &["audit", "verify"], "");
+    assert!(output.status.success(), "checkpoints of every key hold");
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::attest::{ALGORITHM_NAME, CONTEXT};
+use crate::rotation::Rotation;
 use crate::vault::Vault;
 
 /// The public half of the key this platform signs with.
@@ -26,6 +27,9 @@ pub(crate) struct PlatformKey {
     /// The name of this installation in every record it signs.
     #[schema(example = "0b5e8f0f6d9c4f5f9d3a6f0a7d1c2b3e")]
     installation: String,
+    /// Every replacement of the key, the oldest first: each record is signed by the key before it and by
+    /// the key that follows. Who knows one of the keys can check documents of all of them.
+    chain: Vec<Rotation>,
 }
 
 /// What to check this platform's signatures with: receipts of erasures, checkpoints of the audit
@@ -40,5 +44,6 @@ pub(super) async fn attestation_key(State(vault): State<Vault>) -> Json<Platform
         public_key: attester.key().to_base64(),
         fingerprint: attester.key().fingerprint().to_string(),
         installation: attester.installation().to_owned(),
+        chain: attester.rotations(),
     })
 }

@@ -13,7 +13,7 @@ use super::proof::{Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord, digest, hex};
 use super::{CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
 use crate::attest::{AttestationKey, Signed};
-use crate::document::{Trust, Unverified, Verified, signer};
+use crate::document::{Trust, Unverified, Verified, signed_in_time, signer};
 use crate::operations::committed::CurveName;
 use crate::operations::proofs::Scheme;
 
@@ -29,7 +29,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
         signature: root.signature.clone(),
         key: root.key.clone(),
     };
-    let record = signed.verify(&key)?;
+    let record = signed_in_time(&signed, &key, trust)?;
     let root_format = if proof.format == PROOF_1 {
         ROOT_1
     } else {
@@ -41,7 +41,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
     let body: RootRecord = serde_json::from_value(Json::Object(record.body))
         .map_err(|error| Unverified::Refused(format!("the signed root: {error}")))?;
     whole(&proof, &body, &record.at)?;
-    set_up_by(&proof, &key, &record.installation)?;
+    set_up_by(&proof, (&key, trust), &record.installation)?;
     let claim = agreed(&proof.statement, &body, &root.record)?;
     let id = proof.statement.id();
     if body.basis.is_some() && proof.id.as_ref() != Some(&id) {
@@ -116,7 +116,11 @@ fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
 
 /// Refuses a verification key that the root's signer did not set up for this circuit: who set it up
 /// could prove anything under it.
-fn set_up_by(proof: &Proof, signer: &AttestationKey, installation: &str) -> Result<(), Unverified> {
+fn set_up_by(
+    proof: &Proof,
+    (signer, trust): (&AttestationKey, &Trust),
+    installation: &str,
+) -> Result<(), Unverified> {
     let document = &proof.key_attestation;
     if document.public_key != proof.attested_root.public_key {
         return Err(refused(
@@ -128,7 +132,7 @@ fn set_up_by(proof: &Proof, signer: &AttestationKey, installation: &str) -> Resu
         signature: document.signature.clone(),
         key: document.key.clone(),
     };
-    let record = signed.verify(signer).map_err(|no| {
+    let record = signed_in_time(&signed, signer, trust).map_err(|no| {
         Unverified::Refused(format!("what was signed of the verification key: {no}"))
     })?;
     if document.format != CIRCUIT_KEY

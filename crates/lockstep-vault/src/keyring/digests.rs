@@ -33,21 +33,6 @@ pub(super) async fn open(db: &Db, kek: &Kek, rng: &mut Rng) -> Result<Key, Vault
     Ok(key)
 }
 
-/// A new key under a new KEK: who has the old root key and an old `keys.db` cannot check guesses
-/// against digests that are made after the replacement. Digests that were made before it match
-/// nothing any more.
-pub(super) fn replacement(new: &Kek, rng: &mut Rng) -> Vec<u8> {
-    let key = Key::generate(Cipher::Aes256Gcm, rng);
-    wrapped(
-        &new.key,
-        new.version,
-        b"server",
-        DIGEST.as_bytes(),
-        &key,
-        rng,
-    )
-}
-
 impl Keyring {
     /// The key of one purpose.
     pub(crate) fn digests(&self, purpose: &str) -> DigestKey {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use data_encoding::BASE64;
 use lockstep_seal::{Key, unwrap};
-use lockstep_store::Timestamp;
+use lockstep_store::{Entropy, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::{Kek, wrapped};
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{VaultError, remove_unfinished, write_secret};
+use crate::root::{VaultError, replace_secret};
 
 /// What accounts' keys are wrapped under for a while.
 #[derive(Clone)]
@@ -45,8 +45,9 @@ pub(super) fn write(
     vault: &[u8; 16],
     epochs: &[Epoch],
     keks: &[&Kek],
-    rng: &mut Rng,
+    entropy: &Arc<dyn Entropy>,
 ) -> Result<(), VaultError> {
+    let rng = &mut Rng::new(entropy);
     let mut stored = Vec::with_capacity(epochs.len() * keks.len());
     for kek in keks {
         for epoch in epochs {
@@ -73,9 +74,7 @@ pub(super) fn write(
     };
     let text =
         serde_json::to_vec(&file).map_err(|error| VaultError::Torn(format!("epochs: {error}")))?;
-    // What a kill left of earlier ones holds keys that are to be gone.
-    remove_unfinished(path)?;
-    write_secret(path, &text)
+    replace_secret(path, &text, entropy)
 }
 
 /// Whether a file of epochs is of this installation.

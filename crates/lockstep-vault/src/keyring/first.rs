@@ -23,17 +23,27 @@ pub(super) async fn forget(
         entropy: Arc::clone(entropy),
     };
     let db = Db::open(options, MIGRATIONS)?;
-    let (vault, accounts) = db
+    let (vault, used, pairing) = db
         .read::<_, StoreError, _>("keys.first.left", |tx| {
-            Ok((rows::vault(tx)?, rows::accounts(tx)?))
+            Ok((rows::vault(tx)?, rows::is_used(tx)?, rows::pairing(tx)?))
         })
         .await?;
     db.close().await;
-    if accounts > 0 {
+    if used {
         return Err(VaultError::Torn(format!(
             "{} holds accounts' keys, and {} is missing beside it: put it back from the backup",
             place.keys().display(),
             place.check().display(),
+        )));
+    }
+    // Without a record that the first start was cut off, these are keys of an installation: the one that
+    // signs for it, at least.
+    if vault.is_some() && pairing.is_none_or(|pairing| pairing.stage != rows::Stage::First) {
+        return Err(VaultError::Torn(format!(
+            "{} is missing beside {}, whose first start ended: put it back from the backup, or move \
+             keys.db away to begin again",
+            place.check().display(),
+            place.keys().display(),
         )));
     }
     let path = place.epochs();

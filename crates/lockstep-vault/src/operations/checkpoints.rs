@@ -57,7 +57,7 @@ impl Vault {
     /// [`StoreError`]; [`StoreError::Damaged`] where the chain does not reach the newest checkpoint:
     /// then no other is made over it.
     pub async fn checkpoint(&self) -> Result<Option<Document>, StoreError> {
-        let (attester, vault) = (self.attester().clone(), self.keyring().vault());
+        let (attester, vault) = (self.attester(), self.keyring().vault());
         let newest = self.ctx().db.write("vault.checkpoint", move |tx| {
             let Some(head) = checkpoint::head(tx)? else {
                 return Ok(None);
@@ -95,7 +95,7 @@ impl Vault {
             Ok(Some(new))
         });
         let newest = newest.await?;
-        Ok(newest.map(|kept| Document::new(CHECKPOINT, signed(kept), self.attester())))
+        Ok(newest.map(|kept| Document::new(CHECKPOINT, signed(kept), &self.attester())))
     }
 
     /// Walks the audit chain, and checks the signature of every checkpoint of it; `kept` is a
@@ -106,7 +106,7 @@ impl Vault {
     /// no error but the verdict.
     pub async fn verify_audit(&self, kept: Option<&[u8]>) -> Result<Verdict, String> {
         let kept = kept.map(|bytes| self.kept(bytes)).transpose()?;
-        let attester = self.attester().clone();
+        let attester = self.attester();
         let verdict = self.ctx().db.read("vault.audit.verify", move |tx| {
             let mut verdict = audit::verify(tx)?;
             // Of several things that do not hold the first is named.
@@ -126,6 +126,7 @@ impl Vault {
     fn kept(&self, bytes: &[u8]) -> Result<checkpoint::Head, String> {
         let trust = Trust {
             key: Some(self.attester().key().clone()),
+            chain: Some(self.attester().chain()),
             ..Trust::default()
         };
         let verified = document::verify(bytes, &trust);
@@ -165,7 +166,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreErr
     let mut before: Option<(i64, String)> = None;
     for kept in checkpoint::all(tx)? {
         let (number, head, record) = (kept.number, kept.head, kept.record.clone());
-        let reason = match signed(kept).verify(attester.key()) {
+        let reason = match attester.verify(&signed(kept)) {
             Err(refused) => Some(refused.to_string()),
             Ok(said) => {
                 let says = Says::read(said.body);

@@ -82,8 +82,8 @@ impl Vault {
             vk_digest: hex(&vk_digest),
             setup: proven.setup.name().to_owned(),
             assurance: proven.setup.assurance().to_owned(),
-            key_attestation: Document::new(CIRCUIT_KEY, attestation, self.attester()),
-            attested_root: Document::new(ROOT, attested.signed, self.attester()),
+            key_attestation: Document::new(CIRCUIT_KEY, attestation, &self.attester()),
+            attested_root: Document::new(ROOT, attested.signed, &self.attester()),
         })
     }
 

@@ -209,18 +209,19 @@ pub(crate) fn envelope(
         ext.extend_from_slice(&bound.to_be_bytes());
     }
     let row = row(key, &body);
+    let (mac, number) = vault.keyring().macs().current();
     let sealing = Sealing {
         mode: Mode::Fhe,
         origin,
         key_name: KeyName {
             id: key.id.to_bytes(),
-            version: 1,
+            version: number,
         },
         context: context(&key.user, &row),
         ext: &ext,
     };
-    let mut envelope = seal(vault.keyring().mac(), &sealing, b"", rng)
-        .map_err(|error| Fault::internal(error.to_string()))?;
+    let mut envelope =
+        seal(mac, &sealing, b"", rng).map_err(|error| Fault::internal(error.to_string()))?;
     envelope.extend_from_slice(&body);
     Ok(envelope)
 }
@@ -239,7 +240,9 @@ pub(crate) fn read(
     }
     let refused = || cannot_be_opened(parameter);
     let header = Header::parse(bytes).map_err(|_| refused())?;
-    let mac = vault.keyring().mac();
+    let macs = vault.keyring().macs();
+    let mac = macs.of(header.key_name.version, key.created_at);
+    let mac = mac.ok_or_else(refused)?;
     if header.suite != Suite::Shared(mac.cipher()) || header.mode != Mode::Fhe {
         return Err(refused());
     }

@@ -12,7 +12,7 @@ use crate::key::{Act, Custody, KeyRecord, Next, NoSlot, Slot, Status};
 use crate::keyring::SecretError;
 use crate::material::{Held, Material, parameters};
 use crate::operations::making::{Making, NewKey, Outcome, Why, followable, names_none};
-use crate::store;
+use crate::store::{self, destructions};
 use crate::vault::{DESTRUCTION_DELAY, Vault};
 
 /// Who acts on whose keys and data; of a caller, the caller on their own.
@@ -198,8 +198,14 @@ impl Vault {
         act: Act,
     ) -> Result<KeyRecord, Fault> {
         let (of, id) = (owner.clone(), id.clone());
+        // While the clock is ahead nothing is destroyed, and a delay is not over because it says so.
+        let believed = self.may_act();
         self.change_keys(&owner.user, "vault.key.change", move |tx| {
             let key = store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
+            let over = key.destroy_at.is_some_and(|at| at <= tx.now());
+            if act == Act::Cancel && over && believed {
+                return Err(not_now(&key, "be kept: its delay is over"));
+            }
             change(tx, &of.actor, &key, act)
         })
         .await
@@ -403,7 +409,7 @@ pub(crate) fn change(
             (*action, *may)
         });
     let next = key.status.after(act).ok_or_else(|| not_now(key, may))?;
-    if act == Act::Cancel && key.destroy_at.is_some_and(|at| at <= tx.now()) {
+    if act == Act::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
         // Its secret may be gone already.
         return Err(not_now(key, "be kept: its delay is over"));
     }

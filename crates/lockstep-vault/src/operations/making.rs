@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use lockstep_store::id::KeyId;
-use lockstep_store::{Actor, Tx};
+use lockstep_store::{Actor, StoreError, Tx};
 use lockstep_web::{Fault, Once};
 use zeroize::Zeroizing;
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
+use crate::keyring::IfAbsent;
 use crate::material::{Made, parameters};
 use crate::operations::keys::{Owner, computing, follow, not_now, note};
 use crate::operations::registered::room_for_another;
-use crate::store;
+use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 
 /// A new key as its owner sees it, once.
@@ -140,14 +141,27 @@ impl Vault {
         let (user, id) = (naming.new.user.clone(), naming.new.id.clone());
         let kept = naming.new.custody == Custody::Server;
         if kept {
+            // Whatever becomes of the secret, this store knows that it made it.
+            let (of, new) = (user.clone(), id.clone());
+            let expected = self
+                .ctx()
+                .db
+                .write::<_, StoreError, _>("vault.key.intend", move |tx| {
+                    store::stands(tx, &of)?;
+                    destructions::intend(tx, &of, &new)?;
+                    destructions::expects_account(tx, of.as_str())
+                })
+                .await?;
+            let absent = IfAbsent::expected(expected);
             self.keyring()
-                .keep(user.as_str(), id.as_str(), &secret)
+                .keep(user.as_str(), id.as_str(), &secret, absent)
                 .await?;
         }
-        let of = user.clone();
+        let (of, acts) = (user.clone(), self.keyring().acts());
         let written = self
             .change_keys(&user, "vault.key.make", move |tx| {
                 store::stands(tx, &of)?;
+                pairing::hear(tx, acts)?;
                 if naming.new.exported {
                     once.run_secret(tx, &of, |tx| naming.name(tx))
                 } else {
@@ -158,9 +172,12 @@ impl Vault {
         let named = written.as_ref().ok().and_then(Option::as_ref);
         if kept && named.is_none_or(|named| *named != id.as_str()) {
             // Nothing names it; what this leaves behind, the background job finds.
-            if let Err(error) = self.keyring().destroy(id.as_str()).await {
-                tracing::warn!(key = %id, %error, "a secret that nothing names stays for now");
+            if let Err(fault) = self.give_up(id.as_str()).await {
+                tracing::warn!(key = %id, reason = fault.log, "a secret that nothing names stays for now");
             }
+        }
+        if kept {
+            self.see_soon().await;
         }
         let named = written?.map(|named| named.parse().map_err(|_| names_none()));
         named.transpose()
@@ -207,6 +224,7 @@ impl Naming {
             follow(tx, actor, old)?;
         }
         store::insert(tx, new)?;
+        destructions::made(tx, &new.id)?;
         if let Some((public, body)) = &self.computing {
             store::keep_evaluation_key(tx, &new.user, &new.id, public, body)?;
         }

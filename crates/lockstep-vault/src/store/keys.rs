@@ -1,5 +1,6 @@
 //! The SQL of `keys.db`.
 
+use lockstep_store::audit::checkpoint::Head;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
@@ -28,6 +29,10 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
 pub(crate) fn delete_other_keks(tx: &mut Tx<'_>, version: u32) -> Result<usize, StoreError> {
     tx.execute(
         "DELETE FROM platform_key WHERE version <> ?1",
+        params![version],
+    )?;
+    tx.execute(
+        "DELETE FROM rotation WHERE kek <> 0 AND kek <> ?1",
         params![version],
     )?;
     tx.execute("DELETE FROM kek WHERE version <> ?1", params![version])
@@ -66,14 +71,74 @@ pub(crate) fn insert_platform_key(
     .map(drop)
 }
 
+/// The platform's keys under a version of the KEK, as (name, wrapped key). Damaged names are shown as
+/// far as they can be.
+pub(crate) fn platform_keys(
+    tx: &Tx<'_>,
+    version: u32,
+) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    tx.query(
+        "SELECT CAST(name AS BLOB), wrapped FROM platform_key WHERE version = ?1 ORDER BY name",
+        params![version],
+        |row| {
+            let name: Vec<u8> = row.at(0)?;
+            Ok((String::from_utf8_lossy(&name).into_owned(), row.at(1)?))
+        },
+    )
+}
+
+/// Keeps a rotation of the attestation key that becomes true with this version of the KEK.
+pub(crate) fn insert_rotation(
+    tx: &mut Tx<'_>,
+    number: i64,
+    kek: u32,
+    rotation: &str,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO rotation(number, kek, rotation) VALUES (?1, ?2, ?3)
+         ON CONFLICT (number, kek) DO UPDATE SET rotation = excluded.rotation",
+        params![number, kek, rotation],
+    )
+    .map(drop)
+}
+
+/// Rotations that are true with this version of the KEK, and how many of them are not done.
+pub(crate) fn rotations(tx: &Tx<'_>, kek: u32) -> Result<(Vec<Vec<u8>>, usize), StoreError> {
+    let rows = tx.query(
+        "SELECT CAST(rotation AS BLOB), kek FROM rotation WHERE kek = 0 OR kek = ?1
+         ORDER BY number",
+        params![kek],
+        |row| Ok((row.at::<Vec<u8>>(0)?, row.at::<u32>(1)?)),
+    )?;
+    let pending = rows.iter().filter(|(_, kek)| *kek != 0).count();
+    let rows = rows.into_iter().map(|(text, _)| text);
+    Ok((rows.collect(), pending))
+}
+
+/// The rotations under this version of the KEK are done: `wrapped` is the key that signs, and the one
+/// before it is overwritten.
+pub(crate) fn settle_rotations(
+    tx: &mut Tx<'_>,
+    kek: u32,
+    (name, next): (&str, &str),
+    wrapped: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE platform_key SET wrapped = ?3 WHERE name = ?1 AND version = ?2",
+        params![name, kek, wrapped],
+    )?;
+    tx.execute(
+        "DELETE FROM platform_key WHERE name = ?1 AND version = ?2",
+        params![next, kek],
+    )?;
+    tx.execute("UPDATE rotation SET kek = 0 WHERE kek = ?1", params![kek])
+        .map(drop)
+}
+
 #[cfg(test)]
 pub(crate) fn delete_platform_key(tx: &mut Tx<'_>, name: &str) -> Result<(), StoreError> {
     tx.execute("DELETE FROM platform_key WHERE name = ?1", params![name])
         .map(drop)
-}
-
-pub(crate) fn accounts(tx: &Tx<'_>) -> Result<u64, StoreError> {
-    tx.query_one("SELECT COUNT(*) FROM account_key", &[], |row| row.at(0))
 }
 
 /// The epoch an account's key is under, and the wrapped key.
@@ -95,6 +160,25 @@ pub(crate) fn accounts_outside(
         params![epoch],
         |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
     )
+}
+
+/// How many accounts' keys are under these epochs, and how many under others.
+pub(crate) fn accounts_by_epoch(tx: &Tx<'_>, held: &[u32]) -> Result<(i64, i64), StoreError> {
+    let (mut known, mut unknown) = (0, 0);
+    tx.visit(
+        "SELECT epoch, COUNT(*) FROM account_key GROUP BY epoch",
+        &[],
+        |row| {
+            let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
+            if held.iter().any(|held| i64::from(*held) == epoch) {
+                known += count;
+            } else {
+                unknown += count;
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok((known, unknown))
 }
 
 pub(crate) fn insert_account(
@@ -163,16 +247,285 @@ pub(crate) fn delete_secret(tx: &mut Tx<'_>, key_id: &str) -> Result<(), StoreEr
         .map(drop)
 }
 
-pub(crate) fn older_than(
+/// The names of a secret: as bytes, since a damaged name is still a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SecretName {
+    /// The key's identifier, as it is stored.
+    pub(crate) stored: Vec<u8>,
+    /// The key's identifier.
+    pub(crate) key: String,
+    /// Whose it is.
+    pub(crate) account: String,
+}
+
+/// The first secrets behind a stored name.
+pub(crate) fn secrets(
     tx: &Tx<'_>,
-    before: Timestamp,
-    behind: &str,
+    behind: &[u8],
     limit: u32,
-) -> Result<Vec<(String, String)>, StoreError> {
+) -> Result<Vec<SecretName>, StoreError> {
     tx.query(
-        "SELECT key_id, account FROM secret WHERE key_id > ?2 AND created_at < ?1
-         ORDER BY key_id LIMIT ?3",
-        params![before, behind, limit],
+        "SELECT CAST(key_id AS BLOB), CAST(account AS BLOB) FROM secret
+         WHERE CAST(key_id AS BLOB) > ?1 ORDER BY 1 LIMIT ?2",
+        params![behind, limit],
+        |row| {
+            let (stored, account): (Vec<u8>, Vec<u8>) = (row.at(0)?, row.at(1)?);
+            Ok(SecretName {
+                key: String::from_utf8_lossy(&stored).into_owned(),
+                account: String::from_utf8_lossy(&account).into_owned(),
+                stored,
+            })
+        },
+    )
+}
+
+/// The accounts of which a key is here.
+pub(crate) fn account_names(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.query(
+        "SELECT CAST(account AS BLOB) FROM account_key ORDER BY 1",
+        &[],
+        |row| {
+            let bytes: Vec<u8> = row.at(0)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        },
+    )
+}
+
+/// The file's half of its bond with the store.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairing {
+    pub(crate) id: [u8; 16],
+    pub(crate) store: Option<[u8; 16]>,
+    pub(crate) acts: i64,
+    pub(crate) seen: Option<Head>,
+    pub(crate) clock_at: Option<Timestamp>,
+    pub(crate) stage: Stage,
+}
+
+/// How far the file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Its first start has not ended: nothing was ever under its keys.
+    First,
+    /// It is in use.
+    Complete,
+    /// It was made before there were pairings, and its first start since has not ended.
+    Older,
+}
+
+impl Stage {
+    fn number(self) -> i64 {
+        match self {
+            Self::First => 0,
+            Self::Complete => 1,
+            Self::Older => 2,
+        }
+    }
+
+    fn of(number: i64) -> Self {
+        match number {
+            0 => Self::First,
+            2 => Self::Older,
+            _ => Self::Complete,
+        }
+    }
+}
+
+impl Pairing {
+    /// That of a file from before there were pairings.
+    pub(crate) fn of_older(id: [u8; 16]) -> Self {
+        Self {
+            id,
+            store: None,
+            acts: 0,
+            seen: None,
+            clock_at: None,
+            stage: Stage::Older,
+        }
+    }
+}
+
+pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
+    tx.query_opt(
+        "SELECT id, store, acts, seen_seq, seen_hash, clock_at, complete FROM pairing",
+        &[],
+        |row| {
+            let seen: (Option<i64>, Option<[u8; 32]>) = (row.at(3)?, row.at(4)?);
+            Ok(Pairing {
+                id: row.at(0)?,
+                store: row.at(1)?,
+                acts: row.at(2)?,
+                seen: seen.0.zip(seen.1).map(|(seq, hash)| Head { seq, hash }),
+                clock_at: row.at(5)?,
+                stage: Stage::of(row.at(6)?),
+            })
+        },
+    )
+}
+
+pub(crate) fn insert_pairing(
+    tx: &mut Tx<'_>,
+    id: &[u8; 16],
+    stage: Stage,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO pairing(id, acts, complete) VALUES (?1, 0, ?2)",
+        params![id, stage.number()],
+    )
+    .map(drop)
+}
+
+/// The file belongs to this store, whose audit chain ends so.
+pub(crate) fn pair(
+    tx: &mut Tx<'_>,
+    store: &[u8; 16],
+    seen: Option<Head>,
+) -> Result<(), StoreError> {
+    tx.execute("UPDATE pairing SET store = ?1", params![store])?;
+    see_again(tx, seen)
+}
+
+/// The first start has ended.
+pub(crate) fn complete(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("UPDATE pairing SET complete = 1 WHERE complete <> 1", &[])
+        .map(drop)
+}
+
+/// Counts an act on keys, in its transaction; gives the count.
+pub(crate) fn act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
+    tx.query_one(
+        "UPDATE pairing SET acts = acts + 1 RETURNING acts",
+        &[],
+        |row| row.at(0),
+    )
+}
+
+/// Keeps the newest audit entry that was seen committed, and the time that is believed.
+pub(crate) fn see(
+    tx: &mut Tx<'_>,
+    seen: Option<Head>,
+    clock_at: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute("UPDATE pairing SET clock_at = ?1", params![clock_at])?;
+    see_again(tx, seen)
+}
+
+pub(crate) fn see_again(tx: &mut Tx<'_>, seen: Option<Head>) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE pairing SET seen_seq = ?1, seen_hash = ?2",
+        params![
+            seen.map(|head| head.seq),
+            seen.as_ref().map(|head| &head.hash)
+        ],
+    )
+    .map(drop)
+}
+
+/// Whether any account has a key here.
+pub(crate) fn is_used(tx: &Tx<'_>) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM account_key) OR EXISTS (SELECT 1 FROM secret)",
+        &[],
+        |row| row.at(0),
+    )
+}
+
+#[cfg(test)]
+pub(crate) fn delete_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM pairing", &[]).map(drop)
+}
+
+#[cfg(test)]
+pub(crate) fn forget_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE pairing SET store = NULL, acts = 0, seen_seq = NULL, seen_hash = NULL, complete = 0",
+        &[],
+    )
+    .map(drop)
+}
+
+/// Every column of every table, as `table.column`, in the order in which they were made.
+#[cfg(test)]
+pub(crate) fn columns_for_a_test(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    let mut all = tx.query(
+        "SELECT m.name || '.' || c.name FROM sqlite_schema m, pragma_table_info(m.name) c
+         WHERE m.type = 'table'",
+        &[],
+        |row| row.at::<String>(0),
+    )?;
+    // What every store has, and this one leaves empty.
+    let of_every_store = [
+        "migration.",
+        "sequence.",
+        "audit",
+        "event_outbox.",
+        "setting.",
+    ];
+    all.retain(|name| !of_every_store.iter().any(|table| name.starts_with(table)));
+    Ok(all)
+}
+
+/// Flips a bit of a column in the first row.
+#[cfg(test)]
+pub(crate) fn flip_for_a_test(
+    tx: &mut Tx<'_>,
+    table: &str,
+    column: &str,
+    bit: u32,
+) -> Result<bool, StoreError> {
+    let key = tx.query_one(
+        "SELECT name FROM pragma_table_info(?1) WHERE pk = 1",
+        params![table],
+        |row| row.at::<String>(0),
+    )?;
+    let first = format!("{key} = (SELECT {key} FROM {table} ORDER BY {key} LIMIT 1)");
+    let kind = tx.query_opt(
+        &format!("SELECT typeof({column}) FROM {table} WHERE {first}"),
+        &[],
+        |row| row.at::<String>(0),
+    )?;
+    match kind.as_deref() {
+        Some("integer") => {
+            let value: i64 = tx.query_one(
+                &format!("SELECT {column} FROM {table} WHERE {first}"),
+                &[],
+                |row| row.at(0),
+            )?;
+            let changed = value ^ (1 << (bit % 63));
+            tx.execute(
+                &format!("UPDATE {table} SET {column} = ?1 WHERE {first}"),
+                params![changed],
+            )?;
+            Ok(true)
+        }
+        Some(kind @ ("text" | "blob")) => {
+            let stored: Vec<u8> = tx.query_one(
+                &format!("SELECT CAST({column} AS BLOB) FROM {table} WHERE {first}"),
+                &[],
+                |row| row.at(0),
+            )?;
+            let mut changed = stored.clone();
+            let place = (bit as usize / 8) % changed.len();
+            changed[place] ^= 1 << (bit % 8);
+            let cast = match kind {
+                "text" => "CAST(?1 AS TEXT)",
+                _ => "?1",
+            };
+            tx.execute(
+                &format!("UPDATE {table} SET {column} = {cast} WHERE {first}"),
+                params![&changed],
+            )?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+#[cfg(test)]
+pub(crate) fn secrets_for_a_test(tx: &Tx<'_>) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    tx.query(
+        "SELECT key_id, wrapped FROM secret ORDER BY key_id",
+        &[],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
 }

@@ -77,3 +77,14 @@ pub(crate) fn change_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError
     )
     .map(drop)
 }
+
+/// As the store was before its first pairing with `keys.db`.
+pub(crate) fn forget_pairing(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM key_pairing", &[]).map(drop)
+}
+
+/// Has recorded destructions name another entry of the audit chain.
+pub(crate) fn move_destructions(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("UPDATE key_destruction SET seq = 1", &[])
+        .map(drop)
+}

@@ -255,7 +255,7 @@ async fn blocks_and_days_are_one_chain() {
         .await
         .unwrap();
     let block = home.newest_root().await.unwrap();
-    let document = Document::new(BLOCK, block.signed, home.vault.attester());
+    let document = Document::new(BLOCK, block.signed, &home.vault.attester());
     let says = judged(&serde_json::to_value(document).unwrap())
         .unwrap()
         .says;
@@ -366,11 +366,11 @@ fn changed(text: &str) -> String {
 async fn an_omitted_day_is_refused() {
     let home = Home::new().await;
     let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
-    let attester: &Attester = home.vault.attester();
-    let again = |change: fn(&mut RootRecord)| {
+    let attester: &Attester = &home.vault.attester();
+    let again_at = |at: Timestamp, change: fn(&mut RootRecord)| {
         let mut record = root(&proof);
         change(&mut record);
-        let signed = attester.attest(ROOT, home.clock.now(), record.body());
+        let signed = attester.attest(ROOT, at, record.body());
         let digest = hex(&digest(&signed.record));
         let mut bad = proof.clone();
         bad.attested_root = Document::new(ROOT, signed, attester);
@@ -379,10 +379,17 @@ async fn an_omitted_day_is_refused() {
         bad.id = Some(bad.statement.id());
         judged(&serde_json::to_value(&bad).unwrap())
     };
-    let refused = |change: fn(&mut RootRecord)| match again(change) {
+    let refused_at = |at, change| match again_at(at, change) {
         Err(Unverified::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
+    let now = home.clock.now();
+    let refused = |change: fn(&mut RootRecord)| refused_at(now, change);
+    // A day that had not begun anywhere when the root was signed: the last one is 2026-11-17.
+    let begins = Timestamp(i64::try_from(root(&proof).last_time).unwrap());
+    let before = begins.minus(std::time::Duration::from_secs(14 * 3600 + 1));
+    let early = refused_at(before, |_| {});
+    assert!(early.contains("had not begun"), "{early}");
     let hole = refused(|record| {
         record.end_date = "2026-11-18".to_owned();
         record.last_time += 86_400_000;
@@ -605,7 +612,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
         (&other.key_attestation, not_the_one),
         (&eve.key_attestation, "signed by another than the root"),
         (
-            &said(eves.vault.attester(), &record),
+            &said(&eves.vault.attester(), &record),
             "signed by another than the root",
         ),
         (&proof.attested_root, "of another kind"),

@@ -10,7 +10,10 @@ use lockstep_web::{Fault, Once};
 use super::*;
 use crate::operations::making::Why;
 use crate::rest::{Ring, Spot};
-use crate::store;
+use crate::store::{
+    self,
+    destructions::{self, Condemned},
+};
 
 /// Begins something and lets go of it as a handler is let go of whose client hangs up.
 fn begin<T>(work: impl Future<Output = T>) {
@@ -43,8 +46,7 @@ impl Home {
     async fn left(&self) -> (usize, usize) {
         let read = self.vault.ctx().db.read("test.left", store::held);
         let held: Vec<(String, String)> = read.await.unwrap();
-        let later = self.clock.now().plus(Duration::from_secs(DAY));
-        let secrets = self.vault.keyring().older_than(later, String::new(), 1000);
+        let secrets = self.vault.keyring().secrets(Vec::new(), 1000);
         (held.len(), secrets.await.unwrap().len())
     }
 
@@ -95,11 +97,13 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
     // The account's key for keys, as somebody holds it who began before.
     let keyring = home.vault.keyring();
     let ada = home.ada.user.as_str();
-    keyring.account_key(ada).await.unwrap();
+    let known = keyring.account_key(ada, IfAbsent::Refuse).await;
+    assert!(known.is_ok());
     let key = keyring.remembered_for_a_test(ada).unwrap();
     home.erase_ada().await;
     keyring.remember_for_a_test(ada, key);
-    assert!(keyring.keep(ada, "key_late", b"x").await.is_err());
+    let late = keyring.keep(ada, "key_late", b"x", IfAbsent::Make);
+    assert!(late.await.is_err());
     for custody in [Custody::Server, Custody::Client] {
         let made = home
             .vault
@@ -243,7 +247,10 @@ async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
     home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
     assert_eq!(refused(&made.envelope).await, alike);
     // Its secret goes before its row says so.
-    home.vault.keyring().destroy(id.as_str()).await.unwrap();
+    let of = id.to_string();
+    home.tamper(move |tx| destructions::record(tx, Condemned::Key(&of)))
+        .await;
+    home.vault.destroy_recorded(id.as_str()).await.unwrap();
     assert_eq!(refused(&made.envelope).await, alike);
     home.clock.pass(8);
     home.vault.tend().await.unwrap();

@@ -1,0 +1,338 @@
+//! F6 and F7: files that are missing, empty or older than the other, a root key that is wrong, a clock
+//! that jumps. The start is refused and nothing changes, or irreversible acts wait; every key still opens.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use lockstep_server::app::{CAPABILITIES, migrations};
+use lockstep_store::db::Options;
+use lockstep_store::{Clock, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
+use lockstep_vault::{Place, Vault};
+use lockstep_web::{House, Policy};
+use serde_json::{Value as Json, json};
+
+use crate::Figure;
+use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::child;
+use crate::cuts::serve;
+
+/// The machine's clock, set wrong by some milliseconds.
+struct Wrong {
+    truth: Arc<dyn Clock>,
+    by: AtomicI64,
+}
+
+impl Clock for Wrong {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.truth.now().0 + self.by.load(Ordering::SeqCst))
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.truth.monotonic()
+    }
+}
+
+/// A data directory with keys, and both files as they were earlier.
+struct Scene {
+    folder: tempfile::TempDir,
+    earlier: tempfile::TempDir,
+    now: tempfile::TempDir,
+    envelopes: Vec<(Json, &'static str)>,
+}
+
+const FILES: [&str; 2] = ["lockstep.db", "keys.db"];
+
+impl Scene {
+    async fn new() -> Self {
+        let mut scene = Self {
+            folder: tempfile::tempdir().unwrap(),
+            earlier: tempfile::tempdir().unwrap(),
+            now: tempfile::tempdir().unwrap(),
+            envelopes: Vec::new(),
+        };
+        for (data, mode) in [("b25jZQ==", "Basic"), ("dHdpY2U=", "ZK")] {
+            let server = serve(scene.folder.path()).await.unwrap();
+            let admin = Anyone::at(server.address);
+            let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
+            let body = json!({ "data": data, "mode": mode });
+            let made = admin.post("/v1/encryption/encrypt", body).await.ok();
+            scene.envelopes.push((made["encryptedData"].clone(), data));
+            server.stop().await;
+            let copies = if mode == "Basic" {
+                &scene.earlier
+            } else {
+                &scene.now
+            };
+            for file in FILES {
+                std::fs::copy(scene.folder.path().join(file), copies.path().join(file)).unwrap();
+            }
+        }
+        scene
+    }
+
+    fn path(&self, file: &str) -> std::path::PathBuf {
+        self.folder.path().join(file)
+    }
+
+    fn put_back(&self) {
+        for file in FILES {
+            for end in ["-wal", "-shm"] {
+                let _ = std::fs::remove_file(self.path(&format!("{file}{end}")));
+            }
+            std::fs::copy(self.now.path().join(file), self.path(file)).unwrap();
+        }
+    }
+
+    fn bytes(&self) -> Vec<Option<Vec<u8>>> {
+        let all = [
+            "lockstep.db",
+            "keys.db",
+            "keys.check",
+            "secrets/epochs.json",
+        ];
+        all.iter()
+            .map(|file| std::fs::read(self.path(file)).ok())
+            .collect()
+    }
+
+    /// What a start says that is refused, and whether it changed any file.
+    fn refused(&self, what: &str) -> (String, bool) {
+        let before = self.bytes();
+        let words = ["serve", "--listen", "127.0.0.1:0"];
+        let output = child::run(self.folder.path(), &words, "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{what}: {said}");
+        (said, self.bytes() == before)
+    }
+
+    fn accepts(&self) {
+        let words = ["backup", "accept-rollback"];
+        let output = child::run(self.folder.path(), &words, "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+    }
+
+    /// Every ciphertext opens.
+    async fn whole(&self, what: &str) {
+        let server = serve(self.folder.path()).await;
+        let server = server.unwrap_or_else(|error| panic!("{what}: {error}"));
+        let admin = Anyone::at(server.address);
+        let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
+        for (envelope, data) in &self.envelopes {
+            let body = json!({ "encryptedData": envelope });
+            let opened = admin.post("/v1/encryption/decrypt", body).await.ok();
+            assert_eq!(opened["data"], *data, "{what}");
+        }
+        server.stop().await;
+    }
+
+    /// The platform under another clock, without a socket.
+    async fn under(&self, clock: &Arc<Wrong>) -> (House, Vault) {
+        let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+        let clock: Arc<dyn Clock> = clock.clone();
+        let unlocked = lockstep_vault::unlock(&Place::usual(self.folder.path()), &entropy).unwrap();
+        let options = Options {
+            file: self.path("lockstep.db"),
+            readers: 2,
+            clock: Arc::clone(&clock),
+            entropy: Arc::clone(&entropy),
+        };
+        let db = Db::open(options, &migrations()).unwrap();
+        let ctx = Ctx::new(db, clock, entropy).await.unwrap();
+        let vault = unlocked.open(&ctx).await.unwrap();
+        let house = House::with_parts(
+            ctx,
+            CAPABILITIES,
+            lockstep_accounts::IDENTITY,
+            Policy::default(),
+            vec![Arc::new(vault.clone())],
+        );
+        (house, vault)
+    }
+}
+
+/// What the background does by itself, once each.
+async fn jobs(house: &House) {
+    for job in CAPABILITIES.iter().flat_map(|capability| capability.jobs) {
+        (job.run)(house.clone()).await.unwrap();
+    }
+}
+
+pub(crate) async fn root_keys() -> Vec<Figure> {
+    use std::os::unix::fs::PermissionsExt;
+    let scene = Scene::new().await;
+    let root = scene.path("secrets/root.key");
+    let right = std::fs::read(&root).unwrap();
+    let mode = |mode| {
+        let mode = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(&root, mode).unwrap();
+    };
+    let other = "ab".repeat(32);
+    for (what, text, bits, said) in [
+        ("wrong", Some(other.as_bytes()), 0o600, "not the one"),
+        ("missing", None, 0o600, "root key is missing"),
+        ("readable", Some(&*right), 0o644, "others can read it"),
+    ] {
+        match text {
+            Some(text) => {
+                std::fs::write(&root, text).unwrap();
+                mode(bits);
+            }
+            None => std::fs::remove_file(&root).unwrap(),
+        }
+        let (told, same) = scene.refused(what);
+        assert!(told.contains(said) && same, "{what}: {told}");
+    }
+    mode(0o600);
+    let hour = 3_600_000;
+    let clock = Arc::new(Wrong {
+        truth: SystemClock::shared(),
+        by: AtomicI64::new(0),
+    });
+    for by in [hour, -hour / 2] {
+        clock.by.store(by, Ordering::SeqCst);
+        let (house, vault) = scene.under(&clock).await;
+        jobs(&house).await;
+        assert_eq!(vault.verify().await, Ok(2));
+        lockstep_server::app::close(&house).await;
+    }
+    scene.whole("after all of these").await;
+    vec![Figure {
+        what: "F6 wrong, missing, readable root key; clock ± 1 h",
+        target: "refused, 0 bytes changed; every key opens".to_owned(),
+        seen: "3 refused with 0 bytes changed, 2 clocks served, 2 ciphertexts open".to_owned(),
+    }]
+}
+
+pub(crate) async fn rolled_back() -> Vec<Figure> {
+    let scene = Scene::new().await;
+    let mut refused = 0;
+    for file in FILES {
+        for what in ["missing", "empty", "older"] {
+            let said = format!("{file} {what}");
+            scene.put_back();
+            match what {
+                "missing" => std::fs::remove_file(scene.path(file)).unwrap(),
+                "empty" => std::fs::write(scene.path(file), "").unwrap(),
+                _ => {
+                    let older = scene.earlier.path().join(file);
+                    std::fs::copy(older, scene.path(file)).unwrap();
+                }
+            }
+            for _ in 0..2 {
+                let (told, same) = scene.refused(&said);
+                assert!(told.contains(file), "{said}: {told}");
+                let helps = ["back", "restore"].iter().any(|word| told.contains(word));
+                assert!(helps, "{said}: {told}");
+                assert!(same, "{said}: a byte changed");
+                refused += 1;
+            }
+        }
+    }
+    // An operator goes on with the older store: the newer key stays, and is back with the newer store.
+    scene.put_back();
+    let older = scene.earlier.path().join("lockstep.db");
+    std::fs::copy(older, scene.path("lockstep.db")).unwrap();
+    scene.accepts();
+    unknown_keys(scene.folder.path(), 1);
+    std::fs::copy(
+        scene.now.path().join("lockstep.db"),
+        scene.path("lockstep.db"),
+    )
+    .unwrap();
+    let (told, same) = scene.refused("the newer store after the older one was used");
+    assert!(told.contains("accept-rollback") && same, "{told}");
+    scene.accepts();
+    scene.whole("with the newer store again").await;
+    scene.put_back();
+    scene.whole("with the right files").await;
+    let confirmed = child::run(scene.folder.path(), &["clock", "confirm"], "");
+    assert!(confirmed.status.success());
+
+    let day = 24 * 3_600_000;
+    let mut jumps = 0;
+    for running in [true, false] {
+        for days in [40, -40] {
+            let said = format!("a jump of {days} days, running: {running}");
+            let clock = Arc::new(Wrong {
+                truth: SystemClock::shared(),
+                by: AtomicI64::new(0),
+            });
+            let before = scene.bytes()[3].clone();
+            if !running {
+                clock.by.store(days * day, Ordering::SeqCst);
+            }
+            let (house, vault) = scene.under(&clock).await;
+            clock.by.store(days * day, Ordering::SeqCst);
+            jobs(&house).await;
+            assert_eq!(scene.bytes()[3], before, "{said}: the epoch turned");
+            assert_eq!(vault.verify().await, Ok(2), "{said}");
+            let report = vault.clock_state();
+            let told = if days > 0 { "ahead" } else { "behind" };
+            assert!(report.sentence().contains(told), "{said}: {report:?}");
+            // Corrected, it agrees again.
+            clock.by.store(0, Ordering::SeqCst);
+            jobs(&house).await;
+            assert_eq!(
+                vault.clock_state().state,
+                lockstep_store::ClockState::Agrees,
+                "{said}"
+            );
+            lockstep_server::app::close(&house).await;
+            jumps += 1;
+        }
+    }
+    scene.whole("after the jumps").await;
+    let lost = lost_store_is_restored(&scene).await;
+    vec![Figure {
+        what: "F7 empty, missing, older `lockstep.db` or `keys.db`; clock jumps of ± 40 days",
+        target: "start refused or irreversible acts held; every key decrypts".to_owned(),
+        seen: format!(
+            "{refused} starts refused, {jumps} jumps held, every key opens afterwards; {lost}"
+        ),
+    }]
+}
+
+/// A store that is lost comes back from a backup, beside keys that are newer.
+async fn lost_store_is_restored(scene: &Scene) -> &'static str {
+    let backup = scene.path("backup");
+    let words = ["backup", "create", backup.to_str().unwrap()];
+    let made = child::run(scene.folder.path(), &words, "");
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let keys = std::fs::read(scene.path("keys.db")).unwrap().len();
+    let server = serve(scene.folder.path()).await.unwrap();
+    let admin = Anyone::at(server.address);
+    let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
+    let body = json!({ "data": "bmV3", "mode": "Basic", "parameters": { "scheme": "X-Wing" } });
+    admin.post("/v1/encryption/encrypt", body).await.ok();
+    server.stop().await;
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(scene.path(&format!("lockstep.db{end}")));
+    }
+    let words = ["backup", "restore", backup.to_str().unwrap()];
+    let restored = child::run(scene.folder.path(), &words, "");
+    let said = String::from_utf8_lossy(&restored.stderr).into_owned();
+    assert!(restored.status.success(), "{said}");
+    assert!(std::fs::read(scene.path("keys.db")).unwrap().len() >= keys);
+    scene.whole("restored").await;
+    unknown_keys(scene.folder.path(), 1);
+    "a lost store restored beside its newer keys, 1 of them kept and unused"
+}
+
+fn unknown_keys(folder: &Path, expected: usize) {
+    let output = child::run(folder, &["--json", "doctor"], "");
+    let found: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = found["findings"].as_array().unwrap();
+    let keys = findings
+        .iter()
+        .find(|finding| finding["what"] == "every key opens, and the store knows it");
+    let said = keys.unwrap()["said"].as_str().unwrap();
+    let told = said.contains(&format!("; {expected} in keys.db are unknown"));
+    assert!(told, "{said}");
+}

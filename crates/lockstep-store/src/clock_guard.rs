@@ -1,0 +1,259 @@
+//! Whether the wall clock can be believed: what irreversible acts ask before they run.
+//!
+//! The guard compares the wall clock with the time that must have passed by the monotonic clock since a
+//! moment that was believed (the anchor). It has three states.
+//!
+//! | state | the wall clock is | irreversible acts |
+//! |---|---|---|
+//! | [`ClockState::Agrees`] | within the bounds of the expected time | run |
+//! | [`ClockState::Ahead`] | later than expected by more than the bound | wait |
+//! | [`ClockState::Behind`] | earlier than expected by more than an hour | run, later than promised |
+//!
+//! - While the process runs the bound forward is [`MAX_DRIFT_RUNNING`], counted from the anchor, so that
+//!   many small jumps have the bound of one large jump. The anchor moves only at a start and when an
+//!   operator confirms the clock.
+//! - At a start the guard is given the newest time that was believed before. The process was off for an
+//!   unknown time: a gap of up to [`MAX_GAP_AT_START`] is believed. A longer gap is `Ahead`: a server that
+//!   was off for 40 days and a clock that is 40 days ahead look the same, and only an operator can tell.
+//! - `Ahead` ends when the clock is set back into the bound, or by [`ClockGuard::confirm`]. It survives a
+//!   restart, since [`ClockGuard::believed`], which is stored, does not follow a clock that is ahead.
+//! - `Behind` ends when the clock is set forward again, or by [`ClockGuard::confirm`]. Nothing is
+//!   destroyed early by a clock that is behind; what is late is reported.
+
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+
+/// Compares the wall clock with the time that was believed.
+#[derive(Clone, Debug)]
+pub struct ClockGuard {
+    anchor: Timestamp,
+    anchored_at: Duration,
+    bound: Duration,
+}
+
+/// What the guard says of the wall clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockState {
+    /// It is within the bounds.
+    Agrees,
+    /// It is ahead of the expected time by this much: irreversible acts wait.
+    Ahead(Duration),
+    /// It is behind the expected time by this much: what is due is done late.
+    Behind(Duration),
+}
+
+impl ClockGuard {
+    /// A guard for a process that starts. `last` is the newest believed time that was stored; `now` is the
+    /// wall clock, `monotonic` the clock that never jumps.
+    #[must_use]
+    pub fn start(last: Option<Timestamp>, now: Timestamp, monotonic: Duration) -> Self {
+        let Some(last) = last else {
+            return Self::anchored(now, monotonic, MAX_DRIFT_RUNNING);
+        };
+        if now >= last && now.since(last) <= MAX_GAP_AT_START {
+            return Self::anchored(now, monotonic, MAX_DRIFT_RUNNING);
+        }
+        let bound = if now < last {
+            MAX_DRIFT_RUNNING
+        } else {
+            MAX_GAP_AT_START
+        };
+        Self::anchored(last, monotonic, bound)
+    }
+
+    fn anchored(anchor: Timestamp, anchored_at: Duration, bound: Duration) -> Self {
+        Self {
+            anchor,
+            anchored_at,
+            bound,
+        }
+    }
+
+    /// The time that must be by now, if the anchor was right.
+    fn expected(&self, monotonic: Duration) -> Timestamp {
+        self.anchor.plus(monotonic.saturating_sub(self.anchored_at))
+    }
+
+    /// What the wall clock is worth at this moment.
+    #[must_use]
+    pub fn state(&self, now: Timestamp, monotonic: Duration) -> ClockState {
+        let expected = self.expected(monotonic);
+        if now.since(expected) > self.bound {
+            ClockState::Ahead(now.since(expected))
+        } else if expected.since(now) > MAX_BACKWARD {
+            ClockState::Behind(expected.since(now))
+        } else {
+            ClockState::Agrees
+        }
+    }
+
+    /// The time to store: the wall clock while it agrees, and never more than the expected time.
+    #[must_use]
+    pub fn believed(&self, now: Timestamp, monotonic: Duration) -> Timestamp {
+        let expected = self.expected(monotonic);
+        match self.state(now, monotonic) {
+            ClockState::Agrees => now.min(expected),
+            ClockState::Ahead(_) | ClockState::Behind(_) => expected,
+        }
+    }
+
+    /// An operator says that the wall clock is right.
+    pub fn confirm(&mut self, now: Timestamp, monotonic: Duration) {
+        *self = Self::anchored(now, monotonic, MAX_DRIFT_RUNNING);
+    }
+}
+
+/// How far the wall clock may be ahead of the monotonic clock while a process runs.
+pub const MAX_DRIFT_RUNNING: Duration = Duration::from_secs(24 * 3600);
+/// How long a process may have been off, by the wall clock, without a question: a long weekend.
+pub const MAX_GAP_AT_START: Duration = Duration::from_secs(4 * 24 * 3600);
+/// How far the wall clock may be behind without a report.
+pub const MAX_BACKWARD: Duration = Duration::from_secs(3600);
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HOUR: u64 = 3600;
+    const DAY: u64 = 24 * HOUR;
+    const START: Timestamp = Timestamp(1_795_000_000_000);
+
+    fn days(count: u64) -> Duration {
+        Duration::from_secs(count * DAY)
+    }
+
+    #[test]
+    fn each_gap_at_a_start_has_its_state() {
+        for (gap_hours, forward, agrees) in [
+            (0, true, true),
+            (96, true, true),
+            (97, true, false),
+            (40 * 24, true, false),
+            (1, false, true),
+            (2, false, false),
+            (40 * 24, false, false),
+        ] {
+            let gap = Duration::from_secs(gap_hours * HOUR);
+            let now = if forward {
+                START.plus(gap)
+            } else {
+                START.minus(gap)
+            };
+            let state = ClockGuard::start(Some(START), now, Duration::ZERO);
+            let state = state.state(now, Duration::ZERO);
+            let expected = match (agrees, forward) {
+                (true, _) => ClockState::Agrees,
+                (false, true) => ClockState::Ahead(gap),
+                (false, false) => ClockState::Behind(gap),
+            };
+            assert_eq!(state, expected, "{gap_hours} hours");
+        }
+    }
+
+    #[test]
+    fn a_hold_ends_when_the_clock_is_corrected_or_confirmed_and_survives_restarts() {
+        let mut guard = ClockGuard::start(None, START, Duration::ZERO);
+        let wrong = START.plus(days(40));
+        assert!(matches!(
+            guard.state(wrong, Duration::ZERO),
+            ClockState::Ahead(_)
+        ));
+        // What is stored does not follow the wrong clock.
+        let stored = guard.believed(wrong, Duration::ZERO);
+        assert_eq!(stored, START);
+        let again = ClockGuard::start(Some(stored), wrong, days(7));
+        assert!(matches!(again.state(wrong, days(7)), ClockState::Ahead(_)));
+        assert_eq!(
+            again.state(START.plus(days(2)), days(7)),
+            ClockState::Agrees
+        );
+        guard.confirm(wrong, days(1));
+        assert_eq!(guard.state(wrong, days(1)), ClockState::Agrees);
+        assert_eq!(guard.believed(wrong, days(1)), wrong);
+        assert!(matches!(guard.state(START, days(1)), ClockState::Behind(_)));
+    }
+
+    /// One thing that happens to a machine.
+    #[derive(Clone, Debug)]
+    enum Event {
+        /// Seconds pass, by every clock.
+        Pass(u64),
+        /// The wall clock is set by so many seconds.
+        Set(i64),
+        /// The process ends without a word and starts again after so many seconds.
+        Restart(u64),
+    }
+
+    fn events() -> impl Strategy<Value = Vec<Event>> {
+        let event = prop_oneof![
+            4 => (1..3 * DAY).prop_map(Event::Pass),
+            2 => (-(60 * DAY as i64)..60 * DAY as i64).prop_map(Event::Set),
+            1 => (0..8 * DAY).prop_map(Event::Restart),
+        ];
+        proptest::collection::vec(event, 1..40)
+    }
+
+    proptest! {
+        /// However the wall clock is set and whenever the process restarts, the time on which
+        /// irreversible acts rest is ahead of the true time by no more than the bounds that were
+        /// granted: one for the run, one for each gap that a start believed.
+        #[test]
+        fn acts_never_run_further_ahead_than_the_bounds(events in events()) {
+            let (mut truth, mut monotonic, mut offset) = (START, Duration::ZERO, 0_i64);
+            let mut guard = ClockGuard::start(None, truth, monotonic);
+            let mut stored = guard.believed(truth, monotonic);
+            let mut granted = Duration::ZERO;
+            for event in events {
+                match event {
+                    Event::Pass(seconds) => {
+                        truth = truth.plus(Duration::from_secs(seconds));
+                        monotonic += Duration::from_secs(seconds);
+                    }
+                    Event::Set(by) => offset = by * 1000,
+                    Event::Restart(off) => {
+                        truth = truth.plus(Duration::from_secs(off));
+                        let wall = Timestamp(truth.0 + offset);
+                        monotonic = Duration::ZERO;
+                        guard = ClockGuard::start(Some(stored), wall, monotonic);
+                        granted += MAX_GAP_AT_START;
+                    }
+                }
+                let wall = Timestamp(truth.0 + offset);
+                stored = guard.believed(wall, monotonic);
+                let ahead = wall.since(truth);
+                if guard.state(wall, monotonic) != ClockState::Ahead(wall.since(guard.expected(monotonic))) {
+                    prop_assert!(ahead <= granted + MAX_DRIFT_RUNNING, "{ahead:?} of {granted:?}");
+                }
+                prop_assert!(stored.since(truth) <= granted + MAX_DRIFT_RUNNING);
+            }
+        }
+
+        /// A clock that is right is never doubted while the process is off for short times.
+        #[test]
+        fn a_right_clock_agrees(parts in proptest::collection::vec((1..30 * DAY, 0..4 * DAY), 1..20)) {
+            let (mut truth, mut stored) = (START, None);
+            for (on, off) in parts {
+                let guard = ClockGuard::start(stored, truth, Duration::ZERO);
+                prop_assert_eq!(guard.state(truth, Duration::ZERO), ClockState::Agrees);
+                let on = Duration::from_secs(on);
+                truth = truth.plus(on);
+                prop_assert_eq!(guard.state(truth, on), ClockState::Agrees);
+                stored = Some(guard.believed(truth, on));
+                truth = truth.plus(Duration::from_secs(off));
+            }
+        }
+
+        /// A clock that is set back by more than the bound is always reported.
+        #[test]
+        fn a_clock_that_is_set_back_is_reported(on in 0..90 * DAY, back in HOUR + 1..90 * DAY) {
+            let guard = ClockGuard::start(None, START, Duration::ZERO);
+            let on = Duration::from_secs(on);
+            let wall = START.plus(on).minus(Duration::from_secs(back));
+            let behind = matches!(guard.state(wall, on), ClockState::Behind(_));
+            prop_assert!(behind);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Bits of `keys.db` that flip, for tests.
+
+use std::path::Path;
+
+use super::*;
+
+async fn opened(folder: &Path) -> Db {
+    let options = Options {
+        file: folder.join(crate::root::KEYS),
+        readers: 1,
+        clock: lockstep_store::SystemClock::shared(),
+        entropy: Arc::new(lockstep_store::SystemEntropy),
+    };
+    Db::open(options, MIGRATIONS).unwrap()
+}
+
+/// Every column of a closed `keys.db`, as `table.column`.
+pub(crate) async fn columns(folder: &Path) -> Vec<String> {
+    let db = opened(folder).await;
+    let all = db.read("test.columns", rows::columns_for_a_test).await;
+    db.close().await;
+    all.unwrap()
+}
+
+/// Flips a bit of a column in the first row of a table of a closed `keys.db`; `false` where there is none.
+pub(crate) async fn flip(folder: &Path, table: &str, column: &str, bit: u32) -> bool {
+    let db = opened(folder).await;
+    let (table, column) = (table.to_owned(), column.to_owned());
+    let flip = db.write("test.flip", move |tx| {
+        rows::flip_for_a_test(tx, &table, &column, bit)
+    });
+    let flipped: Result<bool, StoreError> = flip.await;
+    db.close().await;
+    // A flip that an index refuses cannot be made this way.
+    flipped.unwrap_or(false)
+}

@@ -1,0 +1,371 @@
+//! Opening the keyring: the root key, `keys.db`, the epochs' file and the store must belong together.
+//!
+//! What is checked comes before what is written: a refusal changes nothing.
+
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex};
+
+use lockstep_seal::{Cipher, Key, unwrap};
+use lockstep_store::clock::entropy_array;
+use lockstep_store::db::Options;
+use lockstep_store::{Actor, Ctx, Db, Entry, Status, StoreError, Tx};
+use serde_json::json;
+
+use super::digests;
+use super::epochs::{self, Epoch};
+use super::pairing::{Conflict, KeysSide, StoreSide, judge};
+use super::{
+    ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
+};
+use crate::attest::Attester;
+use crate::locked::Locked;
+use crate::rng::Rng;
+use crate::root::{Check, Place, Unlocked, VaultError, remove_unfinished, write_secret};
+use crate::rotation::Chain;
+use crate::store::{destructions, keys as rows, pairing as side, rotations};
+
+/// How a keyring is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// Files that do not belong together are refused.
+    Usual,
+    /// An operator accepts that one of the two files is older or another: they belong together from now
+    /// on. Nothing is destroyed for it.
+    AcceptRollback,
+}
+
+impl Keyring {
+    /// Opens it, or makes it at the first start.
+    ///
+    /// # Errors
+    /// [`VaultError`]; in each case no key was changed.
+    pub(crate) async fn open(
+        unlocked: Unlocked,
+        ctx: &Ctx,
+        opening: Opening,
+    ) -> Result<Self, VaultError> {
+        let Unlocked { place, root, check } = unlocked;
+        let store = store_side(ctx, None).await?;
+        if check.is_none() && (store.named || store.keys.is_some()) {
+            let (keys, check) = (place.keys(), place.check());
+            let missing = match keys.exists() {
+                true => format!("{} is missing", check.display()),
+                false => format!("{} and {} are missing", keys.display(), check.display()),
+            };
+            return Err(VaultError::Torn(format!(
+                "the store names keys, but {missing}: put the right files back from the backup"
+            )));
+        }
+        if check.is_none() && place.keys().exists() {
+            first::forget(&place, &ctx.clock, &ctx.entropy).await?;
+        }
+        let db = Db::open(options(&place, ctx), MIGRATIONS)?;
+        db.write("keys.overwrite", rows::overwrite_removed).await?;
+        let vault = installation(&db, ctx, &root, check.as_ref()).await?;
+        let (keys, stage, accepted) = bond(&db, ctx, opening).await?;
+
+        let stored = db.read("keys.kek", rows::keks).await?;
+        // Two only where a root key is being replaced: which of them opens is the right one.
+        let several = stored.len() > 1;
+        let kek = stored.into_iter().find_map(|(version, stored)| {
+            let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
+            let key = Locked::new(key);
+            Some(Kek { version, key })
+        });
+        let kek = kek.ok_or_else(|| match &check {
+            Some(_) => VaultError::Torn(format!(
+                "{}: the key-encryption key does not open, and the root key is the right one: the file \
+                 is damaged; put it back from the backup",
+                place.keys().display()
+            )),
+            None => VaultError::WrongRoot,
+        })?;
+        let macs = Macs::open(&db, &kek).await?;
+        let digest = digests::open(&db, &kek, &mut Rng::new(&ctx.entropy)).await?;
+        let attester = attester(&db, ctx, &kek, (&vault, stage)).await?;
+        let (epochs, others) = read_epochs(&place, ctx, &db, &vault, &kek).await?;
+        let keyring = Self {
+            db,
+            clock: Arc::clone(&ctx.clock),
+            entropy: Arc::clone(&ctx.entropy),
+            vault,
+            kek,
+            epochs: Mutex::new(epochs),
+            turning: tokio::sync::Mutex::new(()),
+            accounts: Mutex::default(),
+            macs,
+            digest: Locked::new(digest),
+            attester,
+            place,
+            acts: AtomicI64::new(keys.acts),
+            seen: Mutex::new(keys.seen),
+        };
+        // Before what they replaced is removed.
+        keyring.record_rotations(ctx).await?;
+        keyring
+            .put_in_order(&root, check.is_none(), several, others)
+            .await?;
+        keyring.pair(ctx, &keys, accepted).await?;
+        keyring.settle_rotations().await?;
+        Ok(keyring)
+    }
+
+    /// What a start that was cut off left, and what a first start still lacks.
+    async fn put_in_order(
+        &self,
+        root: &Key,
+        first: bool,
+        several: bool,
+        others: bool,
+    ) -> Result<(), VaultError> {
+        let ours = !self.place.copy;
+        if ours {
+            remove_unfinished(&self.place.epochs(), &self.entropy)?;
+        }
+        if ours && !self.place.epochs().exists() {
+            let epochs = lock(&self.epochs).clone();
+            self.write_epochs(&epochs)?;
+        }
+        if ours && (several || others) {
+            self.forget_other_keks(others).await?;
+        }
+        // From here on the root key must be this one.
+        if first {
+            let check = Check::new(&self.vault, root);
+            let text = serde_json::to_vec(&check)
+                .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
+            write_secret(&self.place.check(), &text)?;
+        }
+        Ok(())
+    }
+
+    /// Has both files name each other. Each write is true by itself, in this order.
+    async fn pair(
+        &self,
+        ctx: &Ctx,
+        keys: &KeysSide,
+        accepted: Option<Conflict>,
+    ) -> Result<(), StoreError> {
+        let store = store_side(ctx, None).await?;
+        let id = match store.id {
+            Some(id) => id,
+            None => {
+                let new = entropy_array::<16>(&*ctx.entropy);
+                let identify = move |tx: &mut Tx<'_>| side::identify(tx, &new);
+                ctx.db.write("vault.pair.identify", identify).await?
+            }
+        };
+        if keys.store != Some(id) || accepted.is_some() {
+            let head = store.head;
+            self.db
+                .write("keys.pair", move |tx| rows::pair(tx, &id, head))
+                .await?;
+            *lock(&self.seen) = head;
+        }
+        if store.keys != Some(keys.id) || accepted.is_some() {
+            let (of, acts) = (keys.id, keys.acts);
+            let pair = move |tx: &mut Tx<'_>| {
+                if let Some(conflict) = accepted {
+                    destructions::forget_intents(tx)?;
+                    tx.audit(&Entry {
+                        actor: &Actor::system(),
+                        action: "keys.rollback.accept",
+                        component: "vault",
+                        status: Status::Warning,
+                        details: format!("accepted by an operator: {conflict}"),
+                        metadata: json!({ "acts": acts }),
+                    })?;
+                }
+                side::pair(tx, &of, acts)
+            };
+            ctx.db.write("vault.pair", pair).await?;
+        }
+        self.db.write("keys.complete", rows::complete).await
+    }
+}
+
+fn options(place: &Place, ctx: &Ctx) -> Options {
+    Options {
+        file: place.keys(),
+        readers: READERS,
+        clock: Arc::clone(&ctx.clock),
+        entropy: Arc::clone(&ctx.entropy),
+    }
+}
+
+async fn store_side(ctx: &Ctx, seen: Option<super::Head>) -> Result<StoreSide, StoreError> {
+    ctx.db
+        .read("vault.pairing", move |tx| side::side(tx, seen))
+        .await
+}
+
+/// The installation's name, as every file has it; made with the first keys where there are none.
+async fn installation(
+    db: &Db,
+    ctx: &Ctx,
+    root: &Key,
+    check: Option<&Check>,
+) -> Result<[u8; 16], VaultError> {
+    if let Some(vault) = check.and_then(Check::vault) {
+        let held = db.read("keys.vault", rows::vault).await?;
+        let named = ctx.db.read("vault.named", crate::store::vault).await?;
+        if held != Some(vault) || named.is_some_and(|named: [u8; 16]| named != vault) {
+            return Err(VaultError::Torn(
+                "keys.db, keys.check and lockstep.db are not of one installation: put them back from \
+                 one backup"
+                    .to_owned(),
+            ));
+        }
+        return Ok(vault);
+    }
+    let mut rng = Rng::new(&ctx.entropy);
+    let vault = entropy_array::<16>(&*ctx.entropy);
+    let id = entropy_array::<16>(&*ctx.entropy);
+    let kek = Key::generate(Cipher::Aes256Gcm, &mut rng);
+    let mac = Key::generate(Cipher::Aes256Gcm, &mut rng);
+    let wrapped_kek = wrapped(root, 0, b"kek", b"1", &kek, &mut rng);
+    let wrapped_mac = wrapped(&kek, 1, b"server", MAC.as_bytes(), &mac, &mut rng);
+    db.write("keys.first", move |tx| {
+        rows::insert_vault(tx, &vault)?;
+        rows::insert_kek(tx, 1, &wrapped_kek)?;
+        rows::insert_platform_key(tx, MAC, 1, &wrapped_mac)?;
+        rows::insert_pairing(tx, &id, rows::Stage::First)
+    })
+    .await?;
+    Ok(vault)
+}
+
+/// Whether both files belong together, as `keys.db` says of itself; and what an operator accepted.
+async fn bond(
+    db: &Db,
+    ctx: &Ctx,
+    opening: Opening,
+) -> Result<(KeysSide, rows::Stage, Option<Conflict>), VaultError> {
+    let read = |tx: &Tx<'_>| Ok::<_, StoreError>((rows::pairing(tx)?, rows::is_used(tx)?));
+    let (pairing, used) = db.read("keys.pairing", read).await?;
+    let pairing = match pairing {
+        Some(pairing) => pairing,
+        None => {
+            // Made before there were pairings.
+            let id = entropy_array::<16>(&*ctx.entropy);
+            let insert = move |tx: &mut Tx<'_>| rows::insert_pairing(tx, &id, rows::Stage::Older);
+            db.write("keys.pairing.make", insert).await?;
+            rows::Pairing::of_older(id)
+        }
+    };
+    let keys = KeysSide {
+        id: pairing.id,
+        store: pairing.store,
+        acts: pairing.acts,
+        seen: pairing.seen,
+        used,
+    };
+    let store = store_side(ctx, keys.seen).await?;
+    let accepted = match (judge(&keys, &store), opening) {
+        (Ok(()), Opening::Usual) => None,
+        (Err(conflict), Opening::Usual) => return Err(conflict.refusal()),
+        (Err(conflict), Opening::AcceptRollback) => Some(conflict),
+        (Ok(()), Opening::AcceptRollback) => {
+            return Err(VaultError::NothingToAccept);
+        }
+    };
+    Ok((keys, pairing.stage, accepted))
+}
+
+/// Who signs: the key that is to follow where a rotation was cut off, which this opening finishes.
+async fn attester(
+    db: &Db,
+    ctx: &Ctx,
+    kek: &Kek,
+    (vault, stage): (&[u8; 16], rows::Stage),
+) -> Result<Attester, VaultError> {
+    let seed = match platform_key(db, kek, NEXT).await? {
+        Some(next) => next,
+        None => attestation_seed(db, ctx, kek, stage).await?,
+    };
+    let version = kek.version;
+    let read = move |tx: &Tx<'_>| rows::rotations(tx, version);
+    let (rows, _) = db.read::<_, StoreError, _>("keys.rotations", read).await?;
+    // Both files have them: one may be damaged, or older.
+    let here = rotations::readable(rows);
+    let there = ctx.db.read("vault.rotations", rotations::all).await?;
+    let whole = [here, there]
+        .into_iter()
+        .filter(|known| Chain::new(known).is_ok());
+    let known = whole.max_by_key(Vec::len).unwrap_or_default();
+    Ok(Attester::new(seed, known, vault, &ctx.entropy))
+}
+
+/// The seed of the attestation key; made where `keys.db` is older than this key.
+async fn attestation_seed(
+    db: &Db,
+    ctx: &Ctx,
+    kek: &Kek,
+    stage: rows::Stage,
+) -> Result<Key, VaultError> {
+    if let Some(seed) = platform_key(db, kek, ATTEST).await? {
+        return Ok(seed);
+    }
+    if stage == rows::Stage::Complete {
+        return Err(VaultError::Torn(format!(
+            "keys.db: the platform's key `{ATTEST}` is missing, and it was there: put keys.db back from \
+             the backup"
+        )));
+    }
+    let mut rng = Rng::new(&ctx.entropy);
+    let seed = Key::generate(Cipher::Aes256Gcm, &mut rng);
+    let (version, row) = (kek.version, ATTEST.as_bytes());
+    let stored = wrapped(&kek.key, version, b"server", row, &seed, &mut rng);
+    db.write("keys.attest.make", move |tx| {
+        rows::insert_platform_key(tx, ATTEST, version, &stored)
+    })
+    .await?;
+    Ok(seed)
+}
+
+/// The epochs under this KEK, and whether others are beside them; the first one where there is no key
+/// of any account yet.
+async fn read_epochs(
+    place: &Place,
+    ctx: &Ctx,
+    db: &Db,
+    vault: &[u8; 16],
+    kek: &Kek,
+) -> Result<(Vec<Epoch>, bool), VaultError> {
+    let path = place.epochs();
+    match std::fs::read(&path) {
+        Ok(bytes) => {
+            let (epochs, others) = epochs::read(&bytes, &path, vault, kek)?;
+            let held: Vec<u32> = epochs.iter().map(|epoch| epoch.n).collect();
+            let count = move |tx: &Tx<'_>| rows::accounts_by_epoch(tx, &held);
+            let (known, unknown) = db.read::<_, StoreError, _>("keys.epochs", count).await?;
+            // One of many is a damaged row, and costs that account alone.
+            if unknown > known {
+                return Err(VaultError::Torn(format!(
+                    "{} does not hold the epoch that {unknown} of {} accounts' keys are under: it and \
+                     keys.db are of different times; put the right one back",
+                    path.display(),
+                    known + unknown
+                )));
+            }
+            Ok((epochs, others))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            if db.read("keys.used", rows::is_used).await? {
+                return Err(VaultError::Torn(format!(
+                    "{} is missing: without it no account's keys open. It stands in no backup; put it \
+                     back from where you keep the root key",
+                    path.display()
+                )));
+            }
+            let key = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(&ctx.entropy));
+            let first = Epoch {
+                n: 1,
+                made: ctx.clock.now(),
+                key: Arc::new(Locked::new(key)),
+            };
+            Ok((vec![first], false))
+        }
+        Err(source) => Err(VaultError::File { path, source }),
+    }
+}

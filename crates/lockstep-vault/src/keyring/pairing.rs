@@ -1,0 +1,268 @@
+//! The bond between `keys.db` and the store: each carries the identity of the other, and knows how far
+//! the other was. A copy of either file that is older than the other is found out at the next opening.
+//!
+//! | kept in | value | rule |
+//! |---|---|---|
+//! | both | an identity of 128 random bits, and the identity of the other | they name each other |
+//! | `keys.db` | `acts`: counts every act on keys, in the transaction of the act | |
+//! | store | the `acts` it last heard of | never more than `keys.db` has |
+//! | `keys.db` | the newest entry of the audit chain that it saw committed | the store holds this entry |
+//!
+//! Each side records of the other only what is on disk there already, so a crash between two writes
+//! leaves both rules true. The entry's hash stands for the whole history before it: a store that was
+//! rolled back and then used again is found out as well.
+
+use lockstep_store::audit::checkpoint::Head;
+
+use crate::root::VaultError;
+
+/// What `keys.db` says of itself and of the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeysSide {
+    /// Its identity.
+    pub(crate) id: [u8; 16],
+    /// The store it belongs to; `None` before the first pairing.
+    pub(crate) store: Option<[u8; 16]>,
+    /// Acts on keys so far.
+    pub(crate) acts: i64,
+    /// The newest audit entry that it saw committed.
+    pub(crate) seen: Option<Head>,
+    /// Whether it holds the key of any account.
+    pub(crate) used: bool,
+}
+
+/// What the store says of itself and of `keys.db`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StoreSide {
+    /// Its identity; `None` before the first pairing.
+    pub(crate) id: Option<[u8; 16]>,
+    /// The `keys.db` it belongs to.
+    pub(crate) keys: Option<[u8; 16]>,
+    /// The acts it heard of.
+    pub(crate) acts: i64,
+    /// Whether it names an installation: then it was used.
+    pub(crate) named: bool,
+    /// The newest entry of its audit chain.
+    pub(crate) head: Option<Head>,
+    /// Whether its audit chain holds the entry that `keys.db` saw.
+    pub(crate) holds_seen: bool,
+}
+
+/// Why the two files cannot be used together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Conflict {
+    #[error("lockstep.db is empty, and keys.db beside it holds keys")]
+    EmptyStore,
+    #[error("lockstep.db is older than keys.db: {0} audit entries that keys.db saw are missing")]
+    OlderStore(i64),
+    #[error("lockstep.db is not the store that keys.db was last used with")]
+    OtherStore,
+    #[error(
+        "keys.db is older than lockstep.db: it lacks {0} acts on keys that lockstep.db heard of"
+    )]
+    OlderKeys(i64),
+    #[error("keys.db is not the one that lockstep.db was last used with")]
+    OtherKeys,
+}
+
+impl Conflict {
+    /// The refusal, with what to do.
+    pub(crate) fn refusal(self) -> VaultError {
+        let file = match self {
+            Self::EmptyStore | Self::OlderStore(_) | Self::OtherStore => "lockstep.db",
+            Self::OlderKeys(_) | Self::OtherKeys => "keys.db",
+        };
+        VaultError::Torn(format!(
+            "{self}. Nothing was changed, and no key was destroyed. Put the right {file} back, or \
+             restore both files from one backup into a fresh directory (`lockstep backup restore`). To \
+             go on with these files and lose what is missing: `lockstep backup accept-rollback`"
+        ))
+    }
+}
+
+/// Whether the two belong together and neither was rolled back.
+pub(crate) fn judge(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> {
+    let Some(of) = keys.store else {
+        return match store.keys {
+            // The store was paired with a later copy, or with another file.
+            Some(_) => Err(Conflict::OtherKeys),
+            None if keys.used && !store.named => Err(Conflict::EmptyStore),
+            None => Ok(()),
+        };
+    };
+    if store.id != Some(of) {
+        return Err(if store.named || store.head.is_some() {
+            Conflict::OtherStore
+        } else {
+            Conflict::EmptyStore
+        });
+    }
+    if store.keys.is_some_and(|named| named != keys.id) {
+        return Err(Conflict::OtherKeys);
+    }
+    if store.acts > keys.acts {
+        return Err(Conflict::OlderKeys(store.acts - keys.acts));
+    }
+    let Some(seen) = keys.seen.filter(|_| !store.holds_seen) else {
+        return Ok(());
+    };
+    let last = store.head.map_or(0, |head| head.seq);
+    if last < seen.seq {
+        return Err(Conflict::OlderStore(seen.seq - last));
+    }
+    Err(Conflict::OtherStore)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(seq: i64) -> Option<Head> {
+        Some(Head {
+            seq,
+            hash: [u8::try_from(seq).unwrap(); 32],
+        })
+    }
+
+    #[test]
+    fn every_way_the_two_can_differ_is_told_apart() {
+        let keys = KeysSide {
+            id: [1; 16],
+            store: Some([2; 16]),
+            acts: 7,
+            seen: head(9),
+            used: true,
+        };
+        let store = StoreSide {
+            id: Some([2; 16]),
+            keys: Some([1; 16]),
+            acts: 7,
+            named: true,
+            head: head(9),
+            holds_seen: true,
+        };
+        let new_keys = KeysSide {
+            store: None,
+            seen: None,
+            ..keys.clone()
+        };
+        let empty = StoreSide::default();
+        let rows: Vec<(&str, KeysSide, StoreSide, Result<(), Conflict>)> = vec![
+            ("paired", keys.clone(), store.clone(), Ok(())),
+            (
+                "keys.db is ahead after a crash",
+                KeysSide {
+                    acts: 9,
+                    ..keys.clone()
+                },
+                store.clone(),
+                Ok(()),
+            ),
+            (
+                "the store is ahead after a crash",
+                keys.clone(),
+                StoreSide {
+                    head: head(12),
+                    ..store.clone()
+                },
+                Ok(()),
+            ),
+            (
+                "the pairing was cut off before the store's half",
+                keys.clone(),
+                StoreSide {
+                    keys: None,
+                    ..store.clone()
+                },
+                Ok(()),
+            ),
+            (
+                "both from before there were pairings",
+                new_keys.clone(),
+                StoreSide {
+                    named: true,
+                    ..empty.clone()
+                },
+                Ok(()),
+            ),
+            (
+                "a first start",
+                KeysSide {
+                    used: false,
+                    ..new_keys.clone()
+                },
+                empty.clone(),
+                Ok(()),
+            ),
+            (
+                "an empty store beside used keys from before there were pairings",
+                new_keys.clone(),
+                empty.clone(),
+                Err(Conflict::EmptyStore),
+            ),
+            (
+                "an empty store",
+                keys.clone(),
+                empty.clone(),
+                Err(Conflict::EmptyStore),
+            ),
+            (
+                "a store from before there were pairings",
+                keys.clone(),
+                StoreSide {
+                    named: true,
+                    ..empty.clone()
+                },
+                Err(Conflict::OtherStore),
+            ),
+            (
+                "an older store",
+                keys.clone(),
+                StoreSide {
+                    head: head(4),
+                    holds_seen: false,
+                    acts: 3,
+                    ..store.clone()
+                },
+                Err(Conflict::OlderStore(5)),
+            ),
+            (
+                "an older store that was used since",
+                keys.clone(),
+                StoreSide {
+                    head: head(20),
+                    holds_seen: false,
+                    ..store.clone()
+                },
+                Err(Conflict::OtherStore),
+            ),
+            (
+                "older keys",
+                KeysSide {
+                    acts: 5,
+                    ..keys.clone()
+                },
+                store.clone(),
+                Err(Conflict::OlderKeys(2)),
+            ),
+            (
+                "keys from before there were pairings",
+                new_keys,
+                store.clone(),
+                Err(Conflict::OtherKeys),
+            ),
+            (
+                "another keys.db",
+                KeysSide {
+                    id: [5; 16],
+                    ..keys
+                },
+                store,
+                Err(Conflict::OtherKeys),
+            ),
+        ];
+        for (what, keys, store, expected) in rows {
+            assert_eq!(judge(&keys, &store), expected, "{what}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A new attestation key: both keys sign the hand-over, the store records it, then the old seed is
+//! overwritten. A kill anywhere leaves the old key as the right one, or the next opening finishes.
+
+use lockstep_store::{Ctx, StoreError, Tx};
+use tokio::runtime::Handle;
+
+use super::{ATTEST, Keyring, NEXT, wrapped};
+use crate::attest::Successor;
+use crate::rng::Rng;
+use crate::root::VaultError;
+use crate::rotation::Rotation;
+use crate::store::{keys as rows, rotations};
+
+impl Keyring {
+    /// Has the next key sign from now on. It is on disk when this returns, and the old one is there still.
+    /// Blocks, and keeps whoever signs waiting meanwhile.
+    pub(crate) fn begin_rotation(&self, handle: &Handle) -> Result<Rotation, VaultError> {
+        let version = self.kek.version;
+        self.attester.rotate(
+            || self.clock.now(),
+            |next: &Successor| {
+                let mut rng = Rng::new(&self.entropy);
+                let (key, row) = (&self.kek.key, NEXT.as_bytes());
+                let seed = wrapped(key, version, b"server", row, &next.seed, &mut rng);
+                let (number, text) = written(next)?;
+                let kept = self.db.write("keys.attest.next", move |tx| {
+                    rows::insert_platform_key(tx, NEXT, version, &seed)?;
+                    rows::insert_rotation(tx, number, version, &text)?;
+                    rows::act(tx)
+                });
+                let kept: Result<i64, StoreError> = handle.block_on(kept);
+                self.did(kept?);
+                Ok(())
+            },
+        )
+    }
+
+    /// Has the store record every rotation that it does not have yet.
+    pub(crate) async fn record_rotations(&self, ctx: &Ctx) -> Result<(), StoreError> {
+        let version = self.kek.version;
+        let (rows, _) = self
+            .db
+            .read("keys.rotations", move |tx| rows::rotations(tx, version))
+            .await?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let known = rotations::readable(rows);
+        let record = move |tx: &mut Tx<'_>| rotations::record(tx, &known);
+        ctx.db.write("vault.attestation.record", record).await
+    }
+
+    /// Overwrites the seed that was replaced, once the store recorded the rotation.
+    pub(crate) async fn settle_rotations(&self) -> Result<(), StoreError> {
+        let version = self.kek.version;
+        let (_, pending) = self
+            .db
+            .read("keys.rotations", move |tx| rows::rotations(tx, version))
+            .await?;
+        if pending == 0 {
+            return Ok(());
+        }
+        let seed = self.attester.wrapped_by(|seed| {
+            let mut rng = Rng::new(&self.entropy);
+            let row = ATTEST.as_bytes();
+            wrapped(&self.kek.key, version, b"server", row, seed, &mut rng)
+        });
+        let acts = self
+            .db
+            .write("keys.attest.settle", move |tx| {
+                rows::settle_rotations(tx, version, (ATTEST, NEXT), &seed)?;
+                rows::act(tx)
+            })
+            .await?;
+        self.did(acts);
+        self.fold().await
+    }
+}
+
+/// The number of a rotation, and its text.
+pub(super) fn written(next: &Successor) -> Result<(i64, String), StoreError> {
+    let damaged = |reason: String| StoreError::Damaged(format!("a rotation: {reason}"));
+    let number = i64::try_from(next.number).map_err(|error| damaged(error.to_string()))?;
+    let text = serde_json::to_string(&next.rotation).map_err(|error| damaged(error.to_string()))?;
+    Ok((number, text))
+}

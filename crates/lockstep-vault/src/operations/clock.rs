@@ -1,0 +1,135 @@
+//! The clock as irreversible acts see it, and what `keys.db` and the store know of each other.
+//!
+//! Irreversible acts that time brings about (the expiry of keys, the destruction of keys whose delay is
+//! over, the turn of the epoch, which voids older backups) run only while the clock is not ahead:
+//! [`ClockGuard`](lockstep_store::ClockGuard) says when that is. Everything else goes on.
+
+use lockstep_store::audit::checkpoint;
+use lockstep_store::{Actor, ClockState, Entry, Status, StoreError, Timestamp, Tx};
+use serde_json::json;
+
+use crate::store::pairing;
+use crate::vault::{Vault, lock};
+
+/// The clock at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockReport {
+    /// The wall clock.
+    pub now: Timestamp,
+    /// What it is worth.
+    pub state: ClockState,
+}
+
+impl ClockReport {
+    /// The sentence for people.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let now = self.now;
+        let hours = |by: std::time::Duration| by.as_secs_f64() / 3600.0;
+        match self.state {
+            ClockState::Agrees => now.to_string(),
+            ClockState::Ahead(by) => format!(
+                "{now} is {:.1} hours ahead of the time that was last believed: keys are neither expired \
+                 nor destroyed and the epoch does not turn until the clock is corrected. If it is right \
+                 (the server was off for long): `lockstep clock confirm`",
+                hours(by)
+            ),
+            ClockState::Behind(by) => format!(
+                "{now} is {:.1} hours behind the time that was last believed: what is due is done late \
+                 until the clock is corrected. If it is right: `lockstep clock confirm`",
+                hours(by)
+            ),
+        }
+    }
+}
+
+impl Vault {
+    /// What the clock is worth now. A change is logged; the figures follow.
+    pub fn clock_state(&self) -> ClockReport {
+        let clock = &self.ctx().clock;
+        let (now, monotonic) = (clock.now(), clock.monotonic());
+        let state = lock(self.guard()).state(now, monotonic);
+        let report = ClockReport { now, state };
+        let mut told = lock(self.told_clock());
+        if std::mem::discriminant(&*told) != std::mem::discriminant(&state) {
+            match state {
+                ClockState::Agrees => tracing::info!(%now, "the clock agrees again"),
+                _ => tracing::warn!(reason = report.sentence(), "the clock"),
+            }
+        }
+        *told = state;
+        let (ahead, held) = match state {
+            ClockState::Agrees => (0.0, 0.0),
+            ClockState::Ahead(by) => (by.as_secs_f64(), 1.0),
+            ClockState::Behind(by) => (-by.as_secs_f64(), 0.0),
+        };
+        metrics::gauge!("lockstep_clock_ahead_seconds").set(ahead);
+        metrics::gauge!("lockstep_irreversible_acts_held").set(held);
+        report
+    }
+
+    /// Whether what time brings about and nothing brings back may be done.
+    pub(crate) fn may_act(&self) -> bool {
+        !matches!(self.clock_state().state, ClockState::Ahead(_))
+    }
+
+    /// An operator says that the clock is right. It is an audit entry.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn confirm_clock(&self) -> Result<ClockReport, StoreError> {
+        let before = self.clock_state();
+        let state = match before.state {
+            ClockState::Agrees => json!({ "state": "agreed" }),
+            ClockState::Ahead(by) => json!({ "state": "ahead", "seconds": by.as_secs() }),
+            ClockState::Behind(by) => json!({ "state": "behind", "seconds": by.as_secs() }),
+        };
+        let now = before.now;
+        let note = move |tx: &mut Tx<'_>| {
+            tx.audit(&Entry {
+                actor: &Actor::system(),
+                action: "clock.confirm",
+                component: "vault",
+                status: Status::Success,
+                details: format!("an operator confirmed the clock: {now}"),
+                metadata: state.clone(),
+            })
+        };
+        self.ctx().db.write("vault.clock.confirm", note).await?;
+        let clock = &self.ctx().clock;
+        lock(self.guard()).confirm(clock.now(), clock.monotonic());
+        self.settle().await?;
+        Ok(self.clock_state())
+    }
+
+    /// Has `keys.db` and the store keep what is committed of the other, and the time that is believed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn settle(&self) -> Result<(), StoreError> {
+        let clock = &self.ctx().clock;
+        let believed = lock(self.guard()).believed(clock.now(), clock.monotonic());
+        let acts = self.keyring().acts();
+        let keep = move |tx: &mut Tx<'_>| {
+            pairing::hear(tx, acts)?;
+            pairing::keep_clock(tx, believed)
+        };
+        self.ctx().db.write("vault.settle", keep).await?;
+        self.see().await
+    }
+
+    /// Has `keys.db` keep the newest audit entry that is committed, after an act on keys: an older store
+    /// would not know the key. A failure is made up for by the next round.
+    pub(crate) async fn see_soon(&self) {
+        if let Err(error) = self.see().await {
+            tracing::warn!(%error, "what keys.db knows of the store waits for a minute");
+        }
+    }
+
+    async fn see(&self) -> Result<(), StoreError> {
+        let clock = &self.ctx().clock;
+        let believed = lock(self.guard()).believed(clock.now(), clock.monotonic());
+        let head = self.ctx().db.read("vault.head", checkpoint::head).await?;
+        self.keyring().see(head, believed).await
+    }
+}

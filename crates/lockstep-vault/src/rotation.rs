@@ -1,0 +1,204 @@
+//! The chain of attestation keys: each key signs the next one, and the next one signs the same record.
+//!
+//! A verifier who knows one key of a chain accepts documents of every other key of it, each only up to
+//! the moment it was replaced. The old key's signature leads from a known key to a newer one; the new
+//! key's leads back. What a chain cannot do: someone who holds an old key can date a document back. A
+//! document that is named in a signed checkpoint of that time, kept elsewhere, was there then.
+
+use lockstep_store::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+use utoipa::ToSchema;
+
+use crate::attest::{AttestationKey, Fingerprint, Signed};
+use crate::document::{Document, MAX_BYTES, Unverified};
+
+/// One replacement of the attestation key: one record, signed by both keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AttestationKeyRotation)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Rotation {
+    /// The record, signed by the key that was replaced.
+    pub by_old: Document,
+    /// The same record, signed by the key that follows it.
+    pub by_new: Document,
+}
+
+/// What the record of a rotation says, besides what every record says.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct Handover {
+    /// The number of the rotation, from 1.
+    pub(crate) number: u64,
+    /// The fingerprint of the key that is replaced.
+    pub(crate) old: String,
+    /// The fingerprint of the key that follows.
+    pub(crate) new: String,
+    /// The public half of the key that follows, in base 64.
+    pub(crate) public_key: String,
+}
+
+impl Handover {
+    pub(crate) fn body(&self) -> Map<String, Json> {
+        match json!(self) {
+            Json::Object(body) => body,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// Every rotation of one installation's key, checked, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chain {
+    links: Vec<Link>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Link {
+    installation: String,
+    number: u64,
+    at: Timestamp,
+    old: AttestationKey,
+    new: AttestationKey,
+}
+
+impl Chain {
+    /// Reads what `GET /v1/encryption/attestation-key` answers, or the list of rotations in it.
+    ///
+    /// # Errors
+    /// [`Unverified`]: it cannot be read, or a signature or the order does not hold.
+    pub fn read(bytes: &[u8]) -> Result<Self, Unverified> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Given {
+            Answer { chain: Vec<Rotation> },
+            List(Vec<Rotation>),
+        }
+        if bytes.len() > MAX_BYTES {
+            return Err(Unverified::Unreadable(format!(
+                "a chain of keys has at most {MAX_BYTES} bytes"
+            )));
+        }
+        let given: Given = serde_json::from_slice(bytes)
+            .map_err(|error| Unverified::Unreadable(format!("a chain of keys: {error}")))?;
+        match given {
+            Given::Answer { chain } | Given::List(chain) => Self::new(&chain),
+        }
+    }
+
+    /// Checks rotations, the oldest first. The first of them may have any number.
+    ///
+    /// # Errors
+    /// [`Unverified::Refused`] for the first that does not hold.
+    pub fn new(rotations: &[Rotation]) -> Result<Self, Unverified> {
+        if rotations.len() > MAX_ROTATIONS {
+            return Err(Unverified::Unreadable(format!(
+                "a chain of keys has at most {MAX_ROTATIONS} rotations"
+            )));
+        }
+        let mut links: Vec<Link> = Vec::with_capacity(rotations.len());
+        for rotation in rotations {
+            let link = checked(rotation)?;
+            if let Some(before) = links.last() {
+                let follows = before.new == link.old
+                    && before.number + 1 == link.number
+                    && before.at <= link.at
+                    && before.installation == link.installation;
+                if !follows {
+                    return Err(Unverified::Refused(format!(
+                        "rotation {} does not follow the one before it",
+                        link.number
+                    )));
+                }
+            }
+            links.push(link);
+        }
+        Ok(Self { links })
+    }
+
+    /// Whether both keys are of this chain, or one and the same.
+    #[must_use]
+    pub fn connects(&self, one: Fingerprint, other: Fingerprint) -> bool {
+        one == other || (self.holds(one) && self.holds(other))
+    }
+
+    /// When a key was replaced; `None` for the newest key and for keys of no chain.
+    #[must_use]
+    pub fn replaced_at(&self, key: Fingerprint) -> Option<Timestamp> {
+        let mut links = self.links.iter();
+        let link = links.find(|link| link.old.fingerprint() == key)?;
+        Some(link.at)
+    }
+
+    /// A key of the chain.
+    #[must_use]
+    pub fn key(&self, fingerprint: Fingerprint) -> Option<&AttestationKey> {
+        let mut keys = self.links.iter().flat_map(|link| [&link.old, &link.new]);
+        keys.find(|key| key.fingerprint() == fingerprint)
+    }
+
+    /// The newest key.
+    #[must_use]
+    pub fn newest(&self) -> Option<&AttestationKey> {
+        self.links.last().map(|link| &link.new)
+    }
+
+    /// The number of the newest rotation; 0 where there is none.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.links.last().map_or(0, |link| link.number)
+    }
+
+    fn holds(&self, fingerprint: Fingerprint) -> bool {
+        self.key(fingerprint).is_some()
+    }
+}
+
+fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
+    let Rotation { by_old, by_new } = rotation;
+    let refused = |why: &str| Unverified::Refused(format!("a rotation of the key: {why}"));
+    if by_old.record != by_new.record {
+        return Err(refused("the two keys signed different records"));
+    }
+    let old = AttestationKey::from_base64(&by_old.public_key)?;
+    let new = AttestationKey::from_base64(&by_new.public_key)?;
+    let record = signed(by_old).verify(&old)?;
+    signed(by_new).verify(&new)?;
+    if [&by_old.format, &by_new.format, &record.format]
+        .iter()
+        .any(|format| **format != ROTATION)
+    {
+        return Err(refused("it is of another format"));
+    }
+    let says: Handover = serde_json::from_value(Json::Object(record.body))
+        .map_err(|error| refused(&error.to_string()))?;
+    let at = record.at.parse().map_err(|_| refused("it has no time"))?;
+    let named = says.old == old.fingerprint().to_string()
+        && says.new == new.fingerprint().to_string()
+        && says.public_key == new.to_base64()
+        && old != new
+        && says.number > 0;
+    if !named {
+        return Err(refused("it names other keys than signed it"));
+    }
+    Ok(Link {
+        installation: record.installation,
+        number: says.number,
+        at,
+        old,
+        new,
+    })
+}
+
+fn signed(document: &Document) -> Signed {
+    Signed {
+        record: document.record.clone(),
+        signature: document.signature.clone(),
+        key: document.key.clone(),
+    }
+}
+
+/// A replacement of the attestation key.
+pub const ROTATION: &str = "lockstep-attestation/1";
+/// A key that is replaced each month has so many in 25 years.
+pub const MAX_ROTATIONS: usize = 300;

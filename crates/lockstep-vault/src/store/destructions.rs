@@ -1,0 +1,215 @@
+//! Recorded destructions: the evidence without which no key is destroyed.
+//!
+//! A destruction is a row of `key_destruction` and an entry of the audit chain, written in one
+//! transaction. [`Evidence`] is read from committed state and is the only way to the functions of the
+//! keyring that remove a key. That a key has no row is never evidence.
+
+use data_encoding::HEXLOWER;
+use lockstep_store::audit::{checkpoint, entry};
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Actor, Entry, Status, StoreError, Timestamp, Tx, params};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+/// The record of one destruction, in the store and in the audit chain.
+#[derive(Debug)]
+pub(crate) struct Evidence {
+    digest: [u8; 32],
+}
+
+impl Evidence {
+    /// Whether the recorded destruction is that of this key or account.
+    pub(crate) fn is_of(&self, name: &str) -> bool {
+        self.digest == digest(name)
+    }
+}
+
+/// What a destruction removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Condemned<'a> {
+    /// The secret of a key whose delay is over.
+    Key(&'a str),
+    /// The secret of a key that this store began to make and gave up.
+    Unfinished(&'a str),
+    /// The key of an account, with the secrets of all its keys.
+    Account(&'a str),
+}
+
+impl Condemned<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Self::Key(name) | Self::Unfinished(name) | Self::Account(name) => name,
+        }
+    }
+
+    fn action(self) -> &'static str {
+        match self {
+            Self::Key(_) => "key.destroy.record",
+            Self::Unfinished(_) => "key.unfinished.record",
+            Self::Account(_) => "account.keys.destroy.record",
+        }
+    }
+
+    /// The key's identifier; of an account its digest, since the entry outlives the account.
+    fn shown(&self) -> String {
+        match self {
+            Self::Key(name) | Self::Unfinished(name) => (*name).to_owned(),
+            Self::Account(name) => HEXLOWER.encode(&digest(name)),
+        }
+    }
+}
+
+/// Records a destruction and its audit entry in this transaction; nothing where it is recorded already.
+pub(crate) fn record(tx: &mut Tx<'_>, what: Condemned<'_>) -> Result<(), StoreError> {
+    if row(tx, what.name())?.is_some() {
+        return Ok(());
+    }
+    let (action, shown) = (what.action(), what.shown());
+    let metadata = match what {
+        Condemned::Account(_) => json!({ "accountDigest": shown }),
+        _ => json!({ "keyId": shown }),
+    };
+    tx.audit(&Entry {
+        actor: &Actor::system(),
+        action,
+        component: "vault",
+        status: Status::Success,
+        details: format!("{action} {shown}"),
+        metadata,
+    })?;
+    let head = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
+    tx.execute(
+        "INSERT INTO key_destruction(digest, at, seq, hash) VALUES (?1, ?2, ?3, ?4)",
+        params![&digest(what.name()), tx.now(), head.seq, &head.hash],
+    )
+    .map(drop)
+}
+
+/// The evidence of a recorded destruction: its row, and the entry of the audit chain that the row
+/// names. `None` where there is no row.
+///
+/// # Errors
+/// [`StoreError::Damaged`] where the audit chain does not hold the entry that the row names.
+pub(crate) fn evidence(tx: &Tx<'_>, name: &str) -> Result<Option<Evidence>, StoreError> {
+    let Some((seq, hash)) = row(tx, name)? else {
+        return Ok(None);
+    };
+    let unsupported = || {
+        StoreError::Damaged(format!(
+            "the destruction of {name} is recorded, and audit entry {seq} is not its entry: \
+             nothing is destroyed"
+        ))
+    };
+    let found = entry::at(tx, seq)?.ok_or_else(unsupported)?;
+    let shown = [name.to_owned(), HEXLOWER.encode(&digest(name))];
+    let says = found.body.is_none_or(|(_, details)| {
+        let named = details.rsplit(' ').next().unwrap_or_default();
+        shown.iter().any(|shown| shown == named)
+    });
+    if found.head.hash != hash || !says {
+        return Err(unsupported());
+    }
+    Ok(Some(Evidence {
+        digest: digest(name),
+    }))
+}
+
+/// Whether a destruction of this key or account is recorded.
+pub(crate) fn is_recorded(tx: &Tx<'_>, name: &str) -> Result<bool, StoreError> {
+    Ok(row(tx, name)?.is_some())
+}
+
+fn row(tx: &Tx<'_>, name: &str) -> Result<Option<(i64, [u8; 32])>, StoreError> {
+    tx.query_opt(
+        "SELECT seq, hash FROM key_destruction WHERE digest = ?1",
+        params![&digest(name)],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// Says that a key is being made: its secret may be in `keys.db` before the key has a row.
+pub(crate) fn intend(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO key_intent(id, user_id, at) VALUES (?1, ?2, ?3)",
+        params![id, user, tx.now()],
+    )
+    .map(drop)
+}
+
+/// The key has its row: its intent is done.
+pub(crate) fn made(tx: &mut Tx<'_>, id: &KeyId) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM key_intent WHERE id = ?1", params![id])
+        .map(drop)
+}
+
+/// Gives up a key that this store began to make and that has no row: records its destruction. `false`
+/// where nothing was begun, or the key was made.
+pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
+    let intended = tx.query_opt(
+        "SELECT 1 FROM key_intent WHERE id = ?1
+            AND NOT EXISTS (SELECT 1 FROM encryption_key k
+                WHERE k.user_id = key_intent.user_id AND k.id = key_intent.id)",
+        params![id],
+        |row| row.at::<i64>(0),
+    )?;
+    if intended.is_none() {
+        return Ok(false);
+    }
+    record(tx, Condemned::Unfinished(id))?;
+    tx.execute("DELETE FROM key_intent WHERE id = ?1", params![id])?;
+    Ok(true)
+}
+
+/// Keys that were begun before this moment and never made.
+pub(crate) fn unfinished(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<String>, StoreError> {
+    tx.query(
+        "SELECT id FROM key_intent WHERE at < ?1 ORDER BY id LIMIT 1000",
+        params![before],
+        |row| row.at(0),
+    )
+}
+
+/// Forgets what was begun: the secrets of those keys are unknown from now on, and stay.
+pub(crate) fn forget_intents(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM key_intent", &[]).map(drop)
+}
+
+/// How the store knows a secret of `keys.db`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// It has a row that is not destroyed, or is being made.
+    Named,
+    /// Its destruction is recorded.
+    Condemned,
+    /// The store says nothing of it: it stays, and is not used.
+    Unknown,
+}
+
+/// How the store knows the secret of an account's key.
+pub(crate) fn known(tx: &Tx<'_>, account: &str, key: &str) -> Result<Known, StoreError> {
+    let named = tx.query_opt(
+        "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2 AND status <> 'destroyed'
+         UNION ALL SELECT 1 FROM key_intent WHERE id = ?2",
+        params![account, key],
+        |row| row.at::<i64>(0),
+    )?;
+    if is_recorded(tx, key)? || is_recorded(tx, account)? {
+        return Ok(Known::Condemned);
+    }
+    Ok(named.map_or(Known::Unknown, |_| Known::Named))
+}
+
+/// Whether an account's key for keys must be in `keys.db`: something is under it.
+pub(crate) fn expects_account(tx: &Tx<'_>, account: &str) -> Result<bool, StoreError> {
+    let named = tx.query_opt(
+        "SELECT 1 FROM sealed_account WHERE user_id = ?1
+         UNION ALL SELECT 1 FROM encryption_key WHERE user_id = ?1 AND custody = 'server' LIMIT 1",
+        params![account],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(named.is_some())
+}
+
+fn digest(name: &str) -> [u8; 32] {
+    Sha256::digest(name.as_bytes()).into()
+}

@@ -1,0 +1,75 @@
+//! The store's half of its bond with `keys.db`: the table `key_pairing`.
+
+use lockstep_store::audit::checkpoint;
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+
+use crate::keyring::{Head, StoreSide};
+use crate::store;
+
+/// What the store says of itself; `seen` is the audit entry that `keys.db` saw.
+pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreError> {
+    let row = tx.query_opt("SELECT id, keys, acts FROM key_pairing", &[], |row| {
+        Ok((row.at(0)?, row.at(1)?, row.at(2)?))
+    })?;
+    let (id, keys, acts) = match row {
+        Some((id, keys, acts)) => (Some(id), keys, acts),
+        None => (None, None, 0),
+    };
+    let holds_seen = match &seen {
+        Some(seen) => checkpoint::holds(tx, seen)?,
+        None => true,
+    };
+    Ok(StoreSide {
+        id,
+        keys,
+        acts,
+        named: store::vault(tx)?.is_some(),
+        head: checkpoint::head(tx)?,
+        holds_seen,
+    })
+}
+
+/// The newest time that was believed, as the store has it.
+pub(crate) fn clock_at(tx: &Tx<'_>) -> Result<Option<Timestamp>, StoreError> {
+    let at = tx.query_opt("SELECT clock_at FROM key_pairing", &[], |row| {
+        row.at::<Option<Timestamp>>(0)
+    })?;
+    Ok(at.flatten())
+}
+
+/// Gives the store an identity where it has none, and gives it.
+pub(crate) fn identify(tx: &mut Tx<'_>, new: &[u8; 16]) -> Result<[u8; 16], StoreError> {
+    let id = tx.query_opt("SELECT id FROM key_pairing", &[], |row| row.at(0))?;
+    if let Some(id) = id {
+        return Ok(id);
+    }
+    tx.execute(
+        "INSERT INTO key_pairing(id, acts) VALUES (?1, 0)",
+        params![new],
+    )?;
+    Ok(*new)
+}
+
+/// The store belongs to this `keys.db`, which has done so many acts.
+pub(crate) fn pair(tx: &mut Tx<'_>, keys: &[u8; 16], acts: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE key_pairing SET keys = ?1, acts = ?2",
+        params![keys, acts],
+    )
+    .map(drop)
+}
+
+/// The store heard of so many acts on keys, which are on disk.
+pub(crate) fn hear(tx: &mut Tx<'_>, acts: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE key_pairing SET acts = ?1 WHERE acts < ?1",
+        params![acts],
+    )
+    .map(drop)
+}
+
+/// Stores the newest time that is believed.
+pub(crate) fn keep_clock(tx: &mut Tx<'_>, at: Timestamp) -> Result<(), StoreError> {
+    tx.execute("UPDATE key_pairing SET clock_at = ?1", params![at])
+        .map(drop)
+}

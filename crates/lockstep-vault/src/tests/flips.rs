@@ -1,0 +1,152 @@
+//! Single bits of `keys.db` that flip: each costs its own key, or the start is refused with the reason.
+
+use super::*;
+use crate::keyring::flips;
+
+/// What a flipped bit of a column may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cost {
+    /// The start is refused, or nothing is lost: the column tells which file this is.
+    Identity,
+    /// The keys of the first account at most.
+    Account,
+    /// One key at most.
+    Key,
+    /// Nothing: what is kept there is checked against something else, or only tells times.
+    Nothing,
+}
+
+const COLUMNS: &[(&str, &str, Cost)] = &[
+    ("vault", "id", Cost::Identity),
+    ("kek", "version", Cost::Identity),
+    ("kek", "wrapped", Cost::Identity),
+    ("platform_key", "name", Cost::Identity),
+    ("platform_key", "version", Cost::Identity),
+    ("platform_key", "wrapped", Cost::Identity),
+    ("pairing", "id", Cost::Identity),
+    ("pairing", "store", Cost::Identity),
+    ("pairing", "acts", Cost::Identity),
+    ("pairing", "seen_seq", Cost::Identity),
+    ("pairing", "seen_hash", Cost::Identity),
+    ("pairing", "clock_at", Cost::Nothing),
+    ("pairing", "complete", Cost::Nothing),
+    ("account_key", "account", Cost::Account),
+    ("account_key", "epoch", Cost::Account),
+    ("account_key", "wrapped", Cost::Account),
+    ("secret", "key_id", Cost::Key),
+    ("secret", "account", Cost::Key),
+    ("secret", "wrapped", Cost::Key),
+    ("secret", "created_at", Cost::Nothing),
+    ("destroyed", "digest", Cost::Nothing),
+    ("destroyed", "at", Cost::Nothing),
+    ("rotation", "number", Cost::Nothing),
+    ("rotation", "kek", Cost::Identity),
+    ("rotation", "rotation", Cost::Nothing),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flipped_bit_costs_its_own_key_and_is_named() {
+    let home = Home::new().await;
+    home.vault.rotate_attestation().await.unwrap();
+    let mut made = vec![home.encrypt(b"61 bpm").await];
+    let home = with_another_account(home, &mut made).await;
+    home.close().await;
+    let folder = home.folder.path().to_owned();
+    let whole = std::fs::read(folder.join("keys.db")).unwrap();
+    let store = std::fs::read(folder.join("lockstep.db")).unwrap();
+    let mut columns = flips::columns(&folder).await;
+    columns.sort();
+    let mut rows: Vec<String> = COLUMNS
+        .iter()
+        .map(|(table, column, _)| format!("{table}.{column}"))
+        .collect();
+    rows.sort();
+    assert_eq!(columns, rows, "every column has its row here");
+    for (table, column, cost) in COLUMNS {
+        for bit in [0_u32, 5, 77, 203] {
+            restore(&folder, &whole, &store);
+            let said = format!("{table}.{column}, bit {bit}");
+            if !flips::flip(&folder, table, column, bit).await {
+                continue;
+            }
+            let place = Place::usual(&folder);
+            let vault = match open(&place, &home.clock).await {
+                Ok(vault) => vault,
+                Err(error) => {
+                    assert_eq!(*cost, Cost::Identity, "{said}: {error}");
+                    assert!(error.to_string().len() > 20, "{said}: {error}");
+                    continue;
+                }
+            };
+            let report = vault.examine_keys().await.unwrap();
+            let lost = report.missing.len() + report.damaged.len();
+            let most = match cost {
+                Cost::Identity | Cost::Nothing => 0,
+                // The account's key for keys and the one key under it.
+                Cost::Account => 2,
+                Cost::Key => 1,
+            };
+            assert!(lost <= most, "{said}: {report:?}");
+            assert_eq!(report.open as usize, 4 - lost, "{said}: {report:?}");
+            if matches!(cost, Cost::Account | Cost::Key) {
+                assert!(lost > 0, "{said} is seen: {report:?}");
+            }
+            // It serves the other account, and destroys nothing over it.
+            let _ = vault.tend().await;
+            let mut readable = 0;
+            for (owner, made) in [&home.ada, &other_owner(&made)].into_iter().zip(&made) {
+                let opened = vault.clone().decrypt(owner.clone(), made.envelope.clone());
+                readable += u32::from(opened.await.is_ok());
+            }
+            assert!(readable >= 1 + u32::from(most == 0), "{said}");
+            vault.close().await;
+            vault.ctx().db.close().await;
+        }
+    }
+}
+
+fn restore(folder: &Path, keys: &[u8], store: &[u8]) {
+    for (name, bytes) in [("keys.db", keys), ("lockstep.db", store)] {
+        for end in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(folder.join(format!("{name}{end}")));
+        }
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+}
+
+fn other_owner(made: &[Encrypted]) -> Owner {
+    Owner {
+        user: made[1].key.user.clone(),
+        actor: Actor::system(),
+    }
+}
+
+/// A second account with a key of its own; and a destruction that is remembered.
+async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
+    let bob = UserId::generate(home.clock.now(), &SystemEntropy);
+    let home = Home {
+        ada: Owner {
+            user: bob,
+            actor: Actor::system(),
+        },
+        ..home
+    };
+    made.push(home.encrypt(b"61 bpm").await);
+    let ada = made[0].key.user.clone();
+    // Both accounts have things under their own keys: the store names these too.
+    for user in [&ada, &home.ada.user] {
+        home.vault.ring(user).await.unwrap();
+    }
+    let carol = UserId::generate(home.clock.now(), &SystemEntropy);
+    home.vault.ring(&carol).await.unwrap();
+    home.vault.destroy_account(&carol).await.unwrap();
+    let erase = move |tx: &mut Tx<'_>| crate::store::erase(tx, &carol);
+    home.tamper(erase).await;
+    Home {
+        ada: Owner {
+            user: ada,
+            actor: Actor::system(),
+        },
+        ..home
+    }
+}

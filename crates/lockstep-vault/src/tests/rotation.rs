@@ -1,0 +1,272 @@
+//! The key that the platform signs with is replaced: what each key is worth afterwards.
+
+use serde_json::Map;
+
+use super::*;
+use crate::attest::{Attester, Refused};
+use crate::document::{CHECKPOINT, Unverified};
+use crate::rotation::{Chain, Rotation};
+
+fn document(attester: &Attester, at: Timestamp) -> Document {
+    Document::new(
+        CHECKPOINT,
+        attester.attest(CHECKPOINT, at, Map::new()),
+        attester,
+    )
+}
+
+fn judged(document: &Document, trust: &Trust) -> Result<bool, Unverified> {
+    let bytes = serde_json::to_vec(document).unwrap();
+    verify_document(&bytes, trust).map(|verified| verified.known_signer)
+}
+
+/// A home, a copy of the signer as a thief has it, and what both keys signed.
+struct Rotated {
+    home: Home,
+    thief: Attester,
+    before: Document,
+    at: Timestamp,
+    rotation: Rotation,
+}
+
+impl Rotated {
+    async fn new() -> Self {
+        let home = Home::new().await;
+        home.encrypt(b"61 bpm").await;
+        let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+        let old = home.vault.attester();
+        let seed = lockstep_seal::Key::from_bytes(
+            lockstep_seal::Cipher::Aes256Gcm,
+            &old.seed_for_a_test(),
+        );
+        let thief = Attester::alone(seed, &home.vault.keyring().vault(), &entropy);
+        let before = document(&old, home.clock.now());
+        home.clock.pass(1);
+        let at = home.clock.now();
+        let rotation = home.vault.rotate_attestation().await.unwrap();
+        home.clock.pass(1);
+        Self {
+            home,
+            thief,
+            before,
+            at,
+            rotation,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
+    let Rotated {
+        home,
+        thief,
+        before,
+        at,
+        rotation,
+    } = Rotated::new().await;
+    let (old, new) = (
+        thief.key().fingerprint(),
+        home.vault.attester().key().fingerprint(),
+    );
+    assert_ne!(old, new);
+    let chain = home.vault.attester().chain();
+    let text = serde_json::to_vec(&json_of(&rotation)).unwrap();
+    assert_eq!(Chain::read(&text).unwrap(), chain);
+    let after = document(&home.vault.attester(), home.clock.now());
+    let forged = document(&thief, at.plus(Duration::from_millis(1)));
+    let dated_back = document(&thief, at);
+    let with = |attester, chain: Option<&Chain>| Trust {
+        attester: Some(attester),
+        chain: chain.cloned(),
+        ..Trust::default()
+    };
+    let good = Ok(true);
+    for (what, document, trust, holds) in [
+        ("old by the old key", &before, with(old, None), true),
+        ("new by the old key alone", &after, with(old, None), false),
+        ("old by the new key alone", &before, with(new, None), false),
+        ("new by the chain", &after, with(old, Some(&chain)), true),
+        ("old by the chain", &before, with(new, Some(&chain)), true),
+        (
+            "after the rotation",
+            &forged,
+            with(old, Some(&chain)),
+            false,
+        ),
+        (
+            "after it, by the new",
+            &forged,
+            with(new, Some(&chain)),
+            false,
+        ),
+        // A verifier without the chain cannot know, and a date can be set back: docs/security.md says so.
+        ("without the chain", &forged, with(old, None), true),
+        ("dated back", &dated_back, with(new, Some(&chain)), true),
+    ] {
+        assert_eq!(judged(document, &trust) == good, holds, "{what}");
+    }
+    // Even where nobody is named, a key is not believed after its time.
+    let nobody = Trust {
+        chain: Some(chain.clone()),
+        ..Trust::default()
+    };
+    assert!(judged(&forged, &nobody).is_err());
+    assert_eq!(judged(&after, &nobody), Ok(false));
+    // The server always knows.
+    let signed = thief.attest(CHECKPOINT, at.plus(Duration::from_secs(1)), Map::new());
+    let refused = home.vault.attester().verify(&signed);
+    assert!(
+        matches!(refused, Err(Refused::Replaced { .. })),
+        "{refused:?}"
+    );
+    // And the chain is still there after a restart.
+    let home = home.again().await;
+    assert_eq!(home.vault.attester().chain(), chain);
+    assert_eq!(home.vault.attester().key().fingerprint(), new);
+}
+
+fn json_of(rotation: &Rotation) -> serde_json::Value {
+    serde_json::json!({ "fingerprint": "x", "chain": [rotation] })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chain_with_a_foreign_or_changed_link_is_refused() {
+    let ours = Rotated::new().await.rotation;
+    let theirs = Rotated::new().await.rotation;
+    let refused = |links: &[Rotation]| Chain::new(links).is_err();
+    assert!(!refused(std::slice::from_ref(&ours)));
+    assert!(
+        refused(&[ours.clone(), theirs.clone()]),
+        "of another installation"
+    );
+    assert!(refused(&[ours.clone(), ours.clone()]), "twice");
+    // A thief of the old key cannot lead from a known new key to one of theirs, nor back.
+    let mixed = Rotation {
+        by_old: ours.by_old.clone(),
+        by_new: theirs.by_new.clone(),
+    };
+    assert!(refused(&[mixed]));
+    let by_one = Rotation {
+        by_old: ours.by_old.clone(),
+        by_new: ours.by_old.clone(),
+    };
+    assert!(refused(&[by_one]), "only the old key signed");
+    for place in [10, ours.by_old.record.len() / 2] {
+        let mut changed = ours.clone();
+        let flip = |text: &mut String| {
+            let mut bytes = std::mem::take(text).into_bytes();
+            bytes[place] ^= 1;
+            *text = String::from_utf8_lossy(&bytes).into_owned();
+        };
+        flip(&mut changed.by_old.record);
+        flip(&mut changed.by_new.record);
+        assert!(refused(&[changed]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_seed_that_was_replaced_is_in_no_file_and_opens_from_none() {
+    let Rotated { home, thief, .. } = Rotated::new().await;
+    let seed = thief.seed_for_a_test();
+    let wrapped = home.vault.keyring().platform_keys_for_a_test().await;
+    assert_eq!(
+        wrapped.len(),
+        2,
+        "one key signs, one authenticates: {wrapped:?}"
+    );
+    home.close().await;
+    for file in ["keys.db", "keys.db-wal", "lockstep.db", "lockstep.db-wal"] {
+        let bytes = std::fs::read(home.folder.path().join(file)).unwrap_or_default();
+        assert!(!bytes.windows(32).any(|part| part == seed), "{file}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rotation_that_was_cut_off_is_finished_by_the_next_opening() {
+    for recorded in [false, true] {
+        let home = Home::new().await;
+        home.encrypt(b"61 bpm").await;
+        let old = home.vault.attester().key().fingerprint();
+        let (vault, handle) = (home.vault.clone(), tokio::runtime::Handle::current());
+        let begun = tokio::task::spawn_blocking(move || vault.keyring().begin_rotation(&handle));
+        let rotation = begun.await.unwrap().unwrap();
+        if recorded {
+            let keyring = home.vault.keyring();
+            keyring.record_rotations(home.vault.ctx()).await.unwrap();
+        }
+        // As a kill leaves it.
+        home.vault.keyring().close().await;
+        home.vault.ctx().db.close().await;
+        let mut home = home;
+        for _ in 0..2 {
+            let place = Place::usual(home.folder.path());
+            home.vault = open(&place, &home.clock).await.unwrap();
+            let attester = home.vault.attester();
+            assert_eq!(
+                attester.key().fingerprint().to_string(),
+                rotation.by_new.key
+            );
+            assert_eq!(attester.rotations(), [rotation.clone()]);
+            assert!(attester.chain().replaced_at(old).is_some());
+            let keys = home.vault.keyring().platform_keys_for_a_test().await;
+            assert_eq!(keys, ["attest", "mac"]);
+            let rotations = home
+                .vault
+                .ctx()
+                .db
+                .read("test", crate::store::rotations::all);
+            assert_eq!(rotations.await.unwrap().len(), 1);
+            home.close().await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_key() {
+    let home = Home::new().await;
+    home.encrypt(b"61 bpm").await;
+    let slot = Slot::new(Mode::Fhe, Some("BFV-sum"), None).unwrap();
+    let made = home
+        .vault
+        .generate(&home.ada, slot, Custody::Server, Once::default());
+    let old_key = made.await.unwrap().record;
+    let envelope = |vault: Vault, key: crate::key::KeyRecord| async move {
+        let user = key.user.clone();
+        let owner = Owner {
+            user,
+            actor: Actor::system(),
+        };
+        let asked = Encrypt {
+            data: Zeroizing::new(b"[61]".to_vec()),
+            mode: Mode::Fhe,
+            slot: Some(key.slot),
+            key: None,
+            precision: None,
+            curve: CurveName::default(),
+        };
+        vault.encrypt(owner, asked).await.unwrap().envelope
+    };
+    let before = envelope(home.vault.clone(), old_key.clone()).await;
+    let stolen = home.vault.keyring().macs().number_for_a_test();
+    let file = other_root(&home);
+    home.vault.replace_root(&file, false).await.unwrap();
+    home.close().await;
+    let new = Place {
+        root: RootSource::File(file),
+        ..Place::usual(home.folder.path())
+    };
+    let home = Home {
+        vault: open(&new, &home.clock).await.unwrap(),
+        ..home
+    };
+    // What was made before is still its owner's.
+    let opened = home.vault.clone().decrypt(home.ada.clone(), before).await;
+    assert!(opened.is_ok());
+    let macs = home.vault.keyring().macs();
+    assert_eq!(macs.number_for_a_test(), stolen + 1);
+    // The stolen key vouches for keys of its time, and for none that was made later.
+    assert!(macs.of(stolen, old_key.created_at).is_some());
+    let later = home.clock.now().plus(Duration::from_millis(1));
+    assert!(macs.of(stolen, later).is_none());
+    assert!(macs.of(stolen + 1, later).is_some());
+}
