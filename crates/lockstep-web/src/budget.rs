@@ -174,6 +174,18 @@ impl Lease {
         Ok(())
     }
 
+    /// Whether the payer may hold so many bytes at all.
+    ///
+    /// # Errors
+    /// 413 where it may not.
+    pub(crate) fn admits(&self, bytes: u64) -> Result<(), Fault> {
+        let most = self.budget.limit_of(&self.payer);
+        if bytes > most as u64 {
+            return Err(Fault::too_much_memory(most));
+        }
+        Ok(())
+    }
+
     /// Makes the lease hold `bytes` more.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
                 )
             })?;
         let intake = Intake::new(&parts, body, MAX_FORM_BYTES)?;
-        let room = Arc::new(AtomicUsize::new(MAX_PART_HEAD_BYTES));
+        let room = Arc::new(AtomicUsize::new(MAX_WAITING_BYTES));
         let multipart = Multipart::new(pieces(intake, room.clone()), boundary);
         Ok(Self {
             multipart,
@@ -55,7 +55,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 
 /// The pieces of a body for `multer`, which takes in whatever is ready before it looks for the end
 /// of a part's head. Each piece is therefore followed by one pending poll, and none is given while
-/// `room` is spent: what `multer` holds is bounded by the room and two pieces.
+/// `room` is spent: what `multer` holds is bounded by the room and one piece.
 fn pieces(
     intake: Intake,
     room: Arc<AtomicUsize>,
@@ -63,10 +63,7 @@ fn pieces(
     stream::try_unfold((intake, room), |(mut intake, room)| async move {
         tokio::task::yield_now().await;
         if room.load(Ordering::Relaxed) == 0 {
-            return Err(Fault::invalid(
-                "body",
-                format!("the head of a part must be {MAX_PART_HEAD_BYTES} bytes at most"),
-            ));
+            return Err(head_too_large());
         }
         let piece = intake.next().await?;
         Ok(piece.map(|piece| {
@@ -92,11 +89,18 @@ impl Form {
             let reason = format!("the form must have {MAX_PARTS} parts at most");
             return Err(Fault::invalid("body", reason));
         }
+        let head = field.headers().iter();
+        let head: usize = head
+            .map(|(name, value)| name.as_str().len() + value.len())
+            .sum();
+        if head > MAX_PART_HEAD_BYTES {
+            return Err(head_too_large());
+        }
         Ok(Some(Part { field, form: self }))
     }
 
     fn make_room(&self) {
-        self.room.store(MAX_PART_HEAD_BYTES, Ordering::Relaxed);
+        self.room.store(MAX_WAITING_BYTES, Ordering::Relaxed);
     }
 }
 
@@ -140,6 +144,11 @@ impl Part<'_> {
     }
 }
 
+fn head_too_large() -> Fault {
+    let reason = format!("the head of a part must be {MAX_PART_HEAD_BYTES} bytes at most");
+    Fault::invalid("body", reason)
+}
+
 /// The refusal of the body itself, or what is wrong with the form.
 fn broken(error: multer::Error) -> Fault {
     let error = match error {
@@ -155,8 +164,11 @@ fn broken(error: multer::Error) -> Fault {
 
 /// Parts of a form.
 const MAX_PARTS: usize = 8;
-/// Bytes before the first part, and of the head of each.
+/// Bytes of the head of a part.
 const MAX_PART_HEAD_BYTES: usize = 16 << 10;
+/// Bytes that arrive while the next part or piece is looked for: a head, and what pieces of 64 KiB
+/// bring besides.
+const MAX_WAITING_BYTES: usize = 192 << 10;
 /// A form of one file of 4 GiB and what stands around it.
 const MAX_FORM_BYTES: u64 = (4 << 30) + (1 << 20);
 
@@ -165,12 +177,17 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+    use crate::budget::BodyBudget;
+    use crate::intake::Allowance;
 
     /// Reads a whole form: the name and the length of each part.
     async fn read(body: Vec<u8>, piece: usize) -> Result<Vec<(String, usize)>, String> {
         let pieces: Vec<Result<Vec<u8>, std::io::Error>> =
             body.chunks(piece).map(|piece| Ok(piece.to_vec())).collect();
+        let mut allowance = Allowance::open(BodyBudget::default(), [192, 0, 2, 1].into());
+        allowance.admit(&"usr_00000000000000000000000001".parse().unwrap());
         let request = Request::post("/")
+            .extension(allowance)
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
             .body(Body::from_stream(stream::iter(pieces)))
             .unwrap();
@@ -200,8 +217,8 @@ mod tests {
     #[tokio::test]
     async fn parts_are_bounded_while_they_are_read() {
         let end = b"--edge--\r\n".as_slice();
-        let long = "x".repeat(100 << 10);
-        let rows: [(Vec<u8>, Result<usize, &str>); 8] = [
+        let long = "x".repeat(300 << 10);
+        let rows: [(Vec<u8>, Result<usize, &str>); 9] = [
             ([part("a", "", b"1"), end.to_vec()].concat(), Ok(1)),
             (
                 [part("a", "", b"1"), part("b", "", &[0; 9000]), end.to_vec()].concat(),
@@ -224,7 +241,7 @@ mod tests {
             (part("a", "", b"1"), Err("")),
         ];
         for (body, expected) in rows {
-            for piece in [7, 4096] {
+            for piece in [7, 4096, 64 << 10] {
                 let read = read(body.clone(), piece).await;
                 match (&read, expected) {
                     (Ok(parts), Ok(count)) => assert_eq!(parts.len(), count),

@@ -148,6 +148,8 @@ impl Intake {
     pub(crate) async fn collect(mut self) -> Result<Bytes, Fault> {
         let announced = self.announced().unwrap_or_default().min(FIRST_BYTES as u64);
         let mut lease = self.lease.beside();
+        // No waiting would help.
+        lease.admits(self.announced().unwrap_or_default())?;
         let mut bytes = Vec::new();
         let first = usize::try_from(announced).unwrap_or_default();
         lease.resize(first)?;

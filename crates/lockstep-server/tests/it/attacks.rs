@@ -27,7 +27,7 @@ pub(crate) fn json_nested(depth: usize) -> Vec<u8> {
 pub(crate) fn zstd_bomb() -> Vec<u8> {
     let mut dice = Dice(89);
     let mut json = json_of("0,", 31 << 20);
-    for place in (100..json.len() - 100).step_by(1500) {
+    for place in (100..json.len() - 100).step_by(650) {
         json[place & !1 | 1] = b'1' + (dice.roll() % 9) as u8;
     }
     zstd::encode_all(&json[..], 3).unwrap()

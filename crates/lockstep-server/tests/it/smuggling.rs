@@ -29,8 +29,8 @@ async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
 
 /// The statuses of the answers on a connection, in their order.
 fn statuses(answer: &str) -> Vec<u16> {
-    let heads = answer.split("HTTP/1.1 ").skip(1);
-    heads.map(|head| head[..3].parse().unwrap()).collect()
+    let heads = answer.split("HTTP/1.").skip(1);
+    heads.map(|head| head[2..5].parse().unwrap()).collect()
 }
 
 #[tokio::test]
