@@ -22,6 +22,7 @@ pub mod id;
 pub mod migrate;
 pub mod outbox;
 pub mod owner;
+mod read_threads;
 mod readers;
 pub mod settings;
 pub mod sqlite;
