@@ -6,6 +6,9 @@
 //! | B2 | schemathesis (PyPI) over the OpenAPI document of a real server, every phase |
 //! | B5, B6 | the tests `matrix` and `canary`, which print their figure |
 //! | L1–L3 | `abuse/load.rs`: one polite account beside slow clients, a flood, sign-ins |
+//! | L4 | `abuse/fairness.rs`: one polite account beside eight heavy clients of another |
+//! | L5, A6 | `abuse/memory.rs`: bodies that inflate, made-up methods, long names |
+//! | A5 | `abuse/disk.rs`: an account that fills its quota |
 //!
 //! Sockets that are no request and answer are not asked by schemathesis: the document marks them
 //! with the status 101.
@@ -16,7 +19,11 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+mod client;
+mod disk;
+mod fairness;
 mod load;
+mod memory;
 
 use crate::run::{cargo, output, program, root, succeed};
 
@@ -87,8 +94,16 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         rows.extend(schemathesis(tier)?);
     }
     rows.extend(load::measure(tier)?);
+    rows.extend(fairness::measure(tier)?);
+    rows.extend(memory::measure()?);
+    rows.extend(disk::measure()?);
+    table(&rows)
+}
+
+/// Prints the rows; an error where one misses its target.
+fn table(rows: &[Row]) -> Result<(), String> {
     println!("\n{:<7} {:<67} seen", "figure", "target");
-    for row in &rows {
+    for row in rows {
         let sign = if row.holds { "" } else { "  MISSED" };
         println!("{:<7} {:<67} {}{sign}", row.figure, row.target, row.seen);
     }
@@ -98,17 +113,16 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// The part that is cheap and needs nothing but Python: B2 alone, on the binary the tests were run
-/// with (building the server by itself would choose other features, and take minutes).
+/// What is cheap, on the binary the tests were run with (building the server by itself would choose other
+/// features, and take minutes): B2 where there is Python, and what one account or stranger costs others.
 pub(crate) fn ci() -> Result<(), String> {
-    match schemathesis(&TIERS[0])? {
-        Some(row) if !row.holds => Err(row.seen),
-        Some(row) => {
-            println!("{}: {}", row.figure, row.seen);
-            Ok(())
-        }
-        None => Ok(()),
-    }
+    let tier = &TIERS[0];
+    let mut rows = Vec::new();
+    rows.extend(schemathesis(tier)?);
+    rows.extend(fairness::measure(tier)?);
+    rows.extend(memory::measure()?);
+    rows.extend(disk::measure()?);
+    table(&rows)
 }
 
 /// What the integration tests print of themselves.
@@ -258,11 +272,28 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
         let binary = target()?.join("debug/lockstep");
+        Self::start_as(Command::new(binary), variables)
+    }
+
+    /// With a limit on the memory it may have of its own, where this system has `prlimit`.
+    fn start_limited(bytes: u64) -> Result<Self, String> {
+        let binary = target()?.join("debug/lockstep");
+        let known = Command::new("prlimit").arg("--version").output();
+        if !known.is_ok_and(|known| known.status.success()) {
+            println!("no prlimit: memory is looked at, not bounded");
+            return Self::start_as(Command::new(binary), &[]);
+        }
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--data={bytes}")).arg(binary);
+        Self::start_as(command, &[])
+    }
+
+    fn start_as(mut command: Command, variables: &[(&str, &str)]) -> Result<Self, String> {
         let folder = root().join(FOLDER).join("data");
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
         }
-        let mut process = Command::new(binary)
+        let mut process = command
             .arg("--data")
             .arg(&folder)
             .args(["serve", "--listen", "127.0.0.1:0"])

@@ -157,7 +157,7 @@ impl Hasher {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let slot = self.slots.clone().acquire_owned().await;
-        background::spawn(move || {
+        background::spawn_brief(move || {
             let done = work();
             drop(slot);
             done

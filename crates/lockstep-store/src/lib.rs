@@ -25,6 +25,7 @@ pub mod migrate;
 pub mod note;
 pub mod outbox;
 pub mod owner;
+mod read_threads;
 mod readers;
 pub mod settings;
 pub mod sqlite;

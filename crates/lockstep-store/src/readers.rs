@@ -11,12 +11,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
+use tokio::sync::oneshot;
 
+use crate::background;
 use crate::clock::{Clock, Entropy};
 use crate::db::Options;
 use crate::error::StoreError;
 use crate::fair::{FairLimits, FairQueue, Slot};
 use crate::owner::QueueOwner;
+use crate::read_threads::ReadThreads;
 use crate::sqlite::{connect, lock, observe};
 use crate::tx::Tx;
 
@@ -24,6 +27,7 @@ use crate::tx::Tx;
 pub(crate) struct Readers {
     queue: FairQueue,
     pool: Arc<Pool>,
+    threads: Arc<ReadThreads>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
 }
@@ -75,6 +79,7 @@ impl Readers {
                 idle: Mutex::new(Some(idle?)),
                 max_idle: 2 * eager,
             }),
+            threads: ReadThreads::new(2 * eager),
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
         })
@@ -102,7 +107,8 @@ impl Readers {
         let entropy = Arc::clone(&self.entropy);
         let awaited = Awaited::default();
         let is_cancelled = Arc::clone(&awaited.0);
-        let result = tokio::task::spawn_blocking(move || {
+        let (answer, answered) = oneshot::channel();
+        let run = move || {
             // The slot is given back after the connection, also where nobody waits for the answer.
             let lease = Lease {
                 slot,
@@ -131,8 +137,14 @@ impl Readers {
                 Ok(Err(error)) => Err(error),
                 Err(_) => Err(StoreError::Panicked { transaction: name }.into()),
             }
-        })
-        .await;
+        };
+        // Where nobody waits for the answer any more, it is dropped.
+        let job = Box::new(move || drop(answer.send(run())));
+        self.threads.run(job).map_err(|source| StoreError::File {
+            path: self.pool.file.clone(),
+            source,
+        })?;
+        let result = answered.await;
         drop(awaited);
         result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
     }
@@ -203,6 +215,8 @@ impl Lease {
     pub(crate) fn step(&self) -> Result<(), StoreError> {
         self.check()?;
         if self.slot.yield_if_due() {
+            // Short reads and sign-ins come first on a processor, too.
+            background::lower_this_thread();
             self.check()?;
         }
         Ok(())

@@ -154,6 +154,7 @@ impl Pool {
         let granted = ask(lane, user);
         let owner = QueueOwner::Account(user.clone());
         async move {
+            let granted = granted.ok_or_else(|| Fault::busy("the account's queue is full"))?;
             let place = granted.await;
             let place = place.map_err(|_| Fault::unavailable("the pool is closed"))?;
             let waiting = Waiting(Cancel::default());
@@ -170,17 +171,23 @@ impl Pool {
     }
 }
 
-fn ask(lane: &Lane, user: &UserId) -> oneshot::Receiver<Place> {
+/// Joins the queue of an account; `None` where as many wait as may wait.
+fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<Place>> {
     let (waiter, granted) = oneshot::channel();
     {
         let mut turns = lock(lane);
         turns.turn += 1;
         let turn = turns.turn;
         let account = turns.accounts.entry(user.clone()).or_default();
+        account.waiting.retain(|(_, waiter)| !waiter.is_closed());
+        if account.waiting.len() >= MAX_WAITING_PER_ACCOUNT {
+            turns.forget_idle();
+            return None;
+        }
         account.waiting.push_back((turn, waiter));
     }
     grant(lane);
-    granted
+    Some(granted)
 }
 
 /// Gives free places to those who wait.
@@ -241,6 +248,9 @@ impl Drop for Place {
         grant(&self.turns);
     }
 }
+
+/// Work of one account that waits for a place.
+const MAX_WAITING_PER_ACCOUNT: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -305,6 +315,24 @@ mod tests {
         one.await.unwrap().unwrap();
         second.send(()).unwrap();
         two.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_account_with_too_much_waiting_is_told_so() {
+        let pool = Pool::with_places(2);
+        let (end, working) = long(&pool, &user(1));
+        let mut waiting: Vec<_> = (0..MAX_WAITING_PER_ACCOUNT)
+            .map(|_| pool.run(&user(1), |_| Ok(())))
+            .collect();
+        let refused = pool.run(&user(1), |_| Ok(())).await.unwrap_err();
+        assert!(refused.retry_after.is_some(), "{refused:?}");
+        assert_eq!(pool.run(&user(2), |_| Ok(7)).await.unwrap(), 7);
+        // Who gives up makes room.
+        drop(waiting.pop());
+        let last = pool.run(&user(1), |_| Ok(8));
+        end.send(()).unwrap();
+        working.await.unwrap().unwrap();
+        assert_eq!(last.await.unwrap(), 8);
     }
 
     #[tokio::test]

@@ -11,7 +11,6 @@ use crate::idempotency::Once;
 use crate::intake::{Allowance, Intake};
 use crate::meter::Meter;
 use crate::objects::Objects;
-use crate::routes::RequestTime;
 use crate::work::Work;
 
 /// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
@@ -113,7 +112,8 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
-        let once = match work(&parts.extensions).filter(|_| bytes.len() > LARGE_BYTES) {
+        let work = parts.extensions.get::<Work>().cloned();
+        let once = match work.filter(|_| bytes.len() > LARGE_BYTES) {
             Some(work) => {
                 let bytes = bytes.clone();
                 let keyed = work.process("body.digest", move || Once::new(&parts, &bytes));

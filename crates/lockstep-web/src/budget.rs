@@ -160,7 +160,7 @@ impl Lease {
             if let Some(whose) = spent {
                 drop(held);
                 metrics::counter!("lockstep_bodies_refused_total", "budget" => whose).increment(1);
-                return Err(Fault::busy(whose));
+                return Err(Fault::out_of_body_memory(whose));
             }
         }
         held.total = total;

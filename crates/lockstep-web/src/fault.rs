@@ -181,7 +181,7 @@ impl Fault {
 
     /// The memory for request bodies is spent; `budget` says which, for the log.
     #[must_use]
-    pub(crate) fn busy(budget: &str) -> Self {
+    pub(crate) fn out_of_body_memory(budget: &str) -> Self {
         let message = format!(
             "the memory for request bodies is in use: send fewer at once, and try again in \
              {BUSY_SECONDS} s"

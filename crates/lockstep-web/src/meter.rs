@@ -51,7 +51,7 @@ impl Meter {
             return Ok(());
         }
         let fault = self.fault.take();
-        Err(fault.unwrap_or_else(|| Fault::busy("all requests")))
+        Err(fault.unwrap_or_else(|| Fault::out_of_body_memory("all requests")))
     }
 
     /// The lease with everything that was charged.

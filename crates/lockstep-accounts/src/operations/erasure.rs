@@ -174,7 +174,7 @@ pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64
     let vault = Vault::of(house)?;
     let mut named = Vec::with_capacity(receipts.len());
     for receipt in receipts {
-        named.push(pseudonym_of(receipt, vault.attester())?);
+        named.push(pseudonym_of(receipt, &vault.attester())?);
     }
     let tombstones = vault
         .tombstones()
@@ -212,8 +212,10 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, Fault>
         digest: String,
     }
     let invalid = |reason: String| Fault::invalid("receipt", reason);
+    // A receipt that was signed before a rotation holds too.
     let trust = Trust {
         key: Some(attester.key().clone()),
+        chain: Some(attester.chain()),
         ..Trust::default()
     };
     let verified = document::verify(receipt, &trust)

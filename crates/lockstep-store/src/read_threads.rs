@@ -1,0 +1,73 @@
+//! The threads that reads run on. A thread whose read took long has a low priority from then on and ends
+//! with that read, since a priority can be lowered and not raised again.
+
+use std::io;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, Weak};
+
+use crate::background;
+use crate::sqlite::lock;
+
+/// Threads that wait for reads; their number is bounded by whoever hands them out.
+pub(crate) struct ReadThreads {
+    idle: Mutex<Vec<SyncSender<Job>>>,
+    max_idle: usize,
+}
+
+/// A read with all it needs.
+pub(crate) type Job = Box<dyn FnOnce() + Send>;
+
+impl ReadThreads {
+    /// None yet; `max_idle` are kept.
+    pub(crate) fn new(max_idle: usize) -> Arc<Self> {
+        Arc::new(Self {
+            idle: Mutex::default(),
+            max_idle,
+        })
+    }
+
+    /// Runs a job on an idle thread, or on a new one.
+    ///
+    /// # Errors
+    /// The system gives no new thread; the job is dropped.
+    pub(crate) fn run(self: &Arc<Self>, mut job: Job) -> io::Result<()> {
+        let idle = || lock(&self.idle).pop();
+        while let Some(idle) = idle() {
+            match idle.send(job) {
+                Ok(()) => return Ok(()),
+                Err(unsent) => job = unsent.0,
+            }
+        }
+        let threads = Arc::downgrade(self);
+        std::thread::Builder::new()
+            .name("store-reader".to_owned())
+            .spawn(move || work(&threads, job))
+            .map(drop)
+    }
+}
+
+fn work(threads: &Weak<ReadThreads>, first: Job) {
+    let mut job = first;
+    loop {
+        job();
+        if background::is_lowered() {
+            return;
+        }
+        let (idle, next) = sync_channel(1);
+        {
+            let Some(threads) = threads.upgrade() else {
+                return;
+            };
+            let mut all = lock(&threads.idle);
+            if all.len() >= threads.max_idle {
+                return;
+            }
+            all.push(idle);
+        }
+        // It ends with the threads' owner.
+        let Ok(another) = next.recv() else {
+            return;
+        };
+        job = another;
+    }
+}

@@ -1,0 +1,301 @@
+//! L4: what eight heavy requests of one account cost everybody else. The latency of another account's
+//! requests and sign-ins is measured alone, then beside each kind of heavy request.
+
+use std::fmt::Write;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::client::{Connection, credentials, now, p99, pause};
+use super::load::{FLOOR_MS, MOST_TIMES};
+use super::{Row, Server, Tier};
+
+/// A kind of heavy request.
+struct Play {
+    name: &'static str,
+    ask: fn(&mut Connection, &str, &Bodies, u64) -> Result<u16, String>,
+}
+
+/// Bodies made once: they are large.
+struct Bodies {
+    uploads: Vec<String>,
+    import: Vec<u8>,
+}
+
+const PLAYS: &[Play] = &[
+    Play {
+        name: "reads of 10 000 points at any offset",
+        ask: |connection, token, _, nth| {
+            let offset = nth * 7919 % (SEEDED_UPLOADS * UPLOAD_POINTS - 10_000);
+            let path = format!("/v1/sfdp/data?limit=10000&offset={offset}");
+            Ok(connection.ask("GET", &path, token, "")?.status())
+        },
+    },
+    Play {
+        name: "reads over 3000 series",
+        ask: |connection, token, _, _| {
+            let path = "/v1/sfdp/data?type=power&limit=10000";
+            Ok(connection.ask("GET", path, token, "")?.status())
+        },
+    },
+    Play {
+        name: "metrics of a year",
+        ask: |connection, token, _, _| {
+            let path = "/v1/sfdp/metrics?startDate=2024-01-01&endDate=2024-12-31";
+            Ok(connection.ask("GET", path, token, "")?.status())
+        },
+    },
+    Play {
+        name: "aggregates",
+        ask: |connection, token, _, _| {
+            let body = "{\"type\":\"heart_rate\",\"operation\":\"variance\",\
+                        \"startDate\":\"2024-01-01\",\"endDate\":\"2024-12-31\"}";
+            let answer = connection.ask("POST", "/v1/sfdp/aggregate", token, body)?;
+            Ok(answer.status())
+        },
+    },
+    Play {
+        name: "exports",
+        ask: |connection, token, _, _| {
+            let path = "/v1/sfdp/export?format=csv";
+            Ok(connection.ask("GET", path, token, "")?.status())
+        },
+    },
+    Play {
+        name: "uploads of 50 000 points",
+        ask: |connection, token, bodies, nth| {
+            let body = &bodies.uploads[nth as usize % bodies.uploads.len()];
+            Ok(connection
+                .ask("POST", "/v1/sfdp/data", token, body)?
+                .status())
+        },
+    },
+    Play {
+        name: "imports",
+        ask: |connection, token, bodies, _| {
+            let kind = "Content-Type: multipart/form-data; boundary=b\r\n";
+            connection.send("POST", "/v1/sfdp/import", token, kind, &bodies.import)?;
+            Ok(connection.answer()?.status())
+        },
+    },
+];
+
+/// One row for each kind of heavy request.
+pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
+    let server = Server::start(&[])?;
+    let heavy = server.account("heavy", "enterprise")?;
+    let light = server.account("light", "enterprise")?;
+    seed(&server, &heavy)?;
+    let bodies = Bodies {
+        uploads: (0..4).map(|nth| upload("heart_rate", 100 + nth)).collect(),
+        import: import(),
+    };
+    // There are many plays: in CI all of them together take about half a minute.
+    let time = Duration::from_millis(600) * u32::try_from(tier.seconds).unwrap_or(1);
+    // The first time is cold.
+    polite(server.address, &light, time / 4)?;
+    let alone = polite(server.address, &light, time)?;
+    let mut rows = Vec::new();
+    for play in PLAYS {
+        let (beside, done, refused) = beside(&server, (&light, &heavy), play, &bodies, time)?;
+        rows.push(row(play, &alone, &beside, done, refused));
+    }
+    Ok(rows)
+}
+
+/// The p99 of requests and of sign-ins.
+struct Polite {
+    requests: Duration,
+    sign_ins: Duration,
+}
+
+fn row(play: &Play, alone: &Polite, beside: &Polite, done: u64, refused: u64) -> Row {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let times = |beside: Duration, alone: Duration| beside.as_secs_f64() / alone.as_secs_f64();
+    let requests = times(beside.requests, alone.requests);
+    let sign_ins = times(beside.sign_ins, alone.sign_ins);
+    let fits =
+        |times: f64, beside: Duration, floor: f64| times <= MOST_TIMES || ms(beside) <= floor;
+    Row {
+        figure: "L4",
+        target: format!("8 {}: p99 of others at most twice", play.name),
+        seen: format!(
+            "requests {:.1} ms, alone {:.1}: {requests:.1}×; sign-ins {:.1} ms, alone {:.1}: \
+             {sign_ins:.1}×; {done} done, {refused} refused",
+            ms(beside.requests),
+            ms(alone.requests),
+            ms(beside.sign_ins),
+            ms(alone.sign_ins),
+        ),
+        holds: done > 0
+            && fits(requests, beside.requests, FLOOR_MS)
+            && fits(sign_ins, beside.sign_ins, SIGN_IN_FLOOR_MS),
+    }
+}
+
+/// The others' latency beside eight clients of a play; how many requests were answered and refused.
+fn beside(
+    server: &Server,
+    (light, heavy): (&str, &str),
+    play: &Play,
+    bodies: &Bodies,
+    time: Duration,
+) -> Result<(Polite, u64, u64), String> {
+    let (end, counter) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (done, refused) = (AtomicU64::new(0), AtomicU64::new(0));
+    let address = server.address;
+    let measured = thread::scope(|scope| {
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut connection = Connection::open(address)?;
+                    while !end.load(Ordering::Relaxed) {
+                        let nth = counter.fetch_add(1, Ordering::Relaxed);
+                        match (play.ask)(&mut connection, heavy, bodies, nth)? {
+                            200 => done.fetch_add(1, Ordering::Relaxed),
+                            // Over a limit: it asks again, politely for once.
+                            429 | 503 => {
+                                pause(REFUSED_PAUSE);
+                                refused.fetch_add(1, Ordering::Relaxed)
+                            }
+                            status => return Err(format!("{}: status {status}", play.name)),
+                        };
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        pause(WARM_UP);
+        let measured = polite(address, light, time);
+        end.store(true, Ordering::Relaxed);
+        for client in clients {
+            client.join().map_err(|_| "a client fell over")??;
+        }
+        measured
+    })?;
+    Ok((measured, done.into_inner(), refused.into_inner()))
+}
+
+/// Asks and signs in as somebody who behaves.
+fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<Polite, String> {
+    thread::scope(|scope| {
+        let signing = scope.spawn(|| {
+            let body = credentials("light");
+            each(time, SIGN_IN_PAUSE, || {
+                let mut connection = Connection::open(address)?;
+                connection.ask("POST", "/api/auth/token", "", &body)
+            })
+        });
+        let mut connection = Connection::open(address)?;
+        let requests = each(time, PAUSE, || {
+            connection.ask("GET", "/v1/sfdp/devices", token, "")
+        })?;
+        let sign_ins = signing.join().map_err(|_| "a client fell over")??;
+        Ok(Polite { requests, sign_ins })
+    })
+}
+
+/// The p99 of a request that is sent again and again.
+fn each(
+    time: Duration,
+    between: Duration,
+    mut ask: impl FnMut() -> Result<super::client::Answer, String>,
+) -> Result<Duration, String> {
+    let (start, mut times) = (now(), Vec::new());
+    while start.elapsed() < time {
+        let asked = now();
+        let answer = ask()?;
+        times.push(asked.elapsed());
+        if answer.status() != 200 {
+            return Err(format!("who behaves was refused: {}", answer.text()));
+        }
+        pause(between);
+    }
+    Ok(p99(times))
+}
+
+/// Half a million points of one series, and 3000 short series.
+fn seed(server: &Server, heavy: &str) -> Result<(), String> {
+    let mut connection = Connection::open(server.address)?;
+    let mut store = |body: &str| {
+        let answer = connection.ask("POST", "/v1/sfdp/data", heavy, body)?;
+        match answer.status() {
+            200 => Ok(()),
+            _ => Err(format!("points were refused: {}", answer.text())),
+        }
+    };
+    for nth in 0..SEEDED_UPLOADS {
+        store(&upload("heart_rate", nth))?;
+    }
+    let points =
+        (0..SERIES * 5).map(|nth| point("power", nth / SERIES, &format!("d{}", nth % SERIES)));
+    store(&body(points))
+}
+
+/// An upload of a type, a point a second; the next one goes on where this one ends.
+fn upload(kind: &str, nth: u64) -> String {
+    let first = nth * UPLOAD_POINTS;
+    body((first..first + UPLOAD_POINTS).map(|second| point(kind, second, "Strap")))
+}
+
+fn body(points: impl Iterator<Item = String>) -> String {
+    let points: Vec<String> = points.collect();
+    format!("{{\"data\":[{}]}}", points.join(","))
+}
+
+/// A point of a second of 2024.
+fn point(kind: &str, second: u64, device: &str) -> String {
+    let unit = if kind == "power" { "W" } else { "bpm" };
+    let value = 60 + second * 7919 % 90;
+    format!(
+        "{{\"timestamp\":\"{}\",\"type\":\"{kind}\",\"value\":{value},\"unit\":\"{unit}\",\
+         \"device\":\"{device}\"}}",
+        moment(second)
+    )
+}
+
+/// RFC 3339 of a second of 2024, counted over months of 28 days: later than the one before, which is
+/// all that matters here.
+fn moment(second: u64) -> String {
+    let day = second / 86_400;
+    let (month, day) = (day / 28 % 12 + 1, day % 28 + 1);
+    let (hour, minute) = (second / 3600 % 24, second / 60 % 60);
+    format!(
+        "2024-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z",
+        second % 60
+    )
+}
+
+/// A ride of some hours as a form with a GPX file.
+fn import() -> Vec<u8> {
+    let mut gpx = String::from(
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"ride.gpx\"\r\n\r\n\
+         <?xml version=\"1.0\"?><gpx creator=\"Ride\"><trk><trkseg>",
+    );
+    for second in 0..IMPORT_POINTS {
+        // Writing to a string does not fail.
+        let _ = write!(
+            gpx,
+            "<trkpt lat=\"50.{:06}\" lon=\"8.{:06}\"><time>{}</time><hr>{}</hr></trkpt>",
+            second,
+            second,
+            moment(second),
+            90 + second % 60
+        );
+    }
+    gpx.push_str("</trkseg></trk></gpx>\r\n--b--\r\n");
+    gpx.into_bytes()
+}
+
+const CLIENTS: u32 = 8;
+const SEEDED_UPLOADS: u64 = 10;
+const UPLOAD_POINTS: u64 = 50_000;
+const SERIES: u64 = 3000;
+const IMPORT_POINTS: u64 = 10_000;
+const PAUSE: Duration = Duration::from_millis(10);
+const SIGN_IN_PAUSE: Duration = Duration::from_millis(100);
+const REFUSED_PAUSE: Duration = Duration::from_millis(50);
+const WARM_UP: Duration = Duration::from_millis(300);
+/// A sign-in hashes a password, which keeps a processor busy for about 30 ms.
+const SIGN_IN_FLOOR_MS: f64 = 120.0;

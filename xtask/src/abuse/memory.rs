@@ -1,0 +1,183 @@
+//! L5 and row 6: what traffic may make the server hold. Memory is looked at from outside, and bounded
+//! by `prlimit` where that program is there, so that a server without bounds ends.
+
+use std::time::Duration;
+
+use super::client::{Connection, pause};
+use super::{Row, Server};
+
+/// All rows.
+pub(super) fn measure() -> Result<Vec<Row>, String> {
+    Ok(vec![
+        unauthenticated()?,
+        one_account()?,
+        labels()?,
+        names()?,
+    ])
+}
+
+/// Clients without a credential that send little and make the server inflate much.
+fn unauthenticated() -> Result<Row, String> {
+    let server = Server::start_limited(DATA_LIMIT_BYTES)?;
+    let rest = server.memory()?;
+    let held = hold(&server, "", "/api/auth/token", BOMBS)?;
+    Ok(memory_row(
+        "L5",
+        &format!("{BOMBS} unauthenticated bodies of 1 KB that inflate to 31 MiB"),
+        rest,
+        server.memory(),
+        UNAUTHENTICATED_MIB,
+        &held,
+    ))
+}
+
+/// The same by an account of the standard tier, where bodies may be large.
+fn one_account() -> Result<Row, String> {
+    let server = Server::start_limited(DATA_LIMIT_BYTES)?;
+    let token = server.account("greedy", "standard")?;
+    let rest = server.memory()?;
+    let held = hold(&server, &token, "/v1/sfdp/data", BOMBS)?;
+    Ok(memory_row(
+        "L5",
+        &format!("{BOMBS} bodies of one standard account that inflate to 31 MiB"),
+        rest,
+        server.memory(),
+        ACCOUNT_MIB,
+        &held,
+    ))
+}
+
+fn memory_row(
+    figure: &'static str,
+    what: &str,
+    rest: u64,
+    now: Result<u64, String>,
+    most: u64,
+    held: &str,
+) -> Row {
+    let target = format!("{what}: at most {most} MiB above rest");
+    match now {
+        Ok(now) => Row {
+            figure,
+            target,
+            seen: format!("{} MiB above {rest} MiB; {held}", now.saturating_sub(rest)),
+            holds: now.saturating_sub(rest) <= most,
+        },
+        Err(reason) => Row {
+            figure,
+            target,
+            seen: format!("{reason}; {held}"),
+            holds: false,
+        },
+    }
+}
+
+/// Sends bodies all but their last block, looks again when the server has read them, and says what
+/// became of them.
+fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String, String> {
+    // Every other one asks for a window of 128 MiB.
+    let bombs = [17, 27].map(|window| zstd_of_spaces(31 << 20, window));
+    let credential = match token {
+        "" => String::new(),
+        token => format!("Authorization: Bearer {token}\r\n"),
+    };
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: a\r\n{credential}Content-Type: application/json\r\n\
+         Content-Encoding: zstd\r\nContent-Length: {}\r\n\r\n",
+        bombs[0].len() + 1
+    );
+    let (mut open, mut refused) = (Vec::new(), 0);
+    for nth in 0..many {
+        let sent = Connection::open(server.address).and_then(|mut connection| {
+            connection.write(head.as_bytes())?;
+            connection.write(&bombs[nth % bombs.len()])?;
+            Ok(connection)
+        });
+        match sent {
+            Ok(connection) => open.push(connection),
+            Err(_) => refused += 1,
+        }
+    }
+    pause(SETTLE);
+    // Another client is served meanwhile.
+    let answer = Connection::open(server.address)
+        .and_then(|mut connection| connection.ask("GET", "/healthz", "", ""));
+    let alive = answer.is_ok_and(|answer| answer.status() == 200);
+    Ok(format!(
+        "{} sent, {refused} refused before that, another client is {}",
+        open.len(),
+        if alive { "served" } else { "not served" }
+    ))
+}
+
+/// A zstd frame (RFC 8878) of so many spaces in blocks that repeat a byte, without its last block. Its
+/// window has 2 to the power of `window` bytes.
+fn zstd_of_spaces(bytes: usize, window: u8) -> Vec<u8> {
+    // Magic number; a descriptor without a content size; the window.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (window - 10) << 3];
+    let block = 128_usize << 10;
+    for _ in 0..bytes / block {
+        // Not the last block; type RLE; its size.
+        let header = (block << 3) | (1 << 1);
+        frame.extend(&header.to_le_bytes()[..3]);
+        frame.push(b' ');
+    }
+    frame
+}
+
+/// Made-up methods become no labels.
+fn labels() -> Result<Row, String> {
+    let server = Server::start(&[])?;
+    let mut connection = Connection::open(server.address)?;
+    let figures = |connection: &mut Connection| -> Result<usize, String> {
+        Ok(connection.ask("GET", "/metrics", "", "")?.body.len())
+    };
+    // Once, so that the one label of all others is there.
+    connection.ask("MADEUP", "/v1/sfdp/data", &server.token, "")?;
+    figures(&mut connection)?;
+    let before = figures(&mut connection)?;
+    for nth in 0..METHODS {
+        let method = format!("M{nth:x}X{:x}", nth * 2_654_435_761 % 4_294_967_296);
+        connection.ask(&method, "/v1/sfdp/data", &server.token, "")?;
+    }
+    let grown = figures(&mut connection)?.saturating_sub(before);
+    Ok(Row {
+        figure: "A6",
+        target: format!("{METHODS} made-up methods: /metrics grows by 4 KiB at most"),
+        seen: format!("{grown} bytes beside {before}"),
+        holds: grown <= 4096,
+    })
+}
+
+/// A long name is refused, so that no page of points is long.
+fn names() -> Result<Row, String> {
+    let server = Server::start(&[])?;
+    let mut connection = Connection::open(server.address)?;
+    let point = |device: &str| {
+        format!(
+            "{{\"data\":[{{\"timestamp\":\"2024-01-01T00:00:00Z\",\"type\":\"heart_rate\",\
+             \"value\":60,\"unit\":\"bpm\",\"device\":\"{device}\"}}]}}"
+        )
+    };
+    let mut ask = |length: usize| -> Result<u16, String> {
+        let body = point(&"d".repeat(length));
+        let answer = connection.ask("POST", "/v1/sfdp/data", &server.token, &body)?;
+        Ok(answer.status())
+    };
+    let (fits, too_long) = (ask(256)?, ask(10_000)?);
+    Ok(Row {
+        figure: "A6",
+        target: "device names: 256 characters are stored, 10 000 are refused".to_owned(),
+        seen: format!("statuses {fits} and {too_long}"),
+        holds: fits == 200 && too_long == 400,
+    })
+}
+
+/// Bytes the server may have of its own, where `prlimit` is there: enough for whatever is promised.
+const DATA_LIMIT_BYTES: u64 = 1 << 30;
+const BOMBS: usize = 80;
+const UNAUTHENTICATED_MIB: u64 = 200;
+const ACCOUNT_MIB: u64 = 256;
+const METHODS: u64 = 1000;
+/// As long as the server takes to read what was sent.
+const SETTLE: Duration = Duration::from_secs(2);
