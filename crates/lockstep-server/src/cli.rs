@@ -51,8 +51,8 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             &asked.file,
             asked.attester,
             asked.key.as_deref(),
-            asked.expected,
             asked.chain.as_deref(),
+            asked.expected,
             cli.json,
         ));
     }

@@ -115,6 +115,8 @@ impl Vault {
         let id = JobId::generate(ctx.clock.now(), &*ctx.entropy);
         let now = ctx.clock.monotonic();
         let (alive, end) = watch::channel(());
+        // A task that is spawned inherits no account.
+        let work = QueueOwner::Account(user.clone()).scope(work);
         let running = {
             let mut known = lock(&self.jobs().0);
             let kept = |job: &Job| job.ended.is_none_or(|(ended, _)| now < ended + KEPT);
@@ -148,7 +150,6 @@ impl Vault {
             running
         };
         let (vault, name) = (self.clone(), id.clone());
-        let work = QueueOwner::Account(user.clone()).scope(work);
         tokio::spawn(async move {
             let state = match running.await {
                 Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),

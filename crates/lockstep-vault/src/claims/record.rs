@@ -1,8 +1,5 @@
 //! What the platform signs of a committed series.
 
-use std::time::Duration;
-
-use lockstep_store::Timestamp;
 use lockstep_zk::{field, scalar};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};

@@ -605,7 +605,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
         setup: bad.setup.clone(),
     };
     // All of it is right but for who says that the key is one: were it signed, it would be believed.
-    judged(&with(&said(attester, &record))).unwrap();
+    judged(&with(&said(&attester, &record))).unwrap();
     let not_the_one = "is not the one that was signed for this circuit";
     for (attestation, reason) in [
         (&bad.key_attestation, not_the_one),
@@ -638,13 +638,13 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     for change in rows {
         let mut changed = record.clone();
         change(&mut changed);
-        let why = judged(&with(&said(attester, &changed))).unwrap_err();
+        let why = judged(&with(&said(&attester, &changed))).unwrap_err();
         assert!(why.contains(not_the_one), "{changed:?}: {why}");
     }
     let mut more = record.body();
     more.insert("more".to_owned(), json!(1));
     let signed = attester.attest(CIRCUIT_KEY, Timestamp(0), more);
-    let why = judged(&with(&Document::new(CIRCUIT_KEY, signed, attester))).unwrap_err();
+    let why = judged(&with(&Document::new(CIRCUIT_KEY, signed, &attester))).unwrap_err();
     assert!(why.contains("the signed key"), "{why}");
     // By itself it is a document as others are.
     let alone = serde_json::to_value(&proof.key_attestation).unwrap();
@@ -837,7 +837,7 @@ async fn what_was_left_out_adds_up() {
         bad.statement =
             crate::claims::Statement::new(&claim, &record, hex(&digest(&signed.record)));
         bad.id = Some(bad.statement.id());
-        bad.attested_root = Document::new(ROOT, signed, attester);
+        bad.attested_root = Document::new(ROOT, signed, &attester);
         let why = judged(&serde_json::to_value(&bad).unwrap())
             .unwrap_err()
             .to_string();
@@ -917,7 +917,7 @@ async fn formats_do_not_mix() {
     let sign = |format: &str, record: &RootRecord| {
         let signed = attester.attest(format, home.clock.now(), record.body());
         let digest = hex(&digest(&signed.record));
-        (Document::new(format, signed, attester), digest)
+        (Document::new(format, signed, &attester), digest)
     };
     let first = RootRecord {
         basis: None,

@@ -17,7 +17,7 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     // The copy in a backup opens with the root key.
     let copy = home.folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();
-    home.vault.back_up(&copy).unwrap();
+    home.vault.back_up(&copy, None).await.unwrap();
     home.close().await;
     let place = Place::usual(home.folder.path());
     let restored = open(&place.verifying(&copy), &home.clock).await.unwrap();
