@@ -19,9 +19,11 @@ pub mod id;
 pub mod migrate;
 pub mod outbox;
 pub mod settings;
+mod space;
 pub mod sqlite;
 mod statement;
 pub mod tx;
+pub mod usage;
 pub mod value;
 
 pub use audit::{Actor, Entry, Status};
@@ -33,6 +35,7 @@ pub use migrate::Migration;
 pub use outbox::Event;
 pub use settings::Settings;
 pub use tx::Tx;
+pub use usage::Usage;
 pub use value::{Row, Value};
 
 #[cfg(test)]

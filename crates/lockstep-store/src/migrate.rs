@@ -36,6 +36,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 3,
         sql: include_str!("../migrations/0003_audit_checkpoint.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 4,
+        sql: include_str!("../migrations/0004_usage.sql"),
+    },
 ];
 
 /// Brings the tables up to date in one transaction: all of it or nothing.

@@ -16,8 +16,9 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::clock::{Clock, Entropy};
 use crate::db::Options;
-use crate::error::StoreError;
+use crate::error::{StoreError, is_full};
 use crate::migrate::{self, Migration};
+use crate::space::Space;
 use crate::tx::Tx;
 
 /// The engine: a queue to the writer's thread and a pool of readers.
@@ -28,10 +29,13 @@ pub(crate) struct Sqlite {
     readers: Arc<Readers>,
     doorbell: watch::Receiver<u64>,
     folding: Mutex<()>,
+    space: Arc<Space>,
 }
 
 impl Sqlite {
     pub(crate) fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
+        // On a full disk the reserve makes room for the start.
+        let space = Arc::new(Space::new(&options.file));
         private(&options.file)?;
         let mut connection = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
@@ -59,6 +63,7 @@ impl Sqlite {
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
             bell,
+            space: Arc::clone(&space),
         };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
@@ -74,7 +79,16 @@ impl Sqlite {
             readers,
             doorbell,
             folding: Mutex::default(),
+            space,
         })
+    }
+
+    pub(crate) fn is_writable(&self) -> bool {
+        !self.space.is_full()
+    }
+
+    pub(crate) fn keep_reserve(&self, bytes: u64) {
+        self.space.keep_reserve(bytes);
     }
 
     pub(crate) async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
@@ -282,6 +296,7 @@ struct Writer {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     bell: watch::Sender<u64>,
+    space: Arc<Space>,
 }
 
 impl Writer {
@@ -298,21 +313,44 @@ impl Writer {
         }
     }
 
-    /// One commit for `first` and for all that waits behind it.
+    /// One commit for `first` and for all that waits behind it. Where the disk is full, those that free
+    /// room run again one by one.
     fn group(&self, first: Box<dyn Job>, jobs: &mut mpsc::Receiver<Box<dyn Job>>) {
-        let start = self.clock.monotonic();
-        if let Err(source) = self.connection.execute_batch("BEGIN IMMEDIATE") {
-            let transaction = first.name();
-            return first.settle(Err(StoreError::Engine {
-                transaction,
-                source,
-            }));
+        self.space.look();
+        let was_full = self.space.is_full();
+        let (done, committed) = self.commit(first, || jobs.try_recv().ok());
+        if committed.is_ok() || was_full || !self.space.is_full() {
+            return settle(done, &committed);
         }
+        for job in done {
+            let (done, committed) = self.commit(job, || None);
+            settle(done, &committed);
+        }
+    }
+
+    /// Runs jobs in one transaction: those that were run, and whether they are on disk.
+    fn commit(
+        &self,
+        first: Box<dyn Job>,
+        mut more: impl FnMut() -> Option<Box<dyn Job>>,
+    ) -> (Vec<Box<dyn Job>>, Result<(), Uncommitted>) {
+        let start = self.clock.monotonic();
         let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let (mut rang, mut broken) = (false, None);
+        let (mut rang, mut broken, mut is_open) = (false, None, false);
         let mut next = Some(first);
         while let Some(mut job) = next {
-            let ran = self.job(&mut *job);
+            if !self.space.admits(job.name()) {
+                job.settle(Err(StoreError::Full));
+                next = more();
+                continue;
+            }
+            let ran = if is_open {
+                self.job(&mut *job)
+            } else {
+                let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
+                is_open = begun.is_ok();
+                begun.and_then(|()| self.job(&mut *job))
+            };
             done.push(job);
             match ran {
                 Ok(appended) => rang |= appended,
@@ -323,7 +361,10 @@ impl Writer {
             }
             let full = done.len() >= GROUP_JOBS
                 || self.clock.monotonic().saturating_sub(start) > GROUP_TIME;
-            next = if full { None } else { jobs.try_recv().ok() };
+            next = if full { None } else { more() };
+        }
+        if done.is_empty() {
+            return (done, Ok(()));
         }
         let fsync = self.clock.monotonic();
         let committed = broken.map_or_else(|| self.connection.execute_batch("COMMIT"), Err);
@@ -334,7 +375,13 @@ impl Writer {
                 tracing::error!(%error, "rollback failed");
             }
             tracing::error!(%error, jobs = done.len(), "commit failed");
-            error.to_string()
+            if is_full(&error) {
+                self.space.ran_out();
+            }
+            if self.space.is_full() {
+                return Uncommitted::Full;
+            }
+            Uncommitted::Failed(error.to_string())
         });
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
@@ -342,16 +389,7 @@ impl Writer {
         if rang && committed.is_ok() {
             self.bell.send_modify(|number| *number += 1);
         }
-        for job in done {
-            let transaction = job.name();
-            job.settle(match &committed {
-                Ok(()) => Ok(()),
-                Err(reason) => Err(StoreError::Commit {
-                    transaction,
-                    reason: reason.clone(),
-                }),
-            });
-        }
+        (done, committed)
     }
 
     /// Runs one job under its savepoint; `true` when it appended an event. An error is the end of
@@ -368,6 +406,9 @@ impl Writer {
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let keep = job.run(&mut tx);
         let rang = tx.rang && keep;
+        if tx.ran_out() {
+            self.space.ran_out();
+        }
         if !keep {
             savepoint("ROLLBACK TO job")?;
         }
@@ -379,6 +420,27 @@ impl Writer {
             self.clock.monotonic().saturating_sub(start),
         );
         Ok(rang)
+    }
+}
+
+/// Why nothing of a group was stored.
+enum Uncommitted {
+    Full,
+    Failed(String),
+}
+
+/// Tells jobs how their commit ended.
+fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), Uncommitted>) {
+    for job in done {
+        let transaction = job.name();
+        job.settle(match committed {
+            Ok(()) => Ok(()),
+            Err(Uncommitted::Full) => Err(StoreError::Full),
+            Err(Uncommitted::Failed(reason)) => Err(StoreError::Commit {
+                transaction,
+                reason: reason.clone(),
+            }),
+        });
     }
 }
 
