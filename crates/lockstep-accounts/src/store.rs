@@ -5,7 +5,7 @@ pub(crate) mod erasures;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, audit, outbox, params};
 use lockstep_web::caller::Scopes;
-use lockstep_web::{Counts, Paging, Role};
+use lockstep_web::{Counts, Paging, Role, Tier};
 
 use crate::secret::{Hash, Kind};
 use crate::user::{NewUser, Standing, User};
@@ -167,6 +167,15 @@ pub(crate) fn touch(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
         params![id, tx.now()],
     )?;
     Ok(())
+}
+
+/// The tier of an account.
+pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError> {
+    tx.query_opt(
+        "SELECT tier FROM account WHERE id = ?1",
+        params![id],
+        |row| row.parse(0),
+    )
 }
 
 /// Leaves nothing of the account but its id and that it is erased.

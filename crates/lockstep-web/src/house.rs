@@ -10,12 +10,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, Migration, StoreError, Tx};
+use lockstep_store::{Ctx, Migration, StoreError, Tx, Usage};
 
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
 use crate::fault::Fault;
 use crate::limits::Limiter;
+use crate::quota::{Gate, Quotas, TierOf};
 use crate::routes::Routes;
 use crate::socket::{Grant, Hub};
 use crate::tally::Tally;
@@ -49,6 +50,12 @@ pub struct Policy {
     pub registration_open: bool,
     /// Where uploads wait while they are read; ours alone, emptied at every start.
     pub spool: PathBuf,
+    /// Bytes of all uploads that wait there at most; 0: no more than the quotas of the accounts.
+    pub spool_bytes: u64,
+    /// Bytes kept for when the disk is full; 0: none.
+    pub reserve_bytes: u64,
+    /// What accounts may store.
+    pub quotas: Quotas,
     /// What sockets are granted.
     pub sockets: Grant,
     /// The largest request head and the deepest body.
@@ -88,6 +95,8 @@ pub struct Identity {
     pub redeem: fn(House, String) -> Pending<Result<Caller, Fault>>,
     /// A credential that was shown before, as it stands now.
     pub recall: fn(House, Credential) -> Pending<Result<Caller, Fault>>,
+    /// The tier of an account; none where it does not exist.
+    pub tier_of: TierOf,
 }
 
 /// What a capability exports; the server lists them in the order of the floors.
@@ -139,6 +148,7 @@ impl Identity {
         authenticate: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
         redeem: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
         recall: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
+        tier_of: |_, _| Ok(None),
     };
 }
 
@@ -193,6 +203,12 @@ impl House {
         &self.0.policy
     }
 
+    /// What accounts may store, for the transactions that store something.
+    #[must_use]
+    pub fn quotas(&self) -> Gate {
+        Gate::new(self.0.policy.quotas, self.0.identity.tier_of)
+    }
+
     /// Reads and refusals waiting for the audit log.
     #[must_use]
     pub fn tally(&self) -> &Tally {
@@ -239,7 +255,8 @@ pub fn erase(
     capabilities
         .iter()
         .rev()
-        .try_for_each(|capability| (capability.erase)(tx, user))
+        .try_for_each(|capability| (capability.erase)(tx, user))?;
+    Usage::forget(tx, user)
 }
 
 /// An account's counts over every capability.
