@@ -40,7 +40,9 @@ use lockstep_web::{Capability, House, Routes, house::Job};
 
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
+pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
+pub use operations::making::MAX_KEYS;
 pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
@@ -107,5 +109,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "vault",
         n: 6,
         sql: include_str!("../migrations/0006_standing.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 7,
+        sql: include_str!("../migrations/0007_usage.sql"),
     },
 ];

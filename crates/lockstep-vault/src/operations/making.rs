@@ -144,14 +144,21 @@ impl Vault {
                 .keep(user.as_str(), id.as_str(), &secret)
                 .await?;
         }
-        let of = user.clone();
+        let (of, vault) = (user.clone(), self.clone());
         let written = self
             .change_keys(&user, "vault.key.make", move |tx| {
                 store::stands(tx, &of)?;
+                let name = |tx: &mut Tx<'_>| {
+                    // What computing needs is made later: up to 52 MB.
+                    if naming.new.slot.mode == Mode::Fhe {
+                        vault.room(tx, &of, 0)?;
+                    }
+                    naming.name(tx)
+                };
                 if naming.new.exported {
-                    once.run_secret(tx, &of, |tx| naming.name(tx))
+                    once.run_secret(tx, &of, name)
                 } else {
-                    once.run(tx, &of, |tx| naming.name(tx))
+                    once.run(tx, &of, name)
                 }
             })
             .await;
@@ -242,8 +249,8 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Fau
     if new.slot.mode == Mode::Fhe && homomorphic >= MOST_HOMOMORPHIC {
         return over("keys of mode FHE", MOST_HOMOMORPHIC);
     }
-    if all >= MOST_KEYS {
-        return over("keys", MOST_KEYS);
+    if all >= MAX_KEYS {
+        return over("keys", MAX_KEYS);
     }
     Ok(())
 }
@@ -252,7 +259,7 @@ pub(super) fn names_none() -> Fault {
     Fault::internal("a kept outcome names no key")
 }
 
-/// Not destroyed, in the server's custody.
-const MOST_KEYS: u64 = 256;
+/// Keys of an account in the server's custody that are not destroyed.
+pub const MAX_KEYS: u64 = 256;
 /// Of these, of mode FHE.
 const MOST_HOMOMORPHIC: u64 = 64;
