@@ -13,6 +13,7 @@ pub mod body;
 pub mod catalogue;
 pub mod chunk;
 pub mod columns;
+pub mod cursor;
 pub mod day;
 pub mod device;
 pub mod export;
@@ -83,5 +84,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 5,
         sql: include_str!("../migrations/0005_client_blocks.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 6,
+        sql: include_str!("../migrations/0006_usage.sql"),
     },
 ];

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::{Place, Vault, VaultError};
+use lockstep_web::quota::Gate;
 use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,12 +39,17 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
         entropy: entropy.clone(),
     };
     let db = Db::open(options, &migrations())?;
+    if policy.reserve_bytes > 0 {
+        db.keep_reserve(policy.reserve_bytes);
+    }
     let ctx = Ctx::new(db, clock, entropy).await?;
     let vault = unlocked.open(&ctx).await?;
+    let identity = lockstep_accounts::IDENTITY;
+    vault.bound(Gate::new(policy.quotas, identity.tier_of));
     Ok(House::with_parts(
         ctx,
         CAPABILITIES,
-        lockstep_accounts::IDENTITY,
+        identity,
         policy,
         vec![Arc::new(vault)],
     ))

@@ -1,18 +1,16 @@
 //! `/import`: a file as it comes from a watch or an export, streamed to disk and from there read.
 
-use std::io::{Seek, Write};
-
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
 use axum::extract::{Multipart, State};
+use lockstep_vault::rest::SpoolFile;
 use lockstep_web::{Caller, Fault, House};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 use utoipa::ToSchema;
 
 use super::owner;
 use crate::files::MOST_INFLATED;
-use crate::operations::import::{self, About};
+use crate::operations::import::{self, About, Source};
 
 /// A recording.
 #[derive(ToSchema)]
@@ -96,8 +94,9 @@ pub(super) async fn import(
     let form = form.map_err(|_| {
         Fault::unsupported_media("send `Content-Type: multipart/form-data` with its boundary")
     })?;
-    let (file, about) = receive(&house, form).await?;
-    let imported = import::import(&house, owner(&caller), file.path(), about, |_, _| {}).await?;
+    let (file, about) = receive(&house, &caller, form).await?;
+    let source = Source::spooled(file);
+    let imported = import::import(&house, owner(&caller), source, about, |_, _| {}).await?;
     let activities = imported
         .activities
         .into_iter()
@@ -128,7 +127,11 @@ pub(super) async fn import(
 }
 
 /// Streams the parts of the form: the file to the spool, the rest to memory.
-async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, About), Fault> {
+async fn receive(
+    house: &House,
+    caller: &Caller,
+    mut form: Multipart,
+) -> Result<(SpoolFile, About), Fault> {
     let (mut file, mut about) = (None, About::default());
     while let Some(mut field) = form.next_field().await.map_err(broken)? {
         match field.name() {
@@ -137,7 +140,7 @@ async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, A
                     .file_name()
                     .map(|name| name.chars().take(200).collect());
                 about.name = name;
-                file = Some(spool(house, &mut field).await?);
+                file = Some(spool(house, caller, &mut field).await?);
             }
             Some("participant") if about.participant.is_none() => {
                 let text = field.text().await.map_err(broken)?;
@@ -166,22 +169,18 @@ async fn receive(house: &House, mut form: Multipart) -> Result<(NamedTempFile, A
     Ok((file, about))
 }
 
-async fn spool(house: &House, field: &mut Field<'_>) -> Result<NamedTempFile, Fault> {
-    let unwritable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
-    let mut file = NamedTempFile::new_in(&house.policy().spool).map_err(unwritable)?;
-    let mut bytes = 0_u64;
+async fn spool(house: &House, caller: &Caller, field: &mut Field<'_>) -> Result<SpoolFile, Fault> {
+    let mut file = import::spool(house, &caller.user).await?;
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
-        bytes += chunk.len() as u64;
-        if bytes > MOST_INFLATED {
+        if file.bytes() + chunk.len() as u64 > MOST_INFLATED {
             return Err(Fault::too_large(
                 usize::try_from(MOST_INFLATED).unwrap_or(usize::MAX),
             ));
         }
         // A write to the page cache: short enough to stay on this thread.
-        file.write_all(&chunk).map_err(unwritable)?;
+        file.write(&chunk)?;
     }
-    file.rewind().map_err(unwritable)?;
-    Ok(file)
+    file.finish()
 }
 
 /// How long it may take is the business of whoever receives it: a large file over a slow line is no

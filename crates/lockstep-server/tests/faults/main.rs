@@ -19,6 +19,7 @@ mod child;
 mod copies;
 mod cuts;
 mod failing;
+mod full;
 mod keys;
 mod kill;
 mod line;
@@ -120,6 +121,7 @@ fn main() {
         all
     });
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
+    run("F9", &|| runtime.block_on(full::figures()));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {
         println!("| {what} | {target} | {seen} |");

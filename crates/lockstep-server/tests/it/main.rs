@@ -26,6 +26,7 @@ mod recordings;
 mod shutdown;
 mod slow;
 mod socket;
+mod storage;
 mod stream;
 mod tls;
 mod walk;
