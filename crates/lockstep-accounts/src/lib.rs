@@ -78,6 +78,7 @@ pub const IDENTITY: Identity = Identity {
     recall: |house, credential| {
         Box::pin(async move { operations::tickets::recall(&house, credential).await })
     },
+    tier_of: store::tier,
 };
 
 fn routes(house: &House) -> Routes {

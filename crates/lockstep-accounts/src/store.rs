@@ -7,7 +7,7 @@ mod tests;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, audit, outbox, params};
-use lockstep_web::{Counts, Paging, Role};
+use lockstep_web::{Counts, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
 use crate::user::{NewUser, Standing, User};
@@ -169,6 +169,15 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
         "SELECT password FROM account WHERE id = ?1 AND status <> 'deleted'",
         params![id],
         |row| row.at(0),
+    )
+}
+
+/// The tier of an account.
+pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError> {
+    tx.query_opt(
+        "SELECT tier FROM account WHERE id = ?1",
+        params![id],
+        |row| row.parse(0),
     )
 }
 

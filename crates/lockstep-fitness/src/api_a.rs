@@ -11,6 +11,7 @@ mod points;
 mod profile;
 mod proofs;
 mod stream;
+mod usage;
 
 use lockstep_web::{Caller, House, Permission, Routes};
 use utoipa_axum::routes;
@@ -32,6 +33,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))
+        .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
         .allow(Permission::WriteOwn, routes!(devices::register))

@@ -15,7 +15,9 @@ use serde_json::value::RawValue;
 
 use crate::columns::Batch;
 use crate::point::Point;
-pub(crate) use element::{EARLIEST, is_name, latest};
+pub(crate) use element::{
+    EARLIEST, MAX_DEVICE_CHARS, MAX_METADATA_BYTES, MAX_UNIT_CHARS, is_device, is_unit, latest,
+};
 use scan::{Scanner, skip_space};
 
 /// What a body asks for.

@@ -7,6 +7,8 @@ use lockstep_store::id::DeviceId;
 use lockstep_vault::Mode;
 use lockstep_web::Fault;
 
+use crate::body::MAX_DEVICE_CHARS;
+
 /// A registered device.
 #[derive(Clone, Debug)]
 pub struct Device {
@@ -80,32 +82,40 @@ pub struct NewDevice {
 }
 
 impl NewDevice {
-    /// Checks the fields: 1 to 200 characters each, at most 64 capabilities.
+    /// Checks the fields: `name` has 1 to [`MAX_DEVICE_CHARS`] characters, `type` and each of at most
+    /// [`MAX_CAPABILITIES`] capabilities 1 to [`MAX_TYPE_CHARS`].
     pub fn new(
         kind: String,
         name: String,
         capabilities: Vec<String>,
         mode: Option<Mode>,
     ) -> Result<Self, Fault> {
-        let text = |parameter: &str, text: &str| {
-            let fits = (1..=200).contains(&text.chars().count());
+        let text = |parameter: &str, text: &str, max_chars: usize| {
+            let fits = (1..=max_chars).contains(&text.chars().count());
             let printable = !text.chars().any(char::is_control);
             if fits && printable {
                 Ok(())
             } else {
                 Err(Fault::invalid(
                     parameter,
-                    "must be 1 to 200 printable characters",
+                    format!("must be 1 to {max_chars} printable characters"),
                 ))
             }
         };
-        text("type", &kind)?;
-        text("name", &name)?;
-        if capabilities.len() > 64 {
-            return Err(Fault::invalid("capabilities", "must be 64 at most"));
+        text("type", &kind, MAX_TYPE_CHARS)?;
+        text("name", &name, MAX_DEVICE_CHARS)?;
+        if capabilities.len() > MAX_CAPABILITIES {
+            return Err(Fault::invalid(
+                "capabilities",
+                format!("must be {MAX_CAPABILITIES} at most"),
+            ));
         }
         for (place, capability) in capabilities.iter().enumerate() {
-            text(&format!("capabilities[{place}]"), capability)?;
+            text(
+                &format!("capabilities[{place}]"),
+                capability,
+                MAX_TYPE_CHARS,
+            )?;
         }
         Ok(Self {
             kind,
@@ -115,6 +125,11 @@ impl NewDevice {
         })
     }
 }
+
+/// Characters of a device's type, and of each of its capabilities.
+pub const MAX_TYPE_CHARS: usize = 64;
+/// Capabilities of a device.
+pub const MAX_CAPABILITIES: usize = 64;
 
 const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);
 

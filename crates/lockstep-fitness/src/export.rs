@@ -5,7 +5,7 @@
 //! given is left out: what a standard has no code or schema for goes out under a name of our own.
 
 mod codes;
-mod csv;
+pub(crate) mod csv;
 mod fhir;
 mod omh;
 #[cfg(test)]

@@ -13,6 +13,7 @@ pub mod body;
 pub mod catalogue;
 pub mod chunk;
 pub mod columns;
+pub mod cursor;
 pub mod day;
 pub mod device;
 pub mod export;
@@ -94,5 +95,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 7,
         sql: include_str!("../migrations/0007_damaged_chunks.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 8,
+        sql: include_str!("../migrations/0008_usage.sql"),
     },
 ];

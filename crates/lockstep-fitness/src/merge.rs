@@ -55,6 +55,8 @@ pub struct Sizes {
     text: usize,
     /// Whether chunks are cut full, the last one excepted, instead of evenly.
     blocks: bool,
+    /// Points to a block, where that is too few for a block ever to be made: chunks stay columns.
+    unmade: Option<usize>,
 }
 
 impl Sizes {
@@ -67,7 +69,29 @@ impl Sizes {
             raw: RAW,
             text: 1 << 20,
             blocks: false,
+            unmade: None,
         }
+    }
+
+    /// Of chunks that stay columns because blocks of `most` points are too small to be made.
+    #[must_use]
+    pub fn unmade(most: usize) -> Self {
+        Self {
+            unmade: Some(most),
+            ..Self::columns(WAITING)
+        }
+    }
+
+    /// Points to a block, as its owner asked.
+    #[must_use]
+    pub fn block(self) -> usize {
+        self.unmade.unwrap_or(self.most)
+    }
+
+    /// Whether chunks stay columns, though others of their mode become blocks.
+    #[must_use]
+    pub fn stays_columns(self) -> bool {
+        self.unmade.is_some()
     }
 
     /// Of chunks that become something else once they are full.
@@ -297,6 +321,7 @@ mod tests {
         raw: 4,
         text: 60,
         blocks: false,
+        unmade: None,
     };
     const SMALL_BLOCKS: Sizes = Sizes {
         full: 16,

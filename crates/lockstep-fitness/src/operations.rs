@@ -10,10 +10,12 @@ pub mod export;
 pub mod import;
 pub mod insights;
 pub mod metrics;
+pub mod pages;
 pub mod points;
 pub mod profile;
 pub mod proofs;
 pub(crate) mod stream;
+pub mod usage;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
@@ -119,19 +121,45 @@ pub(crate) fn moment(
         )
     };
     if text.len() != 10 {
-        return text.parse().map_err(|_| fault());
+        return text
+            .parse()
+            .ok()
+            .or_else(|| in_last_year(text))
+            .ok_or_else(fault);
     }
     let date: jiff::civil::Date = text.parse().map_err(|_| fault())?;
     let midnight = |date: jiff::civil::Date| {
         let zoned = date.to_zoned(zone.clone()).map_err(|_| fault())?;
         Ok::<_, Fault>(zoned.timestamp().as_millisecond())
     };
+    if date.year() == LAST_YEAR {
+        // The end of the calendar has no midnight in every zone: UTC's stands for it.
+        let days = jiff::civil::date(1970, 1, 1).until((jiff::Unit::Day, date));
+        let days = i64::from(days.map_err(|_| fault())?.get_days());
+        return Ok(Timestamp(
+            (days + i64::from(is_end)) * DAY_MILLIS - i64::from(is_end),
+        ));
+    }
     if is_end {
         let next = date.tomorrow().map_err(|_| fault())?;
         return Ok(Timestamp(midnight(next)? - 1));
     }
     Ok(Timestamp(midnight(date)?))
 }
+
+/// A moment of the last days of year 9999, which the calendar library does not read in every zone: the
+/// same moment four years before, and four years.
+fn in_last_year(text: &str) -> Option<Timestamp> {
+    let rest = text.strip_prefix("9999-")?;
+    let earlier: Timestamp = format!("9995-{rest}").parse().ok()?;
+    Some(Timestamp(earlier.0 + FOUR_YEARS_MILLIS))
+}
+
+/// With the leap day of 9996.
+const FOUR_YEARS_MILLIS: i64 = 1461 * DAY_MILLIS;
+/// The last year of the calendar: times in other zones may be beyond its end.
+const LAST_YEAR: i16 = 9999;
+const DAY_MILLIS: i64 = 86_400_000;
 
 #[cfg(test)]
 mod tests {
@@ -157,6 +185,17 @@ mod tests {
             // The day the clocks go forward has 23 hours.
             ("2026-03-29", false, Some("2026-03-28T23:00:00.000Z")),
             ("2026-03-29", true, Some("2026-03-29T21:59:59.999Z")),
+            // The ends of the calendar.
+            ("9999-12-31", true, Some("9999-12-31T23:59:59.999Z")),
+            ("9999-12-31", false, Some("9999-12-31T00:00:00.000Z")),
+            ("9999-01-01", false, Some("9999-01-01T00:00:00.000Z")),
+            ("9998-12-31", true, Some("9998-12-31T22:59:59.999Z")),
+            (
+                "9999-12-31T23:59:59Z",
+                true,
+                Some("9999-12-31T23:59:59.000Z"),
+            ),
+            ("9999-12-31T23:59:59", true, None),
             ("2026-01-31T06:30:00", false, None),
             ("2026-02-30", false, None),
             ("31.01.2026", false, None),

@@ -81,6 +81,23 @@ impl PointWriter {
         std::mem::swap(&mut self.bytes, bytes);
     }
 
+    /// How many bytes were written.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Takes back what was written after the first `len` bytes.
+    pub fn truncate(&mut self, len: usize) {
+        self.bytes.truncate(len);
+    }
+
     /// What was written.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {

@@ -40,7 +40,7 @@ pub use scan::{latest, point, scan};
 use crate::chunk::{self, Codec, Place};
 use crate::columns::Columns;
 use crate::merge::Sizes;
-use crate::upload::{Form, PackedChunk};
+use crate::upload::{Form, PackedChunk, fhe_sizes};
 use lockstep_store::id::{KeyId, UserId};
 
 /// The tables of this module.
@@ -146,7 +146,8 @@ impl Series {
             mode: self.mode,
             sizes: match self.mode {
                 None | Some(Mode::Basic) => Sizes::columns(block),
-                Some(Mode::Fhe | Mode::Zk) => Sizes::blocks(block),
+                Some(Mode::Zk) => Sizes::blocks(block),
+                Some(Mode::Fhe) => fhe_sizes(block),
             },
         }
     }

@@ -77,9 +77,20 @@ impl Wish {
             Some(Mode::Zk) => Sizes::blocks(usual),
             Some(Mode::Fhe) => {
                 let slots = homomorphic_points();
-                Sizes::blocks(asked.unwrap_or(slots).min(slots))
+                fhe_sizes(asked.unwrap_or(slots).min(slots))
             }
         }
+    }
+}
+
+/// Sizes for ciphertexts of `most` points. A ciphertext has 150 KB however few points are in it, so
+/// none is made of fewer than [`MIN_FHE_BLOCK_POINTS`]: their points stay columns, sealed under the
+/// same key.
+pub(crate) fn fhe_sizes(most: usize) -> Sizes {
+    if most < MIN_FHE_BLOCK_POINTS {
+        Sizes::unmade(most)
+    } else {
+        Sizes::blocks(most)
     }
 }
 
@@ -255,6 +266,8 @@ impl fmt::Debug for PackedChunk {
 /// Blocks that an upload brings ready: for so long it may hold the writer, and so much memory. Each takes
 /// [`block_weight`] of it.
 const MOST_BLOCKS: usize = 128;
+/// The fewest points of a ciphertext: a point takes 600 bytes of it at most.
+pub const MIN_FHE_BLOCK_POINTS: usize = 256;
 /// Points to a block where nothing else is said.
 pub const USUAL_BLOCK: usize = 1024;
 /// Points to a block, at most.

@@ -10,6 +10,7 @@ use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
 use lockstep_vault::{KeysReport, Place, Vault, VaultError};
+use lockstep_web::quota::Gate;
 use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,12 +32,17 @@ pub const CAPABILITIES: &[&Capability] = &[
 /// A root key that is not the one of `keys` fails here, before anything is written.
 pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House, VaultError> {
     let (unlocked, ctx) = ground(file, keys).await?;
+    if policy.reserve_bytes > 0 {
+        ctx.db.keep_reserve(policy.reserve_bytes);
+    }
     let vault = unlocked.open(&ctx).await?;
+    let identity = lockstep_accounts::IDENTITY;
+    vault.bound(Gate::new(policy.quotas, identity.tier_of));
     let requests = vault.digests("requests");
     Ok(House::with_parts(
         ctx,
         CAPABILITIES,
-        lockstep_accounts::IDENTITY,
+        identity,
         policy,
         vec![
             Arc::new(vault),

@@ -436,6 +436,7 @@ async fn hand_in(
     };
     let policy = lockstep_web::Policy {
         spool: data.spool().map_err(|error| error.to_string())?,
+        quotas: config.quotas,
         ..Default::default()
     };
     let house = app::house(data.database(), &config.keys_at(data.path()), policy)

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use lockstep_vault::{Place, RootSource};
+use lockstep_web::Quotas;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
@@ -32,6 +33,29 @@ pub struct Config {
     pub tls: Tls,
     /// Where the root key of all encryption comes from.
     pub keys: Keys,
+    /// The disk.
+    pub storage: Storage,
+    /// What accounts may store, by tier.
+    pub quotas: Quotas,
+}
+
+/// The disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Storage {
+    /// Bytes of a file that is given up when the disk is full, for deletions and erasures; 0: none.
+    pub reserve_bytes: u64,
+    /// Bytes of all uploads together that wait while they are imported.
+    pub spool_bytes: u64,
+}
+
+impl Default for Storage {
+    fn default() -> Self {
+        Self {
+            reserve_bytes: 32 << 20,
+            spool_bytes: 16 << 30,
+        }
+    }
 }
 
 /// Where the root key of all encryption comes from: a credential of the service manager
@@ -99,6 +123,8 @@ impl Default for Config {
             network: Network::default(),
             tls: Tls::default(),
             keys: Keys::default(),
+            storage: Storage::default(),
+            quotas: Quotas::default(),
         }
     }
 }
@@ -289,19 +315,20 @@ fn set(table: &mut toml::Table, key: &str, value: &str) {
         Ok(number) => toml::Value::Integer(number),
         Err(_) => toml::Value::String(value.to_owned()),
     };
-    match key.split_once('.') {
-        None => {
-            table.insert(key.to_owned(), value);
-        }
-        Some((group, field)) => {
-            let group = table
-                .entry(group)
-                .or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            if let Some(group) = group.as_table_mut() {
-                group.insert(field.to_owned(), value);
-            }
+    let mut groups: Vec<&str> = key.split('.').collect();
+    let Some(field) = groups.pop() else { return };
+    let mut table = table;
+    for group in groups {
+        let group = table
+            .entry(group)
+            .or_insert_with(|| toml::Value::Table(toml::Table::new()));
+        match group.as_table_mut() {
+            Some(group) => table = group,
+            // The file was checked before: it has a table there.
+            None => return,
         }
     }
+    table.insert(field.to_owned(), value);
 }
 
 /// Every key there is.
@@ -331,6 +358,20 @@ const KEYS: &[&str] = &[
     "tls.certificate",
     "tls.key",
     "tls.check_seconds",
+    "storage.reserve_bytes",
+    "storage.spool_bytes",
+    "quotas.standard.bytes",
+    "quotas.standard.series",
+    "quotas.standard.chunks",
+    "quotas.standard.spool_bytes",
+    "quotas.premium.bytes",
+    "quotas.premium.series",
+    "quotas.premium.chunks",
+    "quotas.premium.spool_bytes",
+    "quotas.enterprise.bytes",
+    "quotas.enterprise.series",
+    "quotas.enterprise.chunks",
+    "quotas.enterprise.spool_bytes",
     "tls.hsts_seconds",
     "keys.file",
     "keys.command",
@@ -473,11 +514,17 @@ mod tests {
         .map(str::to_owned)
         .to_vec();
         for (name, value) in table {
-            match value {
-                toml::Value::Table(group) => {
-                    keys.extend(group.keys().map(|field| format!("{name}.{field}")));
+            let toml::Value::Table(group) = value else {
+                keys.push(name);
+                continue;
+            };
+            for (field, value) in group {
+                match value {
+                    toml::Value::Table(group) => {
+                        keys.extend(group.keys().map(|last| format!("{name}.{field}.{last}")));
+                    }
+                    _ => keys.push(format!("{name}.{field}")),
                 }
-                _ => keys.push(name),
             }
         }
         keys.sort();

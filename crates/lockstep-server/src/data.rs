@@ -1,6 +1,6 @@
 //! The data directory: ours alone, and one process at a time.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -93,10 +93,20 @@ impl DataDir {
     /// Where uploads wait while they are read; emptied at every start.
     pub fn spool(&self) -> io::Result<PathBuf> {
         let spool = self.path.join("spool");
-        if spool.exists() {
-            std::fs::remove_dir_all(&spool)?;
+        if spool.is_symlink() || !spool.is_dir() {
+            DirBuilder::new().mode(0o700).create(&spool)?;
+            return Ok(spool);
         }
-        DirBuilder::new().mode(0o700).create(&spool)?;
+        // The folder itself stays: on a full disk a new one may not be had.
+        std::fs::set_permissions(&spool, Permissions::from_mode(0o700))?;
+        for entry in std::fs::read_dir(&spool)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                std::fs::remove_dir_all(entry.path())?;
+            } else {
+                std::fs::remove_file(entry.path())?;
+            }
+        }
         Ok(spool)
     }
 }

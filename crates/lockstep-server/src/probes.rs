@@ -41,17 +41,32 @@ async fn alive() -> Json<Health> {
     Json(OK)
 }
 
+/// Whether requests can be served, and whether they can store anything.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Readiness {
+    #[schema(example = "ok")]
+    status: &'static str,
+    version: &'static str,
+    /// False while the disk is full: reads, deletions and erasures work, and nothing else is stored. The
+    /// status stays 200, since an instance that is taken out of service serves no reads either.
+    writable: bool,
+}
+
 /// Whether requests can be served: the store answers.
 #[utoipa::path(get, path = "/readyz", tag = "Health", operation_id = "ready",
-    responses((status = 200, description = "They can", body = Health),
+    responses((status = 200, description = "They can", body = Readiness),
         (status = 503, description = "SERVER_ERROR: not yet, or not any more", body = inline(lockstep_web::openapi::Refusal))))]
-async fn ready(State(house): State<House>) -> Result<Json<Health>, Fault> {
+async fn ready(State(house): State<House>) -> Result<Json<Readiness>, Fault> {
     let read = house
         .db
         .read::<_, StoreError, _>("ready", Settings::load)
         .await;
     read.map_err(|error| Fault::unavailable(error.to_string()))?;
-    Ok(Json(OK))
+    Ok(Json(Readiness {
+        status: OK.status,
+        version: OK.version,
+        writable: house.db.is_writable(),
+    }))
 }
 
 /// Figures for Prometheus; counts and times only.

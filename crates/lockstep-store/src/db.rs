@@ -86,6 +86,22 @@ impl Db {
         }
     }
 
+    /// Whether things can be stored: false on a full disk, where only transactions that free room run.
+    #[must_use]
+    pub fn is_writable(&self) -> bool {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.is_writable(),
+        }
+    }
+
+    /// Keeps a file of so many bytes beside the database, which is given up when the disk is full: for
+    /// deletions, erasures and whoever has to sign in for them. Blocks.
+    pub fn keep_reserve(&self, bytes: u64) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.keep_reserve(bytes),
+        }
+    }
+
     /// Changes when an event was committed.
     #[must_use]
     pub fn doorbell(&self) -> tokio::sync::watch::Receiver<u64> {

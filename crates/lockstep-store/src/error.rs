@@ -14,7 +14,10 @@ pub enum StoreError {
     },
     /// A statement failed inside a transaction.
     #[error("statement: {0}")]
-    Statement(#[from] rusqlite::Error),
+    Statement(rusqlite::Error),
+    /// The disk is full, and the transaction frees no room: nothing of it was stored.
+    #[error("the disk is full")]
+    Full,
     /// The commit that this transaction was grouped into failed: nothing of it was stored.
     #[error("transaction {transaction}: commit failed: {reason}")]
     Commit {
@@ -82,4 +85,18 @@ pub enum StoreError {
         /// What the system said.
         source: std::io::Error,
     },
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        if is_full(&error) {
+            return Self::Full;
+        }
+        Self::Statement(error)
+    }
+}
+
+/// Whether the engine says that there is no room.
+pub(crate) fn is_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
 }

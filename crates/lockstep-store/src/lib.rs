@@ -28,12 +28,14 @@ pub mod owner;
 mod read_threads;
 mod readers;
 pub mod settings;
+mod space;
 pub mod sqlite;
 mod statement;
 mod traces;
 mod turns;
 pub mod tx;
 mod unused;
+pub mod usage;
 pub mod value;
 mod write_queue;
 
@@ -48,6 +50,7 @@ pub use outbox::Event;
 pub use owner::QueueOwner;
 pub use settings::Settings;
 pub use tx::Tx;
+pub use usage::Usage;
 pub use value::{Row, Value};
 
 #[cfg(test)]

@@ -42,6 +42,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: AUDIT_ERASED,
         sql: include_str!("../migrations/0004_audit_erased.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 5,
+        sql: include_str!("../migrations/0005_usage.sql"),
+    },
 ];
 
 /// From here on the audit chain records which bodies an erasure removes.

@@ -18,10 +18,11 @@ use tokio::sync::{oneshot, watch};
 
 use crate::clock::{Clock, Entropy};
 use crate::db::Options;
-use crate::error::StoreError;
+use crate::error::{StoreError, is_full};
 use crate::migrate::{self, Migration};
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
+use crate::space::Space;
 use crate::traces::Traces;
 use crate::tx::Tx;
 use crate::write_queue::WriteQueue;
@@ -37,10 +38,13 @@ pub(crate) struct Sqlite {
     doorbell: watch::Receiver<u64>,
     folding: Mutex<()>,
     traces: Traces,
+    space: Arc<Space>,
 }
 
 impl Sqlite {
     pub(crate) fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
+        // On a full disk the reserve makes room for the start.
+        let space = Arc::new(Space::new(&options.file));
         private(&options.file)?;
         let mut connection = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
@@ -66,6 +70,7 @@ impl Sqlite {
             entropy: Arc::clone(&options.entropy),
             bell,
             queue: Arc::clone(&queue),
+            space: Arc::clone(&space),
         };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
@@ -83,7 +88,16 @@ impl Sqlite {
             doorbell,
             folding: Mutex::default(),
             traces: Traces::default(),
+            space,
         })
+    }
+
+    pub(crate) fn is_writable(&self) -> bool {
+        !self.space.is_full()
+    }
+
+    pub(crate) fn keep_reserve(&self, bytes: u64) {
+        self.space.keep_reserve(bytes);
     }
 
     pub(crate) async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
@@ -281,6 +295,7 @@ struct Writer {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     bell: watch::Sender<u64>,
+    space: Arc<Space>,
     queue: Arc<WriteQueue<Box<dyn Job>>>,
 }
 
@@ -308,26 +323,60 @@ impl Writer {
         }
     }
 
-    /// One commit for `first` and for all that waits behind it.
+    /// One commit for `first` and for all that waits behind it. Where the disk is full, those that free
+    /// room run again one by one.
     fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
-        let start = self.clock.monotonic();
-        if let Err(source) = self.connection.execute_batch("BEGIN IMMEDIATE") {
-            let transaction = first.name();
-            self.queue.end(&owner, Duration::ZERO);
-            return first.settle(Err(StoreError::Engine {
-                transaction,
-                source,
-            }));
+        self.space.look();
+        let was_full = self.space.is_full();
+        let first = (Some(owner), first);
+        let (done, committed) = self.commit(first, || {
+            let next = self.queue.try_next();
+            next.map(|(owner, job)| (Some(owner), job))
+        });
+        if committed.is_ok() || was_full || !self.space.is_full() {
+            return settle(done, &committed);
         }
+        for job in done {
+            let (done, committed) = self.commit((None, job), || None);
+            settle(done, &committed);
+        }
+    }
+
+    /// Charges the time of a job to its account; a job that runs again was charged before.
+    fn end_turn(&self, owner: Option<QueueOwner>, spent: Duration) {
+        if let Some(owner) = owner {
+            self.queue.end(&owner, spent);
+        }
+    }
+
+    /// Runs jobs in one transaction: those that were run, and whether they are on disk.
+    fn commit(
+        &self,
+        first: Turn,
+        mut more: impl FnMut() -> Option<Turn>,
+    ) -> (Vec<Box<dyn Job>>, Result<(), Uncommitted>) {
+        let start = self.clock.monotonic();
         let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let (mut rang, mut broken) = (false, None);
-        let mut next = Some((owner, first));
+        let (mut rang, mut broken, mut is_open) = (false, None, false);
+        let mut next = Some(first);
         let mut before = start;
         while let Some((owner, mut job)) = next {
-            let ran = self.job(&mut *job);
+            if !self.space.admits(job.name()) {
+                self.end_turn(owner, Duration::ZERO);
+                job.settle(Err(StoreError::Full));
+                next = more();
+                continue;
+            }
+            let ran = if is_open {
+                self.job(&mut *job)
+            } else {
+                let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
+                is_open = begun.is_ok();
+                begun.and_then(|()| self.job(&mut *job))
+            };
             done.push(job);
             let now = self.clock.monotonic();
-            self.queue.end(&owner, now.saturating_sub(before));
+            self.end_turn(owner, now.saturating_sub(before));
             before = now;
             match ran {
                 Ok(appended) => rang |= appended,
@@ -337,7 +386,10 @@ impl Writer {
                 }
             }
             let full = done.len() >= GROUP_JOBS || now.saturating_sub(start) > GROUP_TIME;
-            next = if full { None } else { self.queue.try_next() };
+            next = if full { None } else { more() };
+        }
+        if done.is_empty() {
+            return (done, Ok(()));
         }
         let fsync = self.clock.monotonic();
         let committed = broken.map_or_else(|| self.connection.execute_batch("COMMIT"), Err);
@@ -348,7 +400,13 @@ impl Writer {
                 tracing::error!(%error, "rollback failed");
             }
             tracing::error!(%error, jobs = done.len(), "commit failed");
-            error.to_string()
+            if is_full(&error) {
+                self.space.ran_out();
+            }
+            if self.space.is_full() {
+                return Uncommitted::Full;
+            }
+            Uncommitted::Failed(error.to_string())
         });
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
@@ -356,16 +414,7 @@ impl Writer {
         if rang && committed.is_ok() {
             self.bell.send_modify(|number| *number += 1);
         }
-        for job in done {
-            let transaction = job.name();
-            job.settle(match &committed {
-                Ok(()) => Ok(()),
-                Err(reason) => Err(StoreError::Commit {
-                    transaction,
-                    reason: reason.clone(),
-                }),
-            });
-        }
+        (done, committed)
     }
 
     /// Runs one job under its savepoint; `true` when it appended an event. An error is the end of
@@ -382,6 +431,9 @@ impl Writer {
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let keep = job.run(&mut tx);
         let rang = tx.rang && keep;
+        if tx.ran_out() {
+            self.space.ran_out();
+        }
         if !keep {
             savepoint("ROLLBACK TO job")?;
         }
@@ -393,6 +445,30 @@ impl Writer {
             self.clock.monotonic().saturating_sub(start),
         );
         Ok(rang)
+    }
+}
+
+/// A job and the account whose turn it is; none where the job runs again.
+type Turn = (Option<QueueOwner>, Box<dyn Job>);
+
+/// Why nothing of a group was stored.
+enum Uncommitted {
+    Full,
+    Failed(String),
+}
+
+/// Tells jobs how their commit ended.
+fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), Uncommitted>) {
+    for job in done {
+        let transaction = job.name();
+        job.settle(match committed {
+            Ok(()) => Ok(()),
+            Err(Uncommitted::Full) => Err(StoreError::Full),
+            Err(Uncommitted::Failed(reason)) => Err(StoreError::Commit {
+                transaction,
+                reason: reason.clone(),
+            }),
+        });
     }
 }
 

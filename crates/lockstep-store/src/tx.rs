@@ -1,9 +1,10 @@
 //! A transaction in progress: rows, the audit entry and the event live or die together.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::clock::{Clock, Entropy, Timestamp};
-use crate::error::StoreError;
+use crate::error::{StoreError, is_full};
 use crate::readers::Lease;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
@@ -18,6 +19,8 @@ pub struct Tx<'c> {
     lease: Option<&'c Lease>,
     /// Set when an event was appended: after the commit the doorbell rings.
     pub(crate) rang: bool,
+    /// Set when a statement found no room on the disk.
+    ran_out: Cell<bool>,
 }
 
 impl<'c> Tx<'c> {
@@ -32,6 +35,7 @@ impl<'c> Tx<'c> {
             entropy,
             lease: None,
             rang: false,
+            ran_out: Cell::new(false),
         }
     }
 
@@ -45,6 +49,18 @@ impl<'c> Tx<'c> {
             lease: Some(lease),
             ..Self::new(connection, clock, entropy)
         }
+    }
+
+    /// Whether a statement found no room on the disk.
+    pub(crate) fn ran_out(&self) -> bool {
+        self.ran_out.get()
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> StoreError {
+        if is_full(&error) {
+            self.ran_out.set(true);
+        }
+        error.into()
     }
 
     /// The time of this transaction: one moment from its first statement to its last.
@@ -62,7 +78,9 @@ impl<'c> Tx<'c> {
     /// Runs a statement that answers no rows; gives the number of rows it changed.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
         let mut statement = self.prepare(sql)?;
-        Ok(statement.execute(rusqlite::params_from_iter(params))?)
+        statement
+            .execute(rusqlite::params_from_iter(params))
+            .map_err(|error| self.failed(error))
     }
 
     /// Every row, each read by `each`.
@@ -90,8 +108,8 @@ impl<'c> Tx<'c> {
         let mut statement = self.prepare(sql)?;
         let mut rows = statement
             .query(rusqlite::params_from_iter(params))
-            .map_err(StoreError::from)?;
-        while let Some(row) = rows.next().map_err(StoreError::from)? {
+            .map_err(|error| self.failed(error))?;
+        while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
             self.lease.map_or(Ok(()), Lease::step)?;
             if !each(&Row::new(row))? {
                 break;
@@ -108,8 +126,11 @@ impl<'c> Tx<'c> {
         each: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         let mut statement = self.prepare(sql)?;
-        let mut rows = statement.query(rusqlite::params_from_iter(params))?;
-        rows.next()?.map(|row| each(&Row::new(row))).transpose()
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(params))
+            .map_err(|error| self.failed(error))?;
+        let row = rows.next().map_err(|error| self.failed(error))?;
+        row.map(|row| each(&Row::new(row))).transpose()
     }
 
     /// The first row; none is an error.

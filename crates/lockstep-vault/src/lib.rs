@@ -42,8 +42,10 @@ use lockstep_web::{Capability, House, Routes, house::Job};
 
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
+pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use operations::clock::ClockReport;
+pub use operations::making::MAX_KEYS;
 pub use operations::tend::KeysReport;
 pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
@@ -137,5 +139,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "vault",
         n: 11,
         sql: include_str!("../migrations/0011_rotation.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 12,
+        sql: include_str!("../migrations/0012_usage.sql"),
     },
 ];

@@ -5,6 +5,7 @@
 //! mode's usual slot, and is open as long as that key decrypts.
 
 mod block;
+mod spool;
 mod sums;
 
 use std::collections::HashMap;
@@ -23,6 +24,8 @@ use tokio::runtime::Handle;
 
 pub use block::{Commitment, FixedPoint, homomorphic_points};
 pub use lockstep_seal::Plaintext;
+pub(crate) use spool::Spooled;
+pub use spool::{SpoolFile, SpoolLimits, SpoolWriter};
 pub use sums::{Portion, Summing, Totals};
 
 use crate::claims::Block;

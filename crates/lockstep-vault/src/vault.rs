@@ -2,13 +2,14 @@
 
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
+use lockstep_web::quota::Gate;
 use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
@@ -20,6 +21,7 @@ use crate::material::Held;
 use crate::operations::registered::Sending;
 use crate::operations::tend::UNNAMED;
 use crate::pool::Pool;
+use crate::rest::Spooled;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
 use crate::rotation::Rotation;
@@ -48,6 +50,9 @@ struct Inner {
     looked: Mutex<Option<Timestamp>>,
     /// Proving keys by their owner, who may be nobody, and scheme, curve and circuit.
     provers: Mutex<HashMap<(String, String), Prover>>,
+    spooled: Spooled,
+    /// What accounts may store, once the house has said so.
+    quotas: OnceLock<Gate>,
 }
 
 type Prover = Arc<dyn Any + Send + Sync>;
@@ -104,6 +109,8 @@ impl Unlocked {
             evaluation: Mutex::default(),
             looked: Mutex::default(),
             provers: Mutex::default(),
+            spooled: Spooled::default(),
+            quotas: OnceLock::new(),
         }));
         vault.clock_state();
         Ok(vault)
@@ -166,6 +173,15 @@ impl Vault {
     /// [`StoreError::Erased`], or another.
     pub fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         store::stands(tx, user)
+    }
+
+    /// How many keys of an account are not destroyed, and how many circuits it keeps.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn keys_and_circuits(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError> {
+        let keys = store::counts(tx, user)?.encryption_keys;
+        Ok((keys, store::circuits::other_circuits(tx, user, "")?))
     }
 
     /// How many of an account's keys had their secret answered once, and the ids of the first
@@ -301,6 +317,40 @@ impl Vault {
 
     pub(crate) fn told_clock(&self) -> &Mutex<ClockState> {
         &self.0.told_clock
+    }
+
+    /// Has accounts bounded in what they store: said once, when the house is made.
+    pub fn bound(&self, quotas: Gate) {
+        // A second house over the same vault has the same quotas.
+        let _ = self.0.quotas.set(quotas);
+    }
+
+    /// Refuses where an account has no room for so many bytes more.
+    pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), Fault> {
+        match self.0.quotas.get() {
+            Some(quotas) => quotas.room(tx, user, bytes),
+            None => Ok(()),
+        }
+    }
+
+    /// Does `act`, and refuses where the account stores more than it may afterwards.
+    pub(crate) fn within_quota<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        user: &UserId,
+        act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let Some(quotas) = self.0.quotas.get() else {
+            return act(tx);
+        };
+        let meter = quotas.before(tx, user)?;
+        let done = act(tx)?;
+        meter.check(tx)?;
+        Ok(done)
+    }
+
+    pub(crate) fn spooled(&self) -> &Spooled {
+        &self.0.spooled
     }
 
     pub(crate) fn ctx(&self) -> &Ctx {

@@ -253,6 +253,53 @@ impl Fault {
         }
     }
 
+    /// The disk is full: reading and deleting go on.
+    pub fn storage_full(log: impl Into<String>) -> Self {
+        let message = "the server has no storage space left: nothing more can be stored until its \
+                       operator makes room; reading and deleting still work";
+        Self {
+            log: Some(log.into()),
+            ..Self::new(Kind::Unavailable, message)
+        }
+    }
+
+    /// A file of ours cannot be written or read; `what` names it in the log.
+    #[must_use]
+    pub fn file(what: &str, error: &std::io::Error) -> Self {
+        let log = format!("{what}: {error}");
+        match error.kind() {
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+                Self::storage_full(log)
+            }
+            _ => Self::internal(log),
+        }
+    }
+
+    /// The account has used up what its tier may store.
+    #[must_use]
+    pub fn over_quota(quota: &str, used: u64, limit: u64) -> Self {
+        let message = format!(
+            "the quota {quota} is used up: {used} of {limit} would be used. Delete data, or ask an \
+             administrator for a higher tier; GET /v1/sfdp/usage shows what is used"
+        );
+        let details = json!({ "quota": quota, "used": used, "limit": limit });
+        Self::new(Kind::PermissionDenied, message).with_details(details)
+    }
+
+    /// Files that are received take up what they may; `files` says which.
+    #[must_use]
+    pub fn spool_full(files: &str, limit: u64) -> Self {
+        let message = format!(
+            "{files} that are being imported take up all {limit} bytes they may: try again when one \
+             of them is done"
+        );
+        Self {
+            retry_after: Some(SPOOL_RETRY_SECONDS),
+            log: Some(message.clone()),
+            ..Self::new(Kind::Unavailable, message)
+        }
+    }
+
     /// It was given up after `most`, and can be asked for as a job.
     #[must_use]
     pub(crate) fn unfinished(most: Duration) -> Self {
@@ -334,6 +381,9 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// An import takes about so long.
+const SPOOL_RETRY_SECONDS: u64 = 10;
+
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         match error {
@@ -342,6 +392,7 @@ impl From<StoreError> for Fault {
             }
             StoreError::Busy { .. } => Self::busy(error.to_string()),
             StoreError::Erased => Self::not_found("account"),
+            StoreError::Full => Self::storage_full(error.to_string()),
             error => Self::internal(error.to_string()),
         }
     }

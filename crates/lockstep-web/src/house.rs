@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx};
+use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx, Usage};
 use zeroize::Zeroizing;
 
 use crate::address::address_prefix;
@@ -21,6 +21,7 @@ use crate::caller::{Caller, Credential};
 use crate::digest::DigestKey;
 use crate::fault::Fault;
 use crate::limits::Limiter;
+use crate::quota::{Gate, Quotas, TierOf};
 use crate::routes::Routes;
 use crate::socket::{Grant, Hub};
 use crate::tally::Tally;
@@ -58,6 +59,12 @@ pub struct Policy {
     pub registration_open: bool,
     /// Where uploads wait while they are read; ours alone, emptied at every start.
     pub spool: PathBuf,
+    /// Bytes of all uploads that wait there at most; 0: no more than the quotas of the accounts.
+    pub spool_bytes: u64,
+    /// Bytes kept for when the disk is full; 0: none.
+    pub reserve_bytes: u64,
+    /// What accounts may store.
+    pub quotas: Quotas,
     /// What sockets are granted.
     pub sockets: Grant,
     /// The largest request head and the deepest body.
@@ -99,6 +106,8 @@ pub struct Identity {
     pub redeem: fn(House, String) -> Pending<Result<Caller, Fault>>,
     /// A credential that was shown before, as it stands now.
     pub recall: fn(House, Credential) -> Pending<Result<Caller, Fault>>,
+    /// The tier of an account; none where it does not exist.
+    pub tier_of: TierOf,
 }
 
 /// What a capability exports; the server lists them in the order of the floors.
@@ -186,6 +195,7 @@ impl Identity {
         authenticate: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
         redeem: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
         recall: |_, _| Box::pin(async { Err(Fault::bad_credential()) }),
+        tier_of: |_, _| Ok(None),
     };
 }
 
@@ -251,6 +261,12 @@ impl House {
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.0.policy
+    }
+
+    /// What accounts may store, for the transactions that store something.
+    #[must_use]
+    pub fn quotas(&self) -> Gate {
+        Gate::new(self.0.policy.quotas, self.0.identity.tier_of)
     }
 
     /// Reads and refusals waiting for the audit log.
@@ -327,7 +343,8 @@ pub fn erase(
     capabilities
         .iter()
         .rev()
-        .try_for_each(|capability| (capability.erase)(tx, user))
+        .try_for_each(|capability| (capability.erase)(tx, user))?;
+    Usage::forget(tx, user)
 }
 
 /// An account's counts over every capability.

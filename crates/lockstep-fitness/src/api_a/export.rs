@@ -7,10 +7,11 @@ use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
 use lockstep_web::{Caller, Fault, House, Params};
 use serde::Deserialize;
+use tokio::sync::mpsc::Receiver;
 use utoipa::IntoParams;
 
 use crate::export::Format;
-use crate::operations::export::{self, Begun, Piece};
+use crate::operations::export::{self, Piece};
 use crate::operations::points::Query;
 
 /// Which points, in which form; without a filter all of them.
@@ -18,8 +19,9 @@ use crate::operations::points::Query;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct ExportQuery {
-    /// `csv`: a table that `/import` reads back exactly; texts stand as they are, also those a
-    /// spreadsheet takes for formulas. `omh`: a JSON array of Open mHealth data points. `fhir`: a
+    /// `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`, `@`, a tab
+    /// or a carriage return has an apostrophe before it, so that no spreadsheet takes it for a formula;
+    /// `/import` takes it off again. `omh`: a JSON array of Open mHealth data points. `fhir`: a
     /// FHIR R4 bundle of observations.
     #[param(inline, default = "csv")]
     format: Option<ExportFormat>,
@@ -87,7 +89,7 @@ pub(super) async fn export(
     let begun = export::begin(&house, &caller, credential, narrowed, format).await?;
     let disposition = format!("attachment; filename=\"{}\"", begun.name);
     let skipped: u64 = begun.skipped.iter().map(|unread| unread.points).sum();
-    let mut response = Response::new(body(begun));
+    let mut response = Response::new(body(begun.pieces));
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static(format.media_type());
     headers.insert(header::CONTENT_TYPE, kind);
@@ -103,14 +105,15 @@ pub(super) async fn export(
 /// Points that are left out because their key does not decrypt.
 const SKIPPED_POINTS: HeaderName = HeaderName::from_static("lockstep-skipped-points");
 
-fn body(begun: Begun) -> Body {
-    let pieces = unfold(Some(begun.pieces), |pieces| async move {
+/// A body that takes the next piece when the client has taken the last.
+pub(super) fn body(pieces: Receiver<Piece>) -> Body {
+    let pieces = unfold(Some(pieces), |pieces| async move {
         let mut pieces = pieces?;
         match pieces.recv().await {
             Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
             Some(Piece::End) => None,
             None => {
-                let broken = std::io::Error::other("the export broke off");
+                let broken = std::io::Error::other("the answer broke off");
                 Some((Err(broken), None))
             }
         }

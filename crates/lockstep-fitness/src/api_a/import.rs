@@ -1,17 +1,15 @@
 //! `/import`: a file as it comes from a watch or an export, streamed to disk and from there read.
 
-use std::io::{Seek, Write};
-
 use axum::Json;
 use axum::extract::State;
+use lockstep_vault::rest::SpoolFile;
 use lockstep_web::{Caller, Fault, Form, House, Part};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 use utoipa::ToSchema;
 
 use super::owner;
 use crate::files::MOST_INFLATED;
-use crate::operations::import::{self, About};
+use crate::operations::import::{self, About, Source};
 
 /// A recording.
 #[derive(ToSchema)]
@@ -92,8 +90,9 @@ pub(super) async fn import(
     caller: Caller,
     form: Form,
 ) -> Result<Json<ImportAnswer>, Fault> {
-    let (file, about) = receive(&house, form).await?;
-    let imported = import::import(&house, owner(&caller), file.path(), about, |_, _| {}).await?;
+    let (file, about) = receive(&house, &caller, form).await?;
+    let source = Source::spooled(file);
+    let imported = import::import(&house, owner(&caller), source, about, |_, _| {}).await?;
     let activities = imported
         .activities
         .into_iter()
@@ -124,7 +123,11 @@ pub(super) async fn import(
 }
 
 /// Streams the parts of the form: the file to the spool, the rest to memory.
-async fn receive(house: &House, mut form: Form) -> Result<(NamedTempFile, About), Fault> {
+async fn receive(
+    house: &House,
+    caller: &Caller,
+    mut form: Form,
+) -> Result<(SpoolFile, About), Fault> {
     let (mut file, mut about) = (None, About::default());
     while let Some(mut part) = form.next().await? {
         match part.name() {
@@ -133,7 +136,7 @@ async fn receive(house: &House, mut form: Form) -> Result<(NamedTempFile, About)
                     .file_name()
                     .map(|name| name.chars().take(200).collect());
                 about.name = name;
-                file = Some(spool(house, &mut part).await?);
+                file = Some(spool(house, caller, &mut part).await?);
             }
             Some("participant") if about.participant.is_none() => {
                 about.participant = Some(part.text(MAX_FIELD_BYTES).await?);
@@ -158,22 +161,18 @@ async fn receive(house: &House, mut form: Form) -> Result<(NamedTempFile, About)
     Ok((file, about))
 }
 
-async fn spool(house: &House, part: &mut Part<'_>) -> Result<NamedTempFile, Fault> {
-    let unwritable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
-    let mut file = NamedTempFile::new_in(&house.policy().spool).map_err(unwritable)?;
-    let mut bytes = 0_u64;
+async fn spool(house: &House, caller: &Caller, part: &mut Part<'_>) -> Result<SpoolFile, Fault> {
+    let mut file = import::spool(house, &caller.user).await?;
     while let Some(chunk) = part.next().await? {
-        bytes += chunk.len() as u64;
-        if bytes > MOST_INFLATED {
+        if file.bytes() + chunk.len() as u64 > MOST_INFLATED {
             return Err(Fault::too_large(
                 usize::try_from(MOST_INFLATED).unwrap_or(usize::MAX),
             ));
         }
         // A write to the page cache: short enough to stay on this thread.
-        file.write_all(&chunk).map_err(unwritable)?;
+        file.write(&chunk)?;
     }
-    file.rewind().map_err(unwritable)?;
-    Ok(file)
+    file.finish()
 }
 
 /// Bytes of a part that is not the file.

@@ -10,8 +10,9 @@ use lockstep_web::{Caller, Fault, House, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::owner;
+use super::{export, owner};
 use crate::catalogue;
+use crate::operations::pages::{self, PageBody};
 use crate::operations::points::{self, Query};
 use crate::store::Start;
 
@@ -28,7 +29,9 @@ pub(crate) struct Upload {
     /// What the points are stored under; `ENCRYPTION_ERROR` where it cannot be given. Left out: what
     /// each point's device was registered with, or else the account's own key alone.
     encryption_mode: Option<EncryptionMode>,
-    /// Points to an encrypted block, at most; for `FHE` the default is 8192.
+    /// Points to an encrypted block, at most; for `FHE` the default is 8192. No ciphertext is made of
+    /// fewer than 256 points, since each has 150 KB: under `FHE` with less, points stay sealed columns
+    /// under the same key, and every answer is the same.
     #[schema(minimum = 1, maximum = 8192, default = 1024)]
     chunk_size: Option<u32>,
 }
@@ -49,10 +52,10 @@ pub(crate) struct FitnessDataPoint {
     #[schema(example = 62)]
     value: f64,
     /// The unit, or one of its everyday names.
-    #[schema(example = "bpm")]
+    #[schema(example = "bpm", max_length = 32)]
     unit: String,
     /// A registered device's id or name, or any name.
-    #[schema(example = "Polar H10")]
+    #[schema(example = "Polar H10", max_length = 256)]
     device: String,
     /// 0 to 1.
     #[schema(minimum = 0, maximum = 1)]
@@ -60,13 +63,15 @@ pub(crate) struct FitnessDataPoint {
     metadata: Option<PointMetadata>,
 }
 
-/// What else is known of a measurement; 16 further keys with plain values may stand here.
+/// What else is known of a measurement: 16 keys at most, each a name of at most 64 characters with a
+/// string of at most 2000 characters, a number, a boolean or null; 32 KiB of JSON in all.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct PointMetadata {
     activity: Option<String>,
     intensity: Option<String>,
     duration: Option<f64>,
+    #[schema(max_length = 2000)]
     notes: Option<String>,
 }
 
@@ -132,7 +137,7 @@ pub(crate) struct ReadQuery {
     r#type: Option<String>,
     /// Only this device.
     device: Option<String>,
-    /// Points at most.
+    /// Points at most. A page also ends at 16 MiB of JSON: `hasMore` is then true.
     #[param(minimum = 1, maximum = 10_000, default = 1000)]
     limit: Option<u64>,
     /// Points to pass over.
@@ -195,8 +200,11 @@ pub(super) async fn read(
         kind: query.r#type,
         device: query.device,
     };
-    let bytes = points::page(&house, caller.user, narrowed, start, limit).await?;
-    let mut response = Response::new(Body::from(bytes));
+    let body = match pages::page(&house, caller.user, narrowed, start, limit).await? {
+        PageBody::Whole(bytes) => Body::from(bytes),
+        PageBody::Pieces(pieces) => export::body(pieces),
+    };
+    let mut response = Response::new(body);
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);
     Ok(response)

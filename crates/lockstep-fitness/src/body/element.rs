@@ -41,8 +41,12 @@ pub(super) fn point<'a>(
             "value" => value
                 .replace(number(raw).ok_or("value: must be a finite number")?)
                 .is_some(),
-            "unit" => unit.replace(read_name("unit", raw)?).is_some(),
-            "device" => device.replace(read_name("device", raw)?).is_some(),
+            "unit" => unit
+                .replace(read_name("unit", raw, MAX_UNIT_CHARS)?)
+                .is_some(),
+            "device" => device
+                .replace(read_name("device", raw, MAX_DEVICE_CHARS)?)
+                .is_some(),
             "confidence" => {
                 let number = number(raw).filter(|number| is_confidence(*number));
                 let number = number.ok_or("confidence: must be a number from 0 to 1")?;
@@ -80,11 +84,22 @@ pub(super) fn is_kind(kind: &str) -> bool {
             .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'))
 }
 
-/// A unit or a device.
-pub(crate) fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && (name.len() <= MOST_CHARACTERS || name.chars().count() <= MOST_CHARACTERS)
-        && !name.contains('\0')
+/// Whether a point may name this unit.
+pub(crate) fn is_unit(unit: &str) -> bool {
+    is_name(unit, MAX_UNIT_CHARS)
+}
+
+/// Whether a point may name this device.
+pub(crate) fn is_device(device: &str) -> bool {
+    is_name(device, MAX_DEVICE_CHARS)
+}
+
+fn is_name(name: &str, max_chars: usize) -> bool {
+    !name.is_empty() && fits(name, max_chars) && !name.contains('\0')
+}
+
+fn fits(text: &str, max_chars: usize) -> bool {
+    text.len() <= max_chars || text.chars().count() <= max_chars
 }
 
 pub(super) fn is_confidence(confidence: f64) -> bool {
@@ -132,12 +147,12 @@ fn read_kind(raw: &RawValue) -> Result<Cow<'_, str>, String> {
     })
 }
 
-fn read_name<'a>(field: &str, raw: &'a RawValue) -> Result<Cow<'a, str>, String> {
-    string(raw).filter(|name| is_name(name)).ok_or_else(|| {
-        format!(
-            "{field}: must be a string of 1 to {MOST_CHARACTERS} characters, none of them U+0000"
-        )
-    })
+fn read_name<'a>(field: &str, raw: &'a RawValue, max_chars: usize) -> Result<Cow<'a, str>, String> {
+    string(raw)
+        .filter(|name| is_name(name, max_chars))
+        .ok_or_else(|| {
+            format!("{field}: must be a string of 1 to {max_chars} characters, none of them U+0000")
+        })
 }
 
 /// The object without white space between its parts, checked.
@@ -164,23 +179,34 @@ pub(super) fn read_metadata(raw: &RawValue) -> Result<String, String> {
         text.push('{');
     }
     text.push('}');
+    if text.len() > MAX_METADATA_BYTES {
+        return Err(format!(
+            "metadata: must be at most {MAX_METADATA_BYTES} bytes of JSON"
+        ));
+    }
     Ok(text)
 }
 
 fn check_metadata(name: &str, raw: &RawValue) -> Result<(), String> {
-    if name.chars().count() > MOST_CHARACTERS {
+    if !fits(name, MAX_METADATA_NAME_CHARS) {
         return Err(format!(
-            "must be a name of at most {MOST_CHARACTERS} characters"
+            "must be a name of at most {MAX_METADATA_NAME_CHARS} characters"
         ));
     }
     let text = string(raw);
     if text
         .as_ref()
-        .is_some_and(|text| text.chars().count() > MOST_CHARACTERS)
+        .is_some_and(|text| !fits(text, MAX_NOTE_CHARS))
     {
-        return Err(format!("must have at most {MOST_CHARACTERS} characters"));
+        return Err(format!("must have at most {MAX_NOTE_CHARS} characters"));
     }
     let is_number = number(raw).is_some();
+    // The digits are stored as sent.
+    if is_number && raw.get().len() > MAX_NUMBER_CHARS {
+        return Err(format!(
+            "must be a number of at most {MAX_NUMBER_CHARS} characters"
+        ));
+    }
     match metadata_kind(name) {
         Some(MetadataKind::Text) if text.is_none() => Err("must be a string".to_owned()),
         Some(MetadataKind::Number) if !is_number => Err("must be a finite number".to_owned()),
@@ -285,8 +311,23 @@ pub(crate) const EARLIEST: Timestamp = Timestamp(0);
 /// Points from further ahead than any clock is wrong are refused.
 const AHEAD: Duration = Duration::from_hours(24);
 
-/// Characters of a string.
-pub(super) const MOST_CHARACTERS: usize = 10_000;
+/// Characters of a point's unit.
+pub(crate) const MAX_UNIT_CHARS: usize = 32;
+
+/// Characters of a device's name.
+pub(crate) const MAX_DEVICE_CHARS: usize = 256;
+
+/// Characters of a text in a point's metadata.
+pub(crate) const MAX_NOTE_CHARS: usize = 2000;
+
+/// Characters of a name in a point's metadata.
+pub(super) const MAX_METADATA_NAME_CHARS: usize = 64;
+
+/// Characters of a number in a point's metadata: twice what a double needs.
+pub(super) const MAX_NUMBER_CHARS: usize = 64;
+
+/// Bytes of a point's metadata as JSON.
+pub(crate) const MAX_METADATA_BYTES: usize = 32 << 10;
 
 /// Fields of a point's metadata.
 pub(super) const METADATA_FIELDS: usize = 16;

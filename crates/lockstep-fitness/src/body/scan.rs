@@ -264,7 +264,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 }
                 "unit" if fields.unit.is_none() => {
                     let (unit, end) = read_string(text, at)?;
-                    if !element::is_name(unit) {
+                    if !element::is_unit(unit) {
                         return None;
                     }
                     fields.unit = Some((unit, at + 1..end - 1));
@@ -272,7 +272,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 }
                 "device" if fields.device.is_none() => {
                     let (device, end) = read_string(text, at)?;
-                    if !element::is_name(device) {
+                    if !element::is_device(device) {
                         return None;
                     }
                     fields.device = Some(device);
@@ -317,7 +317,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         let mut names = [""; element::METADATA_FIELDS];
         for nth in 0..element::METADATA_FIELDS {
             let (name, end) = read_string(text, at)?;
-            if names[..nth].contains(&name) || name.len() > element::MOST_CHARACTERS {
+            if names[..nth].contains(&name) || name.len() > element::MAX_METADATA_NAME_CHARS {
                 return None;
             }
             names[nth] = name;
@@ -335,7 +335,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 b',' => at = skip_space(bytes, at + 1),
                 b'}' => {
                     self.metadata.push('}');
-                    return Some(at + 1);
+                    let fits = self.metadata.len() <= element::MAX_METADATA_BYTES;
+                    return fits.then_some(at + 1);
                 }
                 _ => return None,
             }
@@ -369,14 +370,17 @@ fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
     match text.as_bytes().get(at)? {
         b'"' => {
             let (string, end) = read_string(text, at)?;
-            let fits = string.len() <= element::MOST_CHARACTERS;
+            let fits = string.len() <= element::MAX_NOTE_CHARS;
             (fits && kind != Some(MetadataKind::Number)).then_some(end)
         }
         b't' | b'f' | b'n' if kind.is_none() => ["true", "false", "null"]
             .iter()
             .find(|word| text[at..].starts_with(**word))
             .map(|word| at + word.len()),
-        _ if kind != Some(MetadataKind::Text) => read_number(text, at).map(|(_, end)| end),
+        _ if kind != Some(MetadataKind::Text) => {
+            let (_, end) = read_number(text, at)?;
+            (end - at <= element::MAX_NUMBER_CHARS).then_some(end)
+        }
         _ => None,
     }
 }

@@ -142,12 +142,24 @@ fn envelopes() {
 #[test]
 fn each_fault_is_named() {
     let number = "value: must be a finite number";
-    let name =
-        |field| format!("{field}: must be a string of 1 to 10000 characters, none of them U+0000");
+    let name = |field, most| {
+        format!("{field}: must be a string of 1 to {most} characters, none of them U+0000")
+    };
     let kind = "type: must be 1 to 64 of a-z, 0-9, _ and ., beginning with a letter";
     let form = "timestamp: must be an RFC 3339 date-time such as 2026-11-20T07:30:00Z";
     let confidence = "confidence: must be a number from 0 to 1";
-    let long = "x".repeat(10_001);
+    let long = "é".repeat(257);
+    let long_unit = format!("\"{}\"", "é".repeat(33));
+    let metadata = |text: String| format!("\"value\":1,\"metadata\":{text}");
+    let long_note = metadata(format!("{{\"notes\":\"{}\"}}", "é".repeat(2001)));
+    let long_scalar = metadata(format!("{{\"lap\":\"{}\"}}", "\\u0041".repeat(2001)));
+    let long_field = metadata(format!("{{\"{}\":1}}", "é".repeat(65)));
+    let shown_field = "é".repeat(64);
+    let long_number = metadata(format!("{{\"lap\":0.{}}}", "1".repeat(63)));
+    let heavy: Vec<String> = (0..16)
+        .map(|n| format!("\"k{n}\":\"{}\"", "é".repeat(1100)))
+        .collect();
+    let heavy = metadata(format!("{{{}}}", heavy.join(",")));
     let long_kind = format!("\"type\":\"{}\"", "x".repeat(65));
     let many: Vec<String> = (0..17).map(|n| format!("\"k{n}\":{n}")).collect();
     let many = format!("\"value\":1,\"metadata\":{{{}}}", many.join(","));
@@ -208,12 +220,13 @@ fn each_fault_is_named() {
             "timestamp: is more than 24 hours ahead",
         ),
         ("\"bpm\"", "\"km\"", "unit: km cannot be converted to /min"),
-        ("\"bpm\"", "\"\"", &name("unit")),
-        ("\"bpm\"", "\"a\\u0000\"", &name("unit")),
-        ("\"bpm\"", "\"\\ud800\"", &name("unit")),
-        ("\"bpm\"", "4", &name("unit")),
-        ("Polar H10", &long, &name("device")),
-        ("Polar H10", "", &name("device")),
+        ("\"bpm\"", "\"\"", &name("unit", 32)),
+        ("\"bpm\"", "\"a\\u0000\"", &name("unit", 32)),
+        ("\"bpm\"", "\"\\ud800\"", &name("unit", 32)),
+        ("\"bpm\"", "4", &name("unit", 32)),
+        ("\"bpm\"", &long_unit, &name("unit", 32)),
+        ("Polar H10", &long, &name("device", 256)),
+        ("Polar H10", "", &name("device", 256)),
         (
             "\"value\":142",
             "\"value\":1,\"confidence\":1.01",
@@ -264,6 +277,31 @@ fn each_fault_is_named() {
             &many,
             "metadata: must have at most 16 fields",
         ),
+        (
+            "\"value\":142",
+            &long_note,
+            "metadata.notes: must have at most 2000 characters",
+        ),
+        (
+            "\"value\":142",
+            &long_scalar,
+            "metadata.lap: must have at most 2000 characters",
+        ),
+        (
+            "\"value\":142",
+            &long_field,
+            &format!("metadata.{shown_field}: must be a name of at most 64 characters"),
+        ),
+        (
+            "\"value\":142",
+            &long_number,
+            "metadata.lap: must be a number of at most 64 characters",
+        ),
+        (
+            "\"value\":142",
+            &heavy,
+            "metadata: must be at most 32768 bytes of JSON",
+        ),
         (GOOD, "7", "must be an object"),
         (GOOD, "[]", "must be an object"),
         (GOOD, "NaN", "must be an object"),
@@ -309,6 +347,16 @@ fn unusual_but_right() {
         (
             "\"value\":142",
             "\"value\":142,\"metadata\":{\"activity\":\"run\",\"duration\":3.50,\"x\":null}",
+        ),
+        ("Polar H10", &"é".repeat(256)),
+        (
+            "\"value\":142",
+            &format!(
+                "\"value\":142,\"metadata\":{{\"notes\":\"{}\",\"{}\":0.{}}}",
+                "é".repeat(2000),
+                "é".repeat(64),
+                "1".repeat(62)
+            ),
         ),
     ] {
         let point = GOOD.replace(from, to);

@@ -1,8 +1,9 @@
 //! CSV, the long form: RFC 4180 with a header, lines end in CRLF.
 //!
-//! Fields are written exactly as they are stored. Deliberately absent: the apostrophe some writers
-//! put before `=`, `+`, `-` and `@` against spreadsheets that take text for a formula; a device
-//! called so would come back as another. Open the file as text there.
+//! A text that a spreadsheet would take for a formula gets an apostrophe before it ([`guarded`]), which
+//! the importer takes off again. Numbers stay numbers.
+
+use std::borrow::Cow;
 
 use crate::point::Point;
 use crate::render::{Times, number};
@@ -35,8 +36,32 @@ impl Writer {
     }
 }
 
+/// The text as it is exported: with an apostrophe before it where a spreadsheet would take it for a
+/// formula, and where it looks as if that had been done.
+pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
+    if is_formula(text) {
+        return Cow::Owned(format!("'{text}"));
+    }
+    Cow::Borrowed(text)
+}
+
+/// The text that [`guarded`] was given.
+pub(crate) fn unguarded(text: &str) -> &str {
+    text.strip_prefix('\'')
+        .filter(|rest| is_formula(rest))
+        .unwrap_or(text)
+}
+
+/// Whether it begins as a formula does, after any number of apostrophes and then spaces.
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches('\'')
+        .trim_start_matches(' ')
+        .starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
 /// Quoted where it must be, and where a reader might trim it.
 fn field(bytes: &mut Vec<u8>, text: &str) {
+    let text = &*guarded(text);
     let special = |character: char| matches!(character, ',' | '"' | '\r' | '\n');
     if !text.contains(special) && text.trim().len() == text.len() {
         bytes.extend(text.as_bytes());
@@ -50,4 +75,38 @@ fn field(bytes: &mut Vec<u8>, text: &str) {
         bytes.extend(part.as_bytes());
     }
     bytes.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn formulas_are_guarded() {
+        for (text, exported) in [
+            ("=1+1", "'=1+1"),
+            ("-2", "'-2"),
+            (" @x", "' @x"),
+            ("'=1", "''=1"),
+            ("\tx", "'\tx"),
+            ("'", "'"),
+            ("''", "''"),
+            ("it's", "it's"),
+            ("'plain", "'plain"),
+            ("a=1", "a=1"),
+            ("", ""),
+        ] {
+            assert_eq!(guarded(text), exported, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_guarded_comes_back(text in "['= \t\r@+a-]{0,6}") {
+            let exported = guarded(&text);
+            prop_assert_eq!(unguarded(&exported), &text);
+            prop_assert!(!exported.trim_start_matches(' ').starts_with(['=', '+', '-', '@', '\t', '\r']));
+        }
+    }
 }

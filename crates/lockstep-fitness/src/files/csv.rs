@@ -10,6 +10,7 @@ use super::time::rfc3339;
 use super::{Format, ReadFault, presets, strava, xml};
 use crate::body;
 use crate::catalogue;
+use crate::export::csv::unguarded;
 use crate::point::Point;
 
 /// Reads a table, told by its header.
@@ -52,6 +53,8 @@ struct LongForm {
     device: Option<usize>,
     confidence: Option<usize>,
     metadata: Option<usize>,
+    /// Whether it has the columns of our own export: its texts are guarded against spreadsheets.
+    is_export: bool,
 }
 
 impl LongForm {
@@ -64,6 +67,7 @@ impl LongForm {
             device: header.column("device"),
             confidence: header.column("confidence"),
             metadata: header.column("metadata"),
+            is_export: header.iter().eq(EXPORTED),
         })
     }
 
@@ -87,8 +91,12 @@ impl LongForm {
             return Ok(Err("timestamp: must be RFC 3339 with a zone".to_owned()));
         };
         let kind = row.field(self.kind);
-        let unit = row.exact(self.unit);
-        let device = self.device.map_or("", |at| row.exact(at));
+        let text = |at| match row.exact(at) {
+            text if self.is_export => unguarded(text),
+            text => text,
+        };
+        let unit = text(self.unit);
+        let device = self.device.map_or("", text);
         let confidence = self.confidence.map_or("", |at| row.field(at));
         let Some(value) = xml::number(row.field(self.value)) else {
             return Ok(Err("value: must be a finite number".to_owned()));
@@ -97,11 +105,13 @@ impl LongForm {
             return Ok(Err(fault.to_string()));
         }
         let device = if device.is_empty() { "CSV" } else { device };
-        if !body::is_name(unit) || !body::is_name(device) {
-            let why = "unit, device: must be text of 1 to 10000 characters";
-            return Ok(Err(why.to_owned()));
+        if !body::is_unit(unit) {
+            return Ok(Err(format!(
+                "unit: must be text of 1 to {} characters",
+                body::MAX_UNIT_CHARS
+            )));
         }
-        let metadata = match self.metadata.map_or("", |at| row.exact(at)) {
+        let metadata = match self.metadata.map_or("", text) {
             "" => None,
             text => match body::metadata(text) {
                 Ok(metadata) => Some(metadata),
@@ -298,5 +308,16 @@ impl Row {
     }
 }
 
-/// Bytes of one row: a point's metadata may have 16 names and texts of 10 000 characters each.
+/// The header of our own export.
+const EXPORTED: [&str; 7] = [
+    "timestamp",
+    "type",
+    "value",
+    "unit",
+    "device",
+    "confidence",
+    "metadata",
+];
+
+/// Bytes of one row: a point's metadata may have 16 names and texts, and rows of other tables more.
 const LONGEST: usize = 4 << 20;

@@ -1,6 +1,7 @@
 //! Where the readers put what they find: points to the sink, faults to the report.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use super::strava::Titles;
 use super::{
     Activity, Format, MOST_ERRORS, MOST_SKIPPED, Options, ReadFault, Report, Skipped, xml,
 };
+use crate::body::{self, MAX_DEVICE_CHARS, MAX_METADATA_BYTES, MAX_UNIT_CHARS};
 use crate::point::Point;
 
 /// The sink, and the report as it grows.
@@ -29,6 +31,8 @@ pub(super) struct Intake<'a, E> {
     errors: Vec<String>,
     further_errors: u64,
     skipped: BTreeMap<String, (u64, &'static str)>,
+    /// Device names that were too long, as they are stored.
+    shortened: BTreeSet<String>,
     /// The archive's member being read, outermost first.
     members: Vec<String>,
     /// Before the text of every fault: that member.
@@ -89,6 +93,7 @@ impl<'a, E> Intake<'a, E> {
             errors: Vec::new(),
             further_errors: 0,
             skipped: BTreeMap::new(),
+            shortened: BTreeSet::new(),
             members: Vec::new(),
             place: String::new(),
         }
@@ -217,9 +222,50 @@ impl<'a, E> Intake<'a, E> {
         if !point.value.is_finite() {
             return Ok(());
         }
+        if point.unit.len() > MAX_UNIT_CHARS && !body::is_unit(point.unit) {
+            self.fault(format_args!(
+                "{}: unit: must have at most {MAX_UNIT_CHARS} characters",
+                point.kind
+            ));
+            return Ok(());
+        }
+        let metadata = point.metadata.unwrap_or_default();
+        if metadata.len() > MAX_METADATA_BYTES {
+            self.fault(format_args!(
+                "{}: metadata: must be at most {MAX_METADATA_BYTES} bytes of JSON",
+                point.kind
+            ));
+            return Ok(());
+        }
+        let device = self.device_name(point.device);
+        let point = Point {
+            device: &device,
+            ..point
+        };
         (self.sink)(point).map_err(|error| Stop::Fault(ReadFault::Sink(error)))?;
         self.points += 1;
         Ok(())
+    }
+
+    /// A device's name as it is stored. A name that is too long is shortened and reported: the
+    /// recording is worth more than the end of its device's name.
+    fn device_name<'d>(&mut self, device: &'d str) -> Cow<'d, str> {
+        if body::is_device(device) {
+            return Cow::Borrowed(device);
+        }
+        let allowed = device.chars().filter(|character| *character != '\0');
+        let mut name: String = allowed.take(MAX_DEVICE_CHARS).collect();
+        if name.is_empty() {
+            "unnamed".clone_into(&mut name);
+        }
+        if self.shortened.len() < MOST_ERRORS && self.shortened.insert(name.clone()) {
+            let shown: String = name.chars().take(64).collect();
+            self.fault(format_args!(
+                "device: {shown:?} is the start of a name that has more than {MAX_DEVICE_CHARS} \
+                 characters or contains U+0000: the name is shortened"
+            ));
+        }
+        Cow::Owned(name)
     }
 
     pub(super) fn finish(mut self, outcome: Result<(), Stop<E>>) -> Result<Report, ReadFault<E>> {

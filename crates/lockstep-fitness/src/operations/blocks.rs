@@ -12,7 +12,7 @@ use lockstep_web::{Fault, House};
 
 use super::damage::read_points;
 use crate::store;
-use crate::store::close::{self, Open, Waiting};
+use crate::store::close::{self, CIPHERTEXT_BYTES, Open, Waiting};
 
 /// One round over all that is due. Each series has its turn, a portion at a time, before one has a
 /// second.
@@ -108,7 +108,8 @@ enum Closed {
     Made,
     /// There is nothing that could become a block.
     Nothing,
-    /// Its owner has stopped the mode's current key: the points wait until it goes on.
+    /// Its owner has stopped the mode's current key, or has no room for ciphertexts: the points wait
+    /// until that changes.
     Stopped,
     /// The series has changed meanwhile.
     Changed,
@@ -119,6 +120,9 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed
     let Some(mode @ (Mode::Fhe | Mode::Zk)) = one.mode else {
         return Ok(Closed::Nothing);
     };
+    if mode == Mode::Fhe && !has_room(house, &one.user, CIPHERTEXT_BYTES).await? {
+        return Ok(Closed::Stopped);
+    }
     let vault = Vault::of(house)?;
     let ring = vault
         .writing_ring(&one.user, &Actor::system(), &[mode], &[])
@@ -136,6 +140,9 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed
     let Some(open) = open?.filter(Open::is_due) else {
         return Ok(Closed::Nothing);
     };
+    if mode == Mode::Fhe && !has_room(house, &one.user, open.ciphertext_bytes()).await? {
+        return Ok(Closed::Stopped);
+    }
     let making = ring.clone();
     let making = move || open.close(&making);
     let closing = house.work().process("blocks.make", making).await??;
@@ -147,6 +154,21 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed
         })
         .await?;
     Ok(if stood { Closed::Made } else { Closed::Changed })
+}
+
+/// Whether an account has room for ciphertexts. They take 25 times the room of columns: without it the
+/// points stay columns, and every answer is the same.
+async fn has_room(house: &House, user: &UserId, bytes: u64) -> Result<bool, Fault> {
+    let (quotas, user) = (house.quotas(), user.clone());
+    let room = house
+        .db
+        .read("blocks.room", move |tx| quotas.room(tx, &user, bytes))
+        .await;
+    match room {
+        Ok(()) => Ok(true),
+        Err(fault) if fault.kind == Kind::PermissionDenied => Ok(false),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Nothing came for so long: what there is becomes a block.

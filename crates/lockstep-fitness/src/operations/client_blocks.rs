@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::points::{MOST_SERIES, Query, all_revoked, is_revoked};
 use super::{Owner, note, ring};
-use crate::body::{EARLIEST, latest};
+use crate::body::{EARLIEST, MAX_DEVICE_CHARS, is_device, latest};
 use crate::catalogue;
 use crate::store::client::{self, ClientBlock, Head};
 use crate::store::{self, registry};
@@ -46,8 +46,11 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
     if !catalogue::is_name(&new.kind) {
         return Err(Fault::invalid("type", "must be a name such as heart_rate"));
     }
-    if new.device.is_empty() || new.device.chars().count() > 200 {
-        return Err(Fault::invalid("device", "must be 1 to 200 characters"));
+    if !is_device(&new.device) {
+        return Err(Fault::invalid(
+            "device",
+            format!("must be 1 to {MAX_DEVICE_CHARS} characters, none of them U+0000"),
+        ));
     }
     let (Some(first), Some(last)) = (new.moments.first(), new.moments.last()) else {
         return Err(Fault::invalid("timestamps", "must not be empty"));
@@ -100,12 +103,15 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
         moments: new.moments,
         envelope: block.envelope,
     };
+    let quotas = house.quotas();
     house
         .db
         .write("blocks.put", move |tx| {
             once.run(tx, &owner.user, |tx| {
                 bounded(tx, &owner.user, &block.head)?;
+                let meter = quotas.before(tx, &owner.user)?;
                 let id = client::put(tx, &ring, &block)?;
+                meter.check(tx)?;
                 let count = block.head.count;
                 note(
                     tx,

@@ -43,9 +43,9 @@ pub async fn register(
                         "name: another device of yours is called so, choose another",
                     ));
                 }
-                if known.len() >= MOST {
+                if known.len() >= MAX_DEVICES {
                     return Err(Fault::conflict(format!(
-                        "an account has {MOST} devices at most"
+                        "an account has {MAX_DEVICES} devices at most"
                     )));
                 }
                 let device = Device {
@@ -132,4 +132,5 @@ pub async fn revoke(house: &House, owner: Owner, id: DeviceId) -> Result<(), Fau
         .await
 }
 
-const MOST: usize = 1000;
+/// Devices of an account, revoked ones too.
+pub const MAX_DEVICES: usize = 1000;

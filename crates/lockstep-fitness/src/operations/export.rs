@@ -21,7 +21,6 @@ use tokio::sync::mpsc;
 use super::damage::{read_points, set_aside};
 use super::{Owner, note, points::Query};
 use crate::export::{Exporter, Format};
-use crate::point_id::PointId;
 use crate::store::{self, Filter, Start, Unread};
 
 /// A piece of an export, in order; [`Piece::End`] stands after the last. A channel that ends without
@@ -100,7 +99,7 @@ async fn stands(house: &House, credential: &str, expires: Option<Timestamp>) -> 
 
 /// Hands a page over in pieces. A slow taker is waited for as long as they take something now and
 /// then.
-async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
+pub(super) async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
     for piece in page.chunks(PIECE_BYTES) {
         let sent = pieces.send(Piece::Bytes(piece.to_vec()));
         match tokio::time::timeout(IDLE, sent).await {
@@ -113,7 +112,7 @@ async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone
 
 /// Nobody takes the pieces.
 #[derive(Debug, PartialEq, Eq)]
-struct Gone;
+pub(super) struct Gone;
 
 /// An export that is in its file.
 #[derive(Clone, Debug)]
@@ -223,7 +222,7 @@ impl Pages {
 
     /// The next page; none after the last.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(start) = self.start else {
+        let Some(start) = self.start.take() else {
             return Ok(None);
         };
         let (ring, filter) = (self.ring.clone(), self.filter.clone());
@@ -247,13 +246,14 @@ impl Pages {
                         exporter.point(id, point);
                         keep(&mut last, place);
                     }
+                    true
                 })?;
                 Ok((exporter, next, last))
             })
             .await;
         let (exporter, next, last) = read?;
         (self.exporter, self.last) = (exporter, last);
-        self.start = next.map(|id: PointId| Start::After(id));
+        self.start = next.map(Start::After);
         if self.start.is_none() {
             self.exporter.end();
         }
@@ -282,10 +282,10 @@ fn bounded(tx: &Tx<'_>, ring: &Ring, query: Query) -> Result<(Filter, Timestamp)
 }
 
 /// Pieces that wait to be taken.
-const PIECES: usize = 2;
+pub(super) const PIECES: usize = 2;
 const PIECE_BYTES: usize = 64 << 10;
 /// How long nobody may take anything.
-const IDLE: Duration = Duration::from_secs(60);
+pub(super) const IDLE: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lockstep_store::fair;
-use lockstep_vault::{Mode, Ring};
+use lockstep_store::id::UserId;
+use lockstep_vault::rest::{SpoolFile, SpoolLimits, SpoolWriter};
+use lockstep_vault::{Mode, Ring, Vault};
 use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
 
@@ -52,17 +54,68 @@ pub struct Imported {
     pub skipped: Vec<Skipped>,
 }
 
-/// Imports a recording from a file. `progress` hears bytes read and bytes in all.
+/// The bytes of a recording.
+pub struct Source {
+    reader: Box<dyn Read + Send>,
+    bytes: u64,
+}
+
+impl Source {
+    /// A file of whoever runs the command line.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub fn file(path: &Path) -> Result<Self, Fault> {
+        let unreadable = |error: std::io::Error| Fault::internal(format!("import: {error}"));
+        let file = File::open(path).map_err(unreadable)?;
+        let bytes = file.metadata().map_err(unreadable)?.len();
+        Ok(Self {
+            reader: Box::new(file),
+            bytes,
+        })
+    }
+
+    /// A file that was received.
+    #[must_use]
+    pub fn spooled(file: SpoolFile) -> Self {
+        Self {
+            bytes: file.stored_bytes(),
+            reader: Box::new(file),
+        }
+    }
+}
+
+/// Begins a file of the spool that an upload is received into.
+///
+/// # Errors
+/// A file that cannot be made.
+pub async fn spool(house: &House, user: &UserId) -> Result<SpoolWriter, Fault> {
+    let (quotas, of) = (house.quotas(), user.clone());
+    let (_, quota) = house
+        .db
+        .read::<_, lockstep_store::StoreError, _>("import.quota", move |tx| quotas.of(tx, &of))
+        .await?;
+    let policy = house.policy();
+    let total = match policy.spool_bytes {
+        0 => u64::MAX,
+        total => total,
+    };
+    let limits = SpoolLimits {
+        account: quota.spool_bytes,
+        total,
+    };
+    Vault::of(house)?.spool(user, &policy.spool, limits)
+}
+
+/// Imports a recording. `progress` hears bytes read and bytes in all.
 pub async fn import(
     house: &House,
     owner: Owner,
-    path: &Path,
+    source: Source,
     about: About,
     progress: impl FnMut(u64, u64) + Send + 'static,
 ) -> Result<Imported, Fault> {
-    let unreadable = |error: std::io::Error| Fault::internal(format!("import: {error}"));
-    let file = File::open(path).map_err(unreadable)?;
-    let bytes = file.metadata().map_err(unreadable)?.len();
+    let Source { reader, bytes } = source;
     let reading = super::ring(house, &owner.user).await?;
     let user = owner.user.clone();
     let (zone, devices, modes) = house
@@ -101,7 +154,7 @@ pub async fn import(
             name: about.name.as_deref(),
         };
         let counted = Counted {
-            file,
+            reader,
             read: 0,
             bytes,
             progress,
@@ -237,9 +290,10 @@ impl Storing {
         let upload = made_ready(&self.house, &self.handle, &self.ring, batch, wish)?;
         let under_mode = upload.under_mode() as u64;
         let (ring, owner) = (self.ring.clone(), self.owner.clone());
+        let quotas = self.house.quotas();
         let (writing, upload) = (ring.clone(), Arc::new(upload));
         let storing = write_points(&self.house, &writing, "import.batch", move |tx| {
-            store_points(tx, &ring, &owner, &upload)
+            store_points(tx, quotas, &ring, &owner, &upload)
         });
         let stored: Result<Appended, Fault> = fair::wait(|| self.handle.block_on(storing));
         let stored = stored?;
@@ -265,7 +319,7 @@ fn refusal(fault: ReadFault<Fault>) -> Fault {
 
 /// A file that says how far it was read.
 struct Counted<P> {
-    file: File,
+    reader: Box<dyn Read + Send>,
     read: u64,
     bytes: u64,
     progress: P,
@@ -273,7 +327,7 @@ struct Counted<P> {
 
 impl<P: FnMut(u64, u64)> Read for Counted<P> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.file.read(buffer)?;
+        let count = self.reader.read(buffer)?;
         self.read += count as u64;
         (self.progress)(self.read, self.bytes);
         Ok(count)

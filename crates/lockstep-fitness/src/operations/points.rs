@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx, fair};
 use lockstep_vault::{Mode, Ring};
+use lockstep_web::quota::Gate;
 use lockstep_web::{Fault, House, Once};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,14 +14,13 @@ use tokio::runtime::Handle;
 
 use super::damage::{read_points, write_points};
 use super::stream::{POINTS_DELETED, POINTS_STORED};
-use super::{Owner, moment, note_points, ring, writing_ring};
+use super::{Owner, moment, note_points, writing_ring};
 use crate::body::{DataBody, Rules};
 use crate::columns::Batch;
 use crate::device::Device;
 use crate::point::Point;
-use crate::render::PointWriter;
 pub use crate::store::AtRest;
-use crate::store::{self, Appended, Filter, Start, close, registry};
+use crate::store::{self, Appended, Filter, close, registry};
 use crate::upload::{Upload, Wish};
 use crate::{catalogue, chunk};
 
@@ -87,10 +87,10 @@ pub async fn upload(
         Made::Before(stored) => return Ok(stored),
     };
     let (appending, writing) = (Stages::new(house), ring.clone());
-    let upload = Arc::new(upload);
+    let (upload, quotas) = (Arc::new(upload), house.quotas());
     let kept: Result<Kept, Fault> = write_points(house, &writing, "points.upload", move |tx| {
         once.run(tx, &owner.user, |tx| {
-            appending.time("append", || append(tx, &ring, &owner, &upload, now))
+            appending.time("append", || append(tx, quotas, &ring, &owner, &upload, now))
         })
     })
     .await;
@@ -182,12 +182,13 @@ impl Kept {
 
 fn append(
     tx: &mut Tx<'_>,
+    quotas: Gate,
     ring: &Ring,
     owner: &Owner,
     upload: &Upload,
     at: Timestamp,
 ) -> Result<Kept, Fault> {
-    let appended = store_points(tx, ring, owner, upload)?;
+    let appended = store_points(tx, quotas, ring, owner, upload)?;
     Ok(Kept {
         count: appended.received,
         under_mode: upload.under_mode() as u64,
@@ -198,12 +199,15 @@ fn append(
 /// Appends an upload with its audit entry and event, and notes which devices were heard of.
 pub(super) fn store_points(
     tx: &mut Tx<'_>,
+    quotas: Gate,
     ring: &Ring,
     owner: &Owner,
     upload: &Upload,
 ) -> Result<Appended, Fault> {
     bounded(tx, &owner.user, upload)?;
+    let meter = quotas.before(tx, &owner.user)?;
     let appended = store::append(tx, ring, upload)?;
+    meter.check(tx)?;
     let moments: Vec<&[i64]> = upload
         .series
         .iter()
@@ -253,8 +257,6 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
 
 /// Series of an account; a page opens a chunk of each.
 pub(super) const MOST_SERIES: u64 = 10_000;
-/// About what a point is as JSON.
-const POINT_BYTES: usize = 128;
 
 /// Whether a point's `device` means a device that was revoked, and none that may send: a name is
 /// free again for the next one.
@@ -422,46 +424,6 @@ impl Query {
             to,
         })
     }
-}
-
-/// A page of points as the answer's bytes: `{"data":[…],"total":…,"hasMore":…,"nextCursor":…}`, and what
-/// was passed over where something was.
-pub async fn page(
-    house: &House,
-    user: UserId,
-    query: Query,
-    start: Start,
-    limit: u64,
-) -> Result<Vec<u8>, Fault> {
-    let ring = ring(house, &user).await?;
-    let reading = ring.clone();
-    read_points(house, &reading, "points.page", move |tx| {
-        let filter = query.filter(tx, &ring)?;
-        let mut bytes = Vec::with_capacity(POINT_BYTES * usize::try_from(limit).unwrap_or(0));
-        bytes.extend(b"{\"data\":[");
-        let mut writer = PointWriter::after(bytes);
-        let mut first = true;
-        let page = store::page(tx, &ring, &filter, start, limit, |id, point| {
-            writer.write(first, id, point);
-            first = false;
-        })?;
-        bytes = writer.into_bytes();
-        let (total, has_more) = (page.total, page.next.is_some());
-        let next = page
-            .next
-            .map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
-        let tail = format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}");
-        bytes.extend(tail.as_bytes());
-        let skipped = store::unread(tx, &ring, &filter)?;
-        if !skipped.is_empty() {
-            bytes.extend(b",\"skippedPoints\":");
-            serde_json::to_writer(&mut bytes, &skipped)
-                .map_err(|error| Fault::internal(error.to_string()))?;
-        }
-        bytes.push(b'}');
-        Ok(bytes)
-    })
-    .await
 }
 
 /// What a device's points take up where they lie, by mode, then form.

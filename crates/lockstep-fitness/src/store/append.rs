@@ -174,7 +174,7 @@ fn append_series(
         },
     )?;
     changes.keep(tx, user, &form.kind)?;
-    let block = form.sizes.most as i64;
+    let block = form.sizes.block() as i64;
     if known.is_some() {
         tx.execute(
             "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
@@ -238,7 +238,7 @@ fn follow(
             series.id,
             added as i64,
             to,
-            upload.form.sizes.most as i64
+            upload.form.sizes.block() as i64
         ],
     )?;
     waits.note(tx, user, series.id)?;
@@ -255,7 +255,8 @@ struct Waits {
 
 impl Waits {
     fn see(&mut self, form: &Form, chunk: &PackedChunk) {
-        let has_blocks = matches!(form.mode, Some(Mode::Fhe | Mode::Zk));
+        let has_blocks =
+            matches!(form.mode, Some(Mode::Fhe | Mode::Zk)) && !form.sizes.stays_columns();
         if has_blocks && chunk.content.codec() == Codec::Columns {
             self.some = true;
             self.is_full |= form.sizes.is_full(chunk.n as usize);

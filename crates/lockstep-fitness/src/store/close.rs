@@ -14,7 +14,7 @@ use crate::catalogue;
 use crate::chunk::{Codec, Packed};
 use crate::columns::Columns;
 use crate::merge::{Sizes, cut};
-use crate::upload::{Form, PackedChunk, block_weight, waiting};
+use crate::upload::{Form, MIN_FHE_BLOCK_POINTS, PackedChunk, block_weight, waiting};
 
 /// A series with points that wait.
 #[derive(Clone, Debug)]
@@ -213,6 +213,9 @@ impl Rows {
 
     /// Takes the next chunk; says whether to go on.
     fn take(&mut self, chunk: Chunk, stopped: Option<Status>) -> bool {
+        if self.sizes.stays_columns() {
+            return false;
+        }
         let n = chunk.n as usize;
         let is_open = chunk.codec == Codec::Columns && stopped.is_none();
         if !is_open || !(self.is_idle || self.sizes.is_full(n)) {
@@ -254,6 +257,13 @@ impl Open {
         !self.runs.is_empty() || (self.left != Left::More && self.series.open_since.is_some())
     }
 
+    /// About how many bytes ciphertexts of its points take, at most.
+    pub(crate) fn ciphertext_bytes(&self) -> u64 {
+        let most = self.series.form().sizes.most;
+        let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(most));
+        blocks.sum::<usize>() as u64 * CIPHERTEXT_BYTES
+    }
+
     /// Makes the blocks; this takes time and needs no transaction.
     pub(crate) fn close(self, ring: &Ring) -> Result<Closing, StoreError> {
         let (form, mode) = (self.series.form(), self.series.mode);
@@ -267,7 +277,8 @@ impl Open {
             let mut rest = points.len();
             for (place, range) in ranges.iter().enumerate() {
                 let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
-                let stays = is_short && (is_cut || !self.is_idle || range.len() < least(mode));
+                // A chunk with much text is short wherever it stands.
+                let stays = range.len() < least(mode) || (is_short && (is_cut || !self.is_idle));
                 if stays || room == 0 {
                     if !stays {
                         left = Left::More;
@@ -432,8 +443,8 @@ pub(crate) fn tail(
 /// The fewest points that become a block before there is a whole one.
 fn least(mode: Option<Mode>) -> usize {
     match mode {
-        // 150 KB whatever is in it; until then the columns are sealed like those of any mode.
-        Some(Mode::Fhe) => 256,
+        // Until then the columns are sealed like those of any mode.
+        Some(Mode::Fhe) => MIN_FHE_BLOCK_POINTS,
         _ => 1,
     }
 }
@@ -443,6 +454,8 @@ fn most_blocks(mode: Option<Mode>) -> usize {
     MOST_BLOCKS / block_weight(mode)
 }
 
+/// A ciphertext and its columns, about.
+pub(crate) const CIPHERTEXT_BYTES: u64 = 160_000;
 const MOST_BLOCKS: usize = 64;
 /// Points that are made into blocks at once, about.
 const AT_ONCE: usize = 65_536;

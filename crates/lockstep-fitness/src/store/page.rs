@@ -11,37 +11,39 @@ use super::{
     Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open, retain_readable,
 };
 use crate::columns::Columns;
+use crate::cursor::PageCursor;
 use crate::point::Point;
 use crate::point_id::PointId;
 
 /// Where a page begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// After so many points.
     Offset(u64),
     /// After this point, by where it stands in the order; it need not be there any more.
-    After(PointId),
+    After(PageCursor),
 }
 
 /// A page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// Points that the filter means, exactly.
     pub total: u64,
     /// Points that were given.
     pub given: u64,
     /// The last of them, where more follow: the next page starts after it.
-    pub next: Option<PointId>,
+    pub next: Option<PageCursor>,
 }
 
-/// Gives `each` the points of a page, with the id of each.
+/// Gives `each` the points of a page, with the id of each. `each` says whether it takes the point: the
+/// page ends before the first that it does not take. It must take the first of all.
 pub fn page(
     tx: &Tx<'_>,
     ring: &Ring,
     filter: &Filter,
     start: Start,
     limit: u64,
-    each: impl FnMut(PointId, &Point<'_>),
+    each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Page, StoreError> {
     let (from, to) = filter.range();
     let all = super::series(tx, ring.user(), filter)?;
@@ -69,8 +71,8 @@ pub(crate) fn follow(
     filter: &Filter,
     start: Start,
     limit: u64,
-    each: impl FnMut(PointId, &Point<'_>),
-) -> Result<Option<PointId>, StoreError> {
+    each: impl FnMut(PointId, &Point<'_>) -> bool,
+) -> Result<Option<PageCursor>, StoreError> {
     let all = super::series(tx, ring.user(), filter)?;
     let (_, next) = give(tx, ring, &all, filter.range(), start, limit, each)?;
     Ok(next)
@@ -84,8 +86,8 @@ fn give(
     (from, to): (i64, i64),
     start: Start,
     limit: u64,
-    mut each: impl FnMut(PointId, &Point<'_>),
-) -> Result<(u64, Option<PointId>), StoreError> {
+    mut each: impl FnMut(PointId, &Point<'_>) -> bool,
+) -> Result<(u64, Option<PageCursor>), StoreError> {
     let mut skip = 0;
     let mut merge = Merge::new(tx, ring, all, to);
     match start {
@@ -95,21 +97,28 @@ fn give(
             skip = offset - before;
             (0..all.len()).try_for_each(|nth| merge.enter(nth, near))?;
         }
-        Start::After(id) => {
-            // Series up to the one of the last point have given theirs of that moment. Where that
-            // series is gone, none is taken to have: a point may come twice, none is left out.
-            let at = id.timestamp.0;
-            let last = all.iter().position(|series| series.id == id.series);
-            for nth in 0..all.len() {
-                let next = if last.is_some_and(|last| nth <= last) {
-                    at.saturating_add(1)
-                } else {
-                    at
-                };
+        Start::After(cursor) => {
+            // Series up to the name of the last point have given theirs of that moment, whatever
+            // their modes. Where the cursor tells no name and the series is gone, none is taken to
+            // have: a point may come twice, none is left out.
+            let at = cursor.point.timestamp.0;
+            let of_series = || {
+                let series = all.iter().find(|series| series.id == cursor.point.series)?;
+                Some((series.kind.clone(), series.device.clone()))
+            };
+            let last = cursor.name.clone().or_else(of_series);
+            for (nth, series) in all.iter().enumerate() {
+                let is_given = last
+                    .as_ref()
+                    .is_some_and(|(kind, device)| (&series.kind, &series.device) <= (kind, device));
+                let next = if is_given { at.saturating_add(1) } else { at };
                 merge.enter(nth, from.max(next))?;
             }
         }
     }
+    let cursor = |last: Option<(PointId, usize)>| {
+        last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))
+    };
     let (mut given, mut last) = (0, None);
     while let Some((nth, mut run)) = merge.next_run()? {
         let skipped = skip.min(run.len() as u64);
@@ -123,7 +132,7 @@ fn give(
         };
         let room = limit - given;
         if room == 0 {
-            return Ok((given, last));
+            return Ok((given, cursor(last)));
         }
         let whole = run.len();
         run.end = run.start + (whole as u64).min(room) as usize;
@@ -134,23 +143,23 @@ fn give(
                 series: series.id,
                 timestamp: Timestamp(entry.timestamp),
             };
-            each(
-                id,
-                &Point {
-                    timestamp: id.timestamp,
-                    kind: &series.kind,
-                    value: entry.value,
-                    unit: entry.unit,
-                    device: &series.device,
-                    confidence: entry.confidence,
-                    metadata: entry.metadata,
-                },
-            );
-            last = Some(id);
+            let point = Point {
+                timestamp: id.timestamp,
+                kind: &series.kind,
+                value: entry.value,
+                unit: entry.unit,
+                device: &series.device,
+                confidence: entry.confidence,
+                metadata: entry.metadata,
+            };
+            if !each(id, &point) {
+                return Ok((given, cursor(last)));
+            }
+            given += 1;
+            last = Some((id, nth));
         }
-        given += run.len() as u64;
         if run.len() < whole {
-            return Ok((given, last));
+            return Ok((given, cursor(last)));
         }
     }
     Ok((given, None))

@@ -72,6 +72,7 @@ impl Store {
             let page = page(tx, &ring, &filter, start, limit, |id, point| {
                 assert_eq!(id.timestamp, point.timestamp);
                 rows.push(Row::of(point));
+                true
             })?;
             assert_eq!(page.given, rows.len() as u64);
             Ok((page, rows))
@@ -239,7 +240,7 @@ fn damage_is_named_not_read_over_and_erased() {
                 &Filter::default(),
                 Start::Offset(0),
                 10,
-                |_, _| {},
+                |_, _| true,
             )
             .map(|page| page.given)
         }));
@@ -436,6 +437,24 @@ fn sound(store: &Store, user: &UserId) {
         assert_eq!(
             bodies("SELECT COUNT(*) FROM seg_body WHERE user_id = ?1")?,
             bodies("SELECT COUNT(*) FROM seg WHERE user_id = ?1")?
+        );
+        // What is counted for the quotas is what there is.
+        let counted = lockstep_store::Usage::of(tx, &user)?;
+        let of_points = "SELECT CAST(COALESCE(SUM(length(body)), 0) AS BIGINT) FROM seg_body
+            WHERE user_id = ?1";
+        let of_keys = "SELECT CAST(COALESCE(SUM(length(public) + length(body)), 0) AS BIGINT)
+            FROM evaluation_key WHERE user_id = ?1";
+        let of_roots = "SELECT CAST(COALESCE(SUM(length(record) + length(signature)
+            + COALESCE(length(envelope), 0)), 0) AS BIGINT) FROM attested_root WHERE user_id = ?1";
+        let bytes = bodies(of_points)? + bodies(of_keys)? + bodies(of_roots)?;
+        assert_eq!(counted.bytes as i64, bytes);
+        assert_eq!(
+            counted.chunks as i64,
+            bodies("SELECT COUNT(*) FROM seg WHERE user_id = ?1")?
+        );
+        assert_eq!(
+            counted.series as i64,
+            bodies("SELECT COUNT(*) FROM series WHERE user_id = ?1")?
         );
         Ok(())
     });

@@ -368,7 +368,10 @@ async fn import(
         participant,
         ..import::About::default()
     };
-    let imported = import::import(house, owner, &file, about, progress).await;
+    let imported = match import::Source::file(&file) {
+        Ok(source) => import::import(house, owner, source, about, progress).await,
+        Err(fault) => Err(fault),
+    };
     let imported = imported.map_err(|fault| format!("{}: {}", file.display(), fault.message))?;
     let activities: Vec<Json> = imported
         .activities

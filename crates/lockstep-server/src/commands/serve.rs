@@ -48,6 +48,9 @@ pub async fn start(
     let policy = Policy {
         registration_open: config.auth.registration == Registration::Open,
         spool: data.path().join("spool"),
+        spool_bytes: config.storage.spool_bytes,
+        reserve_bytes: config.storage.reserve_bytes,
+        quotas: config.quotas,
         sockets: Grant {
             per_account: config.network.sockets_per_account,
             heartbeat: Duration::from_secs(config.network.heartbeat_seconds),

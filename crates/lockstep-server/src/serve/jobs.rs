@@ -38,14 +38,21 @@ async fn again(
 ) {
     let mut ticks = tokio::time::interval(every);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut said: Option<String> = None;
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
             _ = end.changed() => return,
         }
-        if let Err(fault) = run(house.clone()).await {
-            tracing::error!(job = name, reason = fault.log, "background job");
+        let reason = match run(house.clone()).await {
+            Ok(()) => None,
+            Err(fault) => Some(fault.log.unwrap_or_else(|| fault.message.into_owned())),
+        };
+        // The same reason again is told once: on a full disk the log would grow every second.
+        if reason.is_some() && reason != said {
+            tracing::error!(job = name, reason, "background job");
         }
+        said = reason;
     }
 }
 

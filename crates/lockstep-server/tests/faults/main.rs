@@ -19,6 +19,7 @@ mod child;
 mod copies;
 mod cuts;
 mod failing;
+mod full;
 mod keys;
 mod kill;
 mod line;
@@ -123,6 +124,7 @@ fn main() {
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
     run("F6", &|| runtime.block_on(rollback::root_keys()));
     run("F7", &|| runtime.block_on(rollback::rolled_back()));
+    run("F9", &|| runtime.block_on(full::figures()));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {
         println!("| {what} | {target} | {seen} |");

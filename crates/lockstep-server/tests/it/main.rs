@@ -34,6 +34,7 @@ mod shutdown;
 mod slow;
 mod smuggling;
 mod socket;
+mod storage;
 mod stream;
 mod tls;
 mod walk;

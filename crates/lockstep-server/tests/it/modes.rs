@@ -85,7 +85,7 @@ fn form(mode: Option<&str>) -> i64 {
 }
 
 /// Waits until something holds that the server does by itself.
-async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+pub(crate) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let seen = async {
         while !holds().await {

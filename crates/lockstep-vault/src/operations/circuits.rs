@@ -82,12 +82,12 @@ impl Vault {
                 Ok((circuit, brought, key))
             })
             .await?;
-        let of = owner.clone();
+        let (of, vault) = (owner.clone(), self.clone());
         self.ctx()
             .db
             .write("vault.circuit.keep", move |tx| {
                 crate::store::stands(tx, &of.user)?;
-                once.run(tx, &of.user, |tx| {
+                let keep = |tx: &mut Tx<'_>| {
                     room(tx, &of.user, "r1cs", &circuit.id)?;
                     rows::insert_circuit(tx, &of.user, &circuit)?;
                     let mut brought = brought.clone();
@@ -106,8 +106,9 @@ impl Vault {
                         }
                     }
                     note(tx, &of, "circuit.create", &circuit.id)?;
-                    Ok(brought)
-                })
+                    Ok::<_, Fault>(brought)
+                };
+                once.run(tx, &of.user, |tx| vault.within_quota(tx, &of.user, keep))
             })
             .await
     }
@@ -157,12 +158,12 @@ impl Vault {
 
 /// Refuses one circuit more than an account keeps.
 pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), Fault> {
-    if rows::other_circuits(tx, user, id)? < MOST_CIRCUITS {
+    if rows::other_circuits(tx, user, id)? < MAX_CIRCUITS {
         return Ok(());
     }
     Err(refused(
         parameter,
-        format!("an account keeps {MOST_CIRCUITS} circuits at most, inline ones too: delete one"),
+        format!("an account keeps {MAX_CIRCUITS} circuits at most, inline ones too: delete one"),
     ))
 }
 
@@ -277,4 +278,5 @@ fn judge<E: Curve>(
     Ok((brought, Some(verifying)))
 }
 
-const MOST_CIRCUITS: u64 = 64;
+/// Circuits of an account.
+pub const MAX_CIRCUITS: u64 = 64;

@@ -157,15 +157,22 @@ impl Vault {
                 .keep(user.as_str(), id.as_str(), &secret, absent)
                 .await?;
         }
-        let (of, acts) = (user.clone(), self.keyring().acts());
+        let (of, vault, acts) = (user.clone(), self.clone(), self.keyring().acts());
         let written = self
             .change_keys(&user, "vault.key.make", move |tx| {
                 store::stands(tx, &of)?;
                 pairing::hear(tx, acts)?;
+                let name = |tx: &mut Tx<'_>| {
+                    // What computing needs is made later: up to 52 MB.
+                    if naming.new.slot.mode == Mode::Fhe {
+                        vault.room(tx, &of, 0)?;
+                    }
+                    naming.name(tx)
+                };
                 if naming.new.exported {
-                    once.run_secret(tx, &of, |tx| naming.name(tx))
+                    once.run_secret(tx, &of, name)
                 } else {
-                    once.run(tx, &of, |tx| naming.name(tx))
+                    once.run(tx, &of, name)
                 }
             })
             .await;
@@ -260,8 +267,8 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Fau
     if new.slot.mode == Mode::Fhe && homomorphic >= MOST_HOMOMORPHIC {
         return over("keys of mode FHE", MOST_HOMOMORPHIC);
     }
-    if all >= MOST_KEYS {
-        return over("keys", MOST_KEYS);
+    if all >= MAX_KEYS {
+        return over("keys", MAX_KEYS);
     }
     Ok(())
 }
@@ -270,7 +277,7 @@ pub(super) fn names_none() -> Fault {
     Fault::internal("a kept outcome names no key")
 }
 
-/// Not destroyed, in the server's custody.
-const MOST_KEYS: u64 = 256;
+/// Keys of an account in the server's custody that are not destroyed.
+pub const MAX_KEYS: u64 = 256;
 /// Of these, of mode FHE.
 const MOST_HOMOMORPHIC: u64 = 64;

@@ -149,16 +149,19 @@ impl Vault {
         let verifying = wanted.verifying(&of, &prover.key);
         let (wanted, owner, user, named) =
             (wanted.clone(), owner.clone(), of.clone(), name.clone());
+        let vault = self.clone();
         self.ctx()
             .db
             .write::<_, Fault, _>("vault.proving_key.keep", move |tx| {
-                if let Named::Brought { circuit, inline } = &*wanted.named {
-                    keep_named(tx, &owner, circuit, *inline)?;
-                }
-                if let Some(key) = &zkey {
-                    rows::keep_proving_key(tx, &user, &named, key)?;
-                }
-                Ok(rows::keep_verifying_key(tx, &verifying)?)
+                vault.within_quota(tx, &owner.user, |tx| {
+                    if let Named::Brought { circuit, inline } = &*wanted.named {
+                        keep_named(tx, &owner, circuit, *inline)?;
+                    }
+                    if let Some(key) = &zkey {
+                        rows::keep_proving_key(tx, &user, &named, key)?;
+                    }
+                    Ok(rows::keep_verifying_key(tx, &verifying)?)
+                })
             })
             .await?;
         let prover = Arc::new(prover);

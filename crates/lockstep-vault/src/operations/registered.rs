@@ -133,12 +133,14 @@ impl Vault {
         let (vault, of, id) = (self.clone(), owner.clone(), id.clone());
         to_its_end(async move {
             let _one = one;
-            let user = of.user.clone();
+            let (user, quotas) = (of.user.clone(), vault.clone());
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
                 let key =
                     store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
                 wants(&key)?;
-                store::replace_evaluation_key(tx, &of.user, &id, &bytes)?;
+                quotas.within_quota(tx, &of.user, |tx| {
+                    Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
+                })?;
                 note(tx, &of.actor, "key.evaluation", &key)?;
                 match key.status {
                     Status::Pending => change(tx, &of.actor, &key, Act::Ready),
@@ -238,7 +240,7 @@ async fn received(
     spool: &Path,
     body: &mut Octets,
 ) -> Result<std::fs::File, Fault> {
-    let unwritable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
+    let unwritable = |error: std::io::Error| Fault::file("spool", &error);
     let mut file = tempfile::tempfile_in(spool).map_err(unwritable)?;
     let mut head = Vec::with_capacity(EvaluationKeys::HEAD);
     let (mut length, mut expected) = (0_u64, None);

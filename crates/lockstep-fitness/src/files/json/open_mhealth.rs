@@ -124,8 +124,11 @@ fn measurement<E>(
     let checked = catalogue::validate(&kind, &unit)
         .map_err(|fault| fault.to_string())
         .and_then(|_| {
-            if !body::is_name(&unit) || !body::is_name(&device) {
-                return Err("unit, source_name: must be text of 1 to 10000 characters".to_owned());
+            if !body::is_unit(&unit) {
+                return Err(format!(
+                    "unit: must be text of 1 to {} characters",
+                    body::MAX_UNIT_CHARS
+                ));
             }
             let value = measured.get("value").and_then(number);
             let value = value.ok_or("measurement: value: must be a finite number")?;
@@ -235,7 +238,7 @@ fn device(header: &Map<String, Value>, own: bool) -> String {
     let source = header.get("acquisition_provenance");
     let source = source.and_then(|source| source.get("source_name")?.as_str());
     let source = source.unwrap_or_default();
-    if own && body::is_name(source) {
+    if own && body::is_device(source) {
         return source.to_owned();
     }
     let device = xml::name(source);

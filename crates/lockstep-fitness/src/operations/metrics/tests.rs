@@ -53,7 +53,7 @@ impl Account {
         let import = import::import(
             &self.home.house,
             self.owner.clone(),
-            path,
+            import::Source::file(path).unwrap(),
             import::About::default(),
             |_, _| {},
         );

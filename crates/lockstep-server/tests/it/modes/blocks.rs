@@ -47,6 +47,10 @@ async fn a_block_holds_as_many_points_as_asked() {
                 assert_eq!(found[..3], [(1, 1); 3], "{found:?}");
                 assert!(found[3..].iter().all(|(_, n)| *n <= 8192), "{found:?}");
             }
+            // A ciphertext of one point is not worth its size: these stay columns.
+            Some("FHE") => {
+                assert_eq!(found, [(1, 3), (block, 8192), (1, 8)], "{mode:?}");
+            }
             Some(_) => {
                 assert_eq!(found[..3], [(block, 1); 3], "{mode:?}");
                 assert_eq!(found[3..], [(block, 8192), (1, 8)], "{mode:?}");
@@ -213,7 +217,7 @@ async fn a_pace_that_is_no_speed_is_refused() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blocks_of_one_point_are_made_little_by_little() {
     let app = TestApp::start().await;
-    for (mode, count) in [("ZK", 300), ("FHE", 60)] {
+    for (mode, count) in [("ZK", 300)] {
         let ada = app.user(&name("ada", Some(mode))).await;
         let values: Vec<f64> = (0..count).map(|nth| f64::from(60 + nth % 90)).collect();
         let body = points("heart_rate", "bpm", "strap", JUNE, &values);

@@ -74,7 +74,7 @@ async fn store(caller: &Anyone, mode: Option<&str>, model: &mut Model, new: &Mod
         };
         let values: Vec<f64> = of.iter().map(|(.., value)| *value).collect();
         let body = points("heart_rate", "bpm", device, JUNE + first, &values);
-        let body = under(mode, Some(250), body);
+        let body = under(mode, Some(256), body);
         caller.post("/v1/sfdp/data", body).await.ok();
     }
     model.retain(|(device, at, _)| !new.iter().any(|(of, when, _)| of == device && when == at));
@@ -132,7 +132,7 @@ async fn what_a_stopped_key_holds_is_no_part_of_a_total() {
         let open = points("heart_rate", "bpm", "strap", JUNE, &[100.0; 10]);
         ada.post("/v1/sfdp/data", open).await.ok();
         let closed = points("heart_rate", "bpm", "watch", JUNE + 100, &[50.0; 600]);
-        let closed = under(Some(mode), Some(250), closed);
+        let closed = under(Some(mode), Some(256), closed);
         ada.post("/v1/sfdp/data", closed).await.ok();
         let all = total(&ada, "sum", None, (0, 1000)).await;
         assert_eq!(all["value"], 31_000.0, "{mode}");
@@ -158,20 +158,20 @@ async fn what_a_stopped_key_holds_is_no_part_of_a_total() {
     }
 }
 
-/// Blocks a point each, more of them than are read at a time; who hangs up is worked for no longer.
+/// More blocks than are read at a time; who hangs up is worked for no longer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn long_totals_stop_with_who_asked_and_keep_nobody_waiting() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let values: Vec<f64> = (0..150).map(|nth| f64::from(60 + nth % 40)).collect();
+    let values: Vec<f64> = (0..30 * 256).map(|nth| f64::from(60 + nth % 40)).collect();
     let body = points("heart_rate", "bpm", "strap", JUNE, &values);
-    ada.post("/v1/sfdp/data", under(Some("FHE"), Some(5), body))
+    ada.post("/v1/sfdp/data", under(Some("FHE"), Some(256), body))
         .await
         .ok();
     let asked = |operation: &str| {
         let asked = json!({
             "operation": operation, "type": "heart_rate", "startDate": moment(0),
-            "endDate": moment(1000),
+            "endDate": moment(10_000),
         });
         let ada = ada.clone();
         tokio::spawn(async move { ada.post("/v1/sfdp/aggregate", asked).await })
@@ -189,6 +189,6 @@ async fn long_totals_stop_with_who_asked_and_keep_nobody_waiting() {
     assert_eq!(made["value"], values.iter().sum::<f64>());
     assert_eq!(
         (&made["blocks"], &made["encryptedCount"]),
-        (&json!(30), &json!(150))
+        (&json!(30), &json!(7680))
     );
 }

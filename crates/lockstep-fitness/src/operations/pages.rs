@@ -1,0 +1,243 @@
+//! A page of points as JSON, bounded in points and in bytes.
+//!
+//! A small page is one read and one body. A larger page is read in portions, each in a transaction of
+//! its own, and sent as the client takes it: a slow client holds neither a transaction nor more memory
+//! than a portion. Points that change while such a page is sent are in it as they are when their
+//! portion is read.
+
+use lockstep_store::StoreError;
+use lockstep_store::id::UserId;
+use lockstep_vault::Ring;
+use lockstep_web::{Fault, House};
+use tokio::sync::mpsc;
+
+use super::damage::read_points;
+use super::export::{Gone, IDLE, PIECES, Piece, hand_over};
+use super::points::Query;
+use super::ring;
+use crate::cursor::PageCursor;
+use crate::point::Point;
+use crate::point_id::PointId;
+use crate::render::PointWriter;
+use crate::store::{self, Filter, Start, Unread};
+
+/// The body of a page:
+/// `{"data":[…],"total":…,"hasMore":…,"nextCursor":…,"skippedPoints":…}`, the last field only where
+/// points are skipped.
+#[derive(Debug)]
+pub enum PageBody {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// Its pieces, as they are read.
+    Pieces(mpsc::Receiver<Piece>),
+}
+
+/// Reads a page: at most `limit` points, and at most [`MAX_PAGE_BYTES`] of JSON for them.
+///
+/// # Errors
+/// A query that cannot be meant. What fails after the first portion ends the pieces without
+/// [`Piece::End`].
+pub async fn page(
+    house: &House,
+    user: UserId,
+    query: Query,
+    start: Start,
+    limit: u64,
+) -> Result<PageBody, Fault> {
+    let ring = ring(house, &user).await?;
+    let reading = ring.clone();
+    let read: Result<_, Fault> = read_points(house, &ring, "points.page", move |tx| {
+        let filter = query.filter(tx, &reading)?;
+        let mut portion = Portion::first(limit);
+        let found = store::page(tx, &reading, &filter, start, limit, |id, point| {
+            portion.take(id, point)
+        })?;
+        let mut page = Unfinished {
+            skipped: store::unread(tx, &reading, &filter)?,
+            filter,
+            total: found.total,
+            next: found.next,
+            room: limit,
+            written: 0,
+            is_full: false,
+        };
+        let bytes = page.add(portion);
+        Ok((page, bytes))
+    })
+    .await;
+    let (page, mut bytes) = read?;
+    if !page.goes_on() {
+        bytes.extend(page.end()?);
+        return Ok(PageBody::Whole(bytes));
+    }
+    let (pieces, taken) = mpsc::channel(PIECES);
+    let house = house.clone();
+    tokio::spawn(async move {
+        match send(&house, &ring, page, bytes, &pieces).await {
+            // The client took all, or has gone.
+            Ok(Ok(()) | Err(Gone)) => {}
+            Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page broke off"),
+        }
+    });
+    Ok(PageBody::Pieces(taken))
+}
+
+/// Sends a page portion by portion.
+async fn send(
+    house: &House,
+    ring: &Ring,
+    mut page: Unfinished,
+    first: Vec<u8>,
+    pieces: &mpsc::Sender<Piece>,
+) -> Result<Result<(), Gone>, Fault> {
+    let mut bytes = first;
+    loop {
+        let goes_on = page.goes_on();
+        if !goes_on {
+            bytes.extend(page.end()?);
+        }
+        if hand_over(pieces, &bytes).await.is_err() {
+            return Ok(Err(Gone));
+        }
+        if !goes_on {
+            break;
+        }
+        (page, bytes) = next(house, ring, page).await?;
+    }
+    let ended = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+    Ok(ended.map_or(Err(Gone), |sent| sent.map_err(|_| Gone)))
+}
+
+/// Reads the next portion of a page.
+async fn next(
+    house: &House,
+    ring: &Ring,
+    mut page: Unfinished,
+) -> Result<(Unfinished, Vec<u8>), Fault> {
+    let Some(after) = page.next.clone() else {
+        return Ok((page, Vec::new()));
+    };
+    let reading = ring.clone();
+    let read: Result<_, StoreError> = read_points(house, ring, "points.page.portion", move |tx| {
+        let mut portion = Portion::further(MAX_PAGE_BYTES - page.written);
+        let start = Start::After(after);
+        let found = store::follow(tx, &reading, &page.filter, start, page.room, |id, point| {
+            portion.take(id, point)
+        })?;
+        // A portion that takes nothing ends where it began.
+        if portion.points > 0 {
+            page.next = found;
+        }
+        let bytes = page.add(portion);
+        Ok((page, bytes))
+    })
+    .await;
+    Ok(read?)
+}
+
+/// What is left of a page.
+#[derive(Clone)]
+struct Unfinished {
+    filter: Filter,
+    total: u64,
+    skipped: Vec<Unread>,
+    /// Where it goes on, where points follow.
+    next: Option<PageCursor>,
+    /// Points it may still have.
+    room: u64,
+    /// Bytes it has.
+    written: usize,
+    /// Whether the next point has too many bytes for it.
+    is_full: bool,
+}
+
+impl Unfinished {
+    fn goes_on(&self) -> bool {
+        self.next.is_some() && self.room > 0 && !self.is_full
+    }
+
+    /// Adds a portion; gives its bytes.
+    fn add(&mut self, portion: Portion) -> Vec<u8> {
+        self.room -= portion.points;
+        self.is_full = portion.page_is_full;
+        let bytes = portion.writer.into_bytes();
+        self.written += bytes.len();
+        bytes
+    }
+
+    /// The bytes after the last point.
+    fn end(&self) -> Result<Vec<u8>, Fault> {
+        let (total, has_more) = (self.total, self.next.is_some());
+        let next = self
+            .next
+            .as_ref()
+            .map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
+        let mut bytes = format!("],\"total\":{total},\"hasMore\":{has_more},\"nextCursor\":{next}")
+            .into_bytes();
+        if !self.skipped.is_empty() {
+            bytes.extend(b",\"skippedPoints\":");
+            serde_json::to_writer(&mut bytes, &self.skipped)
+                .map_err(|error| Fault::internal(error.to_string()))?;
+        }
+        bytes.push(b'}');
+        Ok(bytes)
+    }
+}
+
+/// Points of a page that are read at once.
+struct Portion {
+    writer: PointWriter,
+    points: u64,
+    /// Whether a point of the page stands before it.
+    follows: bool,
+    /// Bytes the page may still have.
+    room: usize,
+    page_is_full: bool,
+}
+
+impl Portion {
+    fn first(limit: u64) -> Self {
+        let about = POINT_BYTES * usize::try_from(limit).unwrap_or(0);
+        let mut bytes = Vec::with_capacity(about.min(PORTION_BYTES));
+        bytes.extend(b"{\"data\":[");
+        Self {
+            writer: PointWriter::after(bytes),
+            points: 0,
+            follows: false,
+            room: MAX_PAGE_BYTES,
+            page_is_full: false,
+        }
+    }
+
+    fn further(room: usize) -> Self {
+        Self {
+            writer: PointWriter::after(Vec::with_capacity(PORTION_BYTES.min(room))),
+            points: 0,
+            follows: true,
+            room,
+            page_is_full: false,
+        }
+    }
+
+    /// Writes a point; says whether it fits.
+    fn take(&mut self, id: PointId, point: &Point<'_>) -> bool {
+        let before = self.writer.len();
+        let is_first = !self.follows && self.points == 0;
+        self.writer.write(is_first, id, point);
+        self.page_is_full = !is_first && self.writer.len() > self.room;
+        let portion_is_full = self.points > 0 && self.writer.len() > PORTION_BYTES;
+        if self.page_is_full || portion_is_full {
+            self.writer.truncate(before);
+            return false;
+        }
+        self.points += 1;
+        true
+    }
+}
+
+/// Bytes of the points of a page as JSON.
+pub const MAX_PAGE_BYTES: usize = 16 << 20;
+/// Bytes that are read in one transaction, and held for a client that takes them slowly.
+const PORTION_BYTES: usize = 1 << 20;
+/// About what a point is as JSON.
+const POINT_BYTES: usize = 128;

@@ -1,0 +1,105 @@
+//! What an account stores, and what it may.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Usage};
+use lockstep_vault::{MAX_CIRCUITS, MAX_KEYS, Mode, Vault};
+use lockstep_web::{Fault, House, Tier};
+
+use super::devices::MAX_DEVICES;
+use crate::store::{self, AtRest, Filter, registry};
+
+/// What an account stores, and what it may.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// What its limits depend on.
+    pub tier: Tier,
+    /// The quotas by name.
+    pub quotas: Vec<Quota>,
+    /// The points by mode.
+    pub modes: Vec<OfMode>,
+    /// Whether the server can store anything: false where its disk is full.
+    pub is_writable: bool,
+}
+
+/// One quota.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quota {
+    /// `bytes`, `series`, …
+    pub name: &'static str,
+    /// What is used.
+    pub used: u64,
+    /// What may be.
+    pub limit: u64,
+}
+
+/// Points of one mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OfMode {
+    /// None: the account's own key.
+    pub mode: Option<Mode>,
+    /// How many series they are in.
+    pub series: u64,
+    /// How many there are.
+    pub points: u64,
+    /// Bytes of their chunks; none where there are too many chunks to look at for this.
+    pub bytes: Option<u64>,
+}
+
+/// Reads what an account stores.
+pub async fn read(house: &House, user: UserId) -> Result<Account, Fault> {
+    let spooled = Vault::of(house)?.spooled_bytes(&user);
+    let (gate, is_writable) = (house.quotas(), house.db.is_writable());
+    let read = house.db.read::<_, StoreError, _>("usage.read", move |tx| {
+        let (tier, quota) = gate.of(tx, &user)?;
+        let usage = Usage::of(tx, &user)?;
+        let (keys, circuits) = Vault::keys_and_circuits(tx, &user)?;
+        let devices = registry::devices(tx, &user)?.len() as u64;
+        let quotas = [
+            ("bytes", usage.bytes, quota.bytes),
+            ("series", usage.series, quota.series),
+            ("chunks", usage.chunks, quota.chunks),
+            ("keys", keys, MAX_KEYS),
+            ("circuits", circuits, MAX_CIRCUITS),
+            ("devices", devices, MAX_DEVICES as u64),
+            ("spoolBytes", spooled, quota.spool_bytes),
+        ];
+        let all = Filter::default();
+        let forms = if usage.chunks <= MAX_COUNTED_CHUNKS {
+            Some(store::at_rest(tx, &user, &all)?)
+        } else {
+            None
+        };
+        let mut modes: Vec<OfMode> = Vec::new();
+        for series in store::series(tx, &user, &all)? {
+            let place = modes.iter().position(|one| one.mode == series.mode);
+            let place = place.unwrap_or_else(|| {
+                modes.push(OfMode {
+                    mode: series.mode,
+                    bytes: forms.as_ref().map(|forms| bytes(forms, series.mode)),
+                    ..OfMode::default()
+                });
+                modes.len() - 1
+            });
+            modes[place].series += 1;
+            modes[place].points += series.total;
+        }
+        modes.sort_by_key(|one| one.mode.map_or("", Mode::as_str));
+        Ok(Account {
+            tier,
+            quotas: quotas
+                .map(|(name, used, limit)| Quota { name, used, limit })
+                .into(),
+            modes,
+            is_writable,
+        })
+    });
+    Ok(read.await?)
+}
+
+fn bytes(forms: &[AtRest], mode: Option<Mode>) -> u64 {
+    let of_mode = forms.iter().filter(|form| form.mode == mode);
+    of_mode.map(|form| form.bytes).sum()
+}
+
+/// Chunks that are looked at for the bytes of each mode.
+const MAX_COUNTED_CHUNKS: u64 = 50_000;

@@ -1,0 +1,212 @@
+//! Room on the disk: whether writes go on, and a reserve for the transactions that free room.
+//!
+//! A full disk must not lock its owner out: reading needs no write, and the transactions that free
+//! room, or that an operator needs to get there, run on a reserve file that is given up for them.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The room where a database file is.
+#[derive(Debug)]
+pub(crate) struct Space {
+    folder: PathBuf,
+    reserve: PathBuf,
+    reserve_bytes: AtomicU64,
+    is_full: AtomicBool,
+}
+
+impl Space {
+    /// Beside a database file. A reserve of an earlier start is given up at once on a full disk.
+    pub(crate) fn new(file: &Path) -> Self {
+        let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
+        let space = Self {
+            reserve: folder.join(RESERVE),
+            folder,
+            reserve_bytes: AtomicU64::new(0),
+            is_full: AtomicBool::new(false),
+        };
+        let is_tight = free_bytes(&space.folder).is_some_and(|free| free < MIN_FREE_BYTES);
+        if is_tight && space.reserve.exists() {
+            space.ran_out();
+        }
+        space
+    }
+
+    /// Keeps a reserve of so many bytes from now on.
+    pub(crate) fn keep_reserve(&self, bytes: u64) {
+        self.reserve_bytes.store(bytes, Ordering::Relaxed);
+        let kept = std::fs::metadata(&self.reserve).map_or(0, |reserve| reserve.len());
+        let needed = bytes.saturating_sub(kept) + MIN_FREE_BYTES;
+        let has_room = free_bytes(&self.folder).is_none_or(|free| free >= needed);
+        if self.is_full() || !has_room || !self.fill() {
+            self.ran_out();
+        }
+    }
+
+    /// Whether the disk is full.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// Whether a transaction may run now.
+    pub(crate) fn admits(&self, transaction: &str) -> bool {
+        !self.is_full() || frees(transaction)
+    }
+
+    /// Looks at the disk: gives the reserve up before the last room is gone, and takes it back when
+    /// there is room again.
+    pub(crate) fn look(&self) {
+        let Some(free) = free_bytes(&self.folder) else {
+            return;
+        };
+        let reserve = self.reserve_bytes.load(Ordering::Relaxed);
+        if self.is_full() {
+            if free >= reserve + 2 * MIN_FREE_BYTES && self.fill() {
+                self.is_full.store(false, Ordering::Relaxed);
+                tracing::info!("the disk has room again: writes go on");
+            }
+        } else if reserve > 0 && free < MIN_FREE_BYTES {
+            self.ran_out();
+        }
+    }
+
+    /// Notes that the disk is full, and gives the reserve up.
+    pub(crate) fn ran_out(&self) {
+        if self.is_full.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        tracing::error!(
+            folder = %self.folder.display(),
+            "the disk is full: only reads, deletions and sign-ins go on until room is made"
+        );
+        // Where there is none there is nothing to give up.
+        let _ = std::fs::remove_file(&self.reserve);
+    }
+
+    /// Makes the reserve where it is missing or short.
+    fn fill(&self) -> bool {
+        let bytes = self.reserve_bytes.load(Ordering::Relaxed);
+        if bytes == 0 {
+            return true;
+        }
+        let filled = fill(&self.reserve, bytes);
+        if let Err(error) = &filled {
+            tracing::warn!(%error, "the reserve for a full disk cannot be made");
+            let _ = std::fs::remove_file(&self.reserve);
+        }
+        // Only a lack of room is one: a file system may refuse for other reasons.
+        !filled.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
+    }
+}
+
+/// Whether a transaction frees room, or is needed to get there.
+fn frees(transaction: &str) -> bool {
+    FREEING.contains(&transaction)
+}
+
+/// Bytes of zeros that really take up room: a file with holes would not.
+fn fill(path: &Path, bytes: u64) -> std::io::Result<()> {
+    let mut how = OpenOptions::new();
+    how.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+    let mut file = how.open(path)?;
+    if file.metadata()?.len() == bytes {
+        return Ok(());
+    }
+    file.set_len(0)?;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{FallocateFlags, fallocate};
+        match fallocate(&file, FallocateFlags::empty(), 0, bytes) {
+            Ok(()) => return Ok(()),
+            Err(rustix::io::Errno::OPNOTSUPP) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let zeros = vec![0; 1 << 20];
+    let mut left = bytes;
+    while left > 0 {
+        let part = left.min(zeros.len() as u64);
+        file.write_all(&zeros[..usize::try_from(part).unwrap_or(zeros.len())])?;
+        left -= part;
+    }
+    Ok(())
+}
+
+/// Bytes that are free for us; none where the file system does not tell.
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
+/// The name of the reserve beside the database.
+const RESERVE: &str = "reserve";
+
+/// With less than this the disk counts as full.
+const MIN_FREE_BYTES: u64 = 16 << 20;
+
+/// Transactions that run on a full disk: they free room, end access, or are needed by whoever does so.
+const FREEING: &[&str] = &[
+    "accounts.change",
+    "accounts.delete",
+    "accounts.credential.revoke",
+    "accounts.credentials.revoke",
+    "accounts.delete.again",
+    "accounts.delete.begin",
+    "accounts.delete.receipt",
+    "accounts.forget",
+    "accounts.api_key.delete",
+    "accounts.redeem",
+    "accounts.refresh",
+    "accounts.revoke",
+    "accounts.set_password",
+    "accounts.sign_in",
+    "accounts.ticket",
+    "aggregate.note",
+    "devices.revoke",
+    "house.forget",
+    "insights.forget",
+    "keys.destroy",
+    "keys.destroy_account",
+    "keys.see",
+    "points.delete",
+    "points.set_aside",
+    "store.overwrite_unused",
+    "store.shrink",
+    "vault.account.destroy.record",
+    "vault.account.name",
+    "vault.circuit.remove",
+    "vault.key.change",
+    "vault.key.destroy",
+    "vault.key.destroy.record",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reserve_is_given_up_and_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let reserve = folder.path().join(RESERVE);
+        let space = Space::new(&folder.path().join("a.db"));
+        assert!(!reserve.exists());
+        space.keep_reserve(1 << 20);
+        assert_eq!(std::fs::metadata(&reserve).unwrap().len(), 1 << 20);
+        assert!(space.admits("points.upload"));
+        space.ran_out();
+        assert!(!reserve.exists() && space.is_full());
+        assert!(!space.admits("points.upload") && space.admits("points.delete"));
+        // The disk of this machine is not really full.
+        space.look();
+        assert!(reserve.exists() && !space.is_full());
+        // A reserve of another size is made anew.
+        let space = Space::new(&folder.path().join("a.db"));
+        space.keep_reserve(2 << 20);
+        assert_eq!(std::fs::metadata(&reserve).unwrap().len(), 2 << 20);
+        assert!(!space.is_full());
+    }
+}

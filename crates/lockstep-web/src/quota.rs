@@ -1,0 +1,198 @@
+//! What an account may store, by tier.
+//!
+//! An act that stores something asks a [`Meter`] before and after, in its transaction. An account over
+//! its quota may read, delete, and replace points by as many bytes; it may not grow.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, Usage};
+use serde::{Deserialize, Serialize};
+
+use crate::access::Tier;
+use crate::fault::Fault;
+
+/// The quotas of each tier: the table, which the configuration may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Changes")]
+pub struct Quotas {
+    /// Of the tier `standard`.
+    pub standard: Quota,
+    /// Of the tier `premium`.
+    pub premium: Quota,
+    /// Of the tier `enterprise`.
+    pub enterprise: Quota,
+}
+
+/// What an account of a tier may store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Quota {
+    /// Bytes of sealed points, blocks, evaluation keys, circuits, proving keys and signed roots.
+    pub bytes: u64,
+    /// Series: one for each type, device and mode.
+    pub series: u64,
+    /// Chunks and blocks of points.
+    pub chunks: u64,
+    /// Bytes of files that wait while they are imported.
+    pub spool_bytes: u64,
+}
+
+impl Default for Quotas {
+    fn default() -> Self {
+        Self {
+            standard: Quota {
+                bytes: 5 * GIB,
+                series: 10_000,
+                chunks: 2_000_000,
+                spool_bytes: 4 * GIB,
+            },
+            premium: Quota {
+                bytes: 50 * GIB,
+                series: 40_000,
+                chunks: 20_000_000,
+                spool_bytes: 8 * GIB,
+            },
+            enterprise: Quota {
+                bytes: 500 * GIB,
+                series: 40_000,
+                chunks: 200_000_000,
+                spool_bytes: 16 * GIB,
+            },
+        }
+    }
+}
+
+/// What a configuration says: a quota that it does not name is the table's.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Changes {
+    standard: Change,
+    premium: Change,
+    enterprise: Change,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Change {
+    bytes: Option<u64>,
+    series: Option<u64>,
+    chunks: Option<u64>,
+    spool_bytes: Option<u64>,
+}
+
+impl From<Changes> for Quotas {
+    fn from(changes: Changes) -> Self {
+        let table = Self::default();
+        Self {
+            standard: changes.standard.of(table.standard),
+            premium: changes.premium.of(table.premium),
+            enterprise: changes.enterprise.of(table.enterprise),
+        }
+    }
+}
+
+impl Change {
+    fn of(self, quota: Quota) -> Quota {
+        Quota {
+            bytes: self.bytes.unwrap_or(quota.bytes),
+            series: self.series.unwrap_or(quota.series),
+            chunks: self.chunks.unwrap_or(quota.chunks),
+            spool_bytes: self.spool_bytes.unwrap_or(quota.spool_bytes),
+        }
+    }
+}
+
+impl Quotas {
+    /// What an account of a tier may store.
+    #[must_use]
+    pub fn of(&self, tier: Tier) -> Quota {
+        match tier {
+            Tier::Standard => self.standard,
+            Tier::Premium => self.premium,
+            Tier::Enterprise => self.enterprise,
+        }
+    }
+}
+
+/// The tier of an account; none where no account is known.
+pub type TierOf = fn(&Tx<'_>, &UserId) -> Result<Option<Tier>, StoreError>;
+
+/// The quotas, and who knows the tiers.
+#[derive(Clone, Copy, Debug)]
+pub struct Gate {
+    quotas: Quotas,
+    tier_of: TierOf,
+}
+
+impl Gate {
+    /// Over these quotas.
+    #[must_use]
+    pub fn new(quotas: Quotas, tier_of: TierOf) -> Self {
+        Self { quotas, tier_of }
+    }
+
+    /// The tier of an account and what it may store. Without accounts, in measurements and in tests of
+    /// single capabilities, everybody is of the highest tier.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn of(&self, tx: &Tx<'_>, user: &UserId) -> Result<(Tier, Quota), StoreError> {
+        let tier = (self.tier_of)(tx, user)?.unwrap_or(Tier::Enterprise);
+        Ok((tier, self.quotas.of(tier)))
+    }
+
+    /// Begins to measure what an act stores for an account.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn before(&self, tx: &Tx<'_>, user: &UserId) -> Result<Meter, StoreError> {
+        let (_, quota) = self.of(tx, user)?;
+        Ok(Meter {
+            user: user.clone(),
+            before: Usage::of(tx, user)?,
+            quota,
+        })
+    }
+
+    /// Refuses where an account has not room for so many bytes more.
+    ///
+    /// # Errors
+    /// A quota that would be exceeded, or [`StoreError`].
+    pub fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), Fault> {
+        let (_, quota) = self.of(tx, user)?;
+        let wanted = Usage::of(tx, user)?.bytes.saturating_add(bytes);
+        if wanted > quota.bytes {
+            return Err(Fault::over_quota("bytes", wanted, quota.bytes));
+        }
+        Ok(())
+    }
+}
+
+/// What an account stored before an act.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    user: UserId,
+    before: Usage,
+    quota: Quota,
+}
+
+impl Meter {
+    /// Refuses what the act has stored beyond a quota.
+    ///
+    /// # Errors
+    /// The first quota that is exceeded by more than before, or [`StoreError`].
+    pub fn check(&self, tx: &Tx<'_>) -> Result<(), Fault> {
+        let after = Usage::of(tx, &self.user)?;
+        let Self { before, quota, .. } = self;
+        for (name, before, after, limit) in [
+            ("bytes", before.bytes, after.bytes, quota.bytes),
+            ("series", before.series, after.series, quota.series),
+            ("chunks", before.chunks, after.chunks, quota.chunks),
+        ] {
+            if after > limit && after > before {
+                return Err(Fault::over_quota(name, after, limit));
+            }
+        }
+        Ok(())
+    }
+}
+
+const GIB: u64 = 1 << 30;
