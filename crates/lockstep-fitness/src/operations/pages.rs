@@ -5,8 +5,8 @@
 //! than a portion. Points that change while such a page is sent are in it as they are when their
 //! portion is read.
 
-use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
+use lockstep_store::{QueueOwner, StoreError};
 use lockstep_vault::Ring;
 use lockstep_web::{Fault, House};
 use tokio::sync::mpsc;
@@ -72,13 +72,15 @@ pub async fn page(
     }
     let (pieces, taken) = mpsc::channel(PIECES);
     let house = house.clone();
-    tokio::spawn(async move {
+    // A task that is spawned inherits no account.
+    let owner = QueueOwner::current();
+    tokio::spawn(owner.scope(async move {
         match send(&house, &ring, page, bytes, &pieces).await {
             // The client took all, or has gone.
             Ok(Ok(()) | Err(Gone)) => {}
             Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page broke off"),
         }
-    });
+    }));
     Ok(PageBody::Pieces(taken))
 }
 
