@@ -147,7 +147,8 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         let latest = store::latest(tx, ring.user())?.unwrap_or(tx.now());
         let to = filter
             .to
-            .unwrap_or(filter.from.unwrap_or(latest).max(latest));
+            .unwrap_or(filter.from.unwrap_or(latest).max(latest))
+            .min(LAST_MOMENT);
         let from = filter
             .from
             .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
@@ -502,3 +503,5 @@ const YEAR: usize = 365;
 const MONTH: usize = 30;
 /// 7 against the 60 before.
 const RECOVERY: usize = 67;
+/// 9999-12-29T00:00:00Z: later days are not of the calendar in every zone.
+const LAST_MOMENT: Timestamp = Timestamp(253_402_041_600_000);

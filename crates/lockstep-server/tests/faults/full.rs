@@ -196,7 +196,9 @@ async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, said: &str) {
         let answer = caller.get(path).await;
         assert_eq!(answer.status, 200, "{said}: {answer}");
     }
-    let sum = json!({ "operation": "sum", "type": "heart_rate" });
+    let sum = json!({
+        "operation": "sum", "type": "heart_rate", "startDate": "2026-01-01", "endDate": "2026-12-31",
+    });
     let sum = caller.post("/v1/sfdp/aggregate", sum).await.ok();
     assert_eq!(sum["count"], stored.len(), "{said}");
 }

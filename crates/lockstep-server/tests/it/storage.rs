@@ -299,14 +299,12 @@ async fn an_account_stores_what_its_tier_may() {
     let total = ada.get("/v1/sfdp/data?limit=1").await.ok()["total"].clone();
     assert_eq!(usage["modes"][0]["points"], total);
     // An import stops at the same bound.
-    let rows: Vec<String> = (0..100_000)
+    let mut dice = Dice(7);
+    let rows: Vec<String> = (0..60_000)
         .map(|nth| {
-            format!(
-                "2026-01-02T{:02}:{:02}:{:02}Z,own.x,0.{nth}7,u,file",
-                nth / 3600 % 24,
-                nth / 60 % 60,
-                nth % 60
-            )
+            let (hour, minute, second) = (nth / 3600, nth / 60 % 60, nth % 60);
+            let value = dice.roll();
+            format!("2026-01-02T{hour:02}:{minute:02}:{second:02}Z,own.x,0.{value},u,file")
         })
         .collect();
     let file = format!("timestamp,type,value,unit,device\n{}\n", rows.join("\n"));

@@ -263,7 +263,7 @@ mod tests {
             account: 1 << 20,
             total: 1 << 20,
         };
-        let canary = b"2026-01-31T06:30:00Z,heart_rate,142".repeat(5000);
+        let canary = b"2026-01-31T06:30:00Z,heart_rate,142".repeat(20_000);
         for changed in [false, true] {
             let mut writer = begin(&spooled, &user, folder.path(), limits);
             for part in canary.chunks(1000) {

@@ -36,7 +36,7 @@ fn blocks(chunks: &[(Codec, u32)]) -> usize {
 
 #[test]
 fn small_blocks_are_made_in_portions() {
-    for (mode, count, at_once, portion) in [(Mode::Zk, 300, 128, 64), (Mode::Fhe, 50, 32, 16)] {
+    for (mode, count, at_once, portion) in [(Mode::Zk, 300, 128, 64)] {
         let (store, ann) = (Store::new(), user());
         let said = format!("{mode:?}");
         let rows = seconds(0..count);
@@ -75,10 +75,11 @@ fn small_blocks_are_made_in_portions() {
 /// Blocks of a few points are made anew when some of them change; an end of fewer than 256 waits.
 #[test]
 fn a_full_block_is_made_again_however_small() {
-    for mode in [Mode::Fhe, Mode::Zk] {
+    for (mode, block) in [(Mode::Fhe, 256), (Mode::Zk, 100)] {
         let (store, ann) = (Store::new(), user());
-        let wish = wish(Some(mode), 100);
-        let mut rows = seconds(0..230);
+        let wish = wish(Some(mode), block);
+        let block = block as usize;
+        let mut rows = seconds(0..2 * block as i64 + 30);
         store.append_as(&ann, &rows, wish);
         let made = store.chunks(&ann);
         assert_eq!(
@@ -86,7 +87,7 @@ fn a_full_block_is_made_again_however_small() {
             (2, (Codec::Columns, 30)),
             "{mode:?}"
         );
-        for place in [7, 150] {
+        for place in [7, block + 50] {
             rows[place].value += 1.0;
             store.append_as(&ann, &rows[place..=place], wish);
         }
