@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::runtime::Handle;
 
-use super::damage::{read_points, write_points};
+use super::damage::write_points;
 use super::stream::{POINTS_DELETED, POINTS_STORED};
 use super::{Owner, moment, note_points, writing_ring};
 use crate::body::{DataBody, Rules};
