@@ -135,7 +135,10 @@ pub async fn finish_erasures(house: &House) -> Result<(), Fault> {
     let mut failed = None;
     for (id, user) in begun {
         match finish(house, Actor::system(), id, user).await {
-            Ok(done) => tracing::info!(erasure = %done.id, "an erasure was finished"),
+            Ok(done) if done.finished.is_some() => {
+                tracing::info!(erasure = %done.id, "an erasure was finished");
+            }
+            Ok(waiting) => tracing::info!(erasure = %waiting.id, "an erasure still waits"),
             Err(fault) => failed = Some(fault),
         }
     }
@@ -268,15 +271,19 @@ async fn finish(
     if erasure.finished.is_some() {
         return Ok(erasure);
     }
+    // The rows are deleted: whatever fails from here on delays the receipt, and a job tries again.
     match house.db.erase_traces().await {
         Ok(()) => {}
         // Somebody reads what was there before: the receipt waits until nobody does.
         Err(StoreError::Unfolded) => return Ok(erasure),
-        Err(error) => return Err(error.into()),
+        Err(error) => {
+            tracing::warn!(erasure = %erasure.id, %error, "bytes of an erased account are not overwritten yet");
+            return Ok(erasure);
+        }
     }
-    house
+    let written = house
         .db
-        .write("accounts.delete.receipt", move |tx| {
+        .write::<_, Fault, _>("accounts.delete.receipt", move |tx| {
             let mut erasure = by_id(tx, &id, &attester)?;
             if erasure.finished.is_none() {
                 let report = erasures::report(tx, &id)?.ok_or(StoreError::NoRow)?;
@@ -286,7 +293,12 @@ async fn finish(
             }
             Ok(erasure)
         })
-        .await
+        .await;
+    Ok(written.unwrap_or_else(|fault| {
+        let reason = fault.log.as_deref();
+        tracing::warn!(erasure = %erasure.id, reason, "the receipt of an erasure is not stored yet");
+        erasure
+    }))
 }
 
 fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, Fault> {
