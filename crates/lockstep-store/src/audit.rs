@@ -312,12 +312,15 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
     Ok(verdict)
 }
 
-/// Who did what, and the metadata, where a row's body is the one that was written.
+/// Who did what, and the metadata.
+type Written<'r> = ((&'r str, &'r str), &'r str);
+
+/// Returns who did what where a row's body is the one that was written.
 fn body<'r>(
     row: &'r Row<'_>,
     written: &[u8; 32],
     at: Timestamp,
-) -> Result<Option<((&'r str, &'r str), &'r str)>, StoreError> {
+) -> Result<Option<Written<'r>>, StoreError> {
     let salt: [u8; 16] = row.at(5)?;
     let mut body = Vec::with_capacity(9);
     for column in 6..=13 {

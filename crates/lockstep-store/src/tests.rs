@@ -917,7 +917,7 @@ async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
         let copies = tempfile::tempdir().unwrap();
         let mut steps = Vec::new();
         db.backup(&copies.path().join("test.db"), |done, total| {
-            steps.push((done, total))
+            steps.push((done, total));
         })
         .unwrap();
         assert!(steps.last().is_some_and(|(done, total)| done == total));

@@ -30,7 +30,7 @@ pub(crate) struct SessionView {
 }
 
 impl SessionView {
-    fn new(session: Session, current: Option<&SessionId>) -> Self {
+    fn new(session: &Session, current: Option<&SessionId>) -> Self {
         Self {
             current: current == Some(&session.id),
             id: session.id.to_string(),
@@ -65,7 +65,7 @@ pub(super) async fn list_sessions(
     let sessions = found.page.into_iter();
     let page = SessionPage {
         sessions: sessions
-            .map(|session| SessionView::new(session, current))
+            .map(|session| SessionView::new(&session, current))
             .collect(),
         total: found.total,
         page: paging.page,

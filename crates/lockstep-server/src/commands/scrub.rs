@@ -3,7 +3,7 @@
 //! Each capability checks its own rows, a portion at a time. A background job does the same slowly, so
 //! that every row is opened once a week.
 
-use lockstep_store::{StoreError, Timestamp, note};
+use lockstep_store::{StoreError, Timestamp, Tx, note};
 use lockstep_vault::Vault;
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
@@ -58,7 +58,7 @@ pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
     // Counted before: rows may come and go meanwhile.
     let total = house
         .db
-        .read::<_, StoreError, _>("scrub.total", |tx| tx.row_counts());
+        .read::<_, StoreError, _>("scrub.total", Tx::row_counts);
     let total: u64 = total
         .await
         .map_err(|error| error.to_string())?

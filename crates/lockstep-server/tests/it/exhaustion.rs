@@ -402,16 +402,20 @@ async fn a_spent_budget_is_said_and_given_back() {
         let mut stream = TcpStream::connect(caller.address).await.unwrap();
         let head = format!(
             "POST /v1/sfdp/data HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
-             Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n"
+             Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
         );
         stream.write_all(head.as_bytes()).await.unwrap();
         stream.write_all(&vec![b' '; bytes]).await.unwrap();
         stream
     };
     let until = async |met: &dyn Fn(usize) -> bool| {
-        while !met(app.house().body_bytes()) {
-            tokio::task::yield_now().await;
-        }
+        let seen = async {
+            while !met(app.house().body_bytes()) {
+                tokio::task::yield_now().await;
+            }
+        };
+        let seen = tokio::time::timeout(Duration::from_secs(30), seen).await;
+        assert!(seen.is_ok(), "{} bytes are held", app.house().body_bytes());
     };
     // Announced bytes take nothing; those that arrived do.
     let first = half(&ada, 0).await;

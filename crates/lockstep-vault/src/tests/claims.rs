@@ -26,6 +26,9 @@ use crate::store;
 use crate::store::claims::{self as rows, Attested};
 
 /// 2026-11-16.
+/// A change of what a claim says was left out.
+type Change<'a> = &'a dyn Fn(&mut Basis);
+
 const MONDAY: i32 = 20_773;
 
 fn daily(values: &[i64]) -> Daily {
@@ -802,17 +805,17 @@ async fn what_was_left_out_adds_up() {
         change(&mut daily.basis);
         daily
     };
-    let rows: [(&str, &dyn Fn(&mut Basis)); 12] = [
+    let rows: [(&str, Change); 12] = [
         ("no device", &|it| it.devices.clear()),
         ("a day of nobody", &|it| it.devices[0].taken = vec![0]),
         ("a day twice", &|it| it.devices[0].taken = vec![0, 0]),
         ("a day of two", &|it| it.devices.push(it.devices[0].clone())),
         ("a day too many", &|it| it.devices[0].taken = vec![0, 1, 2]),
         ("a day without a point", &|it| {
-            it.devices[0].points = vec![1, 0]
+            it.devices[0].points = vec![1, 0];
         }),
         ("counts of more days", &|it| {
-            it.devices[0].points = vec![1, 1, 1]
+            it.devices[0].points = vec![1, 1, 1];
         }),
         ("points of no device", &|it| it.not_taken = 1),
         ("implausible points of no device", &|it| it.implausible = 1),
@@ -844,7 +847,7 @@ async fn what_was_left_out_adds_up() {
         assert!(why.contains("does not add up"), "{what}: {why}");
     }
     // With the same values and something else left out, it is another root and another claim.
-    let rows: [(&str, &dyn Fn(&mut Basis)); 5] = [
+    let rows: [(&str, Change); 5] = [
         ("at most 3 points deleted", &|it| it.deleted = 3),
         ("at most 2 replaced", &|it| it.replaced = 2),
         ("was last changed at 2026", &|it| {

@@ -98,7 +98,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
                 let opened = vault.clone().decrypt(owner.clone(), made.envelope.clone());
                 readable += u32::from(opened.await.is_ok());
             }
-            assert!(readable >= 1 + u32::from(most == 0), "{said}");
+            assert!(readable > u32::from(most == 0), "{said}");
             vault.close().await;
             vault.ctx().db.close().await;
         }

@@ -309,7 +309,7 @@ fn made<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<
             *top *= n.inverse().expect("a power of two is not zero");
             let mut root = E::ScalarField::ONE;
             for value in values.iter_mut() {
-                *value -= root * &*top;
+                *value -= root * *top;
                 root *= domain.root();
             }
         }

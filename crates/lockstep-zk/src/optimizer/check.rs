@@ -62,7 +62,7 @@ fn shape<F: PrimeField>(
     if let Some(wire) = both {
         return Err(format!("wire {wire} is kept and replaced"));
     }
-    let terms = map.replaced.iter().flatten().flat_map(|lc| lc.terms());
+    let terms = map.replaced.iter().flatten().flat_map(Lc::terms);
     match terms.map(|(wire, _)| *wire).max() {
         Some(wire) if wire >= new.wires => Err("a replacement names no new wire".to_owned()),
         _ => Ok(()),
@@ -106,7 +106,7 @@ fn rows<F: PrimeField>(
         }
         let mut wires = [&old_row.a, &old_row.b, &old_row.c]
             .into_iter()
-            .flat_map(|side| side.terms());
+            .flat_map(Lc::terms);
         if let Some((wire, _)) = wires.find(|(wire, _)| is_unknown(*wire)) {
             return fail(format!("wire {wire} of old row {number} was dropped"));
         }

@@ -45,7 +45,11 @@ async fn a_device_brings_its_mode() {
         assert_eq!(answer["encryptedCount"], 3, "{mode}");
         let found = chunks(&app, &ada).await;
         // A ciphertext is not made of so few points: they are sealed columns, with the one before them.
-        let (form, count) = if mode == "FHE" { (form(Some("Basic")), 4) } else { (form(Some(mode)), 3) };
+        let (form, count) = if mode == "FHE" {
+            (form(Some("Basic")), 4)
+        } else {
+            (form(Some(mode)), 3)
+        };
         assert!(found.contains(&(form, count)), "{mode}: {found:?}");
         let file = format!(
             "timestamp,type,value,unit,device\n\

@@ -36,7 +36,8 @@ fn blocks(chunks: &[(Codec, u32)]) -> usize {
 
 #[test]
 fn small_blocks_are_made_in_portions() {
-    for (mode, count, at_once, portion) in [(Mode::Zk, 300, 128, 64)] {
+    {
+        let (mode, count, at_once, portion) = (Mode::Zk, 300, 128, 64);
         let (store, ann) = (Store::new(), user());
         let said = format!("{mode:?}");
         let rows = seconds(0..count);

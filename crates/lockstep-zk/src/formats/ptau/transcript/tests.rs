@@ -82,7 +82,7 @@ fn tampering<E: Curve>(file: &[u8]) {
         }),
         ("another challenge", |all| all[0].next_challenge[0] ^= 1),
         ("another last challenge", |all| {
-            all[2].next_challenge[63] ^= 1
+            all[2].next_challenge[63] ^= 1;
         }),
         ("another response", |all| all[2].partial[128] ^= 1),
         ("another factor of tau", |all| {
