@@ -249,9 +249,10 @@ pub fn unlock(place: &Place, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, Vau
                 }
                 make_root(&path, entropy)?;
             }
-            guarded(&path)?
+            guarded(&path, OWNER_ALONE)?
         }
-        RootSource::File(path) | RootSource::Credential(path) => guarded(path)?,
+        RootSource::File(path) => guarded(path, OWNER_ALONE)?,
+        RootSource::Credential(path) => guarded(path, SERVICE_MANAGER)?,
         RootSource::Variable(text) => {
             tracing::warn!(
                 "the root key comes from the environment, which every process of this user can read: use a credential or a file"
@@ -292,7 +293,7 @@ pub(crate) fn in_file(
         let text = Zeroizing::new(format!("{}\n", HEXLOWER.encode(key.expose())));
         write_new_secret(path, text.as_bytes())?;
     }
-    guarded(path)
+    guarded(path, OWNER_ALONE)
 }
 
 fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
@@ -447,8 +448,14 @@ fn unfinished(path: &Path) -> OsString {
     name
 }
 
-/// The key in a file that only its owner can read.
-fn guarded(path: &Path) -> Result<Key, VaultError> {
+/// Permissions that a file of secrets must not have.
+const OWNER_ALONE: u32 = 0o077;
+/// The same of a credential: systemd 254 and later shows one as mode 0440 to a service with `User=`, in a
+/// directory that only the service can enter.
+const SERVICE_MANAGER: u32 = 0o037;
+
+/// The key in a file with none of these permissions.
+fn guarded(path: &Path, forbidden: u32) -> Result<Key, VaultError> {
     let failed = |source| VaultError::File {
         path: path.to_owned(),
         source,
@@ -459,7 +466,7 @@ fn guarded(path: &Path) -> Result<Key, VaultError> {
         }
         _ => failed(source),
     })?;
-    if about.mode() & 0o077 != 0 {
+    if about.mode() & forbidden != 0 {
         return Err(VaultError::Readable(path.to_owned()));
     }
     let bytes = Zeroizing::new(std::fs::read(path).map_err(failed)?);

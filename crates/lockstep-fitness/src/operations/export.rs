@@ -18,7 +18,7 @@ use lockstep_web::{Caller, Fault, House, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 
-use super::damage::{read_points, set_aside};
+use super::damage::set_aside;
 use super::{Owner, note, points::Query};
 use crate::export::{Exporter, Format};
 use crate::store::{self, Filter, Start, Unread};
@@ -234,9 +234,11 @@ impl Pages {
         let empty = Exporter::new(self.format, self.ring.user(), self.at);
         let mut exporter = std::mem::replace(&mut self.exporter, empty);
         let mut last = self.last.take();
-        let reading = ring.clone();
-        let read: Result<_, StoreError> =
-            read_points(&self.house, &reading, "export.page", move |tx| {
+        // Damage that is met now was not said at the beginning: the export breaks off, and the next one says it.
+        let read = self
+            .house
+            .db
+            .read::<_, StoreError, _>("export.page", move |tx| {
                 let next = store::follow(tx, &ring, &filter, start, limit, |id, point| {
                     let place = (point.timestamp.0, point.kind, point.device);
                     let given = last.as_ref().is_some_and(|(at, kind, device)| {
@@ -249,9 +251,8 @@ impl Pages {
                     true
                 })?;
                 Ok((exporter, next, last))
-            })
-            .await;
-        let (exporter, next, last) = read?;
+            });
+        let (exporter, next, last) = read.await?;
         (self.exporter, self.last) = (exporter, last);
         self.start = next.map(Start::After);
         if self.start.is_none() {

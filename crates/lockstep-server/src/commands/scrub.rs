@@ -3,7 +3,7 @@
 //! Each capability checks its own rows, a portion at a time. A background job does the same slowly, so
 //! that every row is opened once a week.
 
-use lockstep_store::{StoreError, Timestamp, Tx, note};
+use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
@@ -56,14 +56,10 @@ async fn portion(house: &House, nth: usize, cursor: Option<String>) -> Result<Sc
 /// `{fine, rows, damaged: […], pages: […], audit}`.
 pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
     // Counted before: rows may come and go meanwhile.
-    let total = house
-        .db
-        .read::<_, StoreError, _>("scrub.total", Tx::row_counts);
-    let total: u64 = total
-        .await
-        .map_err(|error| error.to_string())?
-        .values()
-        .sum();
+    let total = house.db.read::<_, StoreError, _>("scrub.total", |tx| {
+        Ok(tx.row_counts()?.values().sum::<u64>())
+    });
+    let total = total.await.map_err(|error| error.to_string())?;
     let report = all(house, |rows| {
         // Whoever watches may be slow or gone; the scrub goes on.
         let done = rows.min(total.saturating_sub(1));

@@ -708,8 +708,16 @@ async fn nothing_is_left_of_an_erased_account() {
                 })
             })
             .collect();
+        let replaced = json!({ "data": [{
+            "timestamp": lockstep_store::Timestamp(JUNE * 1000).to_string(), "type": "steps",
+            "value": 12_001, "unit": "count", "device": "watch",
+        }] });
         let steps = json!({ "data": steps });
         caller.post("/v1/sfdp/data", steps).await.ok();
+        caller.post("/v1/sfdp/data", replaced).await.ok();
+        // Another time zone, which claims tell.
+        let profile = json!({ "maxHeartRate": 190, "timeZone": "Europe/Berlin" });
+        caller.put("/v1/sfdp/profile", profile).await.ok();
         // Two blocks that are committed to, their roots signed.
         let weights: Vec<Json> = (1..5)
             .map(|day| {
@@ -728,7 +736,8 @@ async fn nothing_is_left_of_an_erased_account() {
         caller.get("/v1/sfdp/metrics").await.ok();
     }
     // A circuit with its keys takes a prover to make: those three tables stay empty here.
-    // An erasure under way names its account; none is.
+    // An erasure under way names its account; none is. Pseudonyms go with roots, intents with keys; nothing is
+    // damaged.
     // A block of one's own custody takes a client, which has its own test.
     let empty = [
         "circuit",
@@ -736,6 +745,9 @@ async fn nothing_is_left_of_an_erased_account() {
         "verifying_key",
         "erasure",
         "client_block",
+        "pseudonym",
+        "key_intent",
+        "damaged_chunk",
     ];
     let filled = |table: &str| !empty.contains(&table);
     let of = |user: String| {

@@ -19,6 +19,8 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     std::fs::create_dir(&copy).unwrap();
     home.vault.back_up(&copy, None).await.unwrap();
     home.close().await;
+    let store = home.folder.path().join("lockstep.db");
+    std::fs::copy(store, copy.join("lockstep.db")).unwrap();
     let place = Place::usual(home.folder.path());
     let restored = open(&place.verifying(&copy), &home.clock).await.unwrap();
     assert_eq!(of(&restored, "requests"), first);

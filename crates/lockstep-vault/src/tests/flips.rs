@@ -55,6 +55,8 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
     let whole = std::fs::read(folder.join("keys.db")).unwrap();
     let store = std::fs::read(folder.join("lockstep.db")).unwrap();
     let mut columns = flips::columns(&folder).await;
+    // The store's own count of what accounts store: `keys.db` has the table and never a row.
+    columns.retain(|column| !column.starts_with("account_usage."));
     columns.sort();
     let mut rows: Vec<String> = COLUMNS
         .iter()

@@ -171,8 +171,8 @@ async fn the_seed_that_was_replaced_is_in_no_file_and_opens_from_none() {
     let wrapped = home.vault.keyring().platform_keys_for_a_test().await;
     assert_eq!(
         wrapped.len(),
-        2,
-        "one key signs, one authenticates: {wrapped:?}"
+        3,
+        "one key signs, one authenticates, one keys digests: {wrapped:?}"
     );
     home.close().await;
     for file in ["keys.db", "keys.db-wal", "lockstep.db", "lockstep.db-wal"] {
