@@ -74,6 +74,9 @@ const TIERS: &[Tier] = &[
 /// Prints the table; an error where a figure misses its target.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if words == ["built"] {
+        return ci();
+    }
     let (load_alone, words) = match words[..] {
         ["load", ref rest @ ..] => (true, rest),
         _ => (false, &words[..]),
@@ -81,7 +84,11 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let name = match *words {
         [] => "ci",
         ["--tier", name] => name,
-        _ => return Err("usage: cargo xtask abuse [load] [--tier ci|nightly|release]".to_owned()),
+        _ => {
+            return Err(
+                "usage: cargo xtask abuse [built | [load] [--tier ci|nightly|release]]".to_owned(),
+            );
+        }
     };
     let tier = TIERS
         .iter()

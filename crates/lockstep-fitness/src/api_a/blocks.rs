@@ -47,7 +47,8 @@ pub(crate) struct StoredBlock {
 #[utoipa::path(post, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "uploadBlock",
     request_body = SealedBlock,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same block")),
-    responses((status = 200, description = "It is on disk", body = StoredBlock)))]
+    responses((status = 200, description = "It is on disk", body = StoredBlock),
+        (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn put(
     State(house): State<House>,
     caller: Caller,

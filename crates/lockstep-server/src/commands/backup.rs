@@ -2,6 +2,7 @@
 //! that it can be used.
 
 use std::fs::DirBuilder;
+use std::io::Read;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{Place, Vault, VaultError};
+use lockstep_web::house::Damage;
 use lockstep_web::{House, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -139,21 +141,26 @@ async fn verify_in(
             damage.join("; ")
         ));
     }
-    if let Some(broken) = verdict.broken {
-        let (seq, reason) = (broken.seq, broken.reason);
-        return Err(format!("{}: audit entry {seq}: {reason}", source.display()));
-    }
     let keys = opened.map_err(|reason| format!("{}: {reason}", folder.display()))?;
     let held = held?;
     let scrubbed = scrubbed.map_err(|fault| {
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
         format!("{}: {reason}", folder.display())
     })?;
+    // A copy of a damaged store is damaged. It can be used for everything else, and is never refused.
+    let mut damaged = scrubbed.damaged;
+    damaged.extend(verdict.broken.map(|broken| Damage {
+        table: "audit".into(),
+        account: None,
+        row: format!("entry {}", broken.seq),
+        from: None,
+        to: None,
+        points: 0,
+        reason: broken.reason,
+    }));
     Ok(json!({
         "folder": folder.display().to_string(), "bytes": bytes, "auditEntries": verdict.entries,
-        "keys": keys, "contents": held, "rowsOpened": scrubbed.rows,
-        // A copy of what is damaged is damaged: it can be used all the same, for everything else.
-        "damaged": scrubbed.damaged,
+        "keys": keys, "contents": held, "rowsOpened": scrubbed.rows, "damaged": damaged,
     }))
 }
 
@@ -273,12 +280,12 @@ async fn put_back(folder: &Path, data: &DataDir, keys: &Place) -> Result<Json, S
 /// Copies a file of a backup beside its place and renames it, so that a crash leaves no half file.
 fn place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
     let (source, target) = (folder.join(name), data.join(name));
-    // The log of a store that is lost belongs to that store: it is set aside, not applied to this one.
+    // The log of a lost store belongs to that store. It must not be applied to this one, and must not keep
+    // what an erasure of this one promises to remove.
     for end in ["-wal", "-shm"] {
         let log = data.join(format!("{name}{end}"));
         if log.exists() {
-            let aside = data.join(format!("{name}{end}.lost"));
-            std::fs::rename(&log, &aside).map_err(|error| said(&log, &error))?;
+            discard(&log).map_err(|error| said(&log, &error))?;
         }
     }
     let beside = data.join("restoring.db");
@@ -286,6 +293,15 @@ fn place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
     last(&beside)?;
     std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
     last(data)
+}
+
+/// Overwrites a file with zeros and removes it.
+fn discard(path: &Path) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
+    let bytes = file.metadata()?.len();
+    std::io::copy(&mut std::io::repeat(0).take(bytes), &mut file)?;
+    file.sync_all()?;
+    std::fs::remove_file(path)
 }
 
 /// Has the disk keep a file's content, or a folder's names.
@@ -308,4 +324,27 @@ fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
 
 fn said(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_of_a_lost_store_is_left_in_no_file() {
+        let (backup, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(backup.path().join(DATABASE), b"restored").unwrap();
+        let log = data.path().join(format!("{DATABASE}-wal"));
+        std::fs::write(&log, b"canary@example.org").unwrap();
+        // Another name of the same file shows its bytes after the name is gone.
+        let other = data.path().join("other");
+        std::fs::hard_link(&log, &other).unwrap();
+        place(backup.path(), data.path(), DATABASE).unwrap();
+        assert!(!log.exists());
+        assert_eq!(std::fs::read(&other).unwrap(), [0; 18]);
+        assert_eq!(
+            std::fs::read(data.path().join(DATABASE)).unwrap(),
+            b"restored"
+        );
+    }
 }
