@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_vault::document::Document;
-use lockstep_web::{Area, Caller, Fault, Paging, Params, PathParam};
+use lockstep_web::{Area, Caller, Fault, Outcome, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -47,18 +47,18 @@ pub(super) async fn delete_user(
     State(accounts): State<Accounts>,
     caller: Caller,
     PathParam(id): PathParam<UserId>,
-) -> Result<(StatusCode, Json<Erased>), Fault> {
+) -> Result<Outcome<Erased>, Fault> {
     let erasure = accounts.delete(caller.actor(), id).await?;
-    let (status, deleted) = match erasure.finished {
-        Some(_) => (StatusCode::OK, true),
-        None => (StatusCode::ACCEPTED, false),
-    };
+    let deleted = erasure.finished.is_some();
     let erased = Erased {
         deleted,
         receipt_id: erasure.id.to_string(),
         receipt: erasure.finished.map(|(_, receipt)| receipt),
     };
-    Ok((status, Json(erased)))
+    Ok(match deleted {
+        true => Outcome::Done(erased),
+        false => Outcome::Accepted(erased),
+    })
 }
 
 /// An erasure. Nothing of it names the account.
