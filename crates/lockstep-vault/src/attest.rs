@@ -53,7 +53,7 @@ pub(crate) struct Successor {
 }
 
 /// A record with the platform's signature. Whoever wants to check it alone takes a
-/// [`Document`](crate::document::Document), which brings the public key.
+/// [`Document`], which brings the public key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signed {
