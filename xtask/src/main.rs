@@ -72,7 +72,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "insights",
-        "write docs/insights.md from the test data [--check: only compare]",
+        "write target/insights.md and the examples of docs/insights.md [--check: only compare]",
         insights::run,
     ),
 ];
