@@ -14,6 +14,7 @@ mod fuzz;
 mod generate;
 mod insights;
 mod interop;
+mod picture;
 mod promises;
 mod run;
 mod tidy;
@@ -74,6 +75,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "insights",
         "write target/insights.md and the examples of docs/insights.md [--check: only compare]",
         insights::run,
+    ),
+    (
+        "picture",
+        "draw docs/demo.svg: `lockstep demo --once | cargo xtask picture`",
+        picture::run,
     ),
 ];
 
