@@ -28,11 +28,16 @@ fn every_command_of_the_quickstart_answers_as_the_page_says() {
     let data = tempfile::tempdir().unwrap();
     let server = Child::start(data.path());
     let folder = tempfile::tempdir().unwrap();
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "bash finds the commands of the page by it"
+    )]
+    let path = std::env::var_os("PATH").unwrap_or_default();
     let output = Command::new("bash")
         .args(["--noprofile", "--norc", "-c", &script(&steps)])
         .current_dir(folder.path())
         .env_clear()
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("PATH", path)
         // Keeps out a developer's own `.curlrc`.
         .env("HOME", folder.path())
         .env("URL", format!("http://{}", server.address))
