@@ -3,7 +3,7 @@
 //! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`export`] (how it goes
 //! out), [`columns`],
 //! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
-//! [`metrics`] (what it means), [`day`] (what is kept of it), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
+//! `lockstep-metrics` (what it means), [`day`] (what is kept of it), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
 //! (the wire).
 
 #![forbid(unsafe_code)]
@@ -18,9 +18,7 @@ pub mod day;
 pub mod device;
 pub mod export;
 pub mod files;
-pub mod insights;
 pub mod merge;
-pub mod metrics;
 pub mod operations;
 pub mod point;
 pub mod point_id;

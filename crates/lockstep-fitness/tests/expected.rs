@@ -11,7 +11,7 @@ use std::path::Path;
 
 use lockstep_fitness::catalogue;
 use lockstep_fitness::files::{self, Options, ReadFault, Report};
-use lockstep_fitness::metrics::{
+use lockstep_metrics::{
     Arbitration, Banister, DeviceClass, Edwards, Holding, LoadBalance, MeanMaximal,
     NormalizedPower, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers, mann_kendall,
     median, monotony, recovery, session_impulse, strain, theil_sen,

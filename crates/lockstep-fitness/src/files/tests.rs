@@ -11,11 +11,11 @@ mod xml;
 use std::convert::Infallible;
 use std::io::{self, BufReader, Cursor, Read};
 
+use lockstep_metrics::{Arbitration, DeviceClass, Holding, Interval, Readings, Zones};
 use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx, tcx};
 
 use super::{Format, Options, ReadFault, Report, read};
-use crate::metrics::{Arbitration, DeviceClass, Holding, Interval, Readings, Zones};
 
 /// A point, owned.
 #[derive(Clone, Debug, PartialEq)]

@@ -155,6 +155,6 @@ fn spot(place: &[u8]) -> Spot<'_> {
 /// Of how rows are made: another one, and those that are stored count no more.
 const VERSION: i64 = 2;
 /// Milliseconds a reading holds at most.
-const REACH: i64 = crate::metrics::Holding::LONGEST;
+const REACH: i64 = lockstep_metrics::Holding::LONGEST;
 /// Milliseconds, clocks put back and a zone that skips its date line included.
 const LONGEST_DAY: i64 = 50 * 3_600_000;

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
+use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
 
@@ -11,7 +12,6 @@ use crate::catalogue::{self, Kind};
 use crate::columns::{Columns, SeriesPoints};
 use crate::day::{HeartDay, ValueDay};
 use crate::device::Device;
-use crate::metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use crate::store::{self, Chunks, Filter, Series, registry};
 
 use super::days::Fresh;

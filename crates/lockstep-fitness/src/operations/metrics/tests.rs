@@ -407,7 +407,7 @@ fn fatigue_needs_28_days() {
     assert_eq!(long.basis.coverage.load_days, Some(28));
     assert!(long.reasons.is_empty(), "{:?}", long.reasons);
     // By hand: 59 s a day, but 119 s on the first day and on the last but two.
-    let minute = crate::metrics::session_impulse(1.0, 150.0, 190.0, 60.0, Sex::Male);
+    let minute = lockstep_metrics::session_impulse(1.0, 150.0, 190.0, 60.0, Sex::Male);
     let mut loads = vec![59.0 / 60.0 * minute; 28];
     loads[0] = 119.0 / 60.0 * minute;
     loads[25] = loads[0];

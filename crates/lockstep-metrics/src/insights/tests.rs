@@ -70,7 +70,7 @@ fn a_significant_but_small_effect_is_no_trend() {
     };
     for (effect, expected) in [(1.6, 0), (2.5, 1)] {
         let values = values(effect);
-        let chance = crate::metrics::hamed_rao(&values).unwrap().p;
+        let chance = crate::hamed_rao(&values).unwrap().p;
         assert!(chance < 0.01, "{chance}");
         let found = of(
             InsightKind::Trend,

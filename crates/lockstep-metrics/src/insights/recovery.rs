@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
-use crate::metrics::{against_baseline, recovery};
+use crate::{against_baseline, recovery};
 
 /// Bands of the recovery score, resting heart rate one standard deviation up on two days, and sleep
 /// debt over 3 h in a week.

@@ -2,9 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Direction, Found, Impact, Insight, InsightKind, Material, date, figure, measured};
-use crate::metrics::{median, theil_sen};
-use crate::profile::Goal;
+use super::{
+    Direction, Found, Goal, Impact, Insight, InsightKind, Material, date, figure, measured,
+};
+use crate::{Days, median, theil_sen};
 
 pub(super) fn goals(material: &Material, found: &mut Found) {
     if material.goals.is_empty() {
@@ -51,9 +52,9 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     let near = !reached && (goal.target - now).abs() <= NEAR * goal.target.abs();
     let day = projected(material.last, now, goal.target, slope, YEAR).filter(|_| !reached);
     let late = day
-        .map(date)
-        .zip(goal.by.as_ref())
-        .map(|(day, by)| day > *by);
+        .and_then(Days::date)
+        .zip(goal.by)
+        .map(|(day, by)| day > by);
     let description = format!(
         "Your goal for {}, {}: {} now{}.",
         one.words,
@@ -68,7 +69,7 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     );
     let evidence = json!({
         "target": goal.target, "current": now, "atStart": start, "slopePerDay": slope,
-        "reached": reached, "projectedDate": day.map(date), "by": goal.by, "days": values.len(),
+        "reached": reached, "projectedDate": day.map(date), "by": goal.by.map(|by| by.to_string()), "days": values.len(),
     });
     found.insights.push(Insight {
         confidence: if reached { 1.0 } else { 0.6 },

@@ -1,31 +1,19 @@
-//! The mathematics of the metrics: pure functions and accumulators over readings sorted by time.
+#![doc = include_str!("../README.md")]
 //!
-//! Definitions version [`DEFINITIONS`]. Times are milliseconds since 1970, values are in the
-//! catalogue's canonical units and plausible; sorting and sieving is the caller's. Accumulators
-//! take one reading (`push`) or one [`Interval`] (`add`) at a time, so that a single pass over
-//! decoded chunks feeds them all:
+//! # Reading order
 //!
-//! ```
-//! use lockstep_fitness::metrics::{Banister, Holding, Sex, Zones};
-//!
-//! let readings = [(0, 150.0), (1_000, 152.0), (2_000, 155.0)];
-//! let (mut zones, mut load) = (Zones::new(190.0), Banister::new(190.0, 60.0, Sex::Female));
-//! for interval in Holding::intervals(readings.map(|(at, rate)| (at, rate, None))) {
-//!     zones.add(&interval);
-//!     load.add(&interval);
-//! }
-//! assert_eq!(zones.seconds(), [0.0, 1.0, 1.0, 0.0, 0.0]);
-//! assert!(load.impulse() > 0.0);
-//! ```
-//!
-//! Where several devices overlap, each gets a [`Holding`] of its own and [`Arbitration`] makes one
-//! sequence of intervals of theirs; [`Days::split`] deals it out to calendar days. What cannot be computed is a [`Missing`] with its reason.
+//! [`Holding`] makes [`Interval`]s of one device's readings, [`Arbitration`] makes one sequence of the
+//! intervals of several devices, and [`Days::split`] cuts them at calendar days. The accumulators
+//! ([`Zones`], [`Banister`], [`NormalizedPower`] …) take intervals; [`recovery`], [`LoadBalance`] and
+//! the trend tests take daily values. [`insights`] are the rules over daily values and efforts.
+#![forbid(unsafe_code)]
 
 mod arbitration;
 mod balance;
 mod days;
 mod heart_rate;
 mod holding;
+pub mod insights;
 mod load;
 mod power;
 mod recovery;
@@ -101,12 +89,12 @@ fn count(values: usize) -> f64 {
     values as f64
 }
 
-pub(crate) fn mean(values: &[f64]) -> f64 {
+fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / count(values.len())
 }
 
 /// Whether a spread about a mean is one, and not what rounding leaves of none.
-pub(crate) fn is_spread(deviation: f64, mean: f64) -> bool {
+fn is_spread(deviation: f64, mean: f64) -> bool {
     deviation > 1e-9 * mean.abs()
 }
 

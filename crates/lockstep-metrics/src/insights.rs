@@ -22,8 +22,9 @@ use serde_json::Value as Json;
 pub use performance::{Best, DURATIONS, Effort};
 pub use timeframe::Timeframe;
 
-use crate::metrics::Days;
-use crate::profile::Goal;
+use jiff::civil::Date;
+
+use crate::Days;
 
 /// The seven kinds, in the order they are answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,6 +136,17 @@ pub struct Skipped {
 
 /// Values by calendar day, counted from 1970-01-01.
 pub type ByDay = BTreeMap<i32, f64>;
+
+/// A value that a person aims at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// A type of the catalogue or the name of a metric.
+    pub metric: String,
+    /// In the metric's canonical unit.
+    pub target: f64,
+    /// The day by which to reach it.
+    pub by: Option<Date>,
+}
 
 /// What was measured.
 #[derive(Clone, Debug, Default)]

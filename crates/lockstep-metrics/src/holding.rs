@@ -16,18 +16,21 @@ pub struct Interval {
 impl Interval {
     /// How long it is.
     #[must_use]
+    #[inline]
     pub fn milliseconds(&self) -> i64 {
         self.to - self.from
     }
 
     /// How long it is.
     #[must_use]
+    #[inline]
     pub fn seconds(&self) -> f64 {
         self.milliseconds() as f64 / 1000.0
     }
 
     /// The part of it between two times, the first inclusive; none where that is empty.
     #[must_use]
+    #[inline]
     pub fn within(self, from: i64, to: i64) -> Option<Self> {
         let part = Self {
             from: self.from.max(from),
@@ -61,6 +64,7 @@ impl Holding {
 
     /// Takes the next reading and gives the interval of the one before, if it counts. Of several
     /// readings at one time the last counts; one that lies before the last is passed over.
+    #[inline]
     pub fn push(&mut self, at: i64, value: f64, confidence: Option<f64>) -> Option<Interval> {
         let confidence = confidence.map_or(1.0, |share| share.clamp(0.0, 1.0));
         let Some((from, held, sure)) = self.last else {

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use crate::metrics::Days;
+use crate::Days;
 
 /// A span of calendar days, weeks, months or years, as ISO 8601 (`P7D`, `P4W`, `P3M`, `P1Y`) or in
 /// short (`7d`, `4w`, `3m`, `1y`).

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
-use crate::metrics::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
+use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
 /// Mann-Kendall with Hamed and Rao's variance, p < 0.05 after Benjamini and Hochberg over the
 /// metrics, and a Theil-Sen effect over the window of half a robust standard deviation at least and

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
-use crate::metrics::{hampel, is_spread, median, normal_distribution, robust_deviation};
+use crate::{hampel, is_spread, median, normal_distribution, robust_deviation};
 
 /// Hampel's identifier, 3 robust standard deviations, 7 values either side, after the medians of the
 /// weekdays are taken off where there are 3 weeks, and a difference worth a word. The 21 days before
