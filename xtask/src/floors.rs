@@ -7,6 +7,7 @@ use crate::run::{cargo, output};
 
 /// Libraries: synchronous, no I/O, no clock, no environment; usable alone.
 pub(crate) const FLOOR_0: &[&str] = &[
+    "lockstep-formats",
     "lockstep-metrics",
     "lockstep-fhe",
     "lockstep-field",
@@ -53,7 +54,10 @@ const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
 ];
 
 /// Who of floor 2 may use which library of floor 0, besides vault → cryptography.
-const LIBRARIES: &[(&str, &[&str])] = &[("lockstep-fitness", &["lockstep-metrics"])];
+const LIBRARIES: &[(&str, &[&str])] = &[(
+    "lockstep-fitness",
+    &["lockstep-formats", "lockstep-metrics"],
+)];
 
 /// Who may use whom inside floor 0.
 const INSIDE_FLOOR_0: &[(&str, &[&str])] = &[
@@ -134,8 +138,12 @@ mod tests {
             ("lockstep-fitness", "lockstep-vault", true),
             ("lockstep-fitness", "lockstep-accounts", false),
             ("lockstep-fitness", "lockstep-seal", false),
+            ("lockstep-fitness", "lockstep-formats", true),
             ("lockstep-fitness", "lockstep-metrics", true),
+            ("lockstep-accounts", "lockstep-formats", false),
             ("lockstep-vault", "lockstep-metrics", false),
+            ("lockstep-formats", "lockstep-metrics", false),
+            ("lockstep-formats", "lockstep-store", false),
             ("lockstep-vault", "lockstep-seal", true),
             ("lockstep-market", "lockstep-fitness", true),
             ("lockstep-fitness", "lockstep-market", false),

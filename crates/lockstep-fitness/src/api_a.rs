@@ -11,6 +11,7 @@ mod points;
 mod profile;
 mod proofs;
 mod stream;
+mod types;
 mod usage;
 
 use lockstep_web::{Caller, House, Permission, Routes};
@@ -28,7 +29,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(blocks::read))
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
         .allow_streaming(Permission::ReadOwn, routes!(export::export))
-        .allow(Permission::ReadOwn, routes!(points::types))
+        .allow(Permission::ReadOwn, routes!(types::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::WriteOwn, routes!(proofs::prove))

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use lockstep_formats::point::MAX_DEVICE_CHARS;
 use lockstep_store::Timestamp;
 use lockstep_store::id::DeviceId;
 use lockstep_vault::Mode;
 use lockstep_web::Fault;
-
-use crate::body::MAX_DEVICE_CHARS;
 
 /// A registered device.
 #[derive(Clone, Debug)]

@@ -7,6 +7,8 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use lockstep_formats::Point;
+use lockstep_formats::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
 use lockstep_store::fair;
 use lockstep_store::id::UserId;
 use lockstep_vault::rest::{SpoolFile, SpoolLimits, SpoolWriter};
@@ -19,8 +21,6 @@ use super::damage::write_points;
 use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
 use crate::device::Device;
-use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
-use crate::point::Point;
 use crate::store::{self, Appended, registry};
 use crate::upload::Wish;
 
@@ -148,7 +148,7 @@ pub async fn import(
     };
     let work = house.work().import("import.read", move || {
         let options = Options {
-            now,
+            now: now.0,
             time_zone: zone,
             participant: about.participant.as_deref(),
             name: about.name.as_deref(),

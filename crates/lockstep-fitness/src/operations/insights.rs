@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::catalogue;
+use lockstep_formats::catalogue;
 use lockstep_metrics::insights::{
     Best, ByDay, DURATIONS, Effort, Found, Goal, Insight, InsightKind, MEASURED, Material, Skipped,
     Timeframe, generate as apply, keep_what_was_worn,

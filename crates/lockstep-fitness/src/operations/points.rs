@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use lockstep_formats::{Point, catalogue};
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx, fair};
 use lockstep_vault::{Mode, Ring};
@@ -16,13 +17,12 @@ use super::damage::write_points;
 use super::stream::{POINTS_DELETED, POINTS_STORED};
 use super::{Owner, moment, note_points, writing_ring};
 use crate::body::{DataBody, Rules};
+use crate::chunk;
 use crate::columns::Batch;
 use crate::device::Device;
-use crate::point::Point;
 pub use crate::store::AtRest;
 use crate::store::{self, Appended, Filter, close, registry};
 use crate::upload::{Upload, Wish};
-use crate::{catalogue, chunk};
 
 /// What came of an upload.
 #[derive(Clone, Debug, Default)]
@@ -367,13 +367,7 @@ fn parse(
 
 /// Why a point cannot be put under a mode; `None` where it can.
 pub(super) fn fits(mode: Option<Mode>, point: &Point<'_>) -> Option<String> {
-    chunk::refusal(
-        mode?,
-        point.kind,
-        point.unit,
-        point.value,
-        point.timestamp.0,
-    )
+    chunk::refusal(mode?, point.kind, point.unit, point.value, point.timestamp)
 }
 
 /// What a reading or a deletion is narrowed to, as the caller wrote it.

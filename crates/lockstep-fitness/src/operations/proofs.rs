@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use jiff::civil::Date;
+use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
@@ -18,7 +19,6 @@ use super::blocks;
 use super::damage::read_points;
 use super::metrics::readings::{Source, Take, Tallies};
 use super::metrics::{DAILY, Metric};
-use crate::catalogue;
 use crate::store::roots::{self, Committed};
 use crate::store::{changes, registry};
 

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
+use lockstep_formats::catalogue::{self, Kind};
 use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
 
-use crate::catalogue::{self, Kind};
 use crate::columns::{Columns, SeriesPoints};
 use crate::day::{HeartDay, ValueDay};
 use crate::device::Device;

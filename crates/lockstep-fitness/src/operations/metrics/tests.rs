@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lockstep_formats::Point;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;
@@ -13,7 +14,6 @@ use super::*;
 use crate::columns::Batch;
 use crate::device::Device;
 use crate::operations::{Owner, import, profile};
-use crate::point::Point;
 use crate::profile::Profile;
 use crate::testing::Home;
 use crate::upload::Wish;
@@ -112,7 +112,7 @@ fn moment(text: &str) -> Timestamp {
 
 fn point<'a>(at: i64, kind: &'a str, value: f64, unit: &'a str, device: &'a str) -> Point<'a> {
     Point {
-        timestamp: Timestamp(at),
+        timestamp: at,
         kind,
         value,
         unit,
