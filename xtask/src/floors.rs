@@ -36,6 +36,7 @@ pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-faults"];
 
 /// Who may use whom inside floor 2, besides everyone → vault.
 const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
+    ("lockstep-fitness", &["lockstep-devices"]),
     (
         "lockstep-market",
         &["lockstep-fitness", "lockstep-datasets"],
@@ -54,10 +55,13 @@ const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
 ];
 
 /// Who of floor 2 may use which library of floor 0, besides vault → cryptography.
-const LIBRARIES: &[(&str, &[&str])] = &[(
-    "lockstep-fitness",
-    &["lockstep-formats", "lockstep-metrics"],
-)];
+const LIBRARIES: &[(&str, &[&str])] = &[
+    ("lockstep-devices", &["lockstep-formats"]),
+    (
+        "lockstep-fitness",
+        &["lockstep-formats", "lockstep-metrics"],
+    ),
+];
 
 /// Who may use whom inside floor 0.
 const INSIDE_FLOOR_0: &[(&str, &[&str])] = &[
@@ -137,6 +141,9 @@ mod tests {
             ("lockstep-fitness", "lockstep-web", true),
             ("lockstep-fitness", "lockstep-vault", true),
             ("lockstep-fitness", "lockstep-accounts", false),
+            ("lockstep-fitness", "lockstep-devices", true),
+            ("lockstep-devices", "lockstep-fitness", false),
+            ("lockstep-devices", "lockstep-formats", true),
             ("lockstep-fitness", "lockstep-seal", false),
             ("lockstep-fitness", "lockstep-formats", true),
             ("lockstep-fitness", "lockstep-metrics", true),

@@ -2,7 +2,6 @@
 
 mod aggregate;
 mod blocks;
-mod devices;
 mod export;
 mod import;
 mod insights;
@@ -37,9 +36,6 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
-        .allow(Permission::WriteOwn, routes!(devices::register))
-        .allow(Permission::ReadOwn, routes!(devices::list))
-        .allow(Permission::WriteOwn, routes!(devices::revoke))
 }
 
 fn owner(caller: &Caller) -> Owner {

@@ -4,8 +4,8 @@
 //! points mean is `lockstep-metrics`.
 //!
 //! Reading order: [`body`] (points of a request), [`columns`], [`chunk`] and [`merge`] (how points are
-//! stored), [`store`] (where; the only SQL), [`day`] (what is kept of a day), [`device`] and
-//! [`profile`], [`operations`] (the acts), `api_a` (the wire).
+//! stored), [`store`] (where; the only SQL), [`day`] (what is kept of a day), [`profile`],
+//! [`operations`] (the acts), `api_a` (the wire).
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,6 @@ pub mod chunk;
 pub mod columns;
 pub mod cursor;
 pub mod day;
-pub mod device;
 pub mod merge;
 pub mod operations;
 pub mod profile;
@@ -92,5 +91,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 8,
         sql: include_str!("../migrations/0008_usage.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 9,
+        sql: include_str!("../migrations/0009_days_by_devices.sql"),
     },
 ];

@@ -67,7 +67,7 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
     let revoked = house
         .db
         .read::<_, StoreError, _>("blocks.device", move |tx| {
-            Ok(is_revoked(&registry::devices(tx, &user)?, &named))
+            Ok(is_revoked(&lockstep_devices::devices(tx, &user)?, &named))
         })
         .await?;
     if revoked {

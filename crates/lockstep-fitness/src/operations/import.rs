@@ -7,6 +7,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use lockstep_devices::Device;
 use lockstep_formats::Point;
 use lockstep_formats::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
 use lockstep_store::fair;
@@ -20,7 +21,6 @@ use super::Owner;
 use super::damage::write_points;
 use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
-use crate::device::Device;
 use crate::store::{self, Appended, registry};
 use crate::upload::Wish;
 
@@ -122,7 +122,10 @@ pub async fn import(
         .db
         .read::<_, lockstep_store::StoreError, _>("import.profile", move |tx| {
             let profile = registry::profile(tx, &reading)?;
-            let (devices, modes) = (registry::devices(tx, &user)?, store::modes(tx, &user)?);
+            let (devices, modes) = (
+                lockstep_devices::devices(tx, &user)?,
+                store::modes(tx, &user)?,
+            );
             Ok((profile.zone(), devices, modes))
         })
         .await?;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use lockstep_devices::Device;
 use lockstep_formats::{Point, catalogue};
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx, fair};
@@ -19,7 +20,6 @@ use super::{Owner, moment, note_points, writing_ring};
 use crate::body::{DataBody, Rules};
 use crate::chunk;
 use crate::columns::Batch;
-use crate::device::Device;
 pub use crate::store::AtRest;
 use crate::store::{self, Appended, Filter, close, registry};
 use crate::upload::{Upload, Wish};
@@ -51,7 +51,7 @@ pub async fn upload(
         .db
         .read::<_, Fault, _>("points.devices", move |tx| {
             let earlier = asked.before::<Kept>(tx, &user)?;
-            let devices = registry::devices(tx, &user)?;
+            let devices = lockstep_devices::devices(tx, &user)?;
             Ok((earlier, devices, store::modes(tx, &user)?))
         })
         .await?;
@@ -222,15 +222,10 @@ pub(super) fn store_points(
         &appended.changes,
         &moments,
     )?;
-    for device in registry::devices(tx, &owner.user)? {
-        let heard = appended
-            .changes
-            .iter()
-            .any(|change| device.is(&change.device));
-        if heard && device.revoked_at.is_none() && registry::is_stale(device.last_sync, tx.now()) {
-            registry::touch_device(tx, &owner.user, &device.id)?;
-        }
-    }
+    lockstep_devices::note_sync(tx, &owner.user, |device| {
+        let mut changes = appended.changes.iter();
+        changes.any(|change| device.is(&change.device))
+    })?;
     Ok(appended)
 }
 

@@ -13,6 +13,7 @@ use crate::testing::Home;
 use crate::upload::Wish;
 
 mod changes;
+mod migrations;
 mod modes;
 
 struct Store {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lockstep_devices::{Device, insert_device};
 use lockstep_formats::Point;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, SystemEntropy, Timestamp};
@@ -12,7 +13,6 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::columns::Batch;
-use crate::device::Device;
 use crate::operations::{Owner, import, profile};
 use crate::profile::Profile;
 use crate::testing::Home;
@@ -77,9 +77,11 @@ impl Account {
             last_sync: None,
             revoked_at: None,
         };
-        let write = self.home.house.db.write("register", move |tx| {
-            registry::insert_device(tx, &user, &device)
-        });
+        let write = self
+            .home
+            .house
+            .db
+            .write("register", move |tx| insert_device(tx, &user, &device));
         self.home.runtime.block_on(write).unwrap();
     }
 

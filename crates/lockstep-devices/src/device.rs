@@ -126,9 +126,9 @@ impl NewDevice {
 }
 
 /// Characters of a device's type, and of each of its capabilities.
-pub const MAX_TYPE_CHARS: usize = 64;
+const MAX_TYPE_CHARS: usize = 64;
 /// Capabilities of a device.
-pub const MAX_CAPABILITIES: usize = 64;
+const MAX_CAPABILITIES: usize = 64;
 
 const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);
 

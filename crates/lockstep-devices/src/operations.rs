@@ -1,22 +1,23 @@
 //! The registry of devices.
 
 use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::Vault;
-use lockstep_web::{Fault, House, Once};
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Caller, Fault, House, Once};
 use serde_json::json;
 
-use super::{Owner, note, writing_ring};
 use crate::device::{Device, NewDevice, Status};
-use crate::store::registry;
+use crate::store;
 
 /// Registers a device.
-pub async fn register(
+pub(crate) async fn register(
     house: &House,
-    owner: Owner,
+    caller: &Caller,
     new: NewDevice,
     once: Once,
 ) -> Result<(DeviceId, Status), Fault> {
-    let (mode, user) = (new.mode, owner.user.clone());
+    let (mode, user, actor) = (new.mode, caller.user.clone(), caller.actor());
     if let Some(mode) = mode {
         let (asked, of) = (once.clone(), user.clone());
         let earlier = house
@@ -27,15 +28,17 @@ pub async fn register(
             .await?;
         if earlier.is_none() {
             // The key is made now, and what it needs besides in the background.
-            writing_ring(house, &owner, &[mode], &[]).await?;
+            Vault::of(house)?
+                .writing_ring(&user, &actor, &[mode], &[])
+                .await?;
         }
     }
+    let owner = user.clone();
     let id = house
         .db
         .write("devices.register", move |tx| {
-            let user = owner.user.clone();
-            once.run(tx, &user, |tx| {
-                let known = registry::devices(tx, &owner.user)?;
+            once.run(tx, &owner, |tx| {
+                let known = store::devices(tx, &owner)?;
                 let taken =
                     |device: &&Device| device.revoked_at.is_none() && device.name == new.name;
                 if known.iter().any(|device| taken(&device)) {
@@ -58,15 +61,8 @@ pub async fn register(
                     last_sync: None,
                     revoked_at: None,
                 };
-                registry::insert_device(tx, &owner.user, &device)?;
-                let details = format!("device {}", device.id);
-                note(
-                    tx,
-                    &owner,
-                    "device.register",
-                    details,
-                    json!({ "deviceId": device.id }),
-                )?;
+                store::insert_device(tx, &owner, &device)?;
+                note(tx, (&owner, &actor), "device.register", &device.id)?;
                 Ok(device.id)
             })
         })
@@ -91,11 +87,11 @@ pub async fn register(
 }
 
 /// Every device of the account, the oldest first, and how each does.
-pub async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Status)>, Fault> {
+pub(crate) async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Status)>, Fault> {
     house
         .db
         .read("devices.list", move |tx| {
-            let devices = registry::devices(tx, &user)?.into_iter();
+            let devices = store::devices(tx, &user)?.into_iter();
             let with_status = devices.map(|device| {
                 let ready = match device.mode {
                     None => true,
@@ -110,27 +106,75 @@ pub async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Status)>, 
 }
 
 /// Revokes a device: what it sends from now on is refused; its points stay.
-pub async fn revoke(house: &House, owner: Owner, id: DeviceId) -> Result<(), Fault> {
+pub(crate) async fn revoke(house: &House, caller: &Caller, id: DeviceId) -> Result<(), Fault> {
+    let (user, actor) = (caller.user.clone(), caller.actor());
     house
         .db
         .write("devices.revoke", move |tx| {
-            let device = registry::device_by_id(tx, &owner.user, &id)?;
+            let device = store::device_by_id(tx, &user, &id)?;
             let device = device.ok_or_else(|| Fault::not_found("device"))?;
             if device.revoked_at.is_none() {
-                registry::revoke_device(tx, &owner.user, &id)?;
-                let details = format!("device {id}");
-                note(
-                    tx,
-                    &owner,
-                    "device.revoke",
-                    details,
-                    json!({ "deviceId": id }),
-                )?;
+                store::revoke_device(tx, &user, &id)?;
+                note(tx, (&user, &actor), "device.revoke", &id)?;
             }
             Ok(())
         })
         .await
 }
+
+/// Reads the devices of the accounts after the one that `after` names; see
+/// [`lockstep_web::Capability::scrub`].
+pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    let after = after.unwrap_or_default();
+    let scrubbed = house
+        .db
+        .read::<_, StoreError, _>("devices.scrub", move |tx| {
+            let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
+            let is_damaged = |user: &&UserId| store::devices(tx, user).is_err();
+            Ok(Scrubbed {
+                next: accounts.last().map(UserId::to_string),
+                // Devices are not sealed: no row was opened.
+                rows: 0,
+                damaged: accounts.iter().filter(is_damaged).map(damage).collect(),
+            })
+        })
+        .await?;
+    Ok(scrubbed)
+}
+
+fn damage(user: &UserId) -> Damage {
+    Damage {
+        table: "device".into(),
+        account: Some(user.to_string()),
+        row: String::new(),
+        from: None,
+        to: None,
+        points: 0,
+        reason: "a device cannot be read".to_owned(),
+    }
+}
+
+/// The audit entry of a change to a device. The registry is part of area A, as the audit log calls it.
+fn note(
+    tx: &mut Tx<'_>,
+    (user, actor): (&UserId, &Actor),
+    action: &'static str,
+    device: &DeviceId,
+) -> Result<(), StoreError> {
+    Vault::stands(tx, user)?;
+    tx.audit(&Entry {
+        actor,
+        action,
+        component: "fitness",
+        status: Outcome::Success,
+        details: format!("device {device}"),
+        metadata: json!({ "deviceId": device }),
+    })?;
+    Ok(())
+}
+
+/// Accounts that one portion of a scrub reads.
+const SCRUBBED_ACCOUNTS: i64 = 100;
 
 /// Devices of an account, revoked ones too.
 pub const MAX_DEVICES: usize = 1000;

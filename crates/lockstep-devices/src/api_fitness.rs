@@ -1,16 +1,23 @@
-//! `/devices`.
+//! Devices in area A: `/v1/sfdp/devices`.
 
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::DeviceId;
 use lockstep_vault as vault;
-use lockstep_web::{Caller, Create, Fault, House, PathParam};
+use lockstep_web::{Caller, Create, Fault, House, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::routes;
 
-use super::owner;
 use crate::device::{NewDevice, Status};
-use crate::operations::devices;
+use crate::operations as devices;
+
+pub(crate) fn routes() -> Routes<House> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(register))
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::WriteOwn, routes!(revoke))
+}
 
 /// A device to be registered.
 #[derive(Deserialize, ToSchema)]
@@ -73,7 +80,7 @@ pub(super) async fn register(
 ) -> Result<Json<Registered>, Fault> {
     let mode = body.encryption_mode.map(vault::Mode::from);
     let new = NewDevice::new(body.r#type, body.name, body.capabilities, mode)?;
-    let (id, status) = devices::register(&house, owner(&caller), new, once).await?;
+    let (id, status) = devices::register(&house, &caller, new, once).await?;
     Ok(Json(Registered {
         device_id: id.to_string(),
         status,
@@ -143,6 +150,6 @@ pub(super) async fn revoke(
     caller: Caller,
     PathParam(id): PathParam<DeviceId>,
 ) -> Result<Json<Revoked>, Fault> {
-    devices::revoke(&house, owner(&caller), id).await?;
+    devices::revoke(&house, &caller, id).await?;
     Ok(Json(Revoked { revoked: true }))
 }
