@@ -25,6 +25,7 @@ mod fairness;
 mod load;
 mod memory;
 
+use crate::python;
 use crate::run::{cargo, output, program, root, succeed};
 
 /// A line of the table.
@@ -232,33 +233,12 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     }))
 }
 
-/// The Python with schemathesis under `target`, made where it is not there yet; none without Python.
+/// The Python with schemathesis, and the hooks beside it; `None` without Python.
 fn environment() -> Result<Option<PathBuf>, String> {
     let folder = root().join(FOLDER);
-    let python = folder.join("venv/bin/python");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let hooks = folder.join("lockstep_hooks.py");
-    fs::write(&hooks, HOOKS).map_err(|error| error.to_string())?;
-    let installed = folder.join(format!("venv/{SCHEMATHESIS}"));
-    if installed.exists() {
-        return Ok(Some(python));
-    }
-    let module = |name: &str| {
-        let found = program("python3", ".", &["-c", &format!("import {name}")]).output();
-        found.is_ok_and(|found| found.status.success())
-    };
-    if !module("venv") || !module("ensurepip") {
-        println!("B2 skipped: no python3 with venv and pip");
-        return Ok(None);
-    }
-    succeed(program("python3", FOLDER, &["-m", "venv", "venv"]))?;
-    let words = ["-m", "pip", "install", "--quiet", SCHEMATHESIS];
-    if let Err(reason) = succeed(program(&python.to_string_lossy(), FOLDER, &words)) {
-        println!("B2 skipped: {SCHEMATHESIS} cannot be installed: {reason}");
-        return Ok(None);
-    }
-    fs::write(&installed, "").map_err(|error| error.to_string())?;
-    Ok(Some(python))
+    fs::write(folder.join("lockstep_hooks.py"), HOOKS).map_err(|error| error.to_string())?;
+    python::environment("B2", FOLDER, SCHEMATHESIS)
 }
 
 /// Builds what [`Server`] starts.
@@ -334,6 +314,16 @@ impl Server {
         let me = server.ask("GET", "/api/auth/me", "")?;
         server.account = field(&me, "id")?;
         Ok(server)
+    }
+
+    /// The base URL.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The administrator's access token.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
     }
 
     /// A request too small for a client of its own.

@@ -1,16 +1,16 @@
-//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, docs, supply chain, in that order: the cheap and the
+//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, generators, docs, supply chain, in that order: the cheap and the
 //! telling first. Generated files are compared by tests, which have the binary built anyway.
 
 use std::time::Duration;
 
 use crate::run::{cargo, program, succeed};
-use crate::{abuse, tidy};
+use crate::{abuse, generators, tidy};
 
 type Step = fn() -> Result<(), String>;
 
 /// All steps; the first that fails ends the run, and the minutes each took are printed either way.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let steps: [(&str, Step); 7] = [
+    let steps: [(&str, Step); 8] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
         ("clippy", || {
@@ -25,6 +25,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         }),
         ("test", || test(&[])),
         ("abuse", abuse::ci),
+        ("generators", generators::ci),
         ("doc", || {
             let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
             doc.env("RUSTDOCFLAGS", "-D warnings");
@@ -63,10 +64,10 @@ pub(crate) fn test(words: &[String]) -> Result<(), String> {
 fn report(took: &[(&str, Duration)]) {
     println!("\nminutes a step");
     for (name, time) in took {
-        println!("  {name:<8} {:6.2}", time.as_secs_f64() / 60.0);
+        println!("  {name:<10} {:6.2}", time.as_secs_f64() / 60.0);
     }
     let total: Duration = took.iter().map(|(_, time)| *time).sum();
-    println!("  {:<8} {:6.2}", "all", total.as_secs_f64() / 60.0);
+    println!("  {:<10} {:6.2}", "all", total.as_secs_f64() / 60.0);
 }
 
 #[expect(

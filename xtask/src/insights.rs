@@ -1,12 +1,13 @@
-//! `cargo xtask insights`: writes `docs/insights.md` from the published wellness tables of the test
-//! data. Without them it says "skipped" and succeeds.
+//! `cargo xtask insights`: runs the insights over the published wellness tables of the test data. It
+//! writes a report of all participants to `target/insights.md`, which is not committed, and the ten
+//! examples to `docs/insights.md`. Without the data it prints "skipped" and succeeds.
 
 use std::fs;
 use std::path::PathBuf;
 
-use crate::run::{cargo, output, root};
+use crate::run::{cargo, root, succeed};
 
-/// Writes the document; with `--check` only compares.
+/// Writes both documents; with `--check` compares the examples with the committed page instead.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     #[expect(clippy::disallowed_methods, reason = "tests find their data by it too")]
     let data = std::env::var("LOCKSTEP_TESTDATA");
@@ -16,25 +17,30 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         println!("skipped: no test data");
         return Ok(());
     }
-    let example = [
-        "run",
-        "--package",
-        "lockstep-server",
-        "--example",
-        "insights",
-        "--",
-    ];
-    let mut command = cargo(&example);
-    command.arg(&tables);
-    let document = output(command)?;
-    let path = root().join("docs/insights.md");
-    if words.iter().any(|word| word == "--check") {
-        let stands = fs::read_to_string(&path).unwrap_or_default();
-        return if stands == document {
-            Ok(())
-        } else {
-            Err("docs/insights.md differs: run `cargo xtask insights`".to_owned())
-        };
+    let check = words.iter().any(|word| word == "--check");
+    let page = root().join(PAGE);
+    let report = root().join(REPORT);
+    let examples = if check {
+        root().join(EXAMPLES)
+    } else {
+        page.clone()
+    };
+    fs::create_dir_all(root().join("target")).map_err(|error| format!("target: {error}"))?;
+    let mut command = cargo(&["run", "--package", "lockstep-server", "--example"]);
+    command.args(["insights", "--"]);
+    command.args([&tables, &report, &examples]);
+    succeed(command)?;
+    if check && read(&examples)? != read(&page)? {
+        return Err(format!("{PAGE} differs: run `cargo xtask insights`"));
     }
-    fs::write(&path, document).map_err(|error| format!("{}: {error}", path.display()))
+    println!("{REPORT} has the insights of all participants");
+    Ok(())
 }
+
+fn read(path: &PathBuf) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+const PAGE: &str = "docs/insights.md";
+const REPORT: &str = "target/insights.md";
+const EXAMPLES: &str = "target/insights-examples.md";

@@ -7,6 +7,7 @@ use std::fs;
 use serde_json::{Value as Json, json};
 
 use crate::abuse::{self, Server};
+use crate::npm;
 use crate::run::{program, root, succeed};
 
 /// Folder under `target/interop`, and the packages npm installs there. snarkjs 0.1.31 is the last that
@@ -31,14 +32,11 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         [word] if word == "documents" => true,
         _ => return Err("usage: cargo xtask interop [documents]".to_owned()),
     };
-    for tool in ["node", "npm"] {
-        if program(tool, ".", &["--version"]).output().is_err() {
-            println!("skipped: no {tool}");
-            return Ok(());
-        }
+    if !npm::is_available("interop") {
+        return Ok(());
     }
     for (folder, packages) in PEERS {
-        install(&format!("target/interop/{folder}"), packages)?;
+        npm::install(&format!("target/interop/{folder}"), packages)?;
     }
     documents()?;
     if documents_alone {
@@ -130,20 +128,3 @@ fn body(answer: &str) -> Result<Json, String> {
 
 /// From a folder beside that of the peers.
 const SNARKJS: &str = "../new/node_modules/snarkjs/cli.js";
-
-/// Installs packages unless a stamp, written last, says that exactly these were: one that was
-/// interrupted, or was of other versions, is done again.
-fn install(path: &str, packages: &[&str]) -> Result<(), String> {
-    let (folder, wanted) = (root().join(path), packages.join("\n"));
-    let stamp = folder.join("installed");
-    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
-        return Ok(());
-    }
-    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    fs::write(folder.join("package.json"), r#"{"private": true}"#)
-        .map_err(|error| error.to_string())?;
-    let mut words = vec!["install", "--no-audit", "--no-fund", "--ignore-scripts"];
-    words.extend(packages);
-    succeed(program("npm", path, &words))?;
-    fs::write(stamp, wanted).map_err(|error| error.to_string())
-}

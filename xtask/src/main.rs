@@ -12,9 +12,13 @@ mod faults;
 mod floors;
 mod fuzz;
 mod generate;
+mod generators;
 mod insights;
 mod interop;
+mod npm;
+mod picture;
 mod promises;
+mod python;
 mod run;
 mod tidy;
 mod wasm;
@@ -61,6 +65,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         fuzz::run,
     ),
     (
+        "generators",
+        "the OpenAPI document against linters and client generators [built]",
+        generators::run,
+    ),
+    (
         "wasm",
         "the libraries of a browser for wasm32 [cargo build arguments]",
         wasm::run,
@@ -72,8 +81,13 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "insights",
-        "write docs/insights.md from the test data [--check: only compare]",
+        "write target/insights.md and the examples of docs/insights.md [--check: only compare]",
         insights::run,
+    ),
+    (
+        "picture",
+        "draw docs/demo.svg: `lockstep demo --once | cargo xtask picture`",
+        picture::run,
     ),
 ];
 
@@ -97,7 +111,7 @@ fn main() -> ExitCode {
 fn usage(complaint: &str) -> ExitCode {
     eprintln!("{complaint}usage: cargo xtask <command>\n");
     for (name, about, _) in COMMANDS {
-        eprintln!("  {name:<8} {about}");
+        eprintln!("  {name:<10} {about}");
     }
     ExitCode::from(2)
 }

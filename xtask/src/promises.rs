@@ -1,4 +1,4 @@
-//! Checks that every promise of `docs/security.md` names a test or a source file that exists.
+//! Checks that every promise of the security documents names a test or a source file that exists.
 //!
 //! A table whose header is `| promise | held by |` lists promises. Its second column names tests
 //! as `` `function_name` `` and files as `` `path/from/the/root.rs` ``.
@@ -7,15 +7,13 @@ use std::collections::HashSet;
 
 use crate::run::root;
 
-/// The document whose promises are checked.
-const DOCUMENT: &str = "docs/security.md";
+/// The documents whose promises are checked.
+const DOCUMENTS: [&str; 2] = ["SECURITY.md", "docs/security.md"];
 /// The header of a table of promises.
 const HEADER: &str = "| promise | held by |";
 
 /// Returns one line for each promise that names no test, or a test that does not exist.
 pub(crate) fn check(sources: &[String]) -> Result<Vec<String>, String> {
-    let text = std::fs::read_to_string(root().join(DOCUMENT))
-        .map_err(|error| format!("{DOCUMENT}: {error}"))?;
     let functions: HashSet<&str> = sources
         .iter()
         .flat_map(|source| test_functions(source))
@@ -27,11 +25,17 @@ pub(crate) fn check(sources: &[String]) -> Result<Vec<String>, String> {
             functions.contains(name)
         }
     };
-    Ok(broken_promises(&text, exists))
+    let mut broken = Vec::new();
+    for document in DOCUMENTS {
+        let text = std::fs::read_to_string(root().join(document))
+            .map_err(|error| format!("{document}: {error}"))?;
+        broken.extend(broken_promises(document, &text, exists));
+    }
+    Ok(broken)
 }
 
 /// Finds the promises of a document whose evidence is missing.
-fn broken_promises(text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
+fn broken_promises(document: &str, text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let mut broken = Vec::new();
     let mut in_table = false;
     for (at, line) in text.lines().enumerate() {
@@ -49,11 +53,11 @@ fn broken_promises(text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
         let evidence = line.trim_end_matches(['|', ' ']).rsplit(" | ").next();
         let names: Vec<&str> = evidence.map(quoted).unwrap_or_default();
         if names.is_empty() {
-            broken.push(format!("{DOCUMENT}:{number}: the promise names no test"));
+            broken.push(format!("{document}:{number}: the promise names no test"));
         }
         for name in names {
             if !exists(name) {
-                broken.push(format!("{DOCUMENT}:{number}: `{name}` does not exist"));
+                broken.push(format!("{document}:{number}: `{name}` does not exist"));
             }
         }
     }
@@ -87,12 +91,12 @@ mod tests {
     #[test]
     fn promises_without_evidence_are_named() {
         let text = "| promise | held by |\n|---|---|\n| a | `good` |\n| b | prose |\n| c | `bad`, `good` |\n\n| d | e |\n";
-        let broken = broken_promises(text, |name| name == "good");
+        let broken = broken_promises("a.md", text, |name| name == "good");
         assert_eq!(
             broken,
             [
-                "docs/security.md:4: the promise names no test",
-                "docs/security.md:5: `bad` does not exist",
+                "a.md:4: the promise names no test",
+                "a.md:5: `bad` does not exist",
             ]
         );
     }

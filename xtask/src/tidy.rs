@@ -109,7 +109,7 @@ const RULES: &[Rule] = &[
         does: |line| line.contains("axum::routing") || line.contains(".route(\""),
     },
     Rule {
-        demands: "axum and serde stay out of the domain: a noun's file knows neither wire nor SQL",
+        demands: "axum stays out of the files of nouns: device.rs, point.rs and user.rs know no HTTP",
         room: |path| {
             !path.ends_with("/device.rs")
                 && !path.ends_with("/user.rs")

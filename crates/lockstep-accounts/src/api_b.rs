@@ -68,7 +68,7 @@ impl From<Tokens> for TokenPair {
 #[utoipa::path(post, path = "/api/auth/token", tag = "Sign-in", operation_id = "signIn",
     request_body = SignIn,
     responses((status = 200, description = "A pair of tokens", body = TokenPair),
-        (status = 401, description = "INVALID_TOKEN: name or password is wrong", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 401, description = "INVALID_TOKEN: name or password is wrong", body = lockstep_web::openapi::Refusal)))]
 async fn sign_in(
     State(accounts): State<Accounts>,
     PeerAddress(address): PeerAddress,
@@ -91,7 +91,7 @@ pub(crate) struct Refresh {
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "Sign-in", operation_id = "refreshToken",
     request_body = Refresh,
     responses((status = 200, description = "The next pair of tokens", body = TokenPair),
-        (status = 401, description = "INVALID_TOKEN: unknown, expired or used before", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 401, description = "INVALID_TOKEN: unknown, expired or used before", body = lockstep_web::openapi::Refusal)))]
 async fn refresh(
     State(accounts): State<Accounts>,
     Body(body): Body<Refresh>,
@@ -145,7 +145,7 @@ pub(crate) struct Me {
 }
 
 /// Who the credential stands for.
-#[utoipa::path(get, path = "/api/auth/me", tag = "Sign-in", operation_id = "me",
+#[utoipa::path(get, path = "/api/auth/me", tag = "Sign-in", operation_id = "getCurrentUser",
     responses((status = 200, description = "The caller", body = Me)))]
 async fn me(State(accounts): State<Accounts>, caller: Caller) -> Result<Json<Me>, Fault> {
     let user = accounts.user(caller.user).await?;
@@ -180,10 +180,10 @@ pub(crate) struct Registered {
 }
 
 /// Make an account of one's own, where the operator has opened registration.
-#[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "register",
+#[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "registerAccount",
     request_body = Register,
     responses((status = 200, description = "The account", body = Registered),
-        (status = 403, description = "PERMISSION_DENIED: registration is closed", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 403, description = "PERMISSION_DENIED: registration is closed", body = lockstep_web::openapi::Refusal)))]
 async fn register(
     State(accounts): State<Accounts>,
     Body(body): Body<Register>,

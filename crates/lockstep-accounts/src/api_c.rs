@@ -225,11 +225,11 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>,
 }
 
 /// Change an account.
-#[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "changeUser",
+#[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "updateUser",
     request_body = ChangeUser,
     params(("userId" = String, Path, description = "Whose")),
     responses((status = 200, description = "The account as it stands", body = UserView),
-        (status = 409, description = "CONFLICT: the last active admin stays one", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 409, description = "CONFLICT: the last active admin stays one", body = lockstep_web::openapi::Refusal)))]
 async fn change_user(
     State(accounts): State<Accounts>,
     caller: Caller,

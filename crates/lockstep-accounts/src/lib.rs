@@ -33,6 +33,7 @@ pub const CAPABILITY: Capability = Capability {
     name: "accounts",
     migrations: MIGRATIONS,
     routes,
+    examples: include_str!("examples.json"),
     before_erase: None,
     erase: store::erase,
     counts: |_, _| Ok(Counts::default()),

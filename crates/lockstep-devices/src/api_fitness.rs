@@ -72,7 +72,7 @@ pub(crate) struct Registered {
     request_body = RegisterDevice,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same device")),
     responses((status = 200, description = "The device", body = Registered),
-        (status = 422, description = "ENCRYPTION_ERROR: the mode cannot be given", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 422, description = "ENCRYPTION_ERROR: the mode cannot be given", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn register(
     State(house): State<House>,
     caller: Caller,

@@ -24,6 +24,7 @@ pub const CAPABILITY: Capability = Capability {
     name: "devices",
     migrations: &[],
     routes,
+    examples: include_str!("examples.json"),
     before_erase: None,
     erase: store::erase,
     counts: |_, _| Ok(Counts::default()),

@@ -33,6 +33,7 @@ pub const CAPABILITY: Capability = Capability {
     name: "fitness",
     migrations: MIGRATIONS,
     routes,
+    examples: include_str!("examples.json"),
     before_erase: None,
     erase: store::erase,
     counts: store::counts,

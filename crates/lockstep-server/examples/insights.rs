@@ -1,5 +1,6 @@
-//! Writes `docs/insights.md` (`cargo xtask insights`): imports the published wellness tables into a
-//! server over HTTP, an account a participant, and prints what it answers as a document.
+//! Imports the published wellness tables into a server over HTTP, one account for each participant,
+//! and writes its insights as two documents: a report of all participants, and the ten examples of
+//! `docs/insights.md`. `cargo xtask insights` runs it.
 
 #![forbid(unsafe_code)]
 
@@ -16,8 +17,10 @@ use zeroize::Zeroizing;
 
 #[tokio::main]
 async fn main() -> Result<(), String> {
-    let folder = std::env::args().nth(1);
-    let folder = folder.ok_or("name the folder of the wellness tables")?;
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, report, examples] = words.as_slice() else {
+        return Err("usage: insights TABLES REPORT EXAMPLES".to_owned());
+    };
     let data = tempfile::tempdir().map_err(said)?;
     let config = Config {
         data: data.path().to_owned(),
@@ -33,7 +36,7 @@ async fn main() -> Result<(), String> {
         let tables: Vec<Table> = set
             .files
             .iter()
-            .map(|file| Table::read(&Path::new(&folder).join(file)))
+            .map(|file| Table::read(&Path::new(folder).join(file)))
             .collect::<Result<_, _>>()?;
         let mut answers = Vec::new();
         for participant in tables[0].participants() {
@@ -45,8 +48,12 @@ async fn main() -> Result<(), String> {
         sections.push((set, answers));
     }
     running.stop().await;
-    print!("{}", document(&sections));
-    Ok(())
+    write(report, &report_of(&sections))?;
+    write(examples, &examples_of(&sections)?)
+}
+
+fn write(path: &str, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
 /// A published data set.
@@ -64,15 +71,15 @@ const SETS: &[Set] = &[
         about: "Yfantidou, Karagianni, Efstathiou and others, \"LifeSnaps, a 4-month multi-modal dataset \
             capturing unobtrusive snapshots of our lives in the wild\", Scientific Data 9, 663 (2022), \
             doi 10.1038/s41597-022-01764-x; data doi 10.5281/zenodo.6826682, Creative Commons \
-            Attribution 4.0; a part of the participants, each row as it was. The profile is given the \
-            sex the table tells, and its step goal as a goal.",
+            Attribution 4.0; some of the participants, rows unchanged. The profile has the sex and the \
+            step goal of the table.",
         files: &["lifesnaps-daily.csv"],
     },
     Set {
         short: "fitbit",
         title: "Fitbit tables",
         about: "\"FitBit Fitness Tracker Data\" (CC0), from the survey of Furberg, Brinton, Keating and \
-            Ortiz, doi 10.5281/zenodo.53894. The tables tell nothing for a profile.",
+            Ortiz, doi 10.5281/zenodo.53894. The tables contain nothing for a profile.",
         files: &["fitbit-daily-activity.csv", "fitbit-sleep-day.csv"],
     },
 ];
@@ -238,17 +245,42 @@ fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn document(sections: &[(&Set, Vec<Said>)]) -> String {
-    let mut text = HEAD.to_owned();
+fn report_of(sections: &[(&Set, Vec<Said>)]) -> String {
+    let mut text = REPORT_HEAD.to_owned();
     for (set, answers) in sections {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n## {}\n\n{}\n\n", set.title, set.about);
         table(&mut text, answers);
         for said in answers {
-            participant(&mut text, said);
+            heading(&mut text, said);
+            for insight in list(&said.answer, "insights") {
+                line(&mut text, insight);
+            }
+            skipped(&mut text, said);
         }
     }
     text
+}
+
+/// The first insight of each listed rule.
+fn examples_of(sections: &[(&Set, Vec<Said>)]) -> Result<String, String> {
+    let mut text = EXAMPLES_HEAD.to_owned();
+    for (set, answers) in sections {
+        let _ = write!(text, "\n## {}\n\n{}\n", set.title, set.about);
+        for (participant, rules) in EXAMPLES {
+            let Some(said) = answers.iter().find(|said| said.participant == *participant) else {
+                continue;
+            };
+            heading(&mut text, said);
+            for rule in *rules {
+                let mut insights = list(&said.answer, "insights").iter();
+                let insight = insights.find(|insight| insight["metadata"]["rule"] == *rule);
+                let missing = || format!("{participant} has no insight of the rule {rule}");
+                line(&mut text, insight.ok_or_else(missing)?);
+            }
+        }
+    }
+    Ok(text)
 }
 
 fn table(text: &mut String, answers: &[Said]) {
@@ -274,49 +306,57 @@ fn table(text: &mut String, answers: &[Said]) {
     }
 }
 
-fn participant(text: &mut String, said: &Said) {
+fn heading(text: &mut String, said: &Said) {
     let _ = write!(text, "\n### {}\n\n", said.participant);
     let mut known = Vec::new();
     known.extend(said.profile["sex"].as_str().map(str::to_owned));
     let goal = said.profile["goals"][0]["target"].as_f64();
     known.extend(goal.map(|goal| format!("goal {goal} steps a day")));
     let known = if known.is_empty() {
-        "nothing".to_owned()
+        "empty".to_owned()
     } else {
         known.join(", ")
     };
     let _ = writeln!(text, "{}; profile: {known}.\n", window(&said.answer));
-    for insight in list(&said.answer, "insights") {
-        let metadata = &insight["metadata"];
-        let confidence = insight["confidence"].as_f64().unwrap_or_default();
-        let impact = metadata["impact"]
-            .as_str()
-            .map(|impact| format!(", impact {impact}"));
-        let _ = writeln!(
-            text,
-            "- **{}** {} (`{}`, confidence {confidence:.2}{})",
-            insight["type"].as_str().unwrap_or_default(),
-            insight["description"].as_str().unwrap_or_default(),
-            metadata["rule"].as_str().unwrap_or_default(),
-            impact.unwrap_or_default(),
-        );
-        let evidence = match metadata["evidence"].get("because") {
-            Some(cause) => format!(
-                "because of `{}`",
-                cause["rule"].as_str().unwrap_or_default()
-            ),
-            None => format!("`{}`", rounded(&metadata["evidence"])),
-        };
-        let _ = writeln!(text, "  - {evidence}");
-    }
+}
+
+fn line(text: &mut String, insight: &Json) {
+    let metadata = &insight["metadata"];
+    let confidence = insight["confidence"].as_f64().unwrap_or_default();
+    let impact = metadata["impact"]
+        .as_str()
+        .map(|impact| format!(", impact {impact}"));
+    let _ = writeln!(
+        text,
+        "- **{}** {} (`{}`, confidence {confidence:.2}{})",
+        insight["type"].as_str().unwrap_or_default(),
+        insight["description"].as_str().unwrap_or_default(),
+        metadata["rule"].as_str().unwrap_or_default(),
+        impact.unwrap_or_default(),
+    );
+    let evidence = match metadata["evidence"].get("because") {
+        Some(cause) => format!(
+            "because of `{}`",
+            cause["rule"].as_str().unwrap_or_default()
+        ),
+        None => format!("`{}`", rounded(&metadata["evidence"])),
+    };
+    let _ = writeln!(text, "  - {evidence}");
+}
+
+/// The rules that gave no insight, grouped by their reason.
+fn skipped(text: &mut String, said: &Said) {
     let mut reasons = BTreeMap::<String, Vec<String>>::new();
     for skipped in list(&said.answer, "skipped") {
         let of = |field: &str| skipped[field].as_str().unwrap_or_default().to_owned();
-        let what = format!("{} {}", of("type"), of("metric")).trim().to_owned();
-        reasons.entry(of("reason")).or_default().push(what);
+        let subject = format!("{} {}", of("type"), of("metric"));
+        reasons
+            .entry(of("reason"))
+            .or_default()
+            .push(subject.trim().to_owned());
     }
-    for (reason, what) in reasons {
-        let _ = writeln!(text, "- *not said:* {}: {reason}", what.join(", "));
+    for (reason, subjects) in reasons {
+        let _ = writeln!(text, "- *skipped:* {}: {reason}", subjects.join(", "));
     }
 }
 
@@ -366,12 +406,44 @@ const KINDS: [&str; 7] = [
     "milestone",
 ];
 const PASSWORD: &str = "insights of published tables";
-const HEAD: &str = "# Insights of published recordings
+/// The participants and rules that `docs/insights.md` shows.
+const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "621e2e8e67b776a24055b564",
+        &[
+            "trend.mann-kendall",
+            "anomaly.hampel",
+            "recovery.low",
+            "recovery.resting-heart-rate",
+            "recommendation.rest-resting-heart-rate",
+        ],
+    ),
+    ("621e300767b776a2404dc717", &["goal.who"]),
+    ("621e301e67b776a240608a72", &["milestone.best"]),
+    ("621e30c867b776a240d4aa6c", &["goal.own"]),
+    (
+        "1503960366",
+        &["recovery.sleep-debt", "recommendation.sleep"],
+    ),
+];
+const REPORT_HEAD: &str = "# Insights of published recordings
 
-What a server really answers to `POST /v1/sfdp/insights/generate` (all kinds, the 30 days up to the latest
-point) after two published data sets went in through `POST /v1/sfdp/import`, an account a participant.
-Written by `cargo xtask insights`, which needs the test data and says `skipped` without; numbers of the
-evidence to four digits. Participants agreed to publication and stand under the identifiers of the published
-tables. None of this is medical advice: the rules compare a person with their own past and with public
-guidelines.
+The answers of `POST /v1/sfdp/insights/generate` (all types, the 30 days up to the latest point) after the import
+of two published data sets, one account for each participant. Numbers of the evidence have four digits.
+Participants agreed to publication. None of this is medical advice: the rules compare a person with their own
+past and with public guidelines.
+";
+const EXAMPLES_HEAD: &str = "# Insights: ten examples
+
+Lockstep computes insights with deterministic rules, not with a model. Each insight names its rule, its confidence and its
+evidence. The ten examples below are answers of `POST /v1/sfdp/insights/generate` for the 30 days up to the latest point, from
+two published data sets. Numbers of the evidence have four digits.
+
+- Participants agreed to publication; the identifiers are those of the published tables.
+- An answer also lists the rules that gave no insight, each with the reason (`skipped`).
+- The tables contain no power and no speed, so no example is of the type `performance`.
+- This is not medical advice. The rules compare a person with their own past and with public guidelines.
+
+A test compares this page with the answers of a server. `cargo xtask insights` writes it, and writes a report of all 69
+participants to `target/insights.md`. [Decision 5](decisions/0005-insights-worth-a-word.md) gives the reasons behind the rules.
 ";

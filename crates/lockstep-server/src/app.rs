@@ -117,7 +117,9 @@ pub fn routes(house: &House, with_figures: bool) -> Routes {
 /// The router with every layer, and the OpenAPI document of what it serves.
 pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(house, with_figures).split();
-    let document = openapi::finish(document, env!("CARGO_PKG_VERSION"));
+    let mut examples = vec![include_str!("examples.json")];
+    examples.extend(CAPABILITIES.iter().map(|capability| capability.examples));
+    let document = openapi::finish(document, env!("CARGO_PKG_VERSION"), &examples);
     let router = router
         .fallback(request::no_route)
         // The fastest level: an encoder of the default one takes megabytes for each answer.

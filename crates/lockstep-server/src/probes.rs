@@ -35,7 +35,7 @@ const OK: Health = Health {
 };
 
 /// Whether the process answers at all.
-#[utoipa::path(get, path = "/healthz", tag = "Health", operation_id = "alive",
+#[utoipa::path(get, path = "/healthz", tag = "Health", operation_id = "livenessProbe",
     responses((status = 200, description = "It does", body = Health)))]
 async fn alive() -> Json<Health> {
     Json(OK)
@@ -53,9 +53,9 @@ pub(crate) struct Readiness {
 }
 
 /// Whether requests can be served: the store answers.
-#[utoipa::path(get, path = "/readyz", tag = "Health", operation_id = "ready",
+#[utoipa::path(get, path = "/readyz", tag = "Health", operation_id = "readinessProbe",
     responses((status = 200, description = "They can", body = Readiness),
-        (status = 503, description = "SERVER_ERROR: not yet, or not any more", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 503, description = "SERVER_ERROR: not yet, or not any more", body = lockstep_web::openapi::Refusal)))]
 async fn ready(State(house): State<House>) -> Result<Json<Readiness>, Fault> {
     let read = house
         .db
@@ -70,7 +70,7 @@ async fn ready(State(house): State<House>) -> Result<Json<Readiness>, Fault> {
 }
 
 /// Figures for Prometheus; counts and times only.
-#[utoipa::path(get, path = "/metrics", tag = "Health", operation_id = "figures",
+#[utoipa::path(get, path = "/metrics", tag = "Health", operation_id = "getServerMetrics",
     responses((status = 200, description = "In the Prometheus text format", body = String, content_type = "text/plain")))]
 pub(crate) async fn figures(State(house): State<House>) -> impl IntoResponse {
     (

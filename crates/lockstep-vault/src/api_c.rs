@@ -54,7 +54,7 @@ impl From<Ceremony> for CeremonyView {
 /// Say of a verification key that it is of a ceremony whose transcript you have checked. Where the key
 /// was found to be derived from its circuit and its powers of tau, `zk/verify` answers `ceremony` for
 /// it from then on, to everybody.
-#[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "pinCeremony",
+#[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
     request_body = PinCeremony,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome")),
     responses((status = 200, description = "It is pinned", body = CeremonyView)))]
@@ -113,7 +113,7 @@ pub(crate) struct Unpinned {
 }
 
 /// Take back what was said of a verification key.
-#[utoipa::path(delete, path = "/v1/admin/ceremonies/{vkDigest}", tag = "Administration", operation_id = "unpinCeremony",
+#[utoipa::path(delete, path = "/v1/admin/ceremonies/{vkDigest}", tag = "Administration", operation_id = "withdrawCeremony",
     params(("vkDigest" = String, Path, description = "SHA-256 of the verification key")),
     responses((status = 200, description = "It is taken back", body = Unpinned)))]
 async fn unpin(

@@ -56,6 +56,7 @@ pub const CAPABILITY: Capability = Capability {
     name: "vault",
     migrations: MIGRATIONS,
     routes,
+    examples: include_str!("examples.json"),
     before_erase: Some(|house, user| {
         Box::pin(async move { Vault::of(&house)?.destroy_account(&user).await })
     }),

@@ -118,6 +118,9 @@ pub struct Capability {
     pub migrations: &'static [Migration],
     /// Its part of the API.
     pub routes: fn(&House) -> Routes,
+    /// Examples of its request and response bodies: a JSON object from operation id to `request` and
+    /// `response`.
+    pub examples: &'static str,
     /// What must be gone before the account is deleted, where it holds such: it may happen twice,
     /// and the account is suspended by then.
     pub before_erase: Option<BeforeErase>,

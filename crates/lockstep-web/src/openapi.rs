@@ -1,11 +1,13 @@
 //! The parts of the OpenAPI document that every operation shares.
 
-use serde::Serialize;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem, Paths};
+use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    ComponentsBuilder, ContentBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder, PathsBuilder,
-    Ref, ResponseBuilder,
+    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder,
+    PathsBuilder, Ref, RefOr, ResponseBuilder, ServerBuilder,
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 use utoipa::{PartialSchema, ToSchema};
@@ -51,9 +53,25 @@ pub(crate) fn empty() -> OpenApi {
         .build()
 }
 
-/// Completes the document of all routes.
+/// Completes the document of all routes. `examples` are the files of the capabilities: JSON objects
+/// from operation id to [`Example`].
+///
+/// # Panics
+/// On an example file that is not such an object: the files are part of the binary.
 #[must_use]
-pub fn finish(mut document: OpenApi, version: &str) -> OpenApi {
+pub fn finish(mut document: OpenApi, version: &str, examples: &[&str]) -> OpenApi {
+    for file in examples {
+        let by_operation: BTreeMap<String, Example> =
+            serde_json::from_str(file).expect("the examples in the binary are JSON");
+        add_examples(&mut document.paths, &by_operation);
+    }
+    document.tags = Some(tags(&document.paths));
+    document.servers = Some(vec![
+        ServerBuilder::new()
+            .url("/")
+            .description(Some("The server that serves this document."))
+            .build(),
+    ]);
     let mut licence = License::new("MIT OR Apache-2.0");
     licence.identifier = Some("MIT OR Apache-2.0".to_owned());
     document.info = InfoBuilder::new()
@@ -76,6 +94,104 @@ pub fn finish(mut document: OpenApi, version: &str) -> OpenApi {
     document.components = Some(components);
     document
 }
+
+/// The bodies of one operation, as a real server received and sent them; long texts are shortened.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Example {
+    /// The request body.
+    request: Option<serde_json::Value>,
+    /// The body of the successful response.
+    response: Option<serde_json::Value>,
+}
+
+fn add_examples(paths: &mut Paths, examples: &BTreeMap<String, Example>) {
+    for operation in operations(paths) {
+        let id = operation.operation_id.as_deref().unwrap_or_default();
+        let Some(example) = examples.get(id) else {
+            continue;
+        };
+        if let Some(RefOr::T(body)) = &mut operation.request_body {
+            set_example(body.content.get_mut(JSON), example.request.as_ref());
+        }
+        for (status, response) in &mut operation.responses.responses {
+            if let RefOr::T(response) = response
+                && status.starts_with('2')
+            {
+                set_example(response.content.get_mut(JSON), example.response.as_ref());
+            }
+        }
+    }
+}
+
+fn set_example(content: Option<&mut RefOr<Content>>, example: Option<&serde_json::Value>) {
+    if let (Some(RefOr::T(content)), Some(example)) = (content, example) {
+        content.example = Some(example.clone());
+    }
+}
+
+const JSON: &str = "application/json";
+
+/// Every operation of the document.
+fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
+    paths.paths.values_mut().flat_map(|item| {
+        let PathItem {
+            get,
+            put,
+            post,
+            delete,
+            patch,
+            ..
+        } = item;
+        [get, put, post, delete, patch].into_iter().flatten()
+    })
+}
+
+/// The tags in use, with their descriptions, in the order of [`TAGS`].
+fn tags(paths: &Paths) -> Vec<utoipa::openapi::Tag> {
+    let mut paths = paths.clone();
+    let used: BTreeSet<String> = operations(&mut paths)
+        .flat_map(|operation| operation.tags.clone().unwrap_or_default())
+        .collect();
+    TAGS.iter()
+        .filter(|(name, _)| used.contains(*name))
+        .map(|(name, about)| {
+            TagBuilder::new()
+                .name(*name)
+                .description(Some(*about))
+                .build()
+        })
+        .collect()
+}
+
+/// Name and description of each tag.
+const TAGS: &[(&str, &str)] = &[
+    ("Sign-in", "Tokens, sign-ins and the caller's own account."),
+    (
+        "API keys",
+        "Long-lived credentials of an account, narrowed by scopes.",
+    ),
+    (
+        "Fitness data",
+        "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
+    ),
+    ("Profile", "What formulas need to know about the person."),
+    ("Devices", "The devices that points come from."),
+    ("Events", "Live updates over WebSockets."),
+    (
+        "Encryption",
+        "Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.",
+    ),
+    (
+        "Jobs",
+        "Long work that a request started with `Prefer: respond-async`.",
+    ),
+    (
+        "Administration",
+        "Accounts, erasures and ceremonies; for administrators and auditors.",
+    ),
+    ("Health", "Probes and metrics for operators."),
+];
 
 /// Adds what every operation of the area can answer besides success.
 pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option<Permission>) {
@@ -104,7 +220,7 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
         let response = ResponseBuilder::new()
             .description(format!("{code}: {}", explain(kind)))
             .content(
-                "application/json",
+                JSON,
                 ContentBuilder::new()
                     .schema(Some(Ref::from_schema_name("Refusal")))
                     .build(),
@@ -120,21 +236,21 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
 
 fn explain(kind: Kind) -> &'static str {
     match kind {
-        Kind::Invalid => "the request says something that cannot be meant; `details` names it",
-        Kind::MissingCredential | Kind::BadCredential => "no valid credential",
-        Kind::PermissionDenied => "the caller may not do this",
-        Kind::NotFound => "it does not exist, or belongs to somebody else",
-        Kind::MethodNotAllowed => "the path has no such method",
-        Kind::TooSlow => "the request did not arrive in time",
-        Kind::Conflict => "it does not fit with what is there",
+        Kind::Invalid => "the request is invalid; `details` names the field and the reason",
+        Kind::MissingCredential | Kind::BadCredential => "the credential is missing or invalid",
+        Kind::PermissionDenied => "the caller lacks the permission",
+        Kind::NotFound => "the resource does not exist or belongs to another account",
+        Kind::MethodNotAllowed => "the path does not support the method",
+        Kind::TooSlow => "the request took too long to arrive",
+        Kind::Conflict => "the request conflicts with the current state",
         Kind::TooLarge => "the body is too large",
-        Kind::UnsupportedMedia => "the body is of a kind that is not read here",
-        Kind::HeadersTooLarge => "the address or the headers are too large",
-        Kind::Encryption => "the encryption asked for cannot be given",
-        Kind::EncryptionParameters => "a parameter of the encryption cannot be meant",
-        Kind::Device => "every point names a device that may not send",
-        Kind::Processing => "nothing of the file could be read",
-        Kind::RateLimited => "over the limit; `Retry-After` says when to try again",
-        Kind::Internal | Kind::Unavailable => "our fault; name the request id",
+        Kind::UnsupportedMedia => "the media type of the body is not supported",
+        Kind::HeadersTooLarge => "the URL or the headers are too large",
+        Kind::Encryption => "the requested encryption is not available",
+        Kind::EncryptionParameters => "an encryption parameter is invalid",
+        Kind::Device => "every point names a revoked device",
+        Kind::Processing => "the file contains nothing readable",
+        Kind::RateLimited => "the rate limit is exceeded; retry after the time in `Retry-After`",
+        Kind::Internal | Kind::Unavailable => "an internal error; report the `requestId`",
     }
 }

@@ -95,6 +95,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         let handlers = without_stray_query(&paths, handlers);
         each_operation(&mut paths, |area, operation| {
             openapi::describe(operation, area, None);
+            operation.security = Some(Vec::new());
         });
         let timed = timed(&mut paths, handlers);
         Self(self.0.routes((schemas, paths, timed)))

@@ -44,7 +44,7 @@ pub(crate) struct PasswordChanged {
 #[utoipa::path(post, path = "/api/auth/password", tag = "Sign-in", operation_id = "changePassword",
     request_body = ChangePassword,
     responses((status = 200, description = "The password is changed", body = PasswordChanged),
-        (status = 409, description = "CONFLICT: another request changed it meanwhile", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 409, description = "CONFLICT: another request changed it meanwhile", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn change_password(
     State(accounts): State<Accounts>,
     caller: Caller,

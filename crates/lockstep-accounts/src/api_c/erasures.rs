@@ -42,7 +42,7 @@ pub(crate) struct Erased {
     params(("userId" = String, Path, description = "Whose")),
     responses((status = 200, description = "Nothing of it is left", body = Erased),
         (status = 202, description = "The rows are deleted, their bytes are not overwritten yet", body = Erased),
-        (status = 409, description = "CONFLICT: the last active admin stays", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 409, description = "CONFLICT: the last active admin stays", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn delete_user(
     State(accounts): State<Accounts>,
     caller: Caller,
@@ -136,7 +136,7 @@ pub(super) async fn list_erasures(
 }
 
 /// An erasure with its receipt, as it was answered when the account was erased.
-#[utoipa::path(get, path = "/v1/admin/erasures/{receiptId}", tag = "Administration", operation_id = "erasure",
+#[utoipa::path(get, path = "/v1/admin/erasures/{receiptId}", tag = "Administration", operation_id = "getErasureReceipt",
     params(("receiptId" = String, Path, description = "Which erasure")),
     responses((status = 200, description = "The erasure", body = ErasureView)))]
 pub(super) async fn erasure(

@@ -85,7 +85,7 @@ pub(crate) struct SealedResult {
 /// A sum, mean or variance over a range. Points stored under mode FHE are added as ciphertexts, and the
 /// total alone is decrypted; those that wait to become a block, and those of other modes, as numbers
 /// rounded alike.
-#[utoipa::path(post, path = "/v1/sfdp/aggregate", tag = "Fitness data", operation_id = "aggregateData",
+#[utoipa::path(post, path = "/v1/sfdp/aggregate", tag = "Fitness data", operation_id = "aggregatePoints",
     request_body = AggregateRequest,
     responses((status = 200, description = "The number", body = AggregateAnswer)))]
 pub(super) async fn aggregate(

@@ -48,7 +48,7 @@ pub(crate) struct StoredBlock {
     request_body = SealedBlock,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same block")),
     responses((status = 200, description = "It is on disk", body = StoredBlock),
-        (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 404, description = "NOT_FOUND: the key that was named", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn put(
     State(house): State<House>,
     caller: Caller,
@@ -134,7 +134,7 @@ pub(crate) struct BlockView {
 }
 
 /// Read blocks back that you sealed, in the order they came.
-#[utoipa::path(get, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "readBlocks",
+#[utoipa::path(get, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "listBlocks",
     params(BlocksQuery), responses((status = 200, description = "A page of blocks", body = Blocks)))]
 pub(super) async fn read(
     State(house): State<House>,

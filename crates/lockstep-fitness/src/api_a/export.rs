@@ -60,7 +60,7 @@ impl From<ExportFormat> for Format {
 /// Export points as a file, by timestamp, then type, then device. It ends at the latest point there is
 /// when it begins; points that change meanwhile may stand in it as they were or as they are. An
 /// answer that breaks off is not the whole: HTTP says so (no last chunk, or a reset stream).
-#[utoipa::path(get, path = "/v1/sfdp/export", tag = "Fitness data", operation_id = "exportData",
+#[utoipa::path(get, path = "/v1/sfdp/export", tag = "Fitness data", operation_id = "exportPoints",
     params(ExportQuery),
     responses((status = 200, description = "The file", content(
         (String = "text/csv"),

@@ -85,7 +85,7 @@ pub(crate) struct ImportedActivity {
 #[utoipa::path(post, path = "/v1/sfdp/import", tag = "Fitness data", operation_id = "importRecording",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 200, description = "What was stored", body = ImportAnswer),
-        (status = 422, description = "PROCESSING_ERROR: nothing of the file could be read; DEVICE_ERROR: every point names a revoked device", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 422, description = "PROCESSING_ERROR: nothing of the file could be read; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn import(
     State(house): State<House>,
     caller: Caller,

@@ -270,7 +270,7 @@ pub(crate) struct MetricsCoverage {
 }
 
 /// Metrics of a range, the four fields or those named, with what they rest on.
-#[utoipa::path(get, path = "/v1/sfdp/metrics", tag = "Fitness data", operation_id = "readMetrics",
+#[utoipa::path(get, path = "/v1/sfdp/metrics", tag = "Fitness data", operation_id = "getMetrics",
     params(MetricsQuery),
     responses((status = 200, description = "The metrics; null with a reason where there is too little", body = MetricsAnswer)))]
 pub(super) async fn read(

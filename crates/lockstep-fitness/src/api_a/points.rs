@@ -101,11 +101,11 @@ pub(crate) struct UploadAnswer {
 }
 
 /// Store points. Each is checked by itself; what is acknowledged is on disk.
-#[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadData",
+#[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome")),
     request_body = Upload,
     responses((status = 200, description = "What was stored", body = UploadAnswer),
-        (status = 422, description = "ENCRYPTION_ERROR: the mode cannot be given; DEVICE_ERROR: every point names a revoked device", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 422, description = "ENCRYPTION_ERROR: the mode cannot be given; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn upload(
     State(house): State<House>,
     caller: Caller,
@@ -168,7 +168,7 @@ pub(crate) struct DataPage {
 }
 
 /// Read points, by timestamp, then type, then device.
-#[utoipa::path(get, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "readData",
+#[utoipa::path(get, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "readPoints",
     params(ReadQuery), responses((status = 200, description = "A page of points", body = DataPage)))]
 pub(super) async fn read(
     State(house): State<House>,
@@ -246,7 +246,7 @@ pub(crate) struct DeleteAnswer {
 }
 
 /// Remove points.
-#[utoipa::path(delete, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "deleteData",
+#[utoipa::path(delete, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "deletePoints",
     params(DeleteQuery), responses((status = 200, description = "They are gone", body = DeleteAnswer)))]
 pub(super) async fn delete(
     State(house): State<House>,

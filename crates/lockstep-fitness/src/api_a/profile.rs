@@ -9,7 +9,7 @@ use crate::operations::profile;
 use crate::profile::Profile;
 
 /// What you said of yourself.
-#[utoipa::path(get, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "readProfile",
+#[utoipa::path(get, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "getProfile",
     responses((status = 200, description = "The profile; null where nothing is known", body = Profile)))]
 pub(super) async fn read(
     State(house): State<House>,

@@ -94,7 +94,7 @@ fn payload() -> Schema {
 /// 1001 when the server ends. An account has 100 sockets, unless the operator says otherwise: one
 /// more is refused with RATE_LIMIT. A browser offers the subprotocols `lockstep.v1` and `ticket.`
 /// with a ticket of `POST /v1/ws/tickets` behind it.
-#[utoipa::path(get, path = "/v1/sfdp/stream", tag = "Events", operation_id = "stream",
+#[utoipa::path(get, path = "/v1/sfdp/stream", tag = "Events", operation_id = "streamEvents",
     params(StreamQuery),
     responses((status = 101, description = "From now on, each text message is this", body = StreamMessage)))]
 pub(super) async fn open(

@@ -76,7 +76,7 @@ impl From<catalogue::FixedPoint> for FixedPoint {
 }
 
 /// Types of measurement, their units and their plausible ranges.
-#[utoipa::path(get, path = "/v1/sfdp/types", tag = "Fitness data", operation_id = "listTypes",
+#[utoipa::path(get, path = "/v1/sfdp/types", tag = "Fitness data", operation_id = "listPointTypes",
     responses((status = 200, description = "The catalogue", body = Types)))]
 pub(super) async fn types() -> Json<Types> {
     Json(Types {

@@ -47,7 +47,7 @@ pub(crate) struct ModeUsage {
 }
 
 /// Read what the account stores, and its quotas.
-#[utoipa::path(get, path = "/v1/sfdp/usage", tag = "Fitness data", operation_id = "readUsage",
+#[utoipa::path(get, path = "/v1/sfdp/usage", tag = "Fitness data", operation_id = "getUsage",
     responses((status = 200, description = "Used and limit of each quota", body = AccountUsage)))]
 pub(super) async fn read(
     State(house): State<House>,

@@ -2,7 +2,9 @@
 //! names, all of it over HTTP as any client would, and what the platform says of it; then a week under
 //! each mode, and what can be done with it unopened.
 
+use std::fs::Permissions;
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use lockstep_store::{SystemClock, Timestamp};
@@ -41,7 +43,10 @@ pub async fn run(mut config: Config, demo: Demo, json: bool) -> Result<(), Strin
     }
     "warn".clone_into(&mut config.log.level);
     telemetry::log(&config.log)?;
-    let folder = tempfile::Builder::new().prefix("lockstep-demo-").tempdir();
+    let folder = tempfile::Builder::new()
+        .prefix("lockstep-demo-")
+        .permissions(Permissions::from_mode(0o700))
+        .tempdir();
     let folder = folder.map_err(|error| format!("a fresh directory: {error}"))?;
     config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());

@@ -64,6 +64,7 @@ fn for_people_it_is_tables() {
     let file = Path::new(file.unwrap_or_else(|| panic!("{rest:?}")));
     assert_eq!(verified(file).0, Some(0), "{shown}");
     std::fs::remove_file(file).unwrap();
+    assert!(!said.contains("was open to others"), "{said}");
     for line in [
         "120 made-up days: 100 %",
         "keys to compute with: ",

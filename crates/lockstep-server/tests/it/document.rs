@@ -1,7 +1,10 @@
 //! The committed OpenAPI document is what the binary writes.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
+
+use serde_json::Value;
 
 #[test]
 fn the_committed_document_is_what_the_binary_writes() {
@@ -22,4 +25,177 @@ fn the_committed_document_is_what_the_binary_writes() {
         "docs/api/openapi.json differs from line {}: run `cargo xtask gen`",
         differs.map_or(committed.lines().count(), |line| line + 1)
     );
+}
+
+/// The committed document.
+fn document() -> Value {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api/openapi.json");
+    serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// Method, path and operation of every operation.
+fn operations(document: &Value) -> Vec<(String, Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    let mut all = Vec::new();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().unwrap() {
+            if matches!(method.as_str(), "get" | "put" | "post" | "delete" | "patch") {
+                all.push((format!("{method} {path}"), operation.clone()));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn operation_ids_are_unique_and_begin_with_a_verb() {
+    let document = document();
+    let mut seen = BTreeMap::new();
+    for (operation, entry) in operations(&document) {
+        let id = entry["operationId"].as_str().unwrap().to_owned();
+        let is_probe = id.ends_with("Probe");
+        assert!(
+            is_probe || VERBS.iter().any(|verb| begins_with_word(&id, verb)),
+            "{operation}: {id} begins with no verb of the list"
+        );
+        let other = seen.insert(id.to_lowercase(), operation.clone());
+        assert_eq!(other, None, "{operation}: {id} is taken");
+        let summary = entry["summary"].as_str().unwrap();
+        assert!(
+            summary.len() <= 100 && !summary.contains('\n'),
+            "{operation}: {summary}"
+        );
+    }
+}
+
+/// Whether a camelCase name begins with this word.
+fn begins_with_word(name: &str, word: &str) -> bool {
+    name.strip_prefix(word)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_uppercase))
+}
+
+const VERBS: &[&str] = &[
+    "aggregate",
+    "cancel",
+    "change",
+    "compute",
+    "confirm",
+    "create",
+    "decrypt",
+    "delete",
+    "encrypt",
+    "export",
+    "generate",
+    "get",
+    "import",
+    "list",
+    "prove",
+    "read",
+    "refresh",
+    "register",
+    "replace",
+    "resume",
+    "revoke",
+    "rotate",
+    "sign",
+    "stream",
+    "suspend",
+    "update",
+    "upload",
+    "verify",
+    "withdraw",
+];
+
+#[test]
+fn components_are_nouns_with_names_of_their_own() {
+    let document = document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut seen = BTreeMap::new();
+    for name in schemas.keys() {
+        assert!(
+            name.chars().all(char::is_alphanumeric),
+            "{name} is no type name"
+        );
+        let words = name.chars().filter(|letter| letter.is_uppercase()).count();
+        let bare = words == 1 && (name.ends_with("ed") || ADJECTIVES.contains(&name.as_str()));
+        assert!(!bare, "{name} does not say what it is");
+        assert_ne!(
+            name, "ApiError",
+            "generated Ruby clients have a class of this name"
+        );
+        let other = seen.insert(name.to_lowercase(), name);
+        assert_eq!(other, None, "{name}: two components differ in case only");
+    }
+}
+
+/// Words of one component name that are no nouns, besides participles in -ed.
+const ADJECTIVES: &[&str] = &[
+    "Begun", "Held", "Known", "Made", "Me", "New", "Open", "Ready", "Valid",
+];
+
+#[test]
+fn every_operation_names_its_security_and_its_tag_is_described() {
+    let document = document();
+    assert!(!document["servers"].as_array().unwrap().is_empty());
+    let tags = document["tags"].as_array().unwrap();
+    for (operation, entry) in operations(&document) {
+        assert!(entry["security"].is_array(), "{operation}");
+        let tag = &entry["tags"][0];
+        let described = tags.iter().find(|known| known["name"] == *tag);
+        assert!(
+            described.is_some_and(|known| known["description"].is_string()),
+            "{operation}: {tag}"
+        );
+    }
+}
+
+#[test]
+fn every_json_body_has_an_example() {
+    let document = document();
+    for (operation, entry) in operations(&document) {
+        let request = &entry["requestBody"]["content"]["application/json"];
+        assert!(
+            request.is_null() || !request["example"].is_null(),
+            "{operation}: request"
+        );
+        for (status, response) in entry["responses"].as_object().unwrap() {
+            let content = &response["content"]["application/json"];
+            let is_success = status.starts_with('2');
+            assert!(
+                !is_success || content.is_null() || !content["example"].is_null(),
+                "{operation}: response {status}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_object_schema_stands_twice_and_no_field_with_a_default_is_required() {
+    let document = document();
+    for (operation, entry) in operations(&document) {
+        for (status, response) in entry["responses"].as_object().unwrap() {
+            let contents = response["content"].as_object();
+            for (kind, content) in contents.into_iter().flatten() {
+                assert!(
+                    content["schema"]["properties"].is_null(),
+                    "{operation}: {status} {kind} has a schema without a name"
+                );
+            }
+        }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        for variant in schema["oneOf"].as_array().into_iter().flatten() {
+            assert!(
+                variant["properties"].is_null(),
+                "{name}: a variant without a name"
+            );
+        }
+        for required in schema["required"].as_array().into_iter().flatten() {
+            let field = &schema["properties"][required.as_str().unwrap()];
+            assert!(
+                field["default"].is_null(),
+                "{name}.{required} has a default"
+            );
+        }
+    }
 }

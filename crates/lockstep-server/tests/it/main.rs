@@ -28,6 +28,7 @@ mod modes;
 mod operations;
 mod points;
 mod proxy;
+mod quickstart;
 mod recordings;
 mod scrub;
 mod shutdown;

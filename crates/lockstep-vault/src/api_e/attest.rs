@@ -34,7 +34,7 @@ pub(crate) struct PlatformKey {
 
 /// What to check this platform's signatures with: receipts of erasures, checkpoints of the audit
 /// chain, roots of series, claims about one's own days with their proofs. Compare the fingerprint with one you had from somewhere else.
-#[utoipa::path(get, path = "/v1/encryption/attestation-key", tag = "Encryption", operation_id = "attestationKey",
+#[utoipa::path(get, path = "/v1/encryption/attestation-key", tag = "Encryption", operation_id = "getAttestationKey",
     responses((status = 200, description = "The public key", body = PlatformKey)))]
 pub(super) async fn attestation_key(State(vault): State<Vault>) -> Json<PlatformKey> {
     let attester = vault.attester();

@@ -63,7 +63,7 @@ pub(crate) struct ComputedMetadata {
 }
 
 /// Compute on encrypted numbers without decrypting them.
-#[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "fheCompute",
+#[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnEncrypted",
     request_body = ComputeRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
     responses((status = 200, description = "The result, encrypted, or the job that computes it", body = Answer<Computed>)))]

@@ -73,11 +73,11 @@ pub(crate) struct EncryptedMetadata {
 }
 
 /// Encrypt.
-#[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encrypt",
+#[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
     responses((status = 200, description = "The envelope, or the job that makes it", body = Answer<Encrypted>),
-        (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 404, description = "NOT_FOUND: the key that was named", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn encrypt(
     State(vault): State<Vault>,
     caller: Caller,
@@ -182,11 +182,11 @@ pub(crate) struct DecryptedMetadata {
 }
 
 /// Decrypt an envelope of one's own. Whatever cannot be opened is refused alike.
-#[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decrypt",
+#[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decryptEnvelope",
     request_body = DecryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
     responses((status = 200, description = "What it held, or the job that opens it", body = Answer<Decrypted>),
-        (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
+        (status = 404, description = "NOT_FOUND: the key that was named", body = lockstep_web::openapi::Refusal)))]
 pub(super) async fn decrypt(
     State(vault): State<Vault>,
     caller: Caller,

@@ -55,7 +55,7 @@ pub(crate) struct JobError {
 /// How far a job is that was begun with `Prefer: respond-async`. Jobs end with the process and are
 /// kept for an hour; of their answers an account has 64 MiB at most and all together 512 MiB: those
 /// that came first go first, and are not found any more.
-#[utoipa::path(get, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "encryptionJob",
+#[utoipa::path(get, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "getEncryptionJob",
     params(("jobId" = String, Path, description = "Which job"),
         ("Prefer" = Option<String>, Header, description = "`wait=20`: answer when it has ended, or after so many seconds, 20 at most")),
     responses((status = 200, description = "How far it is", body = JobView)))]

@@ -171,7 +171,7 @@ impl From<KeyRecord> for KeyStatus {
 }
 
 /// Where a key is in its life.
-#[utoipa::path(get, path = "/v1/encryption/keys/{keyId}/status", tag = "Encryption", operation_id = "keyStatus",
+#[utoipa::path(get, path = "/v1/encryption/keys/{keyId}/status", tag = "Encryption", operation_id = "getKeyStatus",
     params(("keyId" = String, Path, description = "Which key")),
     responses((status = 200, description = "Its state", body = KeyStatus)))]
 pub(super) async fn status(

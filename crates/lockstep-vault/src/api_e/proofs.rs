@@ -109,7 +109,7 @@ pub(crate) struct ProofMetadata {
 }
 
 /// Prove a statement without showing the values. A false one is refused.
-#[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "zkProve",
+#[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "proveStatement",
     request_body = ProveRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job"),
         ("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same job, while that is known")),
@@ -238,7 +238,7 @@ pub(crate) struct VerifiedMetadata {
 }
 
 /// Verify a proof, by the key it names alone.
-#[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "zkVerify",
+#[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
     request_body = VerifyRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job")),
     responses((status = 200, description = "Whether it holds, or the job that finds out", body = Answer<Verified>)))]
@@ -338,7 +338,7 @@ impl From<Brought> for CircuitView {
 }
 
 /// Keep a circuit of one's own, with its key if there is one.
-#[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "createCircuit",
+#[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "uploadCircuit",
     request_body = BringCircuit,
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same outcome")),
     responses((status = 200, description = "The circuit", body = CircuitView)))]
@@ -411,7 +411,7 @@ pub(crate) struct KeyQuery {
 }
 
 /// The verification key of a circuit, built-in or one's own.
-#[utoipa::path(get, path = "/v1/encryption/circuits/{id}/verification-key", tag = "Encryption", operation_id = "verificationKey",
+#[utoipa::path(get, path = "/v1/encryption/circuits/{id}/verification-key", tag = "Encryption", operation_id = "getVerificationKey",
     params(("id" = String, Path, description = "`circuit:<sha256>` or the name of a built-in one"), KeyQuery),
     responses((status = 200, description = "The newest key of the circuit", body = VerificationKey)))]
 pub(super) async fn verification_key(

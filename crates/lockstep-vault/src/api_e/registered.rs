@@ -61,7 +61,7 @@ pub(super) async fn register(
 /// Send what computing with a key of one's own needs, as lockstep-fhe writes it: the keys of products
 /// and of sums over all slots, and of rotations where they are wanted, 24 rotations at most (52 MB
 /// for the largest set). Sent again they take the place of those there are.
-#[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "putEvaluationKeys",
+#[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "uploadEvaluationKeys",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     params(("keyId" = String, Path, description = "A key of mode FHE in one's own custody")),
     responses((status = 200, description = "The key, which now computes", body = KeyStatus)))]

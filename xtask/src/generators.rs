@@ -1,0 +1,103 @@
+//! `cargo xtask generators`: the OpenAPI document against the tools that read it. `@redocly/cli` lints
+//! it, `openapi-typescript` and `openapi-python-client` generate clients from it, and the Python client
+//! makes six calls against a real server. Tools that cannot be installed are reported as skipped.
+
+use std::fs;
+
+use crate::abuse::{self, Server};
+use crate::run::{program, root, succeed};
+use crate::{npm, python};
+
+/// Builds the server, then runs every check; with `built`, uses the binary the tests were run with.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    match words {
+        [] => abuse::build()?,
+        [word] if word == "built" => {}
+        _ => return Err("usage: cargo xtask generators [built]".to_owned()),
+    }
+    ci()
+}
+
+/// Every check, on the binary that is already built.
+pub(crate) fn ci() -> Result<(), String> {
+    typescript()?;
+    python_client()
+}
+
+fn typescript() -> Result<(), String> {
+    if !npm::is_available("redocly and openapi-typescript") {
+        return Ok(());
+    }
+    let folder = format!("{FOLDER}/npm");
+    if let Err(reason) = npm::install(&folder, NPM_PACKAGES) {
+        println!("redocly and openapi-typescript skipped: they cannot be installed: {reason}");
+        return Ok(());
+    }
+    fs::write(root().join(&folder).join("redocly.yaml"), REDOCLY)
+        .map_err(|error| error.to_string())?;
+    let document = root().join(DOCUMENT);
+    let document = document.to_string_lossy();
+    let bin = |name: &str| format!("node_modules/.bin/{name}");
+    let mut lint = program(
+        &bin("redocly"),
+        &folder,
+        &["lint", "--format", "stylish", &document],
+    );
+    lint.env("REDOCLY_TELEMETRY", "off");
+    succeed(lint)?;
+    succeed(program(
+        &bin("openapi-typescript"),
+        &folder,
+        &[&document, "--output", "lockstep.ts"],
+    ))?;
+    succeed(program(
+        &bin("tsc"),
+        &folder,
+        &["--noEmit", "--strict", "lockstep.ts"],
+    ))
+}
+
+fn python_client() -> Result<(), String> {
+    let folder = format!("{FOLDER}/python");
+    let Some(python) = python::environment("openapi-python-client", &folder, PYTHON_CLIENT)? else {
+        return Ok(());
+    };
+    let generator = python.with_file_name("openapi-python-client");
+    let document = root().join(DOCUMENT);
+    let words = [
+        "generate",
+        "--path",
+        &document.to_string_lossy(),
+        "--output-path",
+        "client",
+        "--overwrite",
+        "--meta",
+        "none",
+        "--fail-on-warning",
+    ];
+    let mut generate = program(&generator.to_string_lossy(), &folder, &words);
+    // The generator formats its output with the `ruff` of its own environment.
+    let path = std::env::var("PATH").unwrap_or_default();
+    let environment = python.parent().unwrap_or(&python).display().to_string();
+    generate.env("PATH", format!("{environment}:{path}"));
+    succeed(generate)?;
+    fs::write(root().join(&folder).join("six_calls.py"), SIX_CALLS)
+        .map_err(|error| error.to_string())?;
+    let server = Server::start(&[])?;
+    let mut calls = program(&python.to_string_lossy(), &folder, &["six_calls.py"]);
+    calls
+        .env("LOCKSTEP_URL", server.url())
+        .env("LOCKSTEP_TOKEN", server.token());
+    succeed(calls)
+}
+
+const FOLDER: &str = "target/generators";
+const DOCUMENT: &str = "docs/api/openapi.json";
+const NPM_PACKAGES: &[&str] = &[
+    "@redocly/cli@2.77.0",
+    "openapi-typescript@7.13.0",
+    "typescript@5.9.3",
+];
+const PYTHON_CLIENT: &str = "openapi-python-client==0.29.1";
+const REDOCLY: &str = include_str!("generators/redocly.yaml");
+const SIX_CALLS: &str = include_str!("generators/six_calls.py");
