@@ -2,7 +2,6 @@
 
 mod aggregate;
 mod blocks;
-mod devices;
 mod export;
 mod import;
 mod insights;
@@ -11,6 +10,7 @@ mod points;
 mod profile;
 mod proofs;
 mod stream;
+mod types;
 mod usage;
 
 use lockstep_web::{Caller, House, Permission, Routes};
@@ -28,7 +28,7 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(blocks::read))
         .allow_streaming(Permission::WriteOwn, routes!(import::import))
         .allow_streaming(Permission::ReadOwn, routes!(export::export))
-        .allow(Permission::ReadOwn, routes!(points::types))
+        .allow(Permission::ReadOwn, routes!(types::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
@@ -36,9 +36,6 @@ pub(crate) fn routes() -> Routes<House> {
         .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
-        .allow(Permission::WriteOwn, routes!(devices::register))
-        .allow(Permission::ReadOwn, routes!(devices::list))
-        .allow(Permission::WriteOwn, routes!(devices::revoke))
 }
 
 fn owner(caller: &Caller) -> Owner {

@@ -9,15 +9,13 @@ mod scan;
 
 use std::borrow::Cow;
 
+use lockstep_formats::Point;
+use lockstep_formats::raw_json::{self, NAME_SHOWN};
 use lockstep_store::Timestamp;
 use lockstep_vault::Mode;
 use serde_json::value::RawValue;
 
 use crate::columns::Batch;
-use crate::point::Point;
-pub(crate) use element::{
-    EARLIEST, MAX_DEVICE_CHARS, MAX_METADATA_BYTES, MAX_UNIT_CHARS, is_device, is_unit, latest,
-};
 use scan::{Scanner, skip_space};
 
 /// What a body asks for.
@@ -197,7 +195,7 @@ fn read(text: &str, rules: Rules<'_>, fast: bool) -> Result<DataBody, Refusal> {
     } else {
         loop {
             let (name, end) = value(text, at)?;
-            let name: Cow<'_, str> = element::string(name).ok_or(Refusal::Syntax(at))?;
+            let name: Cow<'_, str> = raw_json::string(name).ok_or(Refusal::Syntax(at))?;
             at = skip_space(bytes, end);
             if bytes.get(at) != Some(&b':') {
                 return Err(Refusal::Syntax(at));
@@ -320,12 +318,12 @@ fn value(text: &str, at: usize) -> Result<(&RawValue, usize), Refusal> {
 }
 
 fn encryption_mode(raw: &RawValue) -> Result<Mode, Refusal> {
-    let mode = element::string(raw).and_then(|text| text.parse().ok());
+    let mode = raw_json::string(raw).and_then(|text| text.parse().ok());
     mode.ok_or_else(|| refuse("encryptionMode", "must be FHE, ZK or Basic, or be left out"))
 }
 
 fn chunk_size(raw: &RawValue) -> Result<u32, Refusal> {
-    element::number(raw)
+    raw_json::number(raw)
         .filter(|size| (1.0..=8192.0).contains(size) && size.fract() == 0.0)
         .map(|size| size as u32)
         .ok_or_else(|| refuse("chunkSize", "must be a whole number from 1 to 8192"))
@@ -366,13 +364,6 @@ fn without_non_finite(text: &str) -> Option<String> {
     replaced.and_then(|bytes| String::from_utf8(bytes).ok())
 }
 
-/// A point's metadata from its JSON, checked and without white space between its parts; the error is
-/// the fault's text.
-pub(crate) fn metadata(text: &str) -> Result<String, String> {
-    let raw = serde_json::from_str::<&RawValue>(text);
-    element::read_metadata(raw.map_err(|_| "metadata: must be a JSON object")?)
-}
-
 const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
 
 /// Points to a body.
@@ -380,9 +371,6 @@ pub const MOST_POINTS: usize = 100_000;
 
 /// Faults that are named before they are only counted.
 pub const NAMED_FAULTS: usize = 1000;
-
-/// Characters of a caller's own name that a fault shows.
-const NAME_SHOWN: usize = 64;
 
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use lockstep_store::Timestamp;
-
-use crate::point::Point;
+use lockstep_formats::Point;
 
 /// Points of any number of series, in the order they came.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +31,7 @@ impl SeriesPoints {
         (0..self.columns.len()).map(|place| {
             let entry = self.columns.entry(place);
             Point {
-                timestamp: Timestamp(entry.timestamp),
+                timestamp: entry.timestamp,
                 kind: &self.kind,
                 value: entry.value,
                 unit: entry.unit,
@@ -69,7 +67,7 @@ impl Batch {
     pub fn push_into(
         &mut self,
         slot: Slot,
-        timestamp: Timestamp,
+        timestamp: i64,
         value: f64,
         unit: &str,
         confidence: Option<f64>,
@@ -78,7 +76,7 @@ impl Batch {
         self.len += 1;
         self.series[slot.0]
             .columns
-            .push(timestamp.0, value, unit, confidence, metadata);
+            .push(timestamp, value, unit, confidence, metadata);
     }
 
     /// Points in all series.
@@ -447,7 +445,7 @@ mod tests {
 
     fn point<'a>(kind: &'a str, device: &'a str, at: i64, value: f64) -> Point<'a> {
         Point {
-            timestamp: Timestamp(at),
+            timestamp: at,
             kind,
             value,
             unit: "bpm",

@@ -7,8 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use data_encoding::BASE64URL_NOPAD;
-
-use crate::point_id::PointId;
+use lockstep_formats::PointId;
 
 /// Where a page ended. As text: the id of the point, a full stop, and base 64 of type and device.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,13 +76,12 @@ const MAX_NAME_BYTES: usize = 2048;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lockstep_store::Timestamp;
 
     #[test]
     fn cursors_are_read_as_they_are_written() {
         let point = PointId {
             series: 42,
-            timestamp: Timestamp(1_795_216_346_007),
+            timestamp: 1_795_216_346_007,
         };
         for (kind, device) in [
             ("heart_rate", "Polar H10"),

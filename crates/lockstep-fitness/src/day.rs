@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::metrics::{Interval, PeakOfDay};
+use lockstep_metrics::{Interval, PeakOfDay};
 
 /// A day's heart rate.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,35 +1,26 @@
 //! Points, imports, the devices' registry, profile and metrics: area A.
 //!
-//! Reading order: [`point`] (what travels), [`body`] and [`files`] (how it comes in), [`export`] (how it goes
-//! out), [`columns`],
-//! [`chunk`] and [`merge`] (how it lies), [`store`] (where; the only SQL), [`catalogue`] and
-//! [`metrics`] (what it means), [`day`] (what is kept of it), [`insights`] (what is worth saying), [`device`] and [`profile`], [`operations`] (the acts), `api_a`
-//! (the wire).
+//! What a point is, and how it is read from files and written into them, is `lockstep-formats`; what
+//! points mean is `lockstep-metrics`.
+//!
+//! Reading order: [`body`] (points of a request), [`columns`], [`chunk`] and [`merge`] (how points are
+//! stored), [`store`] (where; the only SQL), [`day`] (what is kept of a day), [`profile`],
+//! [`operations`] (the acts), `api_a` (the wire).
 
 #![forbid(unsafe_code)]
 
 mod api_a;
 pub mod body;
-pub mod catalogue;
 pub mod chunk;
 pub mod columns;
 pub mod cursor;
 pub mod day;
-pub mod device;
-pub mod export;
-pub mod files;
-pub mod insights;
 pub mod merge;
-pub mod metrics;
 pub mod operations;
-pub mod point;
-pub mod point_id;
 pub mod profile;
-pub mod render;
 pub mod store;
 #[cfg(test)]
 mod testing;
-pub mod timestamp;
 pub mod upload;
 
 use std::time::Duration;
@@ -101,5 +92,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 8,
         sql: include_str!("../migrations/0008_usage.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 9,
+        sql: include_str!("../migrations/0009_days_by_devices.sql"),
     },
 ];

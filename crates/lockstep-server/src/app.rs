@@ -19,11 +19,13 @@ use tower_http::compression::CompressionLayer;
 
 use crate::{pages, probes};
 
-/// Every capability, in the order of the floors.
+/// Every capability, in the order of the floors. Devices come after fitness, whose migration makes their
+/// table; a stored position of a scrub counts in this order too.
 pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_accounts::CAPABILITY,
     &lockstep_vault::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
+    &lockstep_devices::CAPABILITY,
 ];
 
 /// Opens the store in `file` and stands the house on it. Blocks while the store is brought up to

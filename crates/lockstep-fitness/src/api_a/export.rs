@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
+use lockstep_formats::export::Format;
 use lockstep_web::{Caller, Fault, House, Params};
 use serde::Deserialize;
 use tokio::sync::mpsc::Receiver;
 use utoipa::IntoParams;
 
-use crate::export::Format;
 use crate::operations::export::{self, Piece};
 use crate::operations::points::Query;
 

@@ -2,13 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_formats::files::MOST_INFLATED;
+use lockstep_store::Timestamp;
 use lockstep_vault::rest::SpoolFile;
 use lockstep_web::{Caller, Fault, Form, House, Part};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::owner;
-use crate::files::MOST_INFLATED;
 use crate::operations::import::{self, About, Source};
 
 /// A recording.
@@ -99,7 +100,7 @@ pub(super) async fn import(
         .map(|activity| ImportedActivity {
             name: activity.name,
             sport: activity.sport,
-            start: activity.start.to_string(),
+            start: Timestamp(activity.start).to_string(),
             duration_seconds: activity.duration_seconds,
             records: activity.records,
             distance_meters: activity.distance_meters,

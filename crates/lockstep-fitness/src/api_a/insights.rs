@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_metrics::insights::{Direction, Impact, Insight, InsightKind, Skipped, Timeframe};
 use lockstep_store::id::InsightId;
 use lockstep_web::{Body, Caller, Fault, House};
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use utoipa::ToSchema;
 
 use super::owner;
 use super::points::FitnessDataPoint;
-use crate::insights::{Direction, Impact, Insight, InsightKind, Skipped, Timeframe};
 use crate::operations::insights::{self, Answer, Request};
 
 /// Which insights, of what.
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_left_out() {
-        let insight = crate::insights::Insight {
+        let insight = lockstep_metrics::insights::Insight {
             kind: InsightKind::Milestone,
             rule: "milestone.best",
             confidence: 1.0,

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_metrics::{Against, DEFINITIONS, MaximumSource, Recovery, RestingSource, Sex};
 use lockstep_web::{Caller, Fault, House, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::metrics::{self, Against, DEFINITIONS, MaximumSource, RestingSource, Sex};
 use crate::operations::metrics::{Answer, Basis, Metric, Query};
 use crate::store::Unread;
 
@@ -403,8 +403,8 @@ impl From<RestingSource> for Source {
     }
 }
 
-impl From<metrics::Recovery> for RecoveryParts {
-    fn from(recovery: metrics::Recovery) -> Self {
+impl From<Recovery> for RecoveryParts {
+    fn from(recovery: Recovery) -> Self {
         let against = |part: Result<Against, _>| {
             part.ok().map(|part| AgainstBaseline {
                 mean: part.mean,

@@ -1,4 +1,4 @@
-//! `/data` and `/types`.
+//! `/data`.
 
 use axum::Json;
 use axum::body::Body;
@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{export, owner};
-use crate::catalogue;
 use crate::operations::pages::{self, PageBody};
 use crate::operations::points::{self, Query};
 use crate::store::Start;
@@ -256,19 +255,4 @@ pub(super) async fn delete(
 ) -> Result<Json<DeleteAnswer>, Fault> {
     let deleted_count = points::delete(&house, owner(&caller), query.into()).await?;
     Ok(Json(DeleteAnswer { deleted_count }))
-}
-
-/// The catalogue.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Types {
-    types: Vec<catalogue::Description>,
-}
-
-/// Types of measurement, their units and their plausible ranges.
-#[utoipa::path(get, path = "/v1/sfdp/types", tag = "Fitness data", operation_id = "listPointTypes",
-    responses((status = 200, description = "The catalogue", body = Types)))]
-pub(super) async fn types() -> Json<Types> {
-    Json(Types {
-        types: catalogue::describe().collect(),
-    })
 }

@@ -7,20 +7,20 @@
 
 use std::ops::Range;
 
-use lockstep_store::Timestamp;
+use lockstep_formats::metadata::{self, MetadataKind};
+use lockstep_formats::point::{self, Point};
+use lockstep_formats::{TimestampReader, catalogue};
 use serde_json::value::RawValue;
 
 use super::Rules;
-use super::element::{self, MetadataKind};
+use super::element;
 use crate::columns::{Batch, Slot};
-use crate::point::Point;
-use crate::timestamp::TimestampReader;
 
 /// Reads the points of one body.
 pub(super) struct Scanner<'a, 'r> {
     text: &'a str,
     rules: Rules<'r>,
-    latest: Timestamp,
+    latest: i64,
     timestamps: TimestampReader,
     templates: Vec<Template>,
     /// The template of the last point, where it had one.
@@ -51,7 +51,7 @@ struct Template {
 /// A point as it stands in the text.
 #[derive(Default)]
 struct Fields<'a> {
-    timestamp: Option<(Timestamp, Range<usize>)>,
+    timestamp: Option<(i64, Range<usize>)>,
     kind: Option<&'a str>,
     value: Option<(f64, Range<usize>)>,
     unit: Option<(&'a str, Range<usize>)>,
@@ -65,7 +65,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         Self {
             text,
             rules,
-            latest: element::latest(rules.now),
+            latest: point::latest(rules.now.0),
             timestamps: TimestampReader::default(),
             templates: Vec::with_capacity(TEMPLATES),
             last: None,
@@ -127,7 +127,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
             (timestamp, at) = read_timestamp(&mut self.timestamps, bytes, at)?;
         }
         at = skip_same(bytes, at, &template.after)?;
-        if timestamp < element::EARLIEST || timestamp > self.latest {
+        if timestamp < point::EARLIEST || timestamp > self.latest {
             return None;
         }
         let unit = &self.text[template.unit.clone()];
@@ -241,7 +241,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                     }
                     let (timestamp, end) = read_timestamp(&mut self.timestamps, bytes, at + 1)?;
                     if bytes.get(end) != Some(&b'"')
-                        || timestamp < element::EARLIEST
+                        || timestamp < point::EARLIEST
                         || timestamp > self.latest
                     {
                         return None;
@@ -251,7 +251,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 }
                 "type" if fields.kind.is_none() => {
                     let (kind, end) = read_string(text, at)?;
-                    if !element::is_kind(kind) {
+                    if !catalogue::is_name(kind) {
                         return None;
                     }
                     fields.kind = Some(kind);
@@ -264,7 +264,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 }
                 "unit" if fields.unit.is_none() => {
                     let (unit, end) = read_string(text, at)?;
-                    if !element::is_unit(unit) {
+                    if !point::is_unit(unit) {
                         return None;
                     }
                     fields.unit = Some((unit, at + 1..end - 1));
@@ -272,7 +272,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 }
                 "device" if fields.device.is_none() => {
                     let (device, end) = read_string(text, at)?;
-                    if !element::is_device(device) {
+                    if !point::is_device(device) {
                         return None;
                     }
                     fields.device = Some(device);
@@ -280,7 +280,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 }
                 "confidence" if fields.confidence.is_none() => {
                     let (confidence, end) = read_number(text, at)?;
-                    if !element::is_confidence(confidence) {
+                    if !point::is_confidence(confidence) {
                         return None;
                     }
                     fields.confidence = Some(confidence);
@@ -314,10 +314,10 @@ impl<'a, 'r> Scanner<'a, 'r> {
             self.metadata.push('}');
             return Some(at + 1);
         }
-        let mut names = [""; element::METADATA_FIELDS];
-        for nth in 0..element::METADATA_FIELDS {
+        let mut names = [""; metadata::MAX_FIELDS];
+        for nth in 0..metadata::MAX_FIELDS {
             let (name, end) = read_string(text, at)?;
-            if names[..nth].contains(&name) || name.len() > element::MAX_METADATA_NAME_CHARS {
+            if names[..nth].contains(&name) || name.len() > metadata::MAX_NAME_CHARS {
                 return None;
             }
             names[nth] = name;
@@ -335,7 +335,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 b',' => at = skip_space(bytes, at + 1),
                 b'}' => {
                     self.metadata.push('}');
-                    let fits = self.metadata.len() <= element::MAX_METADATA_BYTES;
+                    let fits = self.metadata.len() <= metadata::MAX_METADATA_BYTES;
                     return fits.then_some(at + 1);
                 }
                 _ => return None,
@@ -366,11 +366,11 @@ fn check_unit(
 
 /// The place after the scalar at `at`, if it is one that metadata may hold under this name.
 fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
-    let kind = element::metadata_kind(name);
+    let kind = metadata::kind(name);
     match text.as_bytes().get(at)? {
         b'"' => {
             let (string, end) = read_string(text, at)?;
-            let fits = string.len() <= element::MAX_NOTE_CHARS;
+            let fits = string.len() <= metadata::MAX_TEXT_CHARS;
             (fits && kind != Some(MetadataKind::Number)).then_some(end)
         }
         b't' | b'f' | b'n' if kind.is_none() => ["true", "false", "null"]
@@ -379,7 +379,7 @@ fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
             .map(|word| at + word.len()),
         _ if kind != Some(MetadataKind::Text) => {
             let (_, end) = read_number(text, at)?;
-            (end - at <= element::MAX_NUMBER_CHARS).then_some(end)
+            (end - at <= metadata::MAX_NUMBER_CHARS).then_some(end)
         }
         _ => None,
     }
@@ -402,11 +402,7 @@ fn skip_same(bytes: &[u8], at: usize, known: &Range<usize>) -> Option<usize> {
 }
 
 #[inline]
-fn read_timestamp(
-    reader: &mut TimestampReader,
-    bytes: &[u8],
-    at: usize,
-) -> Option<(Timestamp, usize)> {
+fn read_timestamp(reader: &mut TimestampReader, bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     let (timestamp, length) = reader.read_prefix(bytes.get(at..)?).ok()?;
     Some((timestamp, at + length))
 }

@@ -1,9 +1,9 @@
 //! What is accepted, what is named, and that both paths agree on it.
 
+use lockstep_formats::Point;
 use proptest::prelude::*;
 
 use super::*;
-use crate::point::Point;
 
 /// 2026-11-20T23:00:00Z.
 const NOW: Timestamp = Timestamp(1_795_215_600_000);
@@ -59,7 +59,7 @@ fn a_usual_body() {
     let mut expected = Batch::default();
     for (at, value) in [(0, 142.0), (1500, 143.5), (2000, 142.0)] {
         expected.push(&Point {
-            timestamp: Timestamp(1_795_159_800_000 + at),
+            timestamp: 1_795_159_800_000 + at,
             kind: "heart_rate",
             value,
             unit: "bpm",

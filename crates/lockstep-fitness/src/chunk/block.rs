@@ -4,6 +4,7 @@
 //! Everything that is stored of a point's value passes [`Packed::seal`] and [`open`], and nothing
 //! else does.
 
+use lockstep_formats::catalogue;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::rest::{Commitment, FixedPoint, Plaintext, Spot, Unopened};
@@ -11,7 +12,6 @@ use lockstep_vault::{Mode, Ring};
 
 use super::wire::{Reader, put_block};
 use super::{PackedColumns, unpack};
-use crate::catalogue;
 use crate::columns::Columns;
 
 /// Where a chunk lies among its account's. Its bytes open nowhere else.
@@ -422,7 +422,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::catalogue::CATALOGUE;
+    use lockstep_formats::catalogue::CATALOGUE;
 
     fn one(value: f64, unit: &str) -> Columns {
         let mut columns = Columns::default();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError, Tx};
 use lockstep_vault::rest::{Portion, Totals};
@@ -16,7 +17,6 @@ use tokio::runtime::Handle;
 use super::damage::mended;
 use super::points::Query;
 use super::{Owner, note, ring};
-use crate::catalogue::{self, Conversion};
 use crate::columns::Columns;
 use crate::store::client::{self, Head};
 use crate::store::sum::{self, Course, Given, Made, Read, Values};

@@ -1,5 +1,7 @@
 //! Blocks whose owner seals the values and alone can read them: taken in, given back.
 
+use lockstep_formats::catalogue;
+use lockstep_formats::point::{EARLIEST, MAX_DEVICE_CHARS, is_device, latest};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{BlockScale, Vault};
@@ -8,8 +10,6 @@ use serde_json::json;
 
 use super::points::{MOST_SERIES, Query, all_revoked, is_revoked};
 use super::{Owner, note, ring};
-use crate::body::{EARLIEST, MAX_DEVICE_CHARS, is_device, latest};
-use crate::catalogue;
 use crate::store::client::{self, ClientBlock, Head};
 use crate::store::{self, registry};
 
@@ -67,7 +67,7 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
     let revoked = house
         .db
         .read::<_, StoreError, _>("blocks.device", move |tx| {
-            Ok(is_revoked(&registry::devices(tx, &user)?, &named))
+            Ok(is_revoked(&lockstep_devices::devices(tx, &user)?, &named))
         })
         .await?;
     if revoked {
@@ -130,10 +130,10 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
 fn timely(moments: &[i64], now: Timestamp) -> Result<(), Fault> {
     let refused =
         |place: usize, reason: &str| Err(Fault::invalid(&format!("timestamps[{place}]"), reason));
-    if moments.first().is_some_and(|at| *at < EARLIEST.0) {
+    if moments.first().is_some_and(|at| *at < EARLIEST) {
         return refused(0, "is before 1970");
     }
-    match moments.partition_point(|at| *at <= latest(now).0) {
+    match moments.partition_point(|at| *at <= latest(now.0)) {
         place if place < moments.len() => refused(place, "is more than 24 hours ahead"),
         _ => Ok(()),
     }

@@ -11,7 +11,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use lockstep_store::id::UserId;
+use lockstep_formats::export::{Exporter, Format, LeftOut};
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
 use lockstep_web::{Caller, Fault, House, Permission};
@@ -20,7 +21,6 @@ use tokio::sync::mpsc;
 
 use super::damage::set_aside;
 use super::{Owner, note, points::Query};
-use crate::export::{Exporter, Format};
 use crate::store::{self, Filter, Start, Unread};
 
 /// A piece of an export, in order; [`Piece::End`] stands after the last. A channel that ends without
@@ -199,8 +199,9 @@ impl Pages {
                 Ok::<_, Fault>((filter, at, skipped))
             })
             .await?;
-        let mut exporter = Exporter::new(format, &user, at);
-        exporter.begin(&skipped);
+        let mut exporter = Exporter::new(format, user.as_str(), at.0);
+        let left_out: Vec<LeftOut<'_>> = skipped.iter().map(left_out).collect();
+        exporter.begin(&left_out);
         Ok(Self {
             house: house.clone(),
             ring,
@@ -231,7 +232,7 @@ impl Pages {
             Format::OpenMHealth | Format::Fhir => 2048,
         };
         // The writer travels to the reader's thread and back.
-        let empty = Exporter::new(self.format, self.ring.user(), self.at);
+        let empty = Exporter::new(self.format, self.ring.user().as_str(), self.at.0);
         let mut exporter = std::mem::replace(&mut self.exporter, empty);
         let mut last = self.last.take();
         // Damage that is met now was not said at the beginning: the export breaks off, and the next one says it.
@@ -240,7 +241,7 @@ impl Pages {
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
                 let next = store::follow(tx, &ring, &filter, start, limit, |id, point| {
-                    let place = (point.timestamp.0, point.kind, point.device);
+                    let place = (point.timestamp, point.kind, point.device);
                     let given = last.as_ref().is_some_and(|(at, kind, device)| {
                         place <= (*at, kind.as_str(), device.as_str())
                     });
@@ -259,6 +260,14 @@ impl Pages {
             self.exporter.end();
         }
         Ok(Some(self.exporter.take()))
+    }
+}
+
+fn left_out(unread: &Unread) -> LeftOut<'_> {
+    LeftOut {
+        key: unread.key_id.as_ref().map(KeyId::as_str),
+        status: unread.status,
+        points: unread.points,
     }
 }
 

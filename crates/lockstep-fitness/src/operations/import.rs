@@ -7,6 +7,9 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use lockstep_devices::Device;
+use lockstep_formats::Point;
+use lockstep_formats::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
 use lockstep_store::fair;
 use lockstep_store::id::UserId;
 use lockstep_vault::rest::{SpoolFile, SpoolLimits, SpoolWriter};
@@ -18,9 +21,6 @@ use super::Owner;
 use super::damage::write_points;
 use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
-use crate::device::Device;
-use crate::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
-use crate::point::Point;
 use crate::store::{self, Appended, registry};
 use crate::upload::Wish;
 
@@ -122,7 +122,10 @@ pub async fn import(
         .db
         .read::<_, lockstep_store::StoreError, _>("import.profile", move |tx| {
             let profile = registry::profile(tx, &reading)?;
-            let (devices, modes) = (registry::devices(tx, &user)?, store::modes(tx, &user)?);
+            let (devices, modes) = (
+                lockstep_devices::devices(tx, &user)?,
+                store::modes(tx, &user)?,
+            );
             Ok((profile.zone(), devices, modes))
         })
         .await?;
@@ -148,7 +151,7 @@ pub async fn import(
     };
     let work = house.work().import("import.read", move || {
         let options = Options {
-            now,
+            now: now.0,
             time_zone: zone,
             participant: about.participant.as_deref(),
             name: about.name.as_deref(),

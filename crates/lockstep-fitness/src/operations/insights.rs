@@ -4,6 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_formats::catalogue;
+use lockstep_metrics::insights::{
+    Best, ByDay, DURATIONS, Effort, Found, Goal, Insight, InsightKind, MEASURED, Material, Skipped,
+    Timeframe, generate as apply, keep_what_was_worn,
+};
+use lockstep_metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
 use lockstep_store::id::InsightId;
 use lockstep_store::{Event, StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
@@ -17,14 +23,8 @@ use super::metrics::readings::{Source, Take};
 use super::stream::INSIGHTS_GENERATED;
 use super::{Owner, note};
 use crate::body::{ArrayFault, Rules, parse_points};
-use crate::catalogue;
 use crate::columns::SeriesPoints;
-use crate::insights::{
-    Best, ByDay, DURATIONS, Effort, Found, Insight, InsightKind, MEASURED, Material, Skipped,
-    Timeframe, generate as apply, keep_what_was_worn,
-};
-use crate::metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
-use crate::profile::Profile;
+use crate::profile::{self, Profile};
 use crate::store::{self, Filter, Unread, registry, told};
 
 /// What is asked.
@@ -222,6 +222,15 @@ struct Gathering<'t, 'c> {
     last: i32,
 }
 
+/// A goal of the profile, whose date was checked when it was stored, as the rules take it.
+fn aimed_at(goal: profile::Goal) -> Goal {
+    Goal {
+        metric: goal.metric,
+        target: goal.target,
+        by: goal.by.and_then(|by| by.parse().ok()),
+    }
+}
+
 impl Gathering<'_, '_> {
     /// Reads what these kinds need.
     fn material(&mut self, kinds: &BTreeSet<InsightKind>) -> Result<Material, StoreError> {
@@ -266,7 +275,7 @@ impl Gathering<'_, '_> {
             last: self.last,
             daily,
             active,
-            goals,
+            goals: goals.into_iter().map(aimed_at).collect(),
             bests,
             efforts,
         })

@@ -1,5 +1,5 @@
 //! The metrics of a range, reckoned from the stored points by the definitions of
-//! [`crate::metrics`]. Only what the metrics asked for need is read.
+//! [`lockstep_metrics`]. Only what the metrics asked for need is read.
 
 pub(super) mod days;
 pub(super) mod readings;
@@ -9,6 +9,11 @@ mod wanted;
 
 use std::collections::BTreeMap;
 
+use lockstep_metrics::{
+    Banister, Days, LoadBalance, MaximumHeartRate, MaximumSource, Missing, NormalizedPower,
+    Recovery, RestingHeartRate, RestingSource, Sex, Zones, against_baseline, monotony, recovery,
+    resting_heart_rate, strain, vo2_max_estimate,
+};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
@@ -17,11 +22,6 @@ use lockstep_web::{Fault, House};
 use super::damage::read_points;
 use super::points;
 use crate::day::HeartDay;
-use crate::metrics::{
-    Banister, Days, LoadBalance, MaximumHeartRate, MaximumSource, Missing, NormalizedPower,
-    Recovery, RestingHeartRate, RestingSource, Sex, Zones, against_baseline, monotony, recovery,
-    resting_heart_rate, strain, vo2_max_estimate,
-};
 use crate::profile::{self, Profile};
 use crate::store::{self, Filter, Unread, registry};
 use readings::{Daily, Source, Take};

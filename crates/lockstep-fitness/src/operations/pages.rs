@@ -5,6 +5,9 @@
 //! than a portion. Points that change while such a page is sent are in it as they are when their
 //! portion is read.
 
+use lockstep_formats::Point;
+use lockstep_formats::PointId;
+use lockstep_formats::PointWriter;
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, StoreError};
 use lockstep_vault::Ring;
@@ -16,9 +19,6 @@ use super::export::{Gone, IDLE, PIECES, Piece, hand_over};
 use super::points::Query;
 use super::ring;
 use crate::cursor::PageCursor;
-use crate::point::Point;
-use crate::point_id::PointId;
-use crate::render::PointWriter;
 use crate::store::{self, Filter, Start, Unread};
 
 /// The body of a page:

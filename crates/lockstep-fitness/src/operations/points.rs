@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use lockstep_devices::Device;
+use lockstep_formats::{Point, catalogue};
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx, fair};
 use lockstep_vault::{Mode, Ring};
@@ -16,13 +18,11 @@ use super::damage::write_points;
 use super::stream::{POINTS_DELETED, POINTS_STORED};
 use super::{Owner, moment, note_points, writing_ring};
 use crate::body::{DataBody, Rules};
+use crate::chunk;
 use crate::columns::Batch;
-use crate::device::Device;
-use crate::point::Point;
 pub use crate::store::AtRest;
 use crate::store::{self, Appended, Filter, close, registry};
 use crate::upload::{Upload, Wish};
-use crate::{catalogue, chunk};
 
 /// What came of an upload.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ pub async fn upload(
         .db
         .read::<_, Fault, _>("points.devices", move |tx| {
             let earlier = asked.before::<Kept>(tx, &user)?;
-            let devices = registry::devices(tx, &user)?;
+            let devices = lockstep_devices::devices(tx, &user)?;
             Ok((earlier, devices, store::modes(tx, &user)?))
         })
         .await?;
@@ -222,15 +222,10 @@ pub(super) fn store_points(
         &appended.changes,
         &moments,
     )?;
-    for device in registry::devices(tx, &owner.user)? {
-        let heard = appended
-            .changes
-            .iter()
-            .any(|change| device.is(&change.device));
-        if heard && device.revoked_at.is_none() && registry::is_stale(device.last_sync, tx.now()) {
-            registry::touch_device(tx, &owner.user, &device.id)?;
-        }
-    }
+    lockstep_devices::note_sync(tx, &owner.user, |device| {
+        let mut changes = appended.changes.iter();
+        changes.any(|change| device.is(&change.device))
+    })?;
     Ok(appended)
 }
 
@@ -367,13 +362,7 @@ fn parse(
 
 /// Why a point cannot be put under a mode; `None` where it can.
 pub(super) fn fits(mode: Option<Mode>, point: &Point<'_>) -> Option<String> {
-    chunk::refusal(
-        mode?,
-        point.kind,
-        point.unit,
-        point.value,
-        point.timestamp.0,
-    )
+    chunk::refusal(mode?, point.kind, point.unit, point.value, point.timestamp)
 }
 
 /// What a reading or a deletion is narrowed to, as the caller wrote it.

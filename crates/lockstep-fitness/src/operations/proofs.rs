@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use jiff::civil::Date;
+use lockstep_formats::catalogue;
+use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::claims::{self, Basis, Claim, Daily, MOST_DAYS, Measured, Proof, Unchanged};
@@ -17,8 +19,6 @@ use super::blocks;
 use super::damage::read_points;
 use super::metrics::readings::{Source, Take, Tallies};
 use super::metrics::{DAILY, Metric};
-use crate::catalogue;
-use crate::metrics::Days;
 use crate::store::roots::{self, Committed};
 use crate::store::{changes, registry};
 

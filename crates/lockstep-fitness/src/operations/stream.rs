@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use lockstep_formats::PointWriter;
 use lockstep_store::id::{InsightId, UserId};
 use lockstep_store::outbox::Told;
 use lockstep_store::{StoreError, Tx};
@@ -14,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
 use super::damage::set_aside;
-use crate::render::PointWriter;
 use crate::store::{self, Change, told};
 
 /// Points came in.
@@ -126,7 +126,7 @@ fn points(
         let mut meant = Meant::of(stretch);
         let range = (from.max(stretch.from), stretch.to);
         let ended = told::stretch(tx, ring, stretch.series, range, |id, point| {
-            let at = id.timestamp.0;
+            let at = id.timestamp;
             if !meant.holds(at) {
                 return true;
             }

@@ -1,12 +1,12 @@
 //! What an account stores, and what it may.
 
+use lockstep_devices::{MAX_DEVICES, count_devices};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Usage};
 use lockstep_vault::{MAX_CIRCUITS, MAX_KEYS, Mode, Vault};
 use lockstep_web::{Fault, House, Tier};
 
-use super::devices::MAX_DEVICES;
-use crate::store::{self, AtRest, Filter, registry};
+use crate::store::{self, AtRest, Filter};
 
 /// What an account stores, and what it may.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub async fn read(house: &House, user: UserId) -> Result<Account, Fault> {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = Usage::of(tx, &user)?;
         let (keys, circuits) = Vault::keys_and_circuits(tx, &user)?;
-        let devices = registry::devices(tx, &user)?.len() as u64;
+        let devices = count_devices(tx, &user)? as u64;
         let quotas = [
             ("bytes", usage.bytes, quota.bytes),
             ("series", usage.series, quota.series),

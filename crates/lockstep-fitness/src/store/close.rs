@@ -2,6 +2,7 @@
 //! without a transaction, and put in place if nothing of the series has changed meanwhile. A portion at
 //! a time, so that neither memory nor the writer is held for long.
 
+use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::claims::Block;
@@ -10,7 +11,6 @@ use lockstep_vault::{Mode, Ring};
 
 use super::roots::pseudonym;
 use super::{CHUNK, Chunk, Numbers, SERIES, Series, delete, insert, open};
-use crate::catalogue;
 use crate::chunk::{Codec, Packed};
 use crate::columns::Columns;
 use crate::merge::{Sizes, cut};

@@ -1,7 +1,9 @@
-//! Rows of days: derived from points, dropped when the day's points change, made again when asked.
+//! Rows of days: derived from points, dropped when the day's points change, not used when a device was
+//! registered since, made again when asked.
 
 use std::ops::RangeInclusive;
 
+use lockstep_devices::count_devices;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::Ring;
@@ -35,10 +37,20 @@ pub(crate) fn rows(
     kind: &str,
     begin: RangeInclusive<i64>,
 ) -> Result<Vec<DayRow>, StoreError> {
+    let devices = count_devices(tx, ring.user())?;
     let rows = tx.query(
         "SELECT t0, t1, body FROM day
-         WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5 ORDER BY t0",
-        params![ring.user(), kind, *begin.start(), *begin.end(), VERSION],
+         WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5
+             AND devices = ?6
+         ORDER BY t0",
+        params![
+            ring.user(),
+            kind,
+            *begin.start(),
+            *begin.end(),
+            VERSION,
+            devices
+        ],
         |row| {
             let (t0, t1) = (row.at(0)?, row.at(1)?);
             let place = place(kind, t0);
@@ -85,12 +97,15 @@ pub(crate) fn keep(
     kind: &str,
     row: &DayRow,
 ) -> Result<(), StoreError> {
+    let devices = count_devices(tx, ring.user())?;
     let body = ring.seal(tx, None, spot(&place(kind, row.t0)), b"", &row.body)?;
     tx.execute(
-        "INSERT INTO day(user_id, type, t0, t1, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        "INSERT INTO day(user_id, type, t0, t1, version, devices, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (user_id, type, t0) DO UPDATE
-         SET t1 = excluded.t1, version = excluded.version, body = excluded.body",
-        params![ring.user(), kind, row.t0, row.t1, VERSION, &body],
+         SET t1 = excluded.t1, version = excluded.version, devices = excluded.devices,
+             body = excluded.body",
+        params![ring.user(), kind, row.t0, row.t1, VERSION, devices, &body],
     )?;
     Ok(())
 }
@@ -117,7 +132,7 @@ pub(super) fn forget(
     Ok(())
 }
 
-/// Drops all rows of an account: its days begin elsewhere, or its devices mean something else.
+/// Drops all rows of an account: its days begin elsewhere.
 pub(crate) fn forget_all(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     tx.execute("DELETE FROM day WHERE user_id = ?1", params![user])?;
     Ok(())
@@ -131,11 +146,7 @@ pub(crate) fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, Sto
         params![user, kind],
         |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
     )?;
-    let devices = tx.query_one(
-        "SELECT COUNT(*) FROM device WHERE user_id = ?1",
-        params![user],
-        |row| row.at(0),
-    )?;
+    let devices = count_devices(tx, user)?;
     Ok(Stamp { series, devices })
 }
 
@@ -155,6 +166,6 @@ fn spot(place: &[u8]) -> Spot<'_> {
 /// Of how rows are made: another one, and those that are stored count no more.
 const VERSION: i64 = 2;
 /// Milliseconds a reading holds at most.
-const REACH: i64 = crate::metrics::Holding::LONGEST;
+const REACH: i64 = lockstep_metrics::Holding::LONGEST;
 /// Milliseconds, clocks put back and a zone that skips its date line included.
 const LONGEST_DAY: i64 = 50 * 3_600_000;

@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_formats::Point;
+use lockstep_formats::PointId;
+use lockstep_store::{StoreError, Tx};
 use lockstep_vault::Ring;
 
 use super::{
@@ -12,8 +14,6 @@ use super::{
 };
 use crate::columns::Columns;
 use crate::cursor::PageCursor;
-use crate::point::Point;
-use crate::point_id::PointId;
 
 /// Where a page begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ fn give(
             // Series up to the name of the last point have given theirs of that moment, whatever
             // their modes. Where the cursor tells no name and the series is gone, none is taken to
             // have: a point may come twice, none is left out.
-            let at = cursor.point.timestamp.0;
+            let at = cursor.point.timestamp;
             let of_series = || {
                 let series = all.iter().find(|series| series.id == cursor.point.series)?;
                 Some((series.kind.clone(), series.device.clone()))
@@ -141,7 +141,7 @@ fn give(
             let entry = points.entry(place);
             let id = PointId {
                 series: series.id,
-                timestamp: Timestamp(entry.timestamp),
+                timestamp: entry.timestamp,
             };
             let point = Point {
                 timestamp: id.timestamp,

@@ -1,95 +1,13 @@
-//! Devices and the profile, and what the account's end and administration ask of this capability.
+//! The profile, and what the account's end and administration ask of this capability.
 
-use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
-use lockstep_vault::{Mode, Ring};
 use lockstep_web::Counts;
 
 use super::{changes, day};
-use crate::device::Device;
 use crate::profile::Profile;
-
-const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at, mode";
-
-fn device(row: &Row<'_>) -> Result<Device, StoreError> {
-    Ok(Device {
-        id: row.parse(0)?,
-        kind: row.at(1)?,
-        name: row.at(2)?,
-        capabilities: json(row.at(3)?)?,
-        created_at: row.at(4)?,
-        last_sync: row.at(5)?,
-        revoked_at: row.at(6)?,
-        mode: super::mode(row.at::<Option<&str>>(7)?.unwrap_or_default())?,
-    })
-}
-
-pub(crate) fn insert_device(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    device: &Device,
-) -> Result<(), StoreError> {
-    let capabilities = text(&device.capabilities)?;
-    tx.execute(
-        "INSERT INTO device(user_id, id, type, name, capabilities, created_at, mode)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        params![
-            user,
-            &device.id,
-            &device.kind,
-            &device.name,
-            &capabilities,
-            device.created_at,
-            device.mode.map(Mode::as_str)
-        ],
-    )?;
-    day::forget_all(tx, user)
-}
-
-pub(crate) fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
-    tx.query(
-        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 ORDER BY created_at, id"),
-        params![user],
-        device,
-    )
-}
-
-pub(crate) fn device_by_id(
-    tx: &Tx<'_>,
-    user: &UserId,
-    id: &DeviceId,
-) -> Result<Option<Device>, StoreError> {
-    tx.query_opt(
-        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 AND id = ?2"),
-        params![user, id],
-        device,
-    )
-}
-
-pub(crate) fn revoke_device(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &DeviceId,
-) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE device SET revoked_at = ?3 WHERE user_id = ?1 AND id = ?2",
-        params![user, id, tx.now()],
-    )?;
-    Ok(())
-}
-
-pub(crate) fn touch_device(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &DeviceId,
-) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE device SET last_sync = ?3 WHERE user_id = ?1 AND id = ?2",
-        params![user, id, tx.now()],
-    )?;
-    Ok(())
-}
 
 pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
     let stored = tx.query_opt(
@@ -132,7 +50,6 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "seg",
         "series",
         "point_number",
-        "device",
         "profile",
         "told_insight",
         "client_block",
@@ -183,11 +100,6 @@ const PROFILE: Spot<'static> = Spot {
     what: "profile",
     row: b"",
 };
-
-/// Whether a minute has gone by since `before`.
-pub(crate) fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {
-    before.is_none_or(|at| now.since(at).as_secs() >= 60)
-}
 
 fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))

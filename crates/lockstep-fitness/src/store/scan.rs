@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use lockstep_formats::PointId;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 
 use super::{CHUNK, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
-use crate::point_id::PointId;
 
 /// Gives `each` series after series, by type, then device, and of each series chunk after chunk in
 /// order of time: the chunk's points, and which of them are meant.
@@ -77,7 +77,7 @@ pub fn point(
     id: PointId,
 ) -> Result<Option<(Series, Columns)>, StoreError> {
     let user = ring.user();
-    let at = id.timestamp.0;
+    let at = id.timestamp;
     let all = super::series(tx, user, &Filter::default())?;
     let Some(series) = all.into_iter().find(|series| series.id == id.series) else {
         return Ok(None);

@@ -25,7 +25,6 @@ const TABLES: &[&str] = &[
     "series",
     "seg",
     "seg_body",
-    "device",
     "profile",
     "told_insight",
     "day",
@@ -34,7 +33,6 @@ const TABLES: &[&str] = &[
 
 /// What is wrong with an account's rows besides its chunks; adds the rows looked at to `rows`.
 pub(crate) fn rows(tx: &Tx<'_>, ring: &Ring, rows: &mut u64) -> Result<Vec<Damage>, StoreError> {
-    let user = ring.user();
     let mut found = Vec::new();
     *rows += day::check(tx, ring, |kind, t0, t1| {
         found.push(damage(
@@ -51,9 +49,6 @@ pub(crate) fn rows(tx: &Tx<'_>, ring: &Ring, rows: &mut u64) -> Result<Vec<Damag
     *rows += 1;
     if registry::profile(tx, ring).is_err() {
         found.push(damage(ring, "profile", "", None, "it does not open"));
-    }
-    if registry::devices(tx, user).is_err() {
-        found.push(damage(ring, "device", "", None, "a device cannot be read"));
     }
     *rows += client::check(tx, ring, |head| {
         let range = Some((head.first.0, head.last.0));

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use lockstep_formats::Point;
+use lockstep_formats::PointId;
 use lockstep_store::SystemEntropy;
 use proptest::prelude::*;
 
 use super::*;
 use crate::columns::Batch;
-use crate::point::Point;
-use crate::point_id::PointId;
 use crate::testing::Home;
 use crate::upload::Wish;
 
 mod changes;
+mod migrations;
 mod modes;
 
 struct Store {
@@ -110,7 +111,7 @@ impl Row {
 
     fn of(point: &Point<'_>) -> Self {
         Self {
-            at: point.timestamp.0,
+            at: point.timestamp,
             kind: point.kind.to_owned(),
             device: point.device.to_owned(),
             value: point.value,
@@ -122,7 +123,7 @@ impl Row {
 
     fn point(&self) -> Point<'_> {
         Point {
-            timestamp: Timestamp(self.at),
+            timestamp: self.at,
             kind: &self.kind,
             value: self.value,
             unit: &self.unit,
@@ -205,14 +206,14 @@ fn a_point_is_found_by_its_id() {
                 &ring,
                 PointId {
                     series: id,
-                    timestamp: Timestamp(at),
+                    timestamp: at,
                 },
             )?;
             assert_eq!(found.map(|(_, points)| points.values()[0]), expected);
         }
         let elsewhere = PointId {
             series: id + 1,
-            timestamp: Timestamp(5),
+            timestamp: 5,
         };
         assert_eq!(point(tx, &ring, elsewhere)?, None);
         assert_eq!(latest(tx, &ann)?, Some(Timestamp(9)));

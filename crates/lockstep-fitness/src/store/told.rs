@@ -1,14 +1,14 @@
 //! What an event of the outbox stands for: the points of a stretch of one series, and insights as
 //! they were answered.
 
+use lockstep_formats::Point;
+use lockstep_formats::PointId;
 use lockstep_store::id::InsightId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
 
 use super::scan::visit;
-use crate::point::Point;
-use crate::point_id::PointId;
 
 /// Gives `each` the points of a series with `from <= timestamp <= to` in order of time, until it
 /// answers `false`; says whether it went to the end. A series that is gone has none.
@@ -31,7 +31,7 @@ pub(crate) fn stretch(
     visit(tx, ring, series, (from, to), |points, meant| {
         for place in meant {
             let entry = points.entry(place);
-            let timestamp = Timestamp(entry.timestamp);
+            let timestamp = entry.timestamp;
             let point = Point {
                 timestamp,
                 kind: &kind,

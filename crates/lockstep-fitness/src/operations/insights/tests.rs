@@ -44,8 +44,8 @@ impl Account {
         let mut batch = Batch::default();
         for series in given(&array, self.home.house.clock.now()).unwrap() {
             for place in 0..series.columns.len() {
-                batch.push(&crate::point::Point {
-                    timestamp: Timestamp(series.columns.timestamps()[place]),
+                batch.push(&lockstep_formats::Point {
+                    timestamp: series.columns.timestamps()[place],
                     kind: &series.kind,
                     value: series.columns.values()[place],
                     unit: &series.columns.units()[0].unit,

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use lockstep_metrics::{Days, MaximumHeartRate, maximum_heart_rate};
 use lockstep_store::{StoreError, Timestamp};
 use lockstep_vault::Ring;
 use lockstep_web::House;
 
 use super::readings::{Daily, MOST_DEVICES, Source, Take};
 use crate::day::{HeartDay, HeartDayMaker, ValueDay};
-use crate::metrics::{Days, MaximumHeartRate, maximum_heart_rate};
 use crate::profile::Profile;
 use crate::store::Filter;
 use crate::store::day::{self, DayRow, Stamp};

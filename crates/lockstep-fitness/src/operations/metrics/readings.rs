@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
+use lockstep_devices::Device;
+use lockstep_formats::catalogue::{self, Kind};
+use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Ring;
 
-use crate::catalogue::{self, Kind};
 use crate::columns::{Columns, SeriesPoints};
 use crate::day::{HeartDay, ValueDay};
-use crate::device::Device;
-use crate::metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
-use crate::store::{self, Chunks, Filter, Series, registry};
+use crate::store::{self, Chunks, Filter, Series};
 
 use super::days::Fresh;
 
@@ -32,7 +32,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(Self {
             tx,
             ring,
-            registered: registry::devices(tx, ring.user())?,
+            registered: lockstep_devices::devices(tx, ring.user())?,
             given: None,
             heart_days: RefCell::default(),
             fresh: RefCell::default(),

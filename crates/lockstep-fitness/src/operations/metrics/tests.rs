@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use lockstep_devices::{Device, insert_device};
+use lockstep_formats::Point;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;
@@ -11,9 +13,7 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::columns::Batch;
-use crate::device::Device;
 use crate::operations::{Owner, import, profile};
-use crate::point::Point;
 use crate::profile::Profile;
 use crate::testing::Home;
 use crate::upload::Wish;
@@ -77,9 +77,11 @@ impl Account {
             last_sync: None,
             revoked_at: None,
         };
-        let write = self.home.house.db.write("register", move |tx| {
-            registry::insert_device(tx, &user, &device)
-        });
+        let write = self
+            .home
+            .house
+            .db
+            .write("register", move |tx| insert_device(tx, &user, &device));
         self.home.runtime.block_on(write).unwrap();
     }
 
@@ -112,7 +114,7 @@ fn moment(text: &str) -> Timestamp {
 
 fn point<'a>(at: i64, kind: &'a str, value: f64, unit: &'a str, device: &'a str) -> Point<'a> {
     Point {
-        timestamp: Timestamp(at),
+        timestamp: at,
         kind,
         value,
         unit,
@@ -407,7 +409,7 @@ fn fatigue_needs_28_days() {
     assert_eq!(long.basis.coverage.load_days, Some(28));
     assert!(long.reasons.is_empty(), "{:?}", long.reasons);
     // By hand: 59 s a day, but 119 s on the first day and on the last but two.
-    let minute = crate::metrics::session_impulse(1.0, 150.0, 190.0, 60.0, Sex::Male);
+    let minute = lockstep_metrics::session_impulse(1.0, 150.0, 190.0, 60.0, Sex::Male);
     let mut loads = vec![59.0 / 60.0 * minute; 28];
     loads[0] = 119.0 / 60.0 * minute;
     loads[25] = loads[0];

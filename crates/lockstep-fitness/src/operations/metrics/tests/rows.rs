@@ -200,6 +200,9 @@ fn rows_are_kept_used_and_made_again() {
         });
     account.home.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);
+    // A row is not used after a device was registered: it is made again.
+    account.register("chest_strap", "of nobody's points");
+    assert_eq!(account.everything(), first);
     account.forget();
     assert_eq!(account.everything(), first);
     assert_eq!(account.kept(), kept);

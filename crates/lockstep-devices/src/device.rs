@@ -1,0 +1,172 @@
+//! A device of the registry: what its owner said of it, and how it does.
+
+use std::time::Duration;
+
+use lockstep_formats::point::MAX_DEVICE_CHARS;
+use lockstep_store::Timestamp;
+use lockstep_store::id::DeviceId;
+use lockstep_vault::Mode;
+use lockstep_web::Fault;
+
+/// A registered device.
+#[derive(Clone, Debug)]
+pub struct Device {
+    /// Its id; a point's `device` may name it or [`Device::name`].
+    pub id: DeviceId,
+    /// What kind of thing it is, in its owner's words.
+    pub kind: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it can measure or do.
+    pub capabilities: Vec<String>,
+    /// What its points are stored under, where a request says nothing else; none: the account's own
+    /// key.
+    pub mode: Option<Mode>,
+    /// When it was registered.
+    pub created_at: Timestamp,
+    /// When a point of it last came; moves at most once a minute.
+    pub last_sync: Option<Timestamp>,
+    /// When it was revoked.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// How a device does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DeviceStatus)]
+pub enum Status {
+    /// It may send.
+    Active,
+    /// Its key is being made.
+    Pending,
+    /// It may send, and has not for 30 days.
+    Inactive,
+    /// It may not send.
+    Revoked,
+}
+
+impl Device {
+    /// How it does at `now`; whether the key of its mode is all made.
+    #[must_use]
+    pub fn status(&self, now: Timestamp, key_is_ready: bool) -> Status {
+        if self.revoked_at.is_some() {
+            Status::Revoked
+        } else if !key_is_ready {
+            Status::Pending
+        } else if now.since(self.last_sync.unwrap_or(self.created_at)) > SILENCE {
+            Status::Inactive
+        } else {
+            Status::Active
+        }
+    }
+
+    /// Whether a point's `device` means this one.
+    #[must_use]
+    pub fn is(&self, named: &str) -> bool {
+        self.id.as_str() == named || self.name == named
+    }
+}
+
+/// What a registration says, checked.
+#[derive(Clone, Debug)]
+pub struct NewDevice {
+    /// What kind of thing it is.
+    pub kind: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it can measure or do.
+    pub capabilities: Vec<String>,
+    /// What its points are stored under.
+    pub mode: Option<Mode>,
+}
+
+impl NewDevice {
+    /// Checks the fields: `name` has 1 to [`MAX_DEVICE_CHARS`] characters, `type` and each of at most
+    /// [`MAX_CAPABILITIES`] capabilities 1 to [`MAX_TYPE_CHARS`].
+    pub fn new(
+        kind: String,
+        name: String,
+        capabilities: Vec<String>,
+        mode: Option<Mode>,
+    ) -> Result<Self, Fault> {
+        let text = |parameter: &str, text: &str, max_chars: usize| {
+            let fits = (1..=max_chars).contains(&text.chars().count());
+            let printable = !text.chars().any(char::is_control);
+            if fits && printable {
+                Ok(())
+            } else {
+                Err(Fault::invalid(
+                    parameter,
+                    format!("must be 1 to {max_chars} printable characters"),
+                ))
+            }
+        };
+        text("type", &kind, MAX_TYPE_CHARS)?;
+        text("name", &name, MAX_DEVICE_CHARS)?;
+        if capabilities.len() > MAX_CAPABILITIES {
+            return Err(Fault::invalid(
+                "capabilities",
+                format!("must be {MAX_CAPABILITIES} at most"),
+            ));
+        }
+        for (place, capability) in capabilities.iter().enumerate() {
+            text(
+                &format!("capabilities[{place}]"),
+                capability,
+                MAX_TYPE_CHARS,
+            )?;
+        }
+        Ok(Self {
+            kind,
+            name,
+            capabilities,
+            mode,
+        })
+    }
+}
+
+/// Characters of a device's type, and of each of its capabilities.
+const MAX_TYPE_CHARS: usize = 64;
+/// Capabilities of a device.
+const MAX_CAPABILITIES: usize = 64;
+
+const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lockstep_store::SystemEntropy;
+
+    #[test]
+    fn status_by_time() {
+        let day = |days: i64| Timestamp(days * 86_400_000);
+        for (last_sync, revoked_at, now, ready, status) in [
+            (None, None, day(0), true, Status::Active),
+            (None, None, day(0), false, Status::Pending),
+            (None, None, day(30), true, Status::Active),
+            (None, None, day(31), true, Status::Inactive),
+            (None, None, day(31), false, Status::Pending),
+            (Some(day(5)), None, day(31), true, Status::Active),
+            (Some(day(5)), None, day(36), true, Status::Inactive),
+            (Some(day(5)), Some(day(6)), day(6), true, Status::Revoked),
+            (Some(day(5)), Some(day(6)), day(6), false, Status::Revoked),
+        ] {
+            let device = Device {
+                id: DeviceId::generate(day(0), &SystemEntropy),
+                kind: "watch".to_owned(),
+                name: "Fenix".to_owned(),
+                capabilities: Vec::new(),
+                mode: None,
+                created_at: day(0),
+                last_sync,
+                revoked_at,
+            };
+            assert_eq!(
+                device.status(now, ready),
+                status,
+                "{last_sync:?} {revoked_at:?} {now}"
+            );
+            assert!(device.is("Fenix") && device.is(device.id.as_str()) && !device.is("fenix"));
+        }
+    }
+}

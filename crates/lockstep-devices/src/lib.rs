@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`Device`] and [`NewDevice`] (what a device is, and what a registration must say), `operations.rs`
+//! (register, list, revoke), `store.rs` (the only SQL), `api_fitness.rs` (the wire).
+#![forbid(unsafe_code)]
+
+mod api_fitness;
+mod device;
+mod operations;
+mod store;
+
+use lockstep_web::house::Counts;
+use lockstep_web::{Capability, House, Routes};
+
+pub use device::{Device, NewDevice, Status};
+pub use operations::MAX_DEVICES;
+pub use store::{count_devices, devices, insert_device, note_sync};
+
+/// What this capability exports. A later migration of its table must run after those of
+/// `lockstep-fitness`, which makes the table: the server lists this capability after that one.
+pub const CAPABILITY: Capability = Capability {
+    name: "devices",
+    migrations: &[],
+    routes,
+    examples: include_str!("examples.json"),
+    before_erase: None,
+    erase: store::erase,
+    counts: |_, _| Ok(Counts::default()),
+    scrub: Some(|house, after| Box::pin(operations::scrub(house, after))),
+    jobs: &[],
+};
+
+fn routes(house: &House) -> Routes {
+    api_fitness::routes().with_state(house.clone())
+}

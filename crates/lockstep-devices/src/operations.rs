@@ -1,0 +1,180 @@
+//! The registry of devices.
+
+use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
+use lockstep_vault::Vault;
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Caller, Fault, House, Once};
+use serde_json::json;
+
+use crate::device::{Device, NewDevice, Status};
+use crate::store;
+
+/// Registers a device.
+pub(crate) async fn register(
+    house: &House,
+    caller: &Caller,
+    new: NewDevice,
+    once: Once,
+) -> Result<(DeviceId, Status), Fault> {
+    let (mode, user, actor) = (new.mode, caller.user.clone(), caller.actor());
+    if let Some(mode) = mode {
+        let (asked, of) = (once.clone(), user.clone());
+        let earlier = house
+            .db
+            .read::<_, Fault, _>("devices.earlier", move |tx| {
+                asked.before::<DeviceId>(tx, &of)
+            })
+            .await?;
+        if earlier.is_none() {
+            // The key is made now, and what it needs besides in the background.
+            Vault::of(house)?
+                .writing_ring(&user, &actor, &[mode], &[])
+                .await?;
+        }
+    }
+    let owner = user.clone();
+    let id = house
+        .db
+        .write("devices.register", move |tx| {
+            once.run(tx, &owner, |tx| {
+                let known = store::devices(tx, &owner)?;
+                let taken =
+                    |device: &&Device| device.revoked_at.is_none() && device.name == new.name;
+                if known.iter().any(|device| taken(&device)) {
+                    return Err(Fault::conflict(
+                        "name: another device of yours is called so, choose another",
+                    ));
+                }
+                if known.len() >= MAX_DEVICES {
+                    return Err(Fault::conflict(format!(
+                        "an account has {MAX_DEVICES} devices at most"
+                    )));
+                }
+                let device = Device {
+                    id: DeviceId::generate(tx.now(), tx.entropy()),
+                    kind: new.kind.clone(),
+                    name: new.name.clone(),
+                    capabilities: new.capabilities.clone(),
+                    mode: new.mode,
+                    created_at: tx.now(),
+                    last_sync: None,
+                    revoked_at: None,
+                };
+                store::insert_device(tx, &owner, &device)?;
+                note(tx, (&owner, &actor), "device.register", &device.id)?;
+                Ok(device.id)
+            })
+        })
+        .await?;
+    let ready = match mode {
+        None => true,
+        Some(mode) => {
+            house
+                .db
+                .read("devices.ready", move |tx| {
+                    Ok::<_, Fault>(Vault::is_ready(tx, &user, mode)?)
+                })
+                .await?
+        }
+    };
+    let status = if ready {
+        Status::Active
+    } else {
+        Status::Pending
+    };
+    Ok((id, status))
+}
+
+/// Every device of the account, the oldest first, and how each does.
+pub(crate) async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Status)>, Fault> {
+    house
+        .db
+        .read("devices.list", move |tx| {
+            let devices = store::devices(tx, &user)?.into_iter();
+            let with_status = devices.map(|device| {
+                let ready = match device.mode {
+                    None => true,
+                    Some(mode) => Vault::is_ready(tx, &user, mode)?,
+                };
+                let status = device.status(tx.now(), ready);
+                Ok((device, status))
+            });
+            with_status.collect()
+        })
+        .await
+}
+
+/// Revokes a device: what it sends from now on is refused; its points stay.
+pub(crate) async fn revoke(house: &House, caller: &Caller, id: DeviceId) -> Result<(), Fault> {
+    let (user, actor) = (caller.user.clone(), caller.actor());
+    house
+        .db
+        .write("devices.revoke", move |tx| {
+            let device = store::device_by_id(tx, &user, &id)?;
+            let device = device.ok_or_else(|| Fault::not_found("device"))?;
+            if device.revoked_at.is_none() {
+                store::revoke_device(tx, &user, &id)?;
+                note(tx, (&user, &actor), "device.revoke", &id)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Reads the devices of the accounts after the one that `after` names; see
+/// [`lockstep_web::Capability::scrub`].
+pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    let after = after.unwrap_or_default();
+    let scrubbed = house
+        .db
+        .read::<_, StoreError, _>("devices.scrub", move |tx| {
+            let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
+            let is_damaged = |user: &&UserId| store::devices(tx, user).is_err();
+            Ok(Scrubbed {
+                next: accounts.last().map(UserId::to_string),
+                // Devices are not sealed: no row was opened.
+                rows: 0,
+                damaged: accounts.iter().filter(is_damaged).map(damage).collect(),
+            })
+        })
+        .await?;
+    Ok(scrubbed)
+}
+
+fn damage(user: &UserId) -> Damage {
+    Damage {
+        table: "device".into(),
+        account: Some(user.to_string()),
+        row: String::new(),
+        from: None,
+        to: None,
+        points: 0,
+        reason: "a device cannot be read".to_owned(),
+    }
+}
+
+/// The audit entry of a change to a device. The registry is part of area A, as the audit log calls it.
+fn note(
+    tx: &mut Tx<'_>,
+    (user, actor): (&UserId, &Actor),
+    action: &'static str,
+    device: &DeviceId,
+) -> Result<(), StoreError> {
+    Vault::stands(tx, user)?;
+    tx.audit(&Entry {
+        actor,
+        action,
+        component: "fitness",
+        status: Outcome::Success,
+        details: format!("device {device}"),
+        metadata: json!({ "deviceId": device }),
+    })?;
+    Ok(())
+}
+
+/// Accounts that one portion of a scrub reads.
+const SCRUBBED_ACCOUNTS: i64 = 100;
+
+/// Devices of an account, revoked ones too.
+pub const MAX_DEVICES: usize = 1000;

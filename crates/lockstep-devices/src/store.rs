@@ -1,0 +1,153 @@
+//! The registry of devices; the only SQL of this crate.
+
+use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::Mode;
+
+use crate::device::Device;
+
+const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at, mode";
+
+fn device(row: &Row<'_>) -> Result<Device, StoreError> {
+    Ok(Device {
+        id: row.parse(0)?,
+        kind: row.at(1)?,
+        name: row.at(2)?,
+        capabilities: json(row.at(3)?)?,
+        created_at: row.at(4)?,
+        last_sync: row.at(5)?,
+        revoked_at: row.at(6)?,
+        mode: mode(row.at(7)?)?,
+    })
+}
+
+/// Adds a device to the registry.
+///
+/// # Errors
+/// A store that cannot be written.
+pub fn insert_device(tx: &mut Tx<'_>, user: &UserId, device: &Device) -> Result<(), StoreError> {
+    let capabilities = text(&device.capabilities)?;
+    tx.execute(
+        "INSERT INTO device(user_id, id, type, name, capabilities, created_at, mode)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![
+            user,
+            &device.id,
+            &device.kind,
+            &device.name,
+            &capabilities,
+            device.created_at,
+            device.mode.map(Mode::as_str)
+        ],
+    )?;
+    Ok(())
+}
+
+/// The devices of an account, the oldest first, revoked ones too.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
+    tx.query(
+        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 ORDER BY created_at, id"),
+        params![user],
+        device,
+    )
+}
+
+pub(crate) fn device_by_id(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+) -> Result<Option<Device>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 AND id = ?2"),
+        params![user, id],
+        device,
+    )
+}
+
+pub(crate) fn revoke_device(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE device SET revoked_at = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, id, tx.now()],
+    )?;
+    Ok(())
+}
+
+/// Notes that points of some devices came now: of those that `has_sent` names, that are not revoked,
+/// and whose last note is a minute old.
+///
+/// # Errors
+/// A store that cannot be written.
+pub fn note_sync(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    has_sent: impl Fn(&Device) -> bool,
+) -> Result<(), StoreError> {
+    for device in devices(tx, user)? {
+        if has_sent(&device) && device.revoked_at.is_none() && is_stale(device.last_sync, tx.now())
+        {
+            tx.execute(
+                "UPDATE device SET last_sync = ?3 WHERE user_id = ?1 AND id = ?2",
+                params![user, &device.id, tx.now()],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of devices of an account, revoked ones too. No device is ever removed alone: as long as
+/// the number is the same, the devices and their names are.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn count_devices(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM device WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Removes the devices of an account.
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM device WHERE user_id = ?1", params![user])?;
+    Ok(())
+}
+
+/// The first accounts after `after` that have devices, in order, at most `limit`.
+pub(crate) fn accounts_after(
+    tx: &Tx<'_>,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<UserId>, StoreError> {
+    tx.query(
+        "SELECT DISTINCT user_id FROM device WHERE user_id > ?1 ORDER BY user_id LIMIT ?2",
+        params![after, limit],
+        |row| row.parse(0),
+    )
+}
+
+/// Whether a minute has gone by since `before`.
+fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {
+    before.is_none_or(|at| now.since(at).as_secs() >= 60)
+}
+
+fn mode(text: Option<&str>) -> Result<Option<Mode>, StoreError> {
+    let mode = text.filter(|text| !text.is_empty()).map(str::parse);
+    mode.transpose()
+        .map_err(|_| StoreError::Damaged(format!("a device under mode {text:?}")))
+}
+
+fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))
+}
+
+fn text<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Damaged(error.to_string()))
+}

@@ -1,0 +1,227 @@
+//! Stored points in the forms others read: CSV, Open mHealth data points, a FHIR R4 bundle.
+//!
+//! An [`Exporter`] writes [`begin`](Exporter::begin), each point, and [`end`](Exporter::end) into
+//! bytes; whoever drives it takes them away between points, so memory stays bounded. No point it is
+//! given is left out: what a standard has no code or schema for goes out under a name of our own.
+
+mod codes;
+pub(crate) mod csv;
+mod fhir;
+mod omh;
+#[cfg(test)]
+mod tests;
+
+use sha2::{Digest, Sha256};
+
+use crate::catalogue::{self, Conversion, Kind};
+use crate::point::Point;
+use crate::point_id::PointId;
+
+/// A form of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The long form the importer reads: `timestamp,type,value,unit,device,confidence,metadata`
+    /// (RFC 4180), values as sent. What is imported again is equal, to the bit.
+    Csv,
+    /// A JSON array of Open mHealth data points, as its data-storage interface answers them.
+    OpenMHealth,
+    /// A FHIR R4 `Bundle` of type `collection` that holds an `Observation` for each point.
+    Fhir,
+}
+
+impl Format {
+    /// As the wire calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::OpenMHealth => "omh",
+            Self::Fhir => "fhir",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Csv, Self::OpenMHealth, Self::Fhir];
+        all.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Its media type.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::OpenMHealth => "application/json",
+            Self::Fhir => "application/fhir+json",
+        }
+    }
+
+    /// How the name of a file ends.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::OpenMHealth => "omh.json",
+            Self::Fhir => "fhir.json",
+        }
+    }
+}
+
+/// Points that an export leaves out, because their key does not decrypt or their bytes are damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut<'a> {
+    /// The id of the key; none for damaged points.
+    pub key: Option<&'a str>,
+    /// The state of the key, or `damaged`.
+    pub status: &'a str,
+    /// The number of points.
+    pub points: u64,
+}
+
+/// Writes points in a format.
+#[derive(Clone)]
+pub struct Exporter {
+    bytes: Vec<u8>,
+    points: u64,
+    /// Whether an entry stands before the points.
+    noted: bool,
+    form: Form,
+}
+
+#[derive(Clone)]
+enum Form {
+    Csv(csv::Writer),
+    OpenMHealth(omh::Writer),
+    Fhir(fhir::Writer),
+}
+
+impl Exporter {
+    /// A writer for the points of the account `account`, exported at `at`: milliseconds since 1970.
+    #[must_use]
+    pub fn new(format: Format, account: &str, at: i64) -> Self {
+        let form = match format {
+            Format::Csv => Form::Csv(csv::Writer::default()),
+            Format::OpenMHealth => Form::OpenMHealth(omh::Writer::new(account, at)),
+            Format::Fhir => Form::Fhir(fhir::Writer::new(account, at)),
+        };
+        Self {
+            bytes: Vec::new(),
+            points: 0,
+            noted: false,
+            form,
+        }
+    }
+
+    /// What stands before the points: in a bundle also how many are left out, and why. The other forms
+    /// have no place for it.
+    pub fn begin(&mut self, skipped: &[LeftOut<'_>]) {
+        match &self.form {
+            Form::Csv(_) => self.bytes.extend(csv::HEADER),
+            Form::OpenMHealth(_) => self.bytes.push(b'['),
+            Form::Fhir(fhir) => {
+                fhir.begin(&mut self.bytes);
+                self.noted = fhir.skipped(&mut self.bytes, skipped);
+            }
+        }
+    }
+
+    /// A point.
+    pub fn point(&mut self, id: PointId, point: &Point<'_>) {
+        let first = self.points == 0 && !self.noted;
+        self.points += 1;
+        match &mut self.form {
+            Form::Csv(csv) => csv.point(&mut self.bytes, point),
+            Form::OpenMHealth(omh) => omh.point(&mut self.bytes, first, id, point),
+            Form::Fhir(fhir) => fhir.point(&mut self.bytes, first, id, point),
+        }
+    }
+
+    /// What stands after the points.
+    pub fn end(&mut self) {
+        match &self.form {
+            Form::Csv(_) => {}
+            Form::OpenMHealth(_) => self.bytes.extend(b"\n]\n"),
+            Form::Fhir(_) => {
+                fhir::end(&mut self.bytes, self.points == 0 && !self.noted);
+            }
+        }
+    }
+
+    /// What was written since it was last taken.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// How many points were written.
+    #[must_use]
+    pub fn points(&self) -> u64 {
+        self.points
+    }
+}
+
+/// A UUID for a point, the same in every export: version 8 of RFC 9562, the first half of the
+/// SHA-256 of the account's id and the point's.
+#[derive(Clone)]
+struct PointUuid {
+    of_account: Sha256,
+}
+
+impl PointUuid {
+    fn new(account: &str) -> Self {
+        let of_account = Sha256::new().chain_update(account).chain_update([0]);
+        Self { of_account }
+    }
+
+    /// `id` is the point's id as text.
+    fn write(&self, bytes: &mut Vec<u8>, id: &[u8]) {
+        let digest = self.of_account.clone().chain_update(id).finalize();
+        for (place, byte) in digest.iter().take(16).enumerate() {
+            if matches!(place, 4 | 6 | 8 | 10) {
+                bytes.push(b'-');
+            }
+            let byte = match place {
+                6 => (byte & 0x0f) | 0x80,
+                8 => (byte & 0x3f) | 0x80,
+                _ => *byte,
+            };
+            bytes.extend([byte >> 4, byte & 15].map(|digit| HEX[usize::from(digit)]));
+        }
+    }
+}
+
+/// A point's value in the canonical unit of its type, where the catalogue knows it; as sent else.
+#[derive(Clone)]
+struct Canonical {
+    kind: Option<&'static Kind>,
+    conversion: Option<Conversion>,
+    of: (String, String),
+}
+
+impl Canonical {
+    fn new() -> Self {
+        Self {
+            kind: None,
+            conversion: None,
+            of: Default::default(),
+        }
+    }
+
+    /// The type's row of the catalogue and the value in its unit, where it converts. What a type and
+    /// a unit come to is looked up when they change.
+    fn of(&mut self, point: &Point<'_>) -> Option<(&'static Kind, f64)> {
+        if self.of.0 != point.kind || self.of.1 != point.unit {
+            self.of = (point.kind.to_owned(), point.unit.to_owned());
+            self.kind = catalogue::kind(point.kind);
+            self.conversion = self.kind.and_then(|kind| kind.conversion(point.unit));
+        }
+        Some((self.kind?, self.conversion?.apply(point.value)?))
+    }
+}
+
+/// A JSON string.
+fn text(bytes: &mut Vec<u8>, text: &str) {
+    serde_json::to_writer(bytes, text).expect("a string has a JSON form and memory takes it");
+}
+
+const HEX: &[u8; 16] = b"0123456789abcdef";

@@ -1,0 +1,442 @@
+//! Apple Health: the records and workouts of `export.xml`.
+//!
+//! After the declarations Apple writes into the file itself ("HealthKit Export Version" 11 to 14).
+//! A record's point stands at its start, from the device its `sourceName` names.
+
+mod table;
+
+use self::table::{Meaning, SLEEP};
+use super::intake::{Intake, Stop};
+use super::nights::{Nights, Stage};
+use super::xml::{Scanner, Tag, name, number};
+use super::{Activity, units};
+use crate::catalogue;
+use crate::timestamp::TimestampReader;
+
+/// Reads a document whose root has been opened.
+pub(super) fn read<E>(
+    scanner: &mut Scanner<'_>,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
+    let mut reading = Reading::default();
+    let outcome = reading.document(scanner, intake);
+    if !matches!(outcome, Err(Stop::Fault(_))) {
+        reading.nights.end(intake)?;
+    }
+    outcome
+}
+
+#[derive(Default)]
+struct Reading {
+    nights: Nights,
+    record: Record,
+    times: Times,
+    /// The device's name as the last record wrote it, and as it is stored.
+    source: String,
+    device: String,
+}
+
+/// The attributes of a record.
+#[derive(Default)]
+struct Record {
+    kind: String,
+    source: String,
+    unit: String,
+    value: String,
+    start: String,
+    end: String,
+}
+
+impl Record {
+    fn read(&mut self, scanner: &Scanner<'_>) {
+        for field in [
+            &mut self.kind,
+            &mut self.source,
+            &mut self.unit,
+            &mut self.value,
+            &mut self.start,
+            &mut self.end,
+        ] {
+            field.clear();
+        }
+        scanner.attributes(|name, value| {
+            let field = match name {
+                "type" => &mut self.kind,
+                "sourceName" => &mut self.source,
+                "unit" => &mut self.unit,
+                "value" => &mut self.value,
+                "startDate" => &mut self.start,
+                "endDate" => &mut self.end,
+                _ => return,
+            };
+            field.clear();
+            field.push_str(value);
+        });
+    }
+}
+
+impl Reading {
+    fn document<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        while let Some(tag) = scanner.next_tag()? {
+            if tag == Tag::Close {
+                continue;
+            }
+            match scanner.name() {
+                "Record" => self.record(scanner, intake)?,
+                "Workout" => self.workout(scanner, intake)?,
+                // What a correlation holds stands beside it once more.
+                "Correlation" => past(scanner)?,
+                "ExportDate" | "Me" => {}
+                other => {
+                    intake.pass_over(other, "has no type here");
+                    past(scanner)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn record<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        self.record.read(scanner);
+        let number = intake.record();
+        self.name_device();
+        let kind = &self.record.kind;
+        if kind == SLEEP {
+            self.sleep(number, intake)?;
+            return past(scanner);
+        }
+        let Some(meaning) = table::quantity(kind) else {
+            let kind = if kind.is_empty() { "Record" } else { kind };
+            intake.pass_over(kind, "has no type here");
+            return past(scanner);
+        };
+        let Some(start) = self.start(number, intake) else {
+            return past(scanner);
+        };
+        self.quantity(meaning, start, number, intake)?;
+        if meaning.kind == "heart_rate_variability_sdnn" {
+            self.beats(start, scanner, intake)
+        } else {
+            past(scanner)
+        }
+    }
+
+    fn quantity<E>(
+        &self,
+        meaning: &Meaning,
+        start: i64,
+        at: u64,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let Record { unit, value, .. } = &self.record;
+        let Some(value) = number(value) else {
+            intake.fault(format_args!("record {at}: value: must be a finite number"));
+            return Ok(());
+        };
+        // HealthKit's percent is a fraction of 1.
+        let value = if unit == "%" { value * 100.0 } else { value };
+        match units::known(meaning.kind, value, unit) {
+            Some((value, unit)) => intake.point(start, &self.device, meaning.kind, value, unit),
+            None => {
+                let what = format!("{} in {unit:?}", self.record.kind);
+                intake.pass_over(&what, "the unit is none of this type");
+                Ok(())
+            }
+        }
+    }
+
+    /// The single beats behind a variability: their moments are told to a hundredth of a second
+    /// and their rates as whole numbers, and some are left out; so they are readings of the heart
+    /// rate, and no RR intervals are made of them. They bear a time of day in the words of the
+    /// phone's language; one that falls outside of its record is left out.
+    fn beats<E>(
+        &self,
+        start: i64,
+        scanner: &mut Scanner<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let outside = scanner.depth();
+        let day = self.times.time_of_day(&self.record.start);
+        while let Some(tag) = scanner.next_tag()? {
+            if tag == Tag::Close && scanner.depth() < outside {
+                break;
+            }
+            if tag == Tag::Close || scanner.name() != "InstantaneousBeatsPerMinute" {
+                continue;
+            }
+            let (mut rate, mut time) = (None, None);
+            scanner.attributes(|name, value| match name {
+                "bpm" => rate = number(value),
+                "time" => time = clock(value),
+                _ => {}
+            });
+            let (Some(rate), Some(time), Some(day)) = (rate, time, day) else {
+                continue;
+            };
+            // Both are of one time zone; a record may begin before midnight.
+            let after = (time - day).rem_euclid(DAY);
+            if after <= LONGEST_MEASUREMENT && start + after <= intake.latest() && rate > 0.0 {
+                intake.point(start + after, &self.device, "heart_rate", rate, "bpm")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sleep<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+        let value = &self.record.value;
+        let stage = match value
+            .strip_prefix("HKCategoryValueSleepAnalysis")
+            .unwrap_or(value)
+        {
+            "Awake" => Stage::Awake,
+            "Asleep" | "AsleepUnspecified" => Stage::Asleep,
+            "AsleepCore" => Stage::Light,
+            "AsleepDeep" => Stage::Deep,
+            "AsleepREM" => Stage::Rem,
+            _ => {
+                let what = format!("{SLEEP} {value}");
+                intake.pass_over(&what, "time in bed is no stage of sleep");
+                return Ok(());
+            }
+        };
+        let Some(start) = self.start(at, intake) else {
+            return Ok(());
+        };
+        let Some(end) = self.times.read(&self.record.end) else {
+            intake.fault(format_args!(
+                "record {at}: endDate: is missing or has no time zone"
+            ));
+            return Ok(());
+        };
+        self.nights.stage(&self.device, stage, (start, end), intake)
+    }
+
+    /// When the record begins, or a named fault.
+    fn start<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
+        let Some(start) = self.times.read(&self.record.start) else {
+            intake.fault(format_args!(
+                "record {at}: startDate: is missing or has no time zone"
+            ));
+            return None;
+        };
+        intake.is_possible("record", at, start).then_some(start)
+    }
+
+    fn name_device(&mut self) {
+        if self.device.is_empty() || self.source != self.record.source {
+            self.source.clone_from(&self.record.source);
+            self.device = name(&self.source);
+            if self.device.is_empty() {
+                "Apple Health".clone_into(&mut self.device);
+            }
+        }
+    }
+
+    fn workout<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let mut workout = Workout::default();
+        let (mut start, mut end) = (None, None);
+        scanner.attributes(|name, value| match name {
+            "workoutActivityType" => workout.sport = table::sport(value),
+            "duration" => workout.duration.0 = number(value),
+            "durationUnit" => value.clone_into(&mut workout.duration.1),
+            "totalDistance" => workout.distance.0 = number(value),
+            "totalDistanceUnit" => value.clone_into(&mut workout.distance.1),
+            "totalEnergyBurned" => workout.energy.0 = number(value),
+            "totalEnergyBurnedUnit" => value.clone_into(&mut workout.energy.1),
+            "startDate" => start = Times::default().read(value),
+            "endDate" => end = Times::default().read(value),
+            _ => {}
+        });
+        let outside = scanner.depth();
+        while let Some(tag) = scanner.next_tag()? {
+            match (tag, scanner.name()) {
+                (Tag::Close, _) if scanner.depth() < outside => break,
+                (Tag::Open, "WorkoutStatistics") => workout.statistics(scanner),
+                _ => {}
+            }
+        }
+        let number = intake.record();
+        let Some(start) = start else {
+            intake.fault(format_args!(
+                "workout {number}: startDate: is missing or has no time zone"
+            ));
+            return Ok(());
+        };
+        if intake.is_possible("workout", number, start) {
+            intake.activity(workout.activity(start, end));
+        }
+        Ok(())
+    }
+}
+
+/// Past the end of the element just opened, and all it holds.
+fn past<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
+    let outside = scanner.depth();
+    while scanner.next_tag()?.is_some() {
+        if scanner.depth() < outside {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A number in a unit, as written.
+type Measure = (Option<f64>, String);
+
+#[derive(Default)]
+struct Workout {
+    sport: String,
+    duration: Measure,
+    distance: Measure,
+    energy: Measure,
+}
+
+impl Workout {
+    /// Exports since iOS 16 sum here what stood in the workout's own attributes before.
+    fn statistics(&mut self, scanner: &Scanner<'_>) {
+        let (mut kind, mut sum) = (String::new(), Measure::default());
+        scanner.attributes(|name, value| match name {
+            "type" => value.clone_into(&mut kind),
+            "sum" => sum.0 = number(value),
+            "unit" => value.clone_into(&mut sum.1),
+            _ => {}
+        });
+        match table::quantity(&kind).map(|meaning| meaning.kind) {
+            Some("distance") if sum.0.is_some() => self.distance = sum,
+            Some("energy") if sum.0.is_some() => self.energy = sum,
+            _ => {}
+        }
+    }
+
+    fn activity(self, start: i64, end: Option<i64>) -> Activity {
+        let sport = if self.sport.is_empty() {
+            None
+        } else {
+            Some(self.sport)
+        };
+        let timer_seconds = canonical("exercise_duration", &self.duration);
+        let between = end.map(|end| (end - start).max(0) as f64 / 1000.0);
+        Activity {
+            name: sport.clone().unwrap_or_else(|| "activity".to_owned()),
+            sport,
+            start,
+            duration_seconds: between.or(timer_seconds).unwrap_or(0.0),
+            timer_seconds,
+            records: 0,
+            distance_meters: canonical("distance", &self.distance),
+            energy_kcal: canonical("energy", &self.energy),
+        }
+    }
+}
+
+/// In the type's own unit.
+fn canonical(kind: &str, (value, unit): &Measure) -> Option<f64> {
+    let (value, unit) = units::known(kind, (*value)?, unit)?;
+    catalogue::canonical(kind, unit, value)
+}
+
+/// Reads `2024-01-02 03:04:05 +0100`.
+#[derive(Default)]
+struct Times(TimestampReader);
+
+impl Times {
+    fn read(&mut self, text: &str) -> Option<i64> {
+        let bytes: &[u8; 25] = text.as_bytes().try_into().ok()?;
+        if bytes[10] != b' ' || bytes[19] != b' ' {
+            return None;
+        }
+        let mut moment = *b"0000-00-00T00:00:00+00:00";
+        moment[..10].copy_from_slice(&bytes[..10]);
+        moment[11..19].copy_from_slice(&bytes[11..19]);
+        moment[19..22].copy_from_slice(&bytes[20..23]);
+        moment[23..].copy_from_slice(&bytes[23..]);
+        self.0.read(&moment).ok()
+    }
+
+    /// Milliseconds since the midnight of its own day.
+    fn time_of_day(&self, text: &str) -> Option<i64> {
+        clock(text.get(11..19)?)
+    }
+}
+
+/// `20:14:07.68`, `8:34:05,10` or `6:14:48.94 PM` as milliseconds since midnight.
+fn clock(text: &str) -> Option<i64> {
+    let digits_end = text
+        .find(|character: char| !(character.is_ascii_digit() || ":.,".contains(character)))
+        .unwrap_or(text.len());
+    let (time, half) = text.split_at(digits_end);
+    let time = time.replace(',', ".");
+    let mut parts = time.split(':');
+    let hours: i64 = parts.next()?.parse().ok()?;
+    let minutes: i64 = parts.next()?.parse().ok()?;
+    let seconds = number(parts.next()?)?;
+    let hours = match half.trim().to_ascii_uppercase().as_str() {
+        "" => hours,
+        "AM" if hours <= 12 => hours % 12,
+        "PM" if hours <= 12 => hours % 12 + 12,
+        _ => return None,
+    };
+    let exists = (0..24).contains(&hours) && (0..60).contains(&minutes) && parts.next().is_none();
+    if !exists || !(0.0..61.0).contains(&seconds) {
+        return None;
+    }
+    Some((hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
+}
+
+const DAY: i64 = 86_400_000;
+/// Milliseconds; a watch takes about a minute for a variability.
+const LONGEST_MEASUREMENT: i64 = 10 * 60_000;
+
+#[cfg(test)]
+mod tests {
+    use super::{Times, clock};
+
+    #[test]
+    fn stamps() {
+        for (text, expected) in [
+            ("2024-01-02 03:04:05 +0100", Some(1_704_161_045_000)),
+            ("2024-01-02 02:04:05 +0000", Some(1_704_161_045_000)),
+            ("2024-01-01 21:34:05 -0430", Some(1_704_161_045_000)),
+            ("2024-01-02T03:04:05 +0100", None),
+            ("2024-01-02 03:04:05 +01:0", None),
+            ("2024-01-02 03:04:05", None),
+            ("2024-02-30 03:04:05 +0100", None),
+            ("2024-01-02 03:04:05 0100+", None),
+            ("", None),
+        ] {
+            assert_eq!(Times::default().read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks() {
+        for (text, expected) in [
+            ("20:14:07.68", Some(72_847_680)),
+            ("08:34:05,10", Some(30_845_100)),
+            ("6:14:48.94 PM", Some(65_688_940)),
+            ("3:10:02,11\u{202f}AM", Some(11_402_110)),
+            ("12:00:00.00 AM", Some(0)),
+            ("12:00:00.00 PM", Some(43_200_000)),
+            ("13:00:00 PM", None),
+            ("24:00:00", None),
+            ("1.25", None),
+            ("下午6:14:48", None),
+            ("1:2:3:4", None),
+            ("5555555555555555555:00:00", None),
+        ] {
+            assert_eq!(clock(text), expected, "{text}");
+        }
+    }
+}

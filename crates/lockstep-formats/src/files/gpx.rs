@@ -1,0 +1,149 @@
+//! GPX: tracks, with Garmin's `TrackPointExtension` and the power and speed others write.
+
+use super::Activity;
+use super::intake::{Intake, Stop};
+use super::time::rfc3339;
+use super::xml::{self, Scanner, Tag, name};
+
+/// Reads the tracks of a document whose root has just been opened.
+pub(super) fn read<E>(
+    scanner: &mut Scanner<'_>,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
+    let creator = name(&scanner.attribute("creator").unwrap_or_default());
+    let device = if creator.is_empty() { "GPX" } else { &creator };
+    while let Some(tag) = scanner.next_tag()? {
+        if (tag, scanner.name()) == (Tag::Open, "trk") {
+            let mut track = Track::default();
+            let outcome = track.read(scanner, device, intake);
+            if !matches!(outcome, Err(Stop::Fault(_))) {
+                track.end(intake);
+            }
+            outcome?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Track {
+    name: String,
+    sport: Option<String>,
+    first: Option<i64>,
+    last: Option<i64>,
+    records: u64,
+}
+
+impl Track {
+    fn read<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        device: &str,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let inside = scanner.depth();
+        while let Some(tag) = scanner.next_tag()? {
+            let of_track = scanner.depth() == inside;
+            match (tag, scanner.name()) {
+                (Tag::Close, "trk") => break,
+                (Tag::Open, "trkpt") => self.point(scanner, device, intake)?,
+                (Tag::Close, "name") if of_track => self.name = name(scanner.text()),
+                (Tag::Close, "type") if of_track => {
+                    let sport = name(scanner.text()).to_lowercase();
+                    self.sport = Some(sport).filter(|sport| !sport.is_empty());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn point<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        device: &str,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let number = intake.record();
+        self.records += 1;
+        let coordinate = |name| xml::number(scanner.attribute(name)?.trim());
+        let place = coordinate("lat").zip(coordinate("lon"));
+        let mut values = [None; KINDS.len()];
+        let mut time = None;
+        while let Some(tag) = scanner.next_tag()? {
+            if tag == Tag::Open {
+                continue;
+            }
+            let at = match scanner.name() {
+                "trkpt" => break,
+                "time" => {
+                    time = rfc3339(scanner.text());
+                    continue;
+                }
+                "hr" | "heartrate" => 0,
+                "power" | "watts" | "Watts" | "PowerInWatts" => 1,
+                "cad" | "cadence" => 2,
+                "speed" => 3,
+                "ele" => 4,
+                _ => continue,
+            };
+            values[at] = scanner.number();
+            if at == 0 {
+                // Not worn, or no reading.
+                values[0] = values[0].filter(|rate| *rate > 0.0 && *rate < 255.0);
+            }
+        }
+        let Some(time) = time else {
+            intake.fault(format_args!(
+                "track point {number}: timestamp: is missing or not RFC 3339 with a zone"
+            ));
+            return Ok(());
+        };
+        if !intake.is_possible("track point", number, time) {
+            return Ok(());
+        }
+        self.first = Some(self.first.map_or(time, |first| first.min(time)));
+        self.last = Some(self.last.map_or(time, |last| last.max(time)));
+        for ((kind, unit), value) in KINDS.iter().zip(values) {
+            if let Some(value) = value {
+                intake.point(time, device, kind, value, unit)?;
+            }
+        }
+        if let Some((latitude, longitude)) = place {
+            intake.point(time, device, "latitude", latitude, "deg")?;
+            intake.point(time, device, "longitude", longitude, "deg")?;
+        }
+        Ok(())
+    }
+
+    fn end<E>(self, intake: &mut Intake<'_, E>) {
+        let (Some(first), Some(last)) = (self.first, self.last) else {
+            return;
+        };
+        let name = match (self.name, &self.sport) {
+            (name, _) if !name.is_empty() => name,
+            (_, Some(sport)) => sport.clone(),
+            (_, None) => "activity".to_owned(),
+        };
+        let duration_seconds = (last - first) as f64 / 1000.0;
+        intake.activity(Activity {
+            name,
+            sport: self.sport,
+            start: first,
+            duration_seconds,
+            timer_seconds: None,
+            records: self.records,
+            distance_meters: None,
+            energy_kcal: None,
+        });
+    }
+}
+
+/// What a track point may hold besides its place.
+const KINDS: [(&str, &str); 5] = [
+    ("heart_rate", "bpm"),
+    ("power", "W"),
+    ("cadence", "rpm"),
+    ("speed", "m/s"),
+    ("altitude", "m"),
+];

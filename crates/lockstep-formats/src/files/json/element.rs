@@ -1,0 +1,156 @@
+//! One element of a document, and where what it means goes.
+
+use serde_json::{Map, Value};
+
+use crate::files::intake::{Intake, Stop};
+use crate::files::nights::Nights;
+use crate::files::time::rfc3339;
+use crate::files::{Activity, Format, units, xml};
+use crate::point::Point;
+
+/// An object out of an array, or a document that is one.
+pub(super) struct Element<'e> {
+    /// The field the array stands in; empty where the document is the array, or the object.
+    pub(super) key: &'e str,
+    /// The file's path in its archive, or its name.
+    pub(super) path: &'e str,
+    /// What the document said before the array.
+    pub(super) header: &'e Map<String, Value>,
+    pub(super) fields: &'e Map<String, Value>,
+}
+
+impl<'e> Element<'e> {
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.fields.contains_key(name)
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&'e str> {
+        self.fields.get(name)?.as_str()
+    }
+
+    pub(super) fn number(&self, name: &str) -> Option<f64> {
+        number(self.fields.get(name)?)
+    }
+
+    /// The objects of an array of its own.
+    pub(super) fn objects(&self, name: &str) -> impl Iterator<Item = &'e Map<String, Value>> {
+        let array = self.fields.get(name).and_then(Value::as_array);
+        array.into_iter().flatten().filter_map(Value::as_object)
+    }
+
+    /// The file's name without its folders, in small letters.
+    pub(super) fn file(&self) -> String {
+        let path = self.path.to_lowercase();
+        path.rsplit('/').next().unwrap_or_default().to_owned()
+    }
+}
+
+/// A number, also one written as a text.
+pub(super) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64().filter(|number| number.is_finite()),
+        Value::String(text) => xml::number(text.trim()),
+        _ => None,
+    }
+}
+
+/// A moment: RFC 3339, or milliseconds since 1970.
+pub(super) fn moment(value: &Value) -> Option<i64> {
+    match value {
+        Value::String(text) => rfc3339(text),
+        Value::Number(number) => number.as_i64(),
+        _ => None,
+    }
+}
+
+/// Where points go.
+pub(super) struct Out<'o, 'i, E> {
+    pub(super) nights: &'o mut Nights,
+    pub(super) intake: &'o mut Intake<'i, E>,
+}
+
+impl<E> Out<'_, '_, E> {
+    /// Counts an element of this format, and gives its number.
+    pub(super) fn element(&mut self, format: Format) -> u64 {
+        self.intake.is(format);
+        self.intake.record()
+    }
+
+    /// Whether the element's time is there and possible; names the fault where not.
+    pub(super) fn time(&mut self, number: u64, what: &str, time: Option<i64>) -> Option<i64> {
+        let Some(time) = time else {
+            self.intake.fault(format_args!(
+                "element {number}: {what}: is missing or no time"
+            ));
+            return None;
+        };
+        self.intake
+            .is_possible("element", number, time)
+            .then_some(time)
+    }
+
+    /// Hands a value over in a unit as the export writes it; there may be none.
+    pub(super) fn measure(
+        &mut self,
+        time: i64,
+        device: &str,
+        kind: &str,
+        value: Option<f64>,
+        unit: &str,
+    ) -> Result<(), Stop<E>> {
+        let Some(value) = value else {
+            return Ok(());
+        };
+        match units::known(kind, value, unit) {
+            Some((value, unit)) => self.intake.point(time, device, kind, value, unit),
+            None => {
+                let what = format!("{kind} in {:?}", xml::name(unit));
+                self.intake
+                    .pass_over(&what, "the unit is none of this type");
+                Ok(())
+            }
+        }
+    }
+
+    /// The same with how sure it is, 0–1.
+    pub(super) fn sure(
+        &mut self,
+        time: i64,
+        device: &str,
+        (kind, value, unit): (&str, f64, &str),
+        confidence: Option<f64>,
+    ) -> Result<(), Stop<E>> {
+        self.intake.hand_over(Point {
+            timestamp: time,
+            kind,
+            value,
+            unit,
+            device,
+            confidence: confidence.filter(|share| (0.0..=1.0).contains(share)),
+            metadata: None,
+        })
+    }
+
+    /// An activity from `start` to `end`.
+    pub(super) fn activity(
+        &mut self,
+        title: Option<&str>,
+        sport: Option<String>,
+        (start, end): (i64, Option<i64>),
+        (distance_meters, energy_kcal): (Option<f64>, Option<f64>),
+    ) {
+        let title = title.map(xml::name).filter(|title| !title.is_empty());
+        let name = title.or_else(|| sport.clone());
+        self.intake.activity(Activity {
+            name: name.unwrap_or_else(|| "activity".to_owned()),
+            sport,
+            start,
+            duration_seconds: end
+                .map_or(0.0, |end| end.saturating_sub(start).max(0) as f64 / 1000.0),
+            timer_seconds: None,
+            records: 0,
+            distance_meters,
+            energy_kcal,
+        });
+    }
+}

@@ -1,0 +1,271 @@
+//! Data points of Open mHealth and IEEE 1752.1: a `header` that names the schema and a `body`.
+//!
+//! After the schemas of openmhealth.org (`omh:*`) and of IEEE 1752.1 (`ieee:*`): a measure is a
+//! field of the body of the schema's name, a `unit_value` or a bare number; its time is the
+//! `effective_time_frame`. Points of our own export come back whole: what has no published schema
+//! under `lockstep:measurement`, and what the published ones have no field for.
+
+use serde_json::{Map, Value};
+
+use super::element::{Element, Out, number};
+use crate::files::intake::Stop;
+use crate::files::time::rfc3339;
+use crate::files::{Format, units, xml};
+use crate::point::{self, Point};
+use crate::point_id::PointId;
+use crate::{catalogue, metadata};
+
+/// Reads the element if it is a data point.
+pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+    let object = |name: &str| element.fields.get(name).and_then(Value::as_object);
+    let (Some(header), Some(body)) = (object("header"), object("body")) else {
+        return Ok(false);
+    };
+    if !header.contains_key("schema_id") && !header.contains_key("uuid") {
+        return Ok(false);
+    }
+    let at = out.element(Format::OpenMHealth);
+    let frame = Frame::of(body);
+    if is_measurement(header) {
+        measurement(at, header, body, &frame, out)?;
+        return Ok(true);
+    }
+    let rows = || ROWS.iter().filter(|row| body.contains_key(row.0));
+    let is_activity = body.contains_key("activity_name");
+    if !is_activity && rows().next().is_none() {
+        let schema = header
+            .get("schema_id")
+            .and_then(|id| id.get("name")?.as_str());
+        out.intake
+            .pass_over(schema.unwrap_or("a data point"), "has no type here");
+        return Ok(true);
+    }
+    let statistic = body.get("descriptive_statistic").and_then(Value::as_str);
+    if !matches!(
+        statistic,
+        None | Some("average" | "mean" | "median" | "sum" | "count")
+    ) {
+        out.intake
+            .pass_over("extremes and spreads", "are no readings");
+        return Ok(true);
+    }
+    if is_activity {
+        if let Some(start) = out.time(at, "effective_time_frame", frame.start()) {
+            let name = body.get("activity_name").and_then(Value::as_str);
+            let sport = name.map(|name| xml::name(name).to_lowercase());
+            let of = |kind| canonical(kind, body.get(field_of(kind))?);
+            let sums = (of("distance"), of("energy"));
+            out.activity(name, sport, (start, frame.end), sums);
+        }
+        return Ok(true);
+    }
+    let own = is_own(header);
+    let device = device(header, own);
+    let (confidence, metadata) = match own.then(|| besides(body)) {
+        Some(Ok(besides)) => besides,
+        Some(Err(fault)) => {
+            out.intake.fault(format_args!("element {at}: {fault}"));
+            return Ok(true);
+        }
+        None => (None, None),
+    };
+    for (field, kind, unit) in rows() {
+        // Others call any reading of somebody who rests so; ours is the day's resting heart rate.
+        let at_rest = own && body.get(RELATION).and_then(Value::as_str) == Some("at rest");
+        let kind = match *kind {
+            "heart_rate" if at_rest => "resting_heart_rate",
+            kind => kind,
+        };
+        // A night counts to the day it ends on.
+        let time = match kind {
+            "sleep_duration" => frame.end.or(frame.start()),
+            _ => frame.start(),
+        };
+        let Some(time) = out.time(at, "effective_time_frame", time) else {
+            continue;
+        };
+        let (value, unit) = measure(&body[*field], unit);
+        let converted = value.and_then(|value| units::known(kind, value, unit));
+        match converted.filter(|_| own) {
+            Some((value, unit)) => out.intake.hand_over(Point {
+                timestamp: time,
+                kind,
+                value,
+                unit,
+                device: &device,
+                confidence,
+                metadata: metadata.as_deref(),
+            })?,
+            None => out.measure(time, &device, kind, value, unit)?,
+        }
+    }
+    Ok(true)
+}
+
+/// Whether the header names the schema of what has no published one.
+fn is_measurement(header: &Map<String, Value>) -> bool {
+    let part = |name| header.get("schema_id")?.get(name)?.as_str();
+    part("namespace") == Some("lockstep") && part("name") == Some("measurement")
+}
+
+/// Reads what has no published schema, by the rules of an upload.
+fn measurement<E>(
+    at: u64,
+    header: &Map<String, Value>,
+    body: &Map<String, Value>,
+    frame: &Frame,
+    out: &mut Out<'_, '_, E>,
+) -> Result<(), Stop<E>> {
+    let measured = body.get("measurement").unwrap_or(&Value::Null);
+    let text = |of: Option<&Value>| of.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (kind, unit) = (text(body.get("type")), text(measured.get("unit")));
+    let device = device(header, true);
+    let checked = catalogue::validate(&kind, &unit)
+        .map_err(|fault| fault.to_string())
+        .and_then(|_| {
+            if !point::is_unit(&unit) {
+                return Err(format!(
+                    "unit: must be text of 1 to {} characters",
+                    point::MAX_UNIT_CHARS
+                ));
+            }
+            let value = measured.get("value").and_then(number);
+            let value = value.ok_or("measurement: value: must be a finite number")?;
+            Ok((value, besides(body)?))
+        });
+    let (value, (confidence, metadata)) = match checked {
+        Ok(checked) => checked,
+        Err(fault) => {
+            out.intake.fault(format_args!("element {at}: {fault}"));
+            return Ok(());
+        }
+    };
+    let Some(time) = out.time(at, "effective_time_frame", frame.start()) else {
+        return Ok(());
+    };
+    out.intake.hand_over(Point {
+        timestamp: time,
+        kind: &kind,
+        value,
+        unit: &unit,
+        device: &device,
+        confidence,
+        metadata: metadata.as_deref(),
+    })
+}
+
+/// Whether the data point is one of an export of ours.
+fn is_own(header: &Map<String, Value>) -> bool {
+    let source = header.get("acquisition_provenance");
+    let id = source.and_then(|source| source.get("source_data_point_id")?.as_str());
+    id.is_some_and(|id| id.parse::<PointId>().is_ok())
+}
+
+/// What our export adds to a body: confidence and metadata.
+fn besides(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
+    let confidence = body.get("confidence").map(|share| {
+        let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
+        share.ok_or_else(|| "confidence: must be between 0 and 1".to_owned())
+    });
+    let metadata = body
+        .get("metadata")
+        .map(|given| metadata::read(&given.to_string()));
+    Ok((confidence.transpose()?, metadata.transpose()?))
+}
+
+/// The time of a body.
+struct Frame {
+    moment: Option<i64>,
+    start: Option<i64>,
+    end: Option<i64>,
+    length: Option<i64>,
+}
+
+impl Frame {
+    fn of(body: &Map<String, Value>) -> Self {
+        let frame = body.get("effective_time_frame").unwrap_or(&Value::Null);
+        let interval = frame.get("time_interval").unwrap_or(&Value::Null);
+        let time = |of: &Value, name| rfc3339(of.get(name)?.as_str()?);
+        let length = interval
+            .get("duration")
+            .and_then(|duration| canonical("sleep_duration", duration))
+            .filter(|seconds| (0.0..1e9).contains(seconds))
+            .map(|seconds| (seconds * 1000.0) as i64);
+        let start = time(interval, "start_date_time");
+        let end = time(interval, "end_date_time");
+        Self {
+            moment: time(frame, "date_time"),
+            start,
+            end: end.or(start.zip(length).map(|(start, length)| start + length)),
+            length,
+        }
+    }
+
+    fn start(&self) -> Option<i64> {
+        let before = self.end.zip(self.length).map(|(end, length)| end - length);
+        self.moment.or(self.start).or(before).or(self.end)
+    }
+}
+
+/// A `unit_value`, or a number that stands in `unit`.
+fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
+    match value {
+        Value::Object(fields) => {
+            let own = fields.get("unit").and_then(Value::as_str);
+            (fields.get("value").and_then(number), own.unwrap_or(unit))
+        }
+        _ => (number(value), unit),
+    }
+}
+
+/// In the type's own unit.
+fn canonical(kind: &str, value: &Value) -> Option<f64> {
+    let (value, unit) = measure(value, "");
+    let (value, unit) = units::known(kind, value?, unit)?;
+    catalogue::canonical(kind, unit, value)
+}
+
+fn field_of(kind: &str) -> &'static str {
+    match kind {
+        "energy" => "kcal_burned",
+        _ => "distance",
+    }
+}
+
+/// Who measured; what we have written ourselves, to the letter.
+fn device(header: &Map<String, Value>, own: bool) -> String {
+    let source = header.get("acquisition_provenance");
+    let source = source.and_then(|source| source.get("source_name")?.as_str());
+    let source = source.unwrap_or_default();
+    if own && point::is_device(source) {
+        return source.to_owned();
+    }
+    let device = xml::name(source);
+    if device.is_empty() {
+        "Open mHealth".to_owned()
+    } else {
+        device
+    }
+}
+
+/// How a heart rate says that it was measured at rest.
+const RELATION: &str = "temporal_relationship_to_physical_activity";
+
+/// The body's field, the type here, the unit of a bare number.
+const ROWS: &[(&str, &str, &str)] = &[
+    ("heart_rate", "heart_rate", "beats/min"),
+    ("step_count", "steps", "steps"),
+    ("body_weight", "weight", "kg"),
+    ("body_fat_percentage", "body_fat_percentage", "%"),
+    ("body_temperature", "body_temperature", "C"),
+    ("oxygen_saturation", "oxygen_saturation", "%"),
+    ("respiratory_rate", "respiratory_rate", "breaths/min"),
+    ("rr_interval", "rr_interval", "ms"),
+    ("kcal_burned", "energy", "kcal"),
+    ("sleep_duration", "sleep_duration", "h"),
+    ("total_sleep_time", "sleep_duration", "h"),
+    ("speed", "speed", "m/s"),
+    ("latitude", "latitude", "deg"),
+    ("longitude", "longitude", "deg"),
+    ("elevation", "altitude", "m"),
+];

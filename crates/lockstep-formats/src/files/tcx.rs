@@ -1,0 +1,239 @@
+//! TCX: Training Center XML, version 2, with the activity extension's power, speed and cadence.
+
+use super::Activity;
+use super::intake::{Intake, Stop};
+use super::time::rfc3339;
+use super::xml::{Scanner, Tag, name};
+
+/// Reads the activities of a document whose root has been opened.
+///
+/// The device's name stands after the track points, so those of an activity wait for it:
+/// [`MOST_WAITING`] of them at most, then the device is called `TCX`.
+pub(super) fn read<E>(
+    scanner: &mut Scanner<'_>,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
+    let mut reading = Reading::default();
+    let outcome = reading.document(scanner, intake);
+    if !matches!(outcome, Err(Stop::Fault(_))) {
+        reading.end_activity(intake)?;
+    }
+    outcome
+}
+
+#[derive(Default)]
+struct Reading {
+    sport: Option<String>,
+    notes: String,
+    inside_activity: bool,
+    start: Option<i64>,
+    first: Option<i64>,
+    last: Option<i64>,
+    seconds: f64,
+    records: u64,
+    device: Device,
+    waiting: Vec<Record>,
+}
+
+#[derive(Default)]
+struct Device {
+    name: String,
+    unit: String,
+    /// Whether points have been handed over under the general name.
+    given_up: bool,
+}
+
+impl Device {
+    fn full_name(&self) -> String {
+        if self.given_up || self.name.is_empty() {
+            "TCX".to_owned()
+        } else if self.unit.is_empty() || self.unit == "0" {
+            self.name.clone()
+        } else {
+            format!("{} {}", self.name, self.unit)
+        }
+    }
+}
+
+/// One track point.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    time: i64,
+    values: [Option<f64>; KINDS.len()],
+}
+
+/// What a track point may hold.
+const KINDS: [(&str, &str); 8] = [
+    ("heart_rate", "bpm"),
+    ("power", "W"),
+    ("cadence", "rpm"),
+    ("speed", "m/s"),
+    ("distance", "m"),
+    ("altitude", "m"),
+    ("latitude", "deg"),
+    ("longitude", "deg"),
+];
+
+impl Reading {
+    fn document<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let (mut in_creator, mut in_lap, mut in_track) = (false, false, false);
+        while let Some(tag) = scanner.next_tag()? {
+            match (tag, scanner.name()) {
+                (Tag::Open, "Activity") => {
+                    self.end_activity(intake)?;
+                    self.inside_activity = true;
+                    self.sport = scanner.attribute("Sport").map(|sport| sport_name(&sport));
+                }
+                (Tag::Close, "Activity") => self.end_activity(intake)?,
+                (Tag::Open, "Lap") => {
+                    in_lap = true;
+                    let start = scanner.attribute("StartTime");
+                    let start = start.and_then(|start| rfc3339(&start));
+                    self.start = self.start.or(start);
+                }
+                (Tag::Close, "Lap") => in_lap = false,
+                (Tag::Open, "Track") => in_track = true,
+                (Tag::Close, "Track") => in_track = false,
+                (Tag::Close, "TotalTimeSeconds") if in_lap && !in_track => {
+                    self.seconds += scanner.number().unwrap_or(0.0);
+                }
+                (Tag::Open, "Trackpoint") => self.track_point(scanner, intake)?,
+                (tag, "Creator") => in_creator = tag == Tag::Open,
+                (Tag::Close, "Name") if in_creator => self.device.name = name(scanner.text()),
+                (Tag::Close, "UnitId") if in_creator => self.device.unit = name(scanner.text()),
+                (Tag::Close, "Notes") if self.inside_activity && !in_lap => {
+                    self.notes = name(scanner.text());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn track_point<E>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let number = intake.record();
+        self.records += 1;
+        let mut record = Record::default();
+        let mut time = None;
+        let mut in_heart_rate = false;
+        while let Some(tag) = scanner.next_tag()? {
+            let place = match (tag, scanner.name()) {
+                (Tag::Close, "Trackpoint") => break,
+                (tag, "HeartRateBpm") => {
+                    in_heart_rate = tag == Tag::Open;
+                    continue;
+                }
+                (Tag::Close, "Time") => {
+                    time = rfc3339(scanner.text());
+                    continue;
+                }
+                (Tag::Close, "Value") if in_heart_rate => 0,
+                (Tag::Close, "Watts") => 1,
+                (Tag::Close, "Cadence" | "RunCadence") => 2,
+                (Tag::Close, "Speed") => 3,
+                (Tag::Close, "DistanceMeters") => 4,
+                (Tag::Close, "AltitudeMeters") => 5,
+                (Tag::Close, "LatitudeDegrees") => 6,
+                (Tag::Close, "LongitudeDegrees") => 7,
+                _ => continue,
+            };
+            record.values[place] = scanner.number();
+            if place == 0 {
+                // Not worn, or no reading.
+                record.values[0] = record.values[0].filter(|rate| *rate > 0.0 && *rate < 255.0);
+            }
+        }
+        let Some(time) = time else {
+            intake.fault(format_args!(
+                "track point {number}: timestamp: is missing or not RFC 3339 with a zone"
+            ));
+            return Ok(());
+        };
+        if !intake.is_possible("track point", number, time) {
+            return Ok(());
+        }
+        record.time = time;
+        self.first = Some(self.first.map_or(time, |first| first.min(time)));
+        self.last = Some(self.last.map_or(time, |last| last.max(time)));
+        if self.device.given_up {
+            return hand_over(&record, &self.device.full_name(), intake);
+        }
+        self.waiting.push(record);
+        if self.waiting.len() == MOST_WAITING {
+            self.device.given_up = true;
+            self.release(intake)?;
+        }
+        Ok(())
+    }
+
+    fn release<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+        let device = self.device.full_name();
+        for record in self.waiting.drain(..) {
+            hand_over(&record, &device, intake)?;
+        }
+        Ok(())
+    }
+
+    /// Tells of the activity read so far, if any, and begins another.
+    fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+        self.release(intake)?;
+        if let Some(start) = self.start.or(self.first)
+            && (self.inside_activity || self.records > 0)
+        {
+            let between = self
+                .first
+                .zip(self.last)
+                .map_or(0, |(first, last)| last - first);
+            let between = between as f64 / 1000.0;
+            // The laps' sum to the millisecond: 0.1 and 0.2 are 0.3.
+            let seconds = (self.seconds * 1000.0).round() / 1000.0;
+            let name = match (self.notes.as_str(), &self.sport) {
+                ("", Some(sport)) => sport.clone(),
+                ("", None) => "activity".to_owned(),
+                (notes, _) => notes.to_owned(),
+            };
+            intake.activity(Activity {
+                name,
+                sport: self.sport.take(),
+                start,
+                duration_seconds: between.max(seconds),
+                timer_seconds: (seconds > 0.0).then_some(seconds),
+                records: self.records,
+                distance_meters: None,
+                energy_kcal: None,
+            });
+        }
+        *self = Self::default();
+        Ok(())
+    }
+}
+
+fn hand_over<E>(record: &Record, device: &str, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    for ((kind, unit), value) in KINDS.iter().zip(record.values) {
+        if let Some(value) = value {
+            intake.point(record.time, device, kind, value, unit)?;
+        }
+    }
+    Ok(())
+}
+
+/// TCX knows three sports; FIT's words for them.
+fn sport_name(sport: &str) -> String {
+    match sport {
+        "Running" => "running".to_owned(),
+        "Biking" => "cycling".to_owned(),
+        "Other" => "generic".to_owned(),
+        other => name(other).to_lowercase(),
+    }
+}
+
+/// Track points: about 36 hours of one a second, 20 MB.
+const MOST_WAITING: usize = 1 << 17;

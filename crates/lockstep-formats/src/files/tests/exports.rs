@@ -1,0 +1,608 @@
+//! The JSON and the tables of exports: what becomes of each kind of element.
+
+use jiff::tz::TimeZone;
+use proptest::prelude::*;
+
+use super::super::{Format, Options, ReadFault};
+use super::{NOW, Outcome, Owned, START, read_bytes, read_with};
+
+/// In Berlin, two hours before UTC on that day.
+fn read_named(name: &str, text: &str) -> Outcome {
+    let mut options = Options::at(NOW.0);
+    options.name = Some(name);
+    options.time_zone = TimeZone::get("Europe/Berlin").unwrap();
+    read_with(text.as_bytes(), &options)
+}
+
+/// Seconds after `START`, type, value, unit.
+type Row<'a> = (i64, &'a str, f64, &'a str);
+
+#[track_caller]
+fn check(name: &str, text: &str, format: Format, device: &str, expected: &[Row<'_>]) -> Vec<Owned> {
+    let (report, points) = read_named(name, text).unwrap();
+    assert_eq!(report.errors, [""; 0], "{text}");
+    assert_eq!(report.format, format, "{text}");
+    let found: Vec<Row<'_>> = points
+        .iter()
+        .map(|point| {
+            assert_eq!(point.device, device, "{text}");
+            let after = (point.at - START.0) / 1000;
+            (after, point.kind.as_str(), point.value, point.unit.as_str())
+        })
+        .collect();
+    assert_eq!(found, expected, "{text}");
+    points
+}
+
+/// The midnight before `START` in Berlin.
+const MIDNIGHT: i64 = -8 * 3600;
+
+#[test]
+fn fitbit() {
+    let zero = "06/01/26 00:00:00";
+    for (name, time, value, expected) in [
+        (
+            "heart_rate-2026-06-01.json",
+            "06/01/26 06:00:05",
+            r#"{"bpm": 61, "confidence": 3}"#,
+            (5, "heart_rate", 61.0, "bpm"),
+        ),
+        (
+            // It tells itself.
+            "unnamed",
+            "06/01/26 06:00:05",
+            r#"{"bpm": 61, "confidence": 3}"#,
+            (5, "heart_rate", 61.0, "bpm"),
+        ),
+        (
+            "steps-2026-06-01.json",
+            "06/01/26 06:01:00",
+            r#""17""#,
+            (60, "steps", 17.0, "{steps}"),
+        ),
+        (
+            "distance-2026-06-01.json",
+            "06/01/26 06:00:00",
+            r#""1250""#,
+            (0, "distance", 12.5, "m"),
+        ),
+        (
+            "calories-2026-06-01.json",
+            "06/01/26 06:00:00",
+            r#""1.25""#,
+            (0, "energy", 1.25, "kcal"),
+        ),
+        (
+            "resting_heart_rate-2026-06-01.json",
+            zero,
+            r#"{"date": "06/01/26", "value": 52.5, "error": 6.8}"#,
+            (MIDNIGHT, "resting_heart_rate", 52.5, "bpm"),
+        ),
+        (
+            "demographic_vo2_max-2026-06-01.json",
+            zero,
+            r#"{"demographicVO2Max": 41.0, "filteredDemographicVO2Max": 43.5}"#,
+            (MIDNIGHT, "vo2_max", 43.5, "mL/kg/min"),
+        ),
+        (
+            "very_active_minutes-2026-06-01.json",
+            zero,
+            r#""30""#,
+            (MIDNIGHT, "exercise_duration", 30.0, "min"),
+        ),
+        (
+            "Takeout/Fitbit/moderately_active_minutes-2026-06-01.json",
+            zero,
+            r#""12""#,
+            (MIDNIGHT + 1, "exercise_duration", 12.0, "min"),
+        ),
+    ] {
+        let text = format!(
+            r#"[{{"dateTime": "{time}", "value": {value}}},
+            {{"dateTime": "{time}", "value": "0"}}]"#
+        );
+        let points = check(name, &text, Format::Fitbit, "Fitbit", &[expected]);
+        let sure = points[0].kind == "heart_rate";
+        assert_eq!(points[0].confidence, sure.then_some(1.0));
+    }
+    let text = r#"[{"logId": 1, "dateOfSleep": "2026-06-01", "startTime": "2026-06-01T01:00:00.000",
+        "endTime": "2026-06-01T08:00:00.000", "minutesAsleep": 400, "type": "stages", "levels":
+        {"summary": {}, "data": [
+            {"dateTime": "2026-06-01T01:00:00.000", "level": "wake", "seconds": 30},
+            {"dateTime": "2026-06-01T01:00:30.000", "level": "deep", "seconds": 600},
+            {"dateTime": "2026-06-01T01:10:30.000", "level": "unheard of", "seconds": 60}]}}]"#;
+    let stage = "sleep_stage";
+    let points = check(
+        "sleep-2026-06-01.json",
+        text,
+        Format::Fitbit,
+        "Fitbit",
+        &[
+            (0, "sleep_duration", 400.0, "min"),
+            (-7 * 3600, stage, 30.0, "s"),
+            (-7 * 3600 + 30, stage, 600.0, "s"),
+        ],
+    );
+    assert_eq!(points[2].metadata.as_deref(), Some(r#"{"stage":"deep"}"#));
+    let text = r#"[{"logId": 1, "weight": 191.5, "bmi": 27.5, "fat": 24.5, "date": "06/01/26",
+        "time": "08:00:00", "source": "Aria"}]"#;
+    check(
+        "weight-2026-06-01.json",
+        text,
+        Format::Fitbit,
+        "Fitbit",
+        &[
+            (0, "weight", 191.5, "lb"),
+            (0, "body_fat_percentage", 24.5, "%"),
+        ],
+    );
+    let (report, _) = read_named(
+        "steps-",
+        r#"[{"dateTime": "13/01/26 00:00:00", "value": "1"}]"#,
+    )
+    .unwrap();
+    assert_eq!(
+        report.errors,
+        ["element 1: dateTime: is missing or no time"]
+    );
+    match read_named(
+        "altitude-1.json",
+        r#"[{"dateTime": "06/01/26 00:00:00", "value": "1"}]"#,
+    ) {
+        Err(ReadFault::Unrecognised { .. }) => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn google_fit() {
+    let nanoseconds = START.0 * 1_000_000;
+    for (kind, values, expected) in [
+        (
+            "heart_rate.bpm",
+            r#"{"value": {"fpVal": 61.5}}"#,
+            ("heart_rate", 61.5, "bpm"),
+        ),
+        (
+            "step_count.delta",
+            r#"{"value": {"intVal": 17}}"#,
+            ("steps", 17.0, "count"),
+        ),
+        (
+            "distance.delta",
+            r#"{"fpVal": 12.5}"#,
+            ("distance", 12.5, "m"),
+        ),
+        (
+            "calories.expended",
+            r#"{"value": {"fpVal": 2.5}}"#,
+            ("energy", 2.5, "kcal"),
+        ),
+        (
+            "weight",
+            r#"{"value": {"fpVal": 70.5}}"#,
+            ("weight", 70.5, "kg"),
+        ),
+        (
+            "speed",
+            r#"{"value": {"fpVal": 2.5}}"#,
+            ("speed", 2.5, "m/s"),
+        ),
+        (
+            "oxygen_saturation",
+            r#"{"value": {"fpVal": 97}}"#,
+            ("oxygen_saturation", 97.0, "%"),
+        ),
+    ] {
+        for time in [format!("{nanoseconds}"), format!("\"{nanoseconds}\"")] {
+            let text = format!(
+                r#"{{"Data Source": "raw:com.google.{kind}:com.example:Model:uid:name",
+                "Data Points": [{{"fitValue": [{values}], "originDataSourceId": "", "endTimeNanos":
+                {time}, "dataTypeName": "com.google.{kind}", "startTimeNanos": {time}}}]}}"#
+            );
+            let (kind, value, unit) = expected;
+            let device = "Google Fit com.example:Model:uid:name";
+            check(
+                "x.json",
+                &text,
+                Format::GoogleFit,
+                device,
+                &[(0, kind, value, unit)],
+            );
+        }
+    }
+    let point = |stage, from: i64, to: i64| {
+        let time = |minutes: i64| nanoseconds + minutes * 60_000_000_000;
+        format!(
+            r#"{{"fitValue": [{{"value": {{"intVal": {stage}}}}}], "startTimeNanos": {},
+            "endTimeNanos": {}, "dataTypeName": "com.google.sleep.segment"}}"#,
+            time(from),
+            time(to)
+        )
+    };
+    let text = format!(
+        r#"{{"Data Points": [{}, {}, {}]}}"#,
+        point(4, 0, 60),
+        point(1, 60, 70),
+        point(6, 70, 100)
+    );
+    let stage = "sleep_stage";
+    check(
+        "x.json",
+        &text,
+        Format::GoogleFit,
+        "Google Fit",
+        &[
+            (0, stage, 3600.0, "s"),
+            (3600, stage, 600.0, "s"),
+            (4200, stage, 1800.0, "s"),
+            (6000, "sleep_duration", 5400.0, "s"),
+        ],
+    );
+    let text = r#"{"fitnessActivity": "biking", "startTime": "2026-06-01T06:00:00.250Z", "endTime":
+        "2026-06-01T07:00:00.250Z", "duration": "3600s", "segment": [{"fitnessActivity": "biking",
+        "startTime": "2026-06-01T06:00:00.250Z", "endTime": "2026-06-01T07:00:00.250Z"}],
+        "aggregate": [{"metricName": "com.google.distance.delta", "floatValue": 1}]}"#;
+    let (report, points) = read_named("session.json", text).unwrap();
+    assert_eq!((points.len(), report.activities.len()), (0, 1));
+    let ride = &report.activities[0];
+    assert_eq!(
+        (ride.name.as_str(), ride.duration_seconds),
+        ("cycling", 3600.0)
+    );
+    let text = format!(
+        r#"{{"Data Points": [{{"fitValue": [], "dataTypeName": "com.google.height", "startTimeNanos": {nanoseconds}}}]}}"#
+    );
+    let (report, _) = read_named("x.json", &text).unwrap();
+    assert_eq!(report.skipped[0].what, "com.google.height");
+}
+
+#[test]
+fn garmin() {
+    let text = r#"[{"calendarDate": "2026-06-01", "sleepStartTimestampGMT": "2026-05-31T22:00:00.0",
+        "sleepEndTimestampGMT": "2026-06-01T06:00:00.0", "deepSleepSeconds": 3600,
+        "lightSleepSeconds": 18000, "remSleepSeconds": 5400, "awakeSleepSeconds": 60,
+        "averageRespiration": 14.5}, {"sleepEndTimestampGMT": null}]"#;
+    let device = "Garmin Connect";
+    check(
+        "1_sleepData.json",
+        text,
+        Format::Garmin,
+        device,
+        &[
+            (0, "sleep_duration", 27_000.0, "s"),
+            (0, "respiratory_rate", 14.5, "/min"),
+        ],
+    );
+    let text = r#"[{"userProfilePK": 1, "calendarDate": "2026-06-01", "totalSteps": 9000,
+        "totalDistanceMeters": 7000, "restingHeartRate": 48, "activeKilocalories": 500.5,
+        "bmrKilocalories": 1700, "moderateIntensityMinutes": 10, "vigorousIntensityMinutes": 20,
+        "allDayStress": {"aggregatorList": [{"type": "AWAKE", "averageStressLevel": 1},
+        {"type": "TOTAL", "averageStressLevel": 30}]}}]"#;
+    check(
+        "UDSFile_1.json",
+        text,
+        Format::Garmin,
+        device,
+        &[
+            (MIDNIGHT, "steps", 9000.0, "count"),
+            (MIDNIGHT, "distance", 7000.0, "m"),
+            (MIDNIGHT, "energy", 500.5, "kcal"),
+            (MIDNIGHT, "basal_energy", 1700.0, "kcal"),
+            (MIDNIGHT, "resting_heart_rate", 48.0, "bpm"),
+            (MIDNIGHT, "exercise_duration", 30.0, "min"),
+            (MIDNIGHT, "stress", 30.0, "{score}"),
+        ],
+    );
+    let text = r#"[{"calendarDate": "2026-06-01", "sport": "RUNNING", "vo2MaxValue": 51.5}]"#;
+    check(
+        "MetricsMaxMetData_1.json",
+        text,
+        Format::Garmin,
+        device,
+        &[(MIDNIGHT, "vo2_max", 51.5, "mL/kg/min")],
+    );
+}
+
+#[test]
+fn health_connect() {
+    let device = "Health Connect com.example";
+    for (kind, value, expected) in [
+        ("Steps", r#""count": 17"#, ("steps", 17.0, "count")),
+        ("StepsRecord", r#""count": 17"#, ("steps", 17.0, "count")),
+        (
+            "Weight",
+            r#""weight": {"unit": "kilograms", "value": 70.5}"#,
+            ("weight", 70.5, "kg"),
+        ),
+        (
+            "Weight",
+            r#""weight": {"inGrams": 70500.0, "inKilograms": 70.5, "inPounds": 155.4}"#,
+            ("weight", 70.5, "kg"),
+        ),
+        (
+            "Weight",
+            r#""weight": {"inPounds": 155.5}"#,
+            ("weight", 155.5, "lb"),
+        ),
+        (
+            "Distance",
+            r#""distance": {"inMiles": 1.5}"#,
+            ("distance", 1.5, "mi"),
+        ),
+        (
+            "ActiveCaloriesBurned",
+            r#""energy": {"inKilocalories": 12.5}"#,
+            ("energy", 12.5, "kcal"),
+        ),
+        (
+            "RestingHeartRate",
+            r#""beatsPerMinute": 52"#,
+            ("resting_heart_rate", 52.0, "bpm"),
+        ),
+        (
+            "HeartRateVariabilityRmssd",
+            r#""heartRateVariabilityMillis": 45.5"#,
+            ("heart_rate_variability_rmssd", 45.5, "ms"),
+        ),
+        (
+            "OxygenSaturation",
+            r#""percentage": 97"#,
+            ("oxygen_saturation", 97.0, "%"),
+        ),
+        (
+            "BodyTemperature",
+            r#""temperature": {"inFahrenheit": 98.5}"#,
+            ("body_temperature", 98.5, "degF"),
+        ),
+        (
+            "HeartRate",
+            r#""samples": [{"time": "2026-06-01T06:00:00Z", "beatsPerMinute": 61}]"#,
+            ("heart_rate", 61.0, "/min"),
+        ),
+        (
+            "Power",
+            r#""samples": [{"time": "2026-06-01T06:00:00Z", "power": {"inWatts": 250}}]"#,
+            ("power", 250.0, "W"),
+        ),
+    ] {
+        let fields = format!(
+            r#""startTime": "2026-06-01T08:00:00+02:00", "endTime": "2026-06-01T06:01:00Z",
+            "metadata": {{"id": "1", "dataOrigin": "com.example"}}, {value}"#
+        );
+        let (kind_here, number, unit) = expected;
+        let unit = if unit == "/min" { "bpm" } else { unit };
+        for text in [
+            format!(r#"[{{"recordType": "{kind}", {fields}}}]"#),
+            format!(r#"{{"version": 1, "records": [{{"type": "{kind}", {fields}}}]}}"#),
+            format!(r#"{{"{kind}": [{{{fields}}}]}}"#),
+        ] {
+            let row = (0, kind_here, number, unit);
+            check("x.json", &text, Format::HealthConnect, device, &[row]);
+        }
+    }
+    let text = r#"[{"recordType": "SleepSession", "startTime": "2026-06-01T00:00:00Z", "endTime":
+        "2026-06-01T06:00:00Z", "stages": [
+        {"stage": 4, "startTime": "2026-06-01T00:00:00Z", "endTime": "2026-06-01T05:00:00Z"},
+        {"stage": 1, "startTime": "2026-06-01T05:00:00Z", "endTime": "2026-06-01T06:00:00Z"}]},
+        {"recordType": "ExerciseSession", "exerciseType": 56, "title": "Round the lake",
+        "startTime": "2026-06-01T06:00:00Z", "endTime": "2026-06-01T07:00:00Z"},
+        {"recordType": "Nutrition", "metadata": {}, "startTime": "2026-06-01T06:00:00Z"}]"#;
+    let (report, points) = read_named("x.json", text).unwrap();
+    let sleep: Vec<_> = points
+        .iter()
+        .map(|it| (it.kind.as_str(), it.value))
+        .collect();
+    assert_eq!(
+        sleep,
+        [
+            ("sleep_stage", 18_000.0),
+            ("sleep_stage", 3600.0),
+            ("sleep_duration", 18_000.0)
+        ]
+    );
+    let [run] = report.activities.as_slice() else {
+        panic!("{report:?}")
+    };
+    assert_eq!(
+        (run.name.as_str(), run.sport.as_deref()),
+        ("Round the lake", Some("running"))
+    );
+    assert_eq!(report.skipped[0].what, "Nutrition");
+}
+
+#[test]
+fn open_mhealth() {
+    let moment = r#""effective_time_frame": {"date_time": "2026-06-01T08:00:00+02:00"}"#;
+    let span = r#""effective_time_frame": {"time_interval": {"start_date_time":
+        "2026-06-01T06:00:00Z", "end_date_time": "2026-06-01T07:00:00Z"}}"#;
+    let before = r#""effective_time_frame": {"time_interval": {"end_date_time":
+        "2026-06-01T07:00:00Z", "duration": {"value": 1, "unit": "h"}}}"#;
+    for (body, time, expected) in [
+        (
+            r#""heart_rate": {"value": 61, "unit": "beats/min"}"#,
+            moment,
+            (0, "heart_rate", 61.0, "/min"),
+        ),
+        (r#""step_count": 17"#, span, (0, "steps", 17.0, "count")),
+        (
+            r#""step_count": {"value": 17, "unit": "steps"}"#,
+            before,
+            (0, "steps", 17.0, "count"),
+        ),
+        (
+            r#""body_weight": {"value": 160, "unit": "lb"}"#,
+            moment,
+            (0, "weight", 160.0, "lb"),
+        ),
+        (
+            r#""body_temperature": {"value": 98.5, "unit": "F"}"#,
+            moment,
+            (0, "body_temperature", 98.5, "degF"),
+        ),
+        (
+            r#""oxygen_saturation": {"value": 97, "unit": "%"}"#,
+            moment,
+            (0, "oxygen_saturation", 97.0, "%"),
+        ),
+        (
+            r#""respiratory_rate": {"value": 14.5, "unit": "breaths/min"}"#,
+            moment,
+            (0, "respiratory_rate", 14.5, "/min"),
+        ),
+        (
+            r#""kcal_burned": {"value": 60, "unit": "kcal"}"#,
+            span,
+            (0, "energy", 60.0, "kcal"),
+        ),
+        // A night counts to the day it ends on.
+        (
+            r#""sleep_duration": {"value": 7.5, "unit": "h"}"#,
+            span,
+            (3600, "sleep_duration", 7.5, "h"),
+        ),
+        (
+            r#""total_sleep_time": {"value": 465, "unit": "min"}"#,
+            span,
+            (3600, "sleep_duration", 465.0, "min"),
+        ),
+    ] {
+        let point = format!(
+            r#"{{"header": {{"id": "1", "schema_id": {{"namespace": "omh", "name": "x", "version":
+            "1.0"}}, "acquisition_provenance": {{"source_name": "Strap"}}}},
+            "body": {{{body}, {time}}}}}"#
+        );
+        // Alone, in an array, a line each.
+        for text in [
+            point.clone(),
+            format!("[{point}]"),
+            format!("\u{feff}{point}\n"),
+        ] {
+            check("x.json", &text, Format::OpenMHealth, "Strap", &[expected]);
+        }
+        let (report, points) = read_bytes(format!("{point}\n{point}").as_bytes()).unwrap();
+        assert_eq!((report.errors, points.len()), (vec![], 2));
+    }
+    let text = format!(
+        r#"[{{"header": {{"schema_id": {{"name": "physical-activity"}}}}, "body": {{"activity_name":
+        "Walking", "distance": {{"value": 1.5, "unit": "km"}}, {span}}}}},
+        {{"header": {{"schema_id": {{"name": "blood-glucose"}}}}, "body": {{"blood_glucose": 1}}}},
+        {{"header": {{"schema_id": {{"name": "heart-rate"}}}}, "body": {{"heart_rate": {{"value":
+        171, "unit": "beats/min"}}, "descriptive_statistic": "maximum", {span}}}}}]"#
+    );
+    let (report, points) = read_named("x.json", &text).unwrap();
+    assert_eq!(points, []);
+    let walk = &report.activities[0];
+    assert_eq!(
+        (walk.name.as_str(), walk.distance_meters),
+        ("Walking", Some(1500.0))
+    );
+    assert_eq!(walk.duration_seconds, 3600.0);
+    let skipped: Vec<_> = report.skipped.iter().map(|it| it.what.as_str()).collect();
+    assert_eq!(skipped, ["blood-glucose", "extremes and spreads"]);
+}
+
+#[test]
+fn takeout_tables() {
+    for (name, text, expected) in [
+        (
+            "Daily activity metrics.csv",
+            "Date,Move Minutes count,Calories (kcal),Distance (m),Step count\n\
+             2026-06-01,30,2000.5,7000,9000\n",
+            vec![
+                ("steps", 9000.0, "{steps}"),
+                ("distance", 7000.0, "m"),
+                ("energy", 2000.5, "kcal"),
+                ("exercise_duration", 30.0, "min"),
+            ],
+        ),
+        (
+            "daily_resting_heart_rate.csv",
+            "timestamp,beats per minute,data source\n2026-06-01T00:00:00Z,52.5,Fitbit App\n",
+            vec![("resting_heart_rate", 52.5, "bpm")],
+        ),
+        (
+            "daily_heart_rate_variability_2026-06-01.csv",
+            "timestamp,average heart rate variability milliseconds,non rem heart rate beats per \
+             minute,entropy\n2026-06-01T00:00:00,45.5,55,2.5\n",
+            vec![("heart_rate_variability_rmssd", 45.5, "ms")],
+        ),
+        (
+            "Daily Heart Rate Variability Summary - 2026-06-(1).csv",
+            "timestamp,rmssd,nremhr,entropy\n2026-06-01T00:00:00,45.5,55,2.5\n",
+            vec![("heart_rate_variability_rmssd", 45.5, "ms")],
+        ),
+        (
+            "Daily SpO2 - 2026-06-01.csv",
+            "timestamp,average_value,lower_bound,upper_bound\n2026-06-01T00:00:00Z,96.5,93,99\n",
+            vec![("oxygen_saturation", 96.5, "%")],
+        ),
+    ] {
+        let (report, points) = read_named(name, text).unwrap();
+        assert_eq!(report.errors, [""; 0], "{name}");
+        let found: Vec<_> = points
+            .iter()
+            .map(|it| {
+                assert_eq!(it.at - START.0, MIDNIGHT * 1000, "{name}");
+                (it.kind.as_str(), it.value, it.unit.as_str())
+            })
+            .collect();
+        assert_eq!(found, expected, "{name}");
+    }
+    let text = "timestamp,beats per minute,data source\n2026-06-01T06:00:05Z,61,Fitbit Air\n";
+    let (_, points) = read_named("heart_rate_2026-06-01.csv", text).unwrap();
+    assert_eq!((points[0].at - START.0, points[0].value), (5000, 61.0));
+    // Without its name the table could be either.
+    match read_named("table.csv", text) {
+        Err(ReadFault::Unrecognised { .. }) => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn damages() {
+    let good = r#"{"recordType": "Steps", "startTime": "2026-06-01T06:00:00Z", "count": 1}"#;
+    for (bad, expected) in [
+        ("", "EOF"),
+        (", {", "EOF"),
+        (", nonsense]", "expected"),
+        (", \"\u{0}\"]", "control character"),
+        (&format!(", {}", "[".repeat(1000)), "recursion"),
+        (
+            &format!(", \"{}\"]", "x".repeat(3 << 20)),
+            "one element is too long",
+        ),
+    ] {
+        let (report, points) = read_bytes(format!("[{good}{bad}").as_bytes()).unwrap();
+        assert_eq!(points.len(), 1);
+        assert!(report.errors[0].contains(expected), "{:?}", report.errors);
+    }
+    let mut bytes = format!("[{good}, \"").into_bytes();
+    bytes.extend(b"\xff\xfe\"]");
+    let (report, points) = read_bytes(&bytes).unwrap();
+    assert_eq!((points.len(), report.errors.len()), (1, 1));
+    for text in [
+        "{",
+        "[",
+        "{}",
+        "[]",
+        "[1, 2]",
+        "{\"data\": []}",
+        "[{\"a\": 1}]",
+        "{\"header\": 1, \"body\": 2}",
+    ] {
+        match read_bytes(text.as_bytes()) {
+            Err(ReadFault::Unrecognised { .. }) => {}
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn nonsense_never_panics(nonsense in "[\\[\\]{}\":,. a-zA-Z0-9_-]{0,200}") {
+        for start in ["[", "{", "[{\"dateTime\": \"", "{\"Data Points\": [", "{\"header\": {\"schema_id\":"] {
+            let _ = read_named("steps-1.json", &format!("{start}{nonsense}"));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! TCX and GPX: bombs, damages, dialects.
+
+use std::io::Read;
+
+use lockstep_testkit::{gpx, tcx};
+use proptest::prelude::*;
+
+use super::super::{Options, ReadFault};
+use super::{NOW, START, of_kind, read_bytes, read_with, ride};
+
+#[test]
+fn cut_anywhere_it_gives_what_stands_before() {
+    let records = ride(3);
+    for (whole, from) in [
+        (gpx::document("maker", "name", "run", &records), 60),
+        (tcx::document("Running", "", &records), 70),
+    ] {
+        let (_, all) = read_bytes(whole.as_bytes()).unwrap();
+        let mut last = 0;
+        for end in from..whole.len() {
+            match read_bytes(&whole.as_bytes()[..end]) {
+                Ok((report, points)) => {
+                    assert_eq!(
+                        report.errors.len(),
+                        1,
+                        "{}: {:?}",
+                        &whole[..end],
+                        report.errors
+                    );
+                    assert!(
+                        points.len() >= last && all.starts_with(&points),
+                        "cut at {end}"
+                    );
+                    last = points.len();
+                }
+                Err(fault) => assert!(last == 0, "{fault}: {}", &whole[..end]),
+            }
+        }
+        assert_eq!(last, all.len());
+    }
+}
+
+#[test]
+fn nothing_expands() {
+    let lol = concat!(
+        r#"<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaaaaaaaa">"#,
+        r#"<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><gpx><trk><name>&b;</name></trk></gpx>"#,
+    );
+    let outside = concat!(
+        r#"<!DOCTYPE gpx [<!ENTITY file SYSTEM "file:///etc/passwd">]>"#,
+        r#"<gpx><trk><name>&file;</name></trk></gpx>"#,
+    );
+    for text in [lol, outside] {
+        match read_bytes(text.as_bytes()) {
+            Err(fault @ ReadFault::Unrecognised { .. }) => {
+                assert!(
+                    fault
+                        .to_string()
+                        .contains("document type declarations are refused")
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let undeclared = "<gpx><trk><name>&b;</name></trk></gpx>";
+    let (report, _) = read_bytes(undeclared.as_bytes()).unwrap();
+    assert!(
+        report.errors[0].contains("entities are refused"),
+        "{:?}",
+        report.errors
+    );
+    let late = format!("{}<!DOCTYPE gpx>", gpx::document("m", "n", "run", &ride(2)));
+    let (report, points) = read_bytes(late.as_bytes()).unwrap();
+    assert_eq!(of_kind(&points, "heart_rate").len(), 2);
+    assert_eq!(report.errors.len(), 1);
+}
+
+#[test]
+fn the_five_entities_and_characters_by_number_are_read() {
+    let text = gpx::document(
+        "A&amp;B",
+        "Up &lt;&#x41;&#66;&gt; &quot;hill&quot;",
+        "run",
+        &ride(2),
+    );
+    let (report, points) = read_bytes(text.as_bytes()).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    assert_eq!(report.activities[0].name, "Up <AB> \"hill\"");
+    assert_eq!(points[0].device, "A&B");
+}
+
+#[test]
+fn depth_is_bounded() {
+    let text = format!("<gpx><trk>{}", "<a>".repeat(100_000));
+    let (report, _) = read_bytes(text.as_bytes()).unwrap();
+    assert!(
+        report.errors[0].contains("nested too deeply"),
+        "{:?}",
+        report.errors
+    );
+}
+
+/// Streams without an end are given up within a few megabytes.
+#[test]
+fn length_is_bounded() {
+    for start in [
+        "<gpx><trk><name>",
+        "<gpx><trk ",
+        "<gpx><!--",
+        "<gpx><![CDATA[",
+        "<gpx><?pi ",
+        "<gpx><trk><name>&",
+    ] {
+        let endless = start.as_bytes().chain(std::io::repeat(b'a'));
+        let mut taken = 0;
+        let counted = Counted(endless, &mut taken);
+        match read_with(counted, &Options::at(NOW.0)) {
+            Ok((report, _)) => assert_eq!(report.errors.len(), 1, "{start}"),
+            Err(fault) => panic!("{start}: {fault}"),
+        }
+        assert!(taken < 3_000_000, "{start}: {taken}");
+    }
+}
+
+struct Counted<'a, R>(R, &'a mut u64);
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.0.read(buffer)?;
+        *self.1 += count as u64;
+        Ok(count)
+    }
+}
+
+#[test]
+fn track_points_that_cannot_be_used_are_named() {
+    let text = r#"<gpx creator="x"><trk><trkseg>
+        <trkpt lat="1" lon="2"><ele>5</ele></trkpt>
+        <trkpt lat="1" lon="2"><time>2026-06-01T06:00:00</time></trkpt>
+        <trkpt lat="1" lon="2"><time>2085-06-01T06:00:00Z</time></trkpt>
+        <trkpt lat="1" lon="2"><time>1969-06-01T06:00:00Z</time></trkpt>
+        <trkpt lat="north" lon="2"><time>2026-06-01T06:00:00Z</time>
+            <extensions><hr>0</hr><cad>NaN</cad><power>1e999</power></extensions></trkpt>
+        <trkpt lat="1" lon="2"><time>2026-06-01T08:00:01+02:00</time><ele>7</ele></trkpt>
+        </trkseg></trk></gpx>"#;
+    let (report, points) = read_bytes(text.as_bytes()).unwrap();
+    assert_eq!(report.records, 6);
+    assert_eq!(report.errors.len(), 4, "{:?}", report.errors);
+    assert!(report.errors[2].contains("2085-06-01T06:00:00.000Z is more than 24 hours ahead"));
+    assert!(report.errors[3].contains("is before 1970"));
+    assert_eq!(of_kind(&points, "altitude"), [(1000, 7.0)]);
+    assert_eq!(points.len(), 3);
+    assert_eq!(report.span.unwrap().0, START.0);
+}
+
+#[test]
+fn other_makers_extensions() {
+    for (extension, kind) in [
+        ("<extensions><power>231</power></extensions>", "power"),
+        (
+            "<extensions><pwr:PowerInWatts>231</pwr:PowerInWatts></extensions>",
+            "power",
+        ),
+        (
+            "<extensions><ns2:TrackPointExtension><ns2:hr>231</ns2:hr></ns2:TrackPointExtension></extensions>",
+            "heart_rate",
+        ),
+        (
+            "<extensions><heartrate>231</heartrate></extensions>",
+            "heart_rate",
+        ),
+        (
+            "<extensions><gpxdata:cadence>231</gpxdata:cadence></extensions>",
+            "cadence",
+        ),
+    ] {
+        let text = format!(
+            r#"<gpx creator="x"><trk><trkseg><trkpt lat="1" lon="2"><time>2026-06-01T06:00:00Z</time>{extension}</trkpt></trkseg></trk></gpx>"#
+        );
+        let (report, points) = read_bytes(text.as_bytes()).unwrap();
+        assert_eq!(report.errors, [""; 0]);
+        assert_eq!(of_kind(&points, kind), [(0, 231.0)], "{extension}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn nonsense_never_panics(nonsense in "[<>/!?\\[\\]&;\"= a-zA-Z0-9-]{0,300}") {
+        for root in ["<gpx>", "<TrainingCenterDatabase><Activities>"] {
+            let _ = read_bytes(format!("{root}{nonsense}").as_bytes());
+        }
+    }
+}

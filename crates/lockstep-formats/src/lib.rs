@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`Point`] and [`catalogue`] (what a measurement is), [`files`] (how recordings and exports are
+//! read), [`export`] (how points are written), [`PointWriter`] (points as the JSON of an answer),
+//! [`point`] and [`metadata`] (the limits of a point's fields).
+#![forbid(unsafe_code)]
+
+pub mod catalogue;
+pub mod export;
+pub mod files;
+pub mod metadata;
+pub mod point;
+mod point_id;
+pub mod raw_json;
+mod render;
+mod timestamp;
+
+pub use point::Point;
+pub use point_id::{NotAPointId, PointId};
+pub use render::PointWriter;
+pub use timestamp::{TimestampFault, TimestampReader};

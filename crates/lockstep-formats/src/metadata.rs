@@ -1,0 +1,113 @@
+//! The metadata of a point: a JSON object of scalars, its rules and its limits.
+
+use serde_json::value::RawValue;
+
+use crate::point::fits;
+use crate::raw_json::{fields, number, shown, string};
+
+/// A point's metadata from its JSON, checked and without white space between its parts; the error is
+/// the fault's text.
+///
+/// # Errors
+/// See [`read_raw`]; the text is no JSON.
+pub fn read(text: &str) -> Result<String, String> {
+    let raw = serde_json::from_str::<&RawValue>(text);
+    read_raw(raw.map_err(|_| "metadata: must be a JSON object")?)
+}
+
+/// The object without white space between its parts, checked; the error is the fault's text.
+///
+/// # Errors
+/// The value is no object, it or one of its fields is over a limit, or a field has a value that its
+/// name does not allow.
+pub fn read_raw(raw: &RawValue) -> Result<String, String> {
+    let all = fields(raw, "metadata: must be an object")?;
+    if all.len() > MAX_FIELDS {
+        return Err(format!("metadata: must have at most {MAX_FIELDS} fields"));
+    }
+    let mut text = String::with_capacity(raw.get().len());
+    for (nth, (name, value)) in all.iter().enumerate() {
+        if all[..nth].iter().any(|(earlier, _)| earlier == name) {
+            return Err(format!("metadata.{}: is given twice", shown(name)));
+        }
+        check(name, value).map_err(|reason| format!("metadata.{}: {reason}", shown(name)))?;
+        text.push(if nth == 0 { '{' } else { ',' });
+        text.push_str(&serde_json::to_string(name).map_err(|error| error.to_string())?);
+        text.push(':');
+        text.push_str(value.get());
+    }
+    if all.is_empty() {
+        text.push('{');
+    }
+    text.push('}');
+    if text.len() > MAX_METADATA_BYTES {
+        return Err(format!(
+            "metadata: must be at most {MAX_METADATA_BYTES} bytes of JSON"
+        ));
+    }
+    Ok(text)
+}
+
+fn check(name: &str, raw: &RawValue) -> Result<(), String> {
+    if !fits(name, MAX_NAME_CHARS) {
+        return Err(format!(
+            "must be a name of at most {MAX_NAME_CHARS} characters"
+        ));
+    }
+    let text = string(raw);
+    if text
+        .as_ref()
+        .is_some_and(|text| !fits(text, MAX_TEXT_CHARS))
+    {
+        return Err(format!("must have at most {MAX_TEXT_CHARS} characters"));
+    }
+    let is_number = number(raw).is_some();
+    // The digits are stored as sent.
+    if is_number && raw.get().len() > MAX_NUMBER_CHARS {
+        return Err(format!(
+            "must be a number of at most {MAX_NUMBER_CHARS} characters"
+        ));
+    }
+    match kind(name) {
+        Some(MetadataKind::Text) if text.is_none() => Err("must be a string".to_owned()),
+        Some(MetadataKind::Number) if !is_number => Err("must be a finite number".to_owned()),
+        _ if text.is_some() || is_number => Ok(()),
+        _ if matches!(raw.get(), "true" | "false" | "null") => Ok(()),
+        _ => Err("must be a string, a finite number, true, false or null".to_owned()),
+    }
+}
+
+/// What a field of metadata must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetadataKind {
+    /// A string.
+    Text,
+    /// A finite number.
+    Number,
+}
+
+/// What the field `name` must be; `None` for names that are not the specification's: they may be any
+/// scalar.
+#[must_use]
+pub fn kind(name: &str) -> Option<MetadataKind> {
+    match name {
+        "activity" | "intensity" | "notes" => Some(MetadataKind::Text),
+        "duration" => Some(MetadataKind::Number),
+        _ => None,
+    }
+}
+
+/// Characters of a text in a point's metadata.
+pub const MAX_TEXT_CHARS: usize = 2000;
+
+/// Characters of a name in a point's metadata.
+pub const MAX_NAME_CHARS: usize = 64;
+
+/// Characters of a number in a point's metadata: twice what a double needs.
+pub const MAX_NUMBER_CHARS: usize = 64;
+
+/// Bytes of a point's metadata as JSON.
+pub const MAX_METADATA_BYTES: usize = 32 << 10;
+
+/// Fields of a point's metadata.
+pub const MAX_FIELDS: usize = 16;

@@ -1,0 +1,390 @@
+//! Insights: deterministic rules over daily values and recordings, each with its evidence.
+//!
+//! Pure functions: [`generate`] takes what was measured as [`Material`] and gives what is worth
+//! saying and, where there was too little to go by, why nothing is said. None of it is medical: the
+//! rules compare a person with their own past and with public guidelines.
+
+mod anomaly;
+mod goal;
+mod milestone;
+mod performance;
+mod recommendation;
+mod recovery;
+#[cfg(test)]
+mod tests;
+mod timeframe;
+mod trend;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+pub use performance::{Best, DURATIONS, Effort};
+pub use timeframe::Timeframe;
+
+use jiff::civil::Date;
+
+use crate::Days;
+
+/// The seven kinds, in the order they are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names of the specification")]
+pub enum InsightKind {
+    Trend,
+    Anomaly,
+    Recommendation,
+    Goal,
+    Recovery,
+    Performance,
+    Milestone,
+}
+
+impl InsightKind {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Trend,
+        Self::Anomaly,
+        Self::Recommendation,
+        Self::Goal,
+        Self::Recovery,
+        Self::Performance,
+        Self::Milestone,
+    ];
+
+    /// As the wire calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Trend => "trend",
+            Self::Anomaly => "anomaly",
+            Self::Recommendation => "recommendation",
+            Self::Goal => "goal",
+            Self::Recovery => "recovery",
+            Self::Performance => "performance",
+            Self::Milestone => "milestone",
+        }
+    }
+}
+
+/// Where a value goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names of the specification")]
+pub enum Direction {
+    Increasing,
+    Decreasing,
+    Stable,
+}
+
+/// How much it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names of the specification")]
+pub enum Impact {
+    Low,
+    Medium,
+    High,
+}
+
+/// Something worth saying.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insight {
+    /// Which of the seven.
+    pub kind: InsightKind,
+    /// The id of the rule that says it.
+    pub rule: &'static str,
+    /// 0–1.
+    pub confidence: f64,
+    /// For people.
+    pub description: String,
+    /// What it is about.
+    pub metric: Option<String>,
+    /// Where that goes.
+    pub trend: Option<Direction>,
+    /// How much it matters.
+    pub impact: Option<Impact>,
+    /// What could be done.
+    pub recommendations: Vec<String>,
+    /// The numbers it rests on.
+    pub evidence: Json,
+}
+
+impl Insight {
+    fn new(kind: InsightKind, rule: &'static str, description: String, evidence: Json) -> Self {
+        Self {
+            kind,
+            rule,
+            confidence: 1.0,
+            description,
+            metric: None,
+            trend: None,
+            impact: None,
+            recommendations: Vec::new(),
+            evidence,
+        }
+    }
+}
+
+/// Why a rule says nothing: too little to go by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Of which kind.
+    pub kind: InsightKind,
+    /// Of which metric; none: of all.
+    pub metric: Option<String>,
+    /// What is missing.
+    pub reason: String,
+}
+
+/// Values by calendar day, counted from 1970-01-01.
+pub type ByDay = BTreeMap<i32, f64>;
+
+/// A value that a person aims at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// A type of the catalogue or the name of a metric.
+    pub metric: String,
+    /// In the metric's canonical unit.
+    pub target: f64,
+    /// The day by which to reach it.
+    pub by: Option<Date>,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Material {
+    /// The window's first day.
+    pub first: i32,
+    /// The window's last day: that of the latest point.
+    pub last: i32,
+    /// Daily values by type, canonical units; days before the window too.
+    pub daily: BTreeMap<&'static str, ByDay>,
+    /// Minutes of moderate activity a day, vigorous ones twice, and where they come from.
+    pub active: Option<(ByDay, &'static str)>,
+    /// The profile's.
+    pub goals: Vec<Goal>,
+    /// Mean-maximal values in the window and in the 90 days before.
+    pub bests: Vec<Best>,
+    /// Long efforts of the window with an output and a heart rate, by time.
+    pub efforts: Vec<Effort>,
+}
+
+impl Material {
+    fn of(&self, kind: &str) -> &ByDay {
+        self.daily.get(kind).unwrap_or(&NOTHING)
+    }
+
+    /// The days of the window that have a value.
+    fn in_window(&self, kind: &str) -> Vec<(i32, f64)> {
+        let range = self.of(kind).range(self.first..=self.last);
+        range.map(|(day, value)| (*day, *value)).collect()
+    }
+}
+
+/// What is worth saying, and why the rest is not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// By kind, then by metric or time.
+    pub insights: Vec<Insight>,
+    /// By kind.
+    pub skipped: Vec<Skipped>,
+}
+
+impl Found {
+    fn skip(&mut self, kind: InsightKind, metric: Option<&str>, reason: impl Into<String>) {
+        self.skipped.push(Skipped {
+            kind,
+            metric: metric.map(str::to_owned),
+            reason: reason.into(),
+        });
+    }
+}
+
+/// Applies the rules of these kinds.
+#[must_use]
+pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
+    let mut found = Found::default();
+    let wants = |kind| kinds.contains(&kind) || kinds.contains(&InsightKind::Recommendation);
+    for (kind, rules) in RULES {
+        if wants(*kind) {
+            rules(material, &mut found);
+        }
+    }
+    if wants(InsightKind::Recommendation) {
+        recommendation::recommend(&mut found);
+    }
+    found
+        .insights
+        .retain(|insight| kinds.contains(&insight.kind));
+    found
+        .skipped
+        .retain(|skipped| kinds.contains(&skipped.kind));
+    found.insights.sort_by_key(|insight| insight.kind);
+    found.skipped.sort_by_key(|skipped| skipped.kind);
+    found
+}
+
+type Rules = fn(&Material, &mut Found);
+
+const RULES: &[(InsightKind, Rules)] = &[
+    (InsightKind::Trend, trend::trends),
+    (InsightKind::Anomaly, anomaly::anomalies),
+    (InsightKind::Recovery, recovery::recoveries),
+    (InsightKind::Performance, performance::performances),
+    (InsightKind::Goal, goal::goals),
+    (InsightKind::Milestone, milestone::milestones),
+];
+
+/// A type with one value a day.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// The catalogue's name.
+    pub kind: &'static str,
+    /// In a sentence.
+    pub words: &'static str,
+    /// What the canonical value is divided by in a sentence.
+    scale: f64,
+    /// The unit in a sentence; empty where the words say it.
+    unit: &'static str,
+    /// Whether a day's value is the sum of its points; else their mean.
+    pub is_sum: bool,
+    /// The least difference worth a word, canonical: below it lies what sensors and bodies do by
+    /// themselves. Ours, by what wearables resolve; no test of significance.
+    least: f64,
+}
+
+impl Measured {
+    /// A value of it, for people.
+    fn say(&self, value: f64) -> String {
+        let figure = figure(value / self.scale);
+        if self.unit.is_empty() {
+            figure
+        } else {
+            format!("{figure} {}", self.unit)
+        }
+    }
+
+    /// A daily level of it, for people.
+    fn say_level(&self, value: f64) -> String {
+        let said = self.say(value);
+        if self.is_sum { said + " a day" } else { said }
+    }
+
+    /// So much of it: `10 000 steps`, `30 min of exercise`.
+    fn say_amount(&self, value: f64) -> String {
+        let of = if self.unit.is_empty() { "" } else { "of " };
+        format!("{} {of}{}", self.say(value), self.words)
+    }
+}
+
+/// A number as people write it: three digits or so, thousands apart.
+fn figure(value: f64) -> String {
+    let size = value.abs();
+    let text = if size >= 100.0 || value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else if size >= 10.0 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.2}")
+    };
+    if size < 10_000.0 {
+        return text;
+    }
+    let mut grouped = String::new();
+    for (nth, digit) in text.chars().enumerate() {
+        if nth > 0 && (text.len() - nth).is_multiple_of(3) && !grouped.ends_with('-') {
+            grouped.push(' ');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `1 day`, `2 days`.
+fn days(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} day{s}")
+}
+
+/// Takes off what is no measurement: a stress score of 0, by which devices say that there is none; days
+/// without a single step, on which nothing was worn; and days without exercise of which it is not
+/// known that anything was worn, where steps are measured at all.
+pub fn keep_what_was_worn(daily: &mut BTreeMap<&'static str, ByDay>) {
+    for kind in ["stress", "steps"] {
+        if let Some(values) = daily.get_mut(kind) {
+            values.retain(|_, value| *value > 0.0);
+        }
+    }
+    let walked: Option<BTreeSet<i32>> = daily
+        .get("steps")
+        .map(|steps| steps.keys().copied().collect());
+    if let (Some(walked), Some(exercise)) = (walked, daily.get_mut("exercise_duration")) {
+        exercise.retain(|day, seconds| *seconds > 0.0 || walked.contains(day));
+    }
+    daily.retain(|_, values| !values.is_empty());
+}
+
+fn date(day: i32) -> String {
+    Days::date(day).map_or_else(String::new, |date| date.to_string())
+}
+
+fn measured(kind: &str) -> Option<&'static Measured> {
+    MEASURED.iter().find(|one| one.kind == kind)
+}
+
+const fn mean_of(
+    kind: &'static str,
+    words: &'static str,
+    unit: &'static str,
+    least: f64,
+) -> Measured {
+    Measured {
+        kind,
+        words,
+        scale: 1.0,
+        unit,
+        is_sum: false,
+        least,
+    }
+}
+
+const fn sum_of(
+    kind: &'static str,
+    words: &'static str,
+    (scale, unit): (f64, &'static str),
+    least: f64,
+) -> Measured {
+    Measured {
+        is_sum: true,
+        scale,
+        ..mean_of(kind, words, unit, least)
+    }
+}
+
+static NOTHING: ByDay = ByDay::new();
+
+/// Deliberately absent: `distance`, whose points are increments from some sources and running totals
+/// from others, so that a day's sum means nothing; and what differs by what one does, as heart rate.
+pub const MEASURED: &[Measured] = &[
+    mean_of("body_fat_percentage", "body fat", "%", 0.5),
+    mean_of(
+        "heart_rate_variability_rmssd",
+        "heart-rate variability (rMSSD)",
+        "ms",
+        3.0,
+    ),
+    mean_of(
+        "heart_rate_variability_sdnn",
+        "heart-rate variability (SDNN)",
+        "ms",
+        3.0,
+    ),
+    mean_of("oxygen_saturation", "oxygen saturation", "%", 1.0),
+    mean_of("respiratory_rate", "breathing rate", "a minute", 0.5),
+    mean_of("resting_heart_rate", "resting heart rate", "a minute", 2.0),
+    mean_of("skin_temperature", "skin temperature", "°C", 0.3),
+    mean_of("stress", "stress score", "points", 5.0),
+    mean_of("vo2_max", "VO2max", "mL/kg/min", 1.0),
+    mean_of("weight", "weight", "kg", 0.5),
+    sum_of("exercise_duration", "exercise", (60.0, "min"), 600.0),
+    sum_of("sleep_duration", "sleep", (3600.0, "h"), 1800.0),
+    sum_of("steps", "steps", (1.0, ""), 1000.0),
+];

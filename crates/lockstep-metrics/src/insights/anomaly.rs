@@ -1,0 +1,187 @@
+//! Anomalies: days that stand far from their neighbours.
+
+use serde_json::json;
+
+use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+use crate::{hampel, is_spread, median, normal_distribution, robust_deviation};
+
+/// Hampel's identifier, 3 robust standard deviations, 7 values either side, after the medians of the
+/// weekdays are taken off where there are 3 weeks, and a difference worth a word. The 21 days before
+/// the window lend their values. A low sum of the last day is none: the day may go on.
+pub(super) fn anomalies(material: &Material, found: &mut Found) {
+    let mut any = false;
+    for one in MEASURED {
+        let range = material.first.saturating_sub(BEFORE)..=material.last;
+        let values: Vec<(i32, f64)> = material
+            .of(one.kind)
+            .range(range)
+            .map(|(day, value)| (*day, *value))
+            .collect();
+        if !values.iter().any(|(day, _)| *day >= material.first) {
+            continue;
+        }
+        any = true;
+        if values.len() < LEAST {
+            let days = super::days(values.len());
+            let why = format!("{days} with a value; {LEAST} are needed");
+            found.skip(InsightKind::Anomaly, Some(one.kind), why);
+            continue;
+        }
+        let mut stand_out = outliers(&values);
+        stand_out.retain(|outlier| {
+            let goes_on = one.is_sum && one.kind != SLEEP && outlier.day == material.last;
+            outlier.day >= material.first
+                && outlier.difference().abs() >= one.least
+                && !(goes_on && outlier.difference() < 0.0)
+        });
+        stand_out.sort_by(|one, other| {
+            other
+                .size()
+                .total_cmp(&one.size())
+                .then(one.day.cmp(&other.day))
+        });
+        if stand_out.len() > MOST {
+            let why = format!(
+                "{} further anomalies, smaller ones, are left out",
+                stand_out.len() - MOST
+            );
+            found.skip(InsightKind::Anomaly, Some(one.kind), why);
+            stand_out.truncate(MOST);
+        }
+        stand_out.sort_by_key(|outlier| outlier.day);
+        found.insights.extend(
+            stand_out
+                .iter()
+                .map(|outlier| outlier.insight(one, values.len())),
+        );
+    }
+    if !any {
+        found.skip(
+            InsightKind::Anomaly,
+            None,
+            "there are no daily values in the window",
+        );
+    }
+}
+
+/// A day far from its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Outlier {
+    pub(super) day: i32,
+    value: f64,
+    expected: f64,
+    spread: f64,
+    by_weekday: bool,
+}
+
+/// Those of sorted daily values.
+pub(super) fn outliers(values: &[(i32, f64)]) -> Vec<Outlier> {
+    let by_weekday = values.len() >= THREE_WEEKS;
+    let usual = if by_weekday {
+        weekday_medians(values)
+    } else {
+        [0.0; 7]
+    };
+    let of_day = |day: i32| usual[day.rem_euclid(7) as usize];
+    let freed: Vec<f64> = values
+        .iter()
+        .map(|(day, value)| value - of_day(*day))
+        .collect();
+    // A weekday's own value is among those its median is made of, so what is left around the median is
+    // too little where weeks are few; what is left of all days is not as easily.
+    let overall = robust_deviation(&freed).filter(|_| by_weekday);
+    let judge = |(at, (day, value)): (usize, &(i32, f64))| {
+        let judged = hampel(&freed, at)?;
+        let spread = overall.map_or(judged.spread, |overall| overall.max(judged.spread));
+        let outlier = Outlier {
+            day: *day,
+            value: *value,
+            expected: judged.middle + of_day(*day),
+            spread,
+            by_weekday,
+        };
+        let stands_out = is_spread(spread, *value) && outlier.size() > FAR;
+        stands_out.then_some(outlier)
+    };
+    values.iter().enumerate().filter_map(judge).collect()
+}
+
+fn weekday_medians(values: &[(i32, f64)]) -> [f64; 7] {
+    std::array::from_fn(|weekday| {
+        let of_it = values
+            .iter()
+            .filter(|(day, _)| day.rem_euclid(7) as usize == weekday);
+        let mut of_it: Vec<f64> = of_it.map(|(_, value)| *value).collect();
+        let mut all: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
+        // A weekday that is hardly there is taken as any other day.
+        let own = if of_it.len() < WEEKDAYS {
+            median(&mut all)
+        } else {
+            median(&mut of_it)
+        };
+        own.unwrap_or(0.0)
+    })
+}
+
+impl Outlier {
+    fn difference(&self) -> f64 {
+        self.value - self.expected
+    }
+
+    /// Robust standard deviations from what was expected.
+    pub(super) fn size(&self) -> f64 {
+        self.difference().abs() / self.spread
+    }
+
+    pub(super) fn impact(&self) -> Impact {
+        match self.size() {
+            size if size > 8.0 => Impact::High,
+            size if size >= 5.0 => Impact::Medium,
+            _ => Impact::Low,
+        }
+    }
+
+    fn insight(&self, one: &Measured, days: usize) -> Insight {
+        let above = self.value > self.expected;
+        let description = format!(
+            "Your {} on {}: {}, unusually {} beside about {} on days around it.",
+            one.words,
+            date(self.day),
+            one.say(self.value),
+            if above { "high" } else { "low" },
+            one.say(self.expected),
+        );
+        let evidence = json!({
+            "date": date(self.day), "value": self.value, "expected": self.expected,
+            "robustDeviation": self.spread, "deviations": self.size(),
+            "weekdaysTakenOff": self.by_weekday, "days": days,
+        });
+        Insight {
+            confidence: 1.0 - 2.0 * normal_distribution(-self.size()),
+            metric: Some(one.kind.to_owned()),
+            trend: Some(if above {
+                Direction::Increasing
+            } else {
+                Direction::Decreasing
+            }),
+            impact: Some(self.impact()),
+            ..Insight::new(
+                InsightKind::Anomaly,
+                "anomaly.hampel",
+                description,
+                evidence,
+            )
+        }
+    }
+}
+
+/// Days before the window that are read.
+const BEFORE: i32 = 21;
+const LEAST: usize = 15;
+const THREE_WEEKS: usize = 21;
+/// Of one weekday, to have a median of its own.
+const WEEKDAYS: usize = 3;
+const FAR: f64 = 3.0;
+/// Of one metric: nobody reads more.
+const MOST: usize = 5;
+const SLEEP: &str = "sleep_duration";

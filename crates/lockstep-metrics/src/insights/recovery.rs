@@ -1,0 +1,194 @@
+//! Recovery: the last week against the two months before, and sleep against what adults need.
+
+use serde_json::json;
+
+use super::{Direction, Found, Impact, Insight, InsightKind, Material};
+use crate::{against_baseline, recovery};
+
+/// Bands of the recovery score, resting heart rate one standard deviation up on two days, and sleep
+/// debt over 3 h in a week.
+pub(super) fn recoveries(material: &Material, found: &mut Found) {
+    score(material, found);
+    resting_heart_rate(material, found);
+    sleep_debt(material, found);
+}
+
+fn score(material: &Material, found: &mut Found) {
+    let [variability, resting, sleep] =
+        [RMSSD, RESTING, SLEEP].map(|kind| two_months(material, kind));
+    let scored = match recovery(&variability, &resting, &sleep) {
+        Ok(scored) => scored,
+        Err(why) => {
+            let why = format!(
+                "rMSSD, resting heart rate and sleep, the last 7 days against the 60 before: {why}"
+            );
+            return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+        }
+    };
+    let (words, trend, impact, rule) = band(scored.score);
+    let parts = [
+        (
+            "hrvRmssd",
+            "heart-rate variability",
+            scored.variability,
+            0.6,
+        ),
+        (
+            "restingHeartRate",
+            "resting heart rate",
+            scored.resting,
+            0.25,
+        ),
+        ("sleepDuration", "sleep", scored.sleep, 0.15),
+    ];
+    let mut evidence =
+        json!({ "score": scored.score, "z": scored.z, "weightsAreValidated": false });
+    let (mut weight, mut by) = (0.0, Vec::new());
+    for (name, words, part, share) in parts {
+        if let Ok(part) = part {
+            weight += share;
+            by.push(words);
+            evidence[name] = json!({
+                "z": part.z, "days": part.days, "baselineDays": part.baseline_days,
+            });
+        }
+    }
+    if by == ["sleep"] {
+        let why =
+            "of the last 7 days and the 60 before only sleep is known: alone it is no recovery";
+        return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+    }
+    let description = format!(
+        "Your recovery of the last 7 days is {words} your own usual range (score {:.0} of 100, by {}).",
+        scored.score,
+        by.join(", ")
+    );
+    found.insights.push(Insight {
+        confidence: weight,
+        metric: Some("recoveryScore".to_owned()),
+        trend: Some(trend),
+        impact: Some(impact),
+        ..Insight::new(InsightKind::Recovery, rule, description, evidence)
+    });
+}
+
+/// What a score of 0–100 is called: within half a standard deviation of one's own mean is usual.
+pub(super) fn band(score: f64) -> (&'static str, Direction, Impact, &'static str) {
+    match score {
+        score if score < 15.0 => (
+            "far below",
+            Direction::Decreasing,
+            Impact::High,
+            "recovery.low",
+        ),
+        score if score < 31.0 => (
+            "below",
+            Direction::Decreasing,
+            Impact::Medium,
+            "recovery.low",
+        ),
+        score if score <= 69.0 => ("within", Direction::Stable, Impact::Low, "recovery.usual"),
+        _ => ("above", Direction::Increasing, Impact::Low, "recovery.high"),
+    }
+}
+
+fn resting_heart_rate(material: &Material, found: &mut Found) {
+    let daily = two_months(material, RESTING);
+    let against = match against_baseline(&daily) {
+        Ok(against) => against,
+        Err(why) => {
+            let why = format!("the last 7 days against the 60 before: {why}");
+            return found.skip(InsightKind::Recovery, Some(RESTING), why);
+        }
+    };
+    let limit = against.baseline + against.spread;
+    let up = |value: &Option<f64>| value.is_some_and(|value| value >= limit);
+    let week = &daily[daily.len() - 7..];
+    let Some(at) = week.windows(2).rposition(|pair| pair.iter().all(up)) else {
+        return;
+    };
+    let pair = [week[at], week[at + 1]].map(|value| value.unwrap_or(limit));
+    let description = format!(
+        "Your resting heart rate was {:.1} and {:.1} a minute on two days in a row, above your usual {:.1}.",
+        pair[0], pair[1], against.baseline
+    );
+    let evidence = json!({
+        "values": pair, "firstDay": super::date(material.last - 6 + at as i32),
+        "baseline": against.baseline, "spread": against.spread,
+        "baselineDays": against.baseline_days,
+    });
+    found.insights.push(Insight {
+        confidence: 0.8,
+        metric: Some(RESTING.to_owned()),
+        trend: Some(Direction::Increasing),
+        impact: Some(Impact::Medium),
+        ..Insight::new(
+            InsightKind::Recovery,
+            "recovery.resting-heart-rate",
+            description,
+            evidence,
+        )
+    });
+}
+
+fn sleep_debt(material: &Material, found: &mut Found) {
+    let nights = material.of(SLEEP).range(material.last - 6..=material.last);
+    let nights: Vec<f64> = nights.map(|(_, seconds)| *seconds).collect();
+    if nights.len() < NIGHTS {
+        let why = format!(
+            "{} of the last 7 with a sleep duration; {NIGHTS} are needed",
+            super::days(nights.len())
+        );
+        return found.skip(InsightKind::Recovery, Some(SLEEP), why);
+    }
+    let goal = material
+        .goals
+        .iter()
+        .find(|goal| super::goal::kind_of(&goal.metric) == SLEEP);
+    let need = goal.map_or(SEVEN_HOURS, |goal| goal.target);
+    let debt: f64 = nights.iter().map(|seconds| need - seconds).sum();
+    if debt <= DEBT {
+        return;
+    }
+    let description = format!(
+        "In the last week ({} known) you slept {:.1} h less than {} h a night would make.",
+        super::days(nights.len()),
+        debt / 3600.0,
+        super::figure(need / 3600.0)
+    );
+    let evidence = json!({
+        "debtSeconds": debt, "needSeconds": need, "days": nights.len(),
+        "needFrom": if goal.is_some() { "profile" } else { "7 h for adults (AASM and SRS 2015)" },
+    });
+    found.insights.push(Insight {
+        confidence: nights.len() as f64 / 7.0,
+        metric: Some(SLEEP.to_owned()),
+        trend: Some(Direction::Decreasing),
+        impact: Some(if debt > 2.0 * DEBT {
+            Impact::High
+        } else {
+            Impact::Medium
+        }),
+        ..Insight::new(
+            InsightKind::Recovery,
+            "recovery.sleep-debt",
+            description,
+            evidence,
+        )
+    });
+}
+
+/// The 67 days up to the window's end.
+fn two_months(material: &Material, kind: &str) -> Vec<Option<f64>> {
+    let values = material.of(kind);
+    let days = material.last - 66..=material.last;
+    days.map(|day| values.get(&day).copied()).collect()
+}
+
+const RMSSD: &str = "heart_rate_variability_rmssd";
+const RESTING: &str = "resting_heart_rate";
+const SLEEP: &str = "sleep_duration";
+const NIGHTS: usize = 5;
+/// Seconds.
+const SEVEN_HOURS: f64 = 7.0 * 3600.0;
+const DEBT: f64 = 3.0 * 3600.0;

@@ -1,0 +1,575 @@
+//! Each rule at its edges.
+
+use proptest::prelude::*;
+
+use super::anomaly::{Outlier, outliers};
+use super::goal::projected;
+use super::milestone::round_mark;
+use super::recovery::band;
+use super::trend::adjusted;
+use super::*;
+
+const LAST: i32 = 20_000;
+
+fn material(first: i32) -> Material {
+    Material {
+        first,
+        last: LAST,
+        ..Material::default()
+    }
+}
+
+/// Daily values that end with the last day.
+fn with(mut material: Material, kind: &'static str, values: &[f64]) -> Material {
+    let first = LAST + 1 - values.len() as i32;
+    let by_day = (first..).zip(values.iter().copied()).collect();
+    material.daily.insert(kind, by_day);
+    material
+}
+
+fn of(kind: InsightKind, material: &Material) -> Found {
+    generate(material, &BTreeSet::from([kind]))
+}
+
+fn rules(found: &Found) -> Vec<&'static str> {
+    found.insights.iter().map(|insight| insight.rule).collect()
+}
+
+#[test]
+fn trends_at_their_edges() {
+    let wave = |nth: usize| if nth.is_multiple_of(2) { 0.4 } else { -0.4 };
+    let ramp = |days: usize, slope: f64| -> Vec<f64> {
+        (0..days)
+            .map(|nth| 60.0 + slope * nth as f64 + wave(nth))
+            .collect()
+    };
+    for (values, expected) in [
+        (ramp(20, 0.5), Some(Direction::Increasing)),
+        (ramp(20, -0.5), Some(Direction::Decreasing)),
+        (ramp(10, 0.5), Some(Direction::Increasing)),
+        (ramp(9, 0.5), None),
+        (ramp(20, 0.0), None),
+        (vec![60.0; 20], None),
+    ] {
+        let material = with(material(LAST - 29), "resting_heart_rate", &values);
+        let found = of(InsightKind::Trend, &material);
+        let trend = found.insights.first().and_then(|insight| insight.trend);
+        assert_eq!(trend, expected, "{values:?}");
+        let skips = values.len() < 10 || values == [60.0; 20];
+        assert_eq!(found.skipped.len(), usize::from(skips), "{values:?}");
+    }
+}
+
+#[test]
+fn a_significant_but_small_effect_is_no_trend() {
+    let values = |effect: f64| -> Vec<f64> {
+        let noise = |nth: f64| (nth * 0.618_033_988_75).fract();
+        (0..600)
+            .map(|nth| 60.0 + 10.0 * noise(f64::from(nth)) + effect * f64::from(nth) / 599.0)
+            .collect()
+    };
+    for (effect, expected) in [(1.6, 0), (2.5, 1)] {
+        let values = values(effect);
+        let chance = crate::hamed_rao(&values).unwrap().p;
+        assert!(chance < 0.01, "{chance}");
+        let found = of(
+            InsightKind::Trend,
+            &with(material(LAST - 599), "weight", &values),
+        );
+        assert_eq!(found.insights.len(), expected, "{effect}");
+    }
+}
+
+/// What is significant and large against next to no spread, yet nothing anybody would feel.
+#[test]
+fn what_is_not_worth_a_word_is_not_said() {
+    let steady = |step: f64| -> Vec<f64> {
+        (0..30)
+            .map(|nth| 42.0 + step * f64::from(nth) + 0.001 * f64::from(nth * 7 % 5))
+            .collect()
+    };
+    for (step, expected) in [(0.01, 0), (0.05, 1)] {
+        let of_step = with(material(LAST - 29), "vo2_max", &steady(step));
+        let found = of(InsightKind::Trend, &of_step);
+        assert_eq!(found.insights.len(), expected, "{step}");
+    }
+    for (value, expected) in [(42.5, 0), (44.0, 1)] {
+        let mut values = steady(0.0);
+        values[15] = value;
+        let of_value = with(material(LAST - 29), "vo2_max", &values);
+        let found = of(InsightKind::Anomaly, &of_value);
+        assert_eq!(found.insights.len(), expected, "{value}");
+    }
+}
+
+#[test]
+fn what_was_not_worn_was_not_measured() {
+    let mut daily = BTreeMap::from([
+        ("stress", ByDay::from([(1, 0.0), (2, 70.0)])),
+        ("steps", ByDay::from([(1, 0.0), (2, 9000.0), (3, 12.0)])),
+        (
+            "exercise_duration",
+            ByDay::from([(1, 0.0), (2, 0.0), (3, 600.0), (4, 0.0), (5, 60.0)]),
+        ),
+        ("weight", ByDay::from([(1, 70.0)])),
+    ]);
+    keep_what_was_worn(&mut daily);
+    let of_days = |kind: &str| daily[kind].keys().copied().collect::<Vec<_>>();
+    assert_eq!(of_days("stress"), [2]);
+    assert_eq!(of_days("steps"), [2, 3]);
+    assert_eq!(of_days("exercise_duration"), [2, 3, 5]);
+    assert_eq!(of_days("weight"), [1]);
+    // Where nobody counts steps, no exercise is no exercise.
+    let mut daily = BTreeMap::from([("exercise_duration", ByDay::from([(1, 0.0)]))]);
+    keep_what_was_worn(&mut daily);
+    assert_eq!(daily["exercise_duration"].len(), 1);
+    let mut none = BTreeMap::from([("stress", ByDay::from([(1, 0.0)]))]);
+    keep_what_was_worn(&mut none);
+    assert!(none.is_empty());
+}
+
+#[test]
+fn sentences() {
+    for (value, expected) in [
+        (0.0, "0"),
+        (0.5, "0.50"),
+        (76.0, "76"),
+        (62.77, "62.8"),
+        (9841.4, "9841"),
+        (22_193.0, "22 193"),
+        (-22_193.0, "-22 193"),
+        (1_000_000.0, "1 000 000"),
+    ] {
+        assert_eq!(figure(value), expected);
+    }
+    let of_kind = |kind| measured(kind).unwrap();
+    assert_eq!(of_kind("steps").say_amount(2000.0), "2000 steps");
+    assert_eq!(
+        of_kind("exercise_duration").say_amount(1800.0),
+        "30 min of exercise"
+    );
+    assert_eq!(
+        of_kind("sleep_duration").say_level(27_000.0),
+        "7.50 h a day"
+    );
+    assert_eq!(of_kind("weight").say_level(70.25), "70.2 kg");
+    // A spike of a sensor asks for a look at the device, on its day; a long walk does not.
+    for (kind, base, spike, advised) in [
+        ("skin_temperature", 34.0, 40.0, true),
+        ("steps", 8000.0, 60_000.0, false),
+    ] {
+        let mut values: Vec<f64> = (0..30)
+            .map(|nth| base * (1.0 + 0.001 * f64::from(nth * 7 % 5)))
+            .collect();
+        values[20] = spike;
+        let material = with(material(LAST - 29), kind, &values);
+        let found = of(InsightKind::Recommendation, &material);
+        let device = found
+            .insights
+            .iter()
+            .find(|one| one.rule.ends_with("check-device"));
+        assert_eq!(device.is_some(), advised, "{kind}");
+        let day = date(LAST - 9);
+        assert!(
+            device.is_none_or(|one| one.description.contains(&day)),
+            "{device:?}"
+        );
+    }
+}
+
+/// A sum of a day that may go on is not low yet.
+#[test]
+fn the_last_day_is_not_low_yet() {
+    for (kind, scale, last, expected) in [
+        ("steps", 100.0, 0.01, 0),
+        ("steps", 100.0, 10.0, 1),
+        ("resting_heart_rate", 1.0, 0.5, 1),
+        ("sleep_duration", 360.0, 0.1, 1),
+    ] {
+        let mut values: Vec<f64> = (0..30)
+            .map(|nth| scale * (80.0 + f64::from(nth * 7 % 5)))
+            .collect();
+        *values.last_mut().unwrap() *= last;
+        let found = of(
+            InsightKind::Anomaly,
+            &with(material(LAST - 29), kind, &values),
+        );
+        assert_eq!(found.insights.len(), expected, "{kind} {last}");
+    }
+}
+
+/// Where weekdays are taken off, a calm fortnight among restless weeks does not make a usual
+/// departure unusual.
+#[test]
+fn calm_days_do_not_make_everything_unusual() {
+    let of_weeks = |far: f64| -> Vec<(i32, f64)> {
+        let noise = |day: i32| f64::from(day * 37 % 21 - 10);
+        (0..49)
+            .map(|day| match day {
+                24 => (day, 50.0 + far),
+                16..=32 => (day, 50.0 + noise(day) / 40.0),
+                _ => (day, 50.0 + noise(day)),
+            })
+            .collect()
+    };
+    let days = |far| -> Vec<i32> {
+        let found = outliers(&of_weeks(far));
+        found.iter().map(|outlier| outlier.day).collect()
+    };
+    assert_eq!(days(9.0), [] as [i32; 0]);
+    assert_eq!(days(40.0), [24]);
+}
+
+#[test]
+fn sleep_alone_is_no_recovery() {
+    let nights: Vec<f64> = (0..67)
+        .map(|nth| 27_000.0 + 600.0 * f64::from(nth % 5))
+        .collect();
+    let alone = with(material(LAST - 29), "sleep_duration", &nights);
+    let found = of(InsightKind::Recovery, &alone);
+    assert!(rules(&found).is_empty(), "{:?}", found.insights);
+    let reasons: Vec<&str> = found.skipped.iter().map(|one| &*one.reason).collect();
+    assert!(
+        reasons.iter().any(|why| why.contains("only sleep")),
+        "{reasons:?}"
+    );
+    let rates: Vec<f64> = (0..67).map(|nth| 50.0 + f64::from(nth % 3)).collect();
+    let found = of(
+        InsightKind::Recovery,
+        &with(alone, "resting_heart_rate", &rates),
+    );
+    let told = &found.insights[0].description;
+    assert!(told.ends_with("by resting heart rate, sleep)."), "{told}");
+}
+
+#[test]
+fn benjamini_and_hochberg() {
+    let close = |found: Vec<f64>, expected: &[f64]| {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
+    };
+    close(adjusted(&[]), &[]);
+    close(adjusted(&[0.04]), &[0.04]);
+    close(adjusted(&[0.04, 0.01, 0.03]), &[0.04, 0.03, 0.04]);
+    close(adjusted(&[0.9, 0.001]), &[0.9, 0.002]);
+}
+
+#[test]
+fn anomalies_by_size() {
+    // 15 days about 100 with a robust deviation of 1.4826.
+    let base = [98.0, 99.0, 100.0, 101.0, 102.0, 99.0, 101.0];
+    for (value, expected) in [
+        (100.0 + 1.4826 * 2.9, None),
+        (100.0 + 1.4826 * 3.1, Some(Impact::Low)),
+        (100.0 - 1.4826 * 4.9, Some(Impact::Low)),
+        (100.0 + 1.4826 * 5.1, Some(Impact::Medium)),
+        (100.0 - 1.4826 * 7.9, Some(Impact::Medium)),
+        (100.0 + 1.4826 * 8.1, Some(Impact::High)),
+    ] {
+        let values = [&base[..], &[value], &base[..]].concat();
+        let days: Vec<(i32, f64)> = (0..).zip(values.iter().copied()).collect();
+        let found = outliers(&days);
+        assert_eq!(found.first().map(Outlier::impact), expected, "{value}");
+        let found = of(
+            InsightKind::Anomaly,
+            &with(material(LAST - 29), "weight", &values),
+        );
+        assert_eq!(found.insights.len(), usize::from(expected.is_some()));
+        let few = with(material(LAST - 29), "weight", &values[1..]);
+        let found = of(InsightKind::Anomaly, &few);
+        assert_eq!((found.insights.len(), found.skipped.len()), (0, 1));
+    }
+}
+
+#[test]
+fn a_weekday_that_is_always_so_is_no_anomaly() {
+    let week = |nth: usize| if nth % 7 == 3 { 20_000.0 } else { 5000.0 } + 50.0 * (nth % 5) as f64;
+    let three: Vec<(i32, f64)> = (0..28).map(|nth| (nth as i32, week(nth))).collect();
+    assert_eq!(outliers(&three), []);
+    assert!(!outliers(&three[..20]).is_empty());
+}
+
+#[test]
+fn recovery_bands() {
+    for (score, trend, impact) in [
+        (14.9, Direction::Decreasing, Impact::High),
+        (15.0, Direction::Decreasing, Impact::Medium),
+        (30.9, Direction::Decreasing, Impact::Medium),
+        (31.0, Direction::Stable, Impact::Low),
+        (69.0, Direction::Stable, Impact::Low),
+        (69.1, Direction::Increasing, Impact::Low),
+    ] {
+        let (_, found_trend, found_impact, _) = band(score);
+        assert_eq!((found_trend, found_impact), (trend, impact), "{score}");
+    }
+}
+
+#[test]
+fn resting_heart_rate_up_on_two_days() {
+    let before: Vec<f64> = (0..60).map(|nth| 50.0 + f64::from(nth % 3)).collect();
+    // Mean 51, standard deviation 0.823.
+    for (week, expected) in [
+        ([51.0, 51.0, 51.0, 51.0, 51.0, 52.0, 52.0], true),
+        ([51.0, 52.0, 52.0, 51.0, 51.0, 51.0, 51.0], true),
+        ([52.0, 51.0, 52.0, 51.0, 52.0, 51.0, 52.0], false),
+        ([51.8, 51.8, 51.8, 51.8, 51.8, 51.8, 51.8], false),
+    ] {
+        let values = [&before[..], &week[..]].concat();
+        let found = of(
+            InsightKind::Recovery,
+            &with(material(LAST - 29), "resting_heart_rate", &values),
+        );
+        let told = rules(&found).contains(&"recovery.resting-heart-rate");
+        assert_eq!(told, expected, "{week:?}");
+    }
+}
+
+#[test]
+fn sleep_debt_over_three_hours() {
+    for (hours, goal, expected) in [
+        (vec![6.5; 7], None, true),
+        (vec![6.6; 7], None, false),
+        (vec![6.4; 5], None, false),
+        (vec![6.3; 5], None, true),
+        (vec![4.0; 4], None, false),
+        (vec![6.6; 7], Some(8.0), true),
+        (vec![6.5; 7], Some(6.0), false),
+        // One long night makes up for it.
+        (vec![6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 12.0], None, false),
+    ] {
+        let seconds: Vec<f64> = hours.iter().map(|hours| hours * 3600.0).collect();
+        let mut material = with(material(LAST - 6), "sleep_duration", &seconds);
+        material.goals.extend(goal.map(|hours| Goal {
+            metric: "sleepDuration".to_owned(),
+            target: hours * 3600.0,
+            by: None,
+        }));
+        let found = of(InsightKind::Recovery, &material);
+        let told = rules(&found).contains(&"recovery.sleep-debt");
+        assert_eq!(told, expected, "{hours:?}");
+    }
+}
+
+#[test]
+fn bests_against_the_days_before() {
+    for (kind, now, before, expected) in [
+        ("power", Some(300.0), Some(290.0), Some("performance.best")),
+        ("power", Some(300.0), Some(299.0), None),
+        (
+            "power",
+            Some(260.0),
+            Some(300.0),
+            Some("performance.below-best"),
+        ),
+        ("power", Some(280.0), Some(300.0), None),
+        ("heart_rate", Some(150.0), Some(180.0), None),
+        ("speed", Some(5.0), None, None),
+        ("speed", None, Some(5.0), None),
+    ] {
+        let mut material = material(LAST - 29);
+        material.bests.push(Best {
+            kind,
+            duration: 60,
+            now,
+            before,
+        });
+        let found = of(InsightKind::Performance, &material);
+        assert_eq!(rules(&found).first().copied(), expected, "{kind} {now:?}");
+        let skipped = |skipped: &&Skipped| skipped.metric.as_deref() == Some(kind);
+        let too_little = now.is_none() || before.is_none();
+        assert_eq!(found.skipped.iter().any(|one| skipped(&one)), too_little);
+    }
+}
+
+#[test]
+fn decoupling_over_five_per_cent() {
+    for (second, seconds, expected) in [
+        (200.0 * 0.949, 2400, Some(true)),
+        (200.0 * 0.951, 2400, Some(false)),
+        (220.0, 2400, Some(false)),
+        (100.0, 2399, None),
+        (0.0, 2400, None),
+    ] {
+        let half = seconds / 2;
+        let rows: Vec<(f64, f64)> = (0..seconds)
+            .map(|nth| (if nth < half { 200.0 } else { second }, 140.0))
+            .collect();
+        let effort = Effort::of(LAST, "power", &rows);
+        assert_eq!(effort.map(|effort| effort.decoupling() > 5.0), expected);
+        let mut material = material(LAST - 29);
+        material.efforts.extend(effort);
+        let found = of(InsightKind::Performance, &material);
+        assert_eq!(found.insights.len(), usize::from(expected == Some(true)));
+    }
+}
+
+#[test]
+fn goals_of_ones_own() {
+    let steps = |metric: &str, target: f64| Goal {
+        metric: metric.to_owned(),
+        target,
+        by: None,
+    };
+    let rising: Vec<f64> = (0..20).map(|nth| 8000.0 + 100.0 * f64::from(nth)).collect();
+    for (goal, skipped, reached) in [
+        (steps("steps", 9000.0), 0, Some(true)),
+        (steps("steps", 20_000.0), 0, Some(false)),
+        (steps("happiness", 1.0), 1, None),
+        (steps("weight", 70.0), 1, None),
+    ] {
+        let mut material = with(material(LAST - 29), "steps", &rising);
+        material.goals.push(goal.clone());
+        let found = of(InsightKind::Goal, &material);
+        assert_eq!(found.skipped.len(), skipped, "{goal:?}");
+        let told = found.insights.first();
+        let told = told.map(|insight| insight.evidence["reached"].as_bool().unwrap());
+        assert_eq!(told, reached, "{goal:?}");
+    }
+    // 72 kg on the way down, 0.1 kg a day.
+    for (now, target, slope, expected) in [
+        (72.0, 70.0, -0.1, Some(LAST + 20)),
+        (72.0, 70.0, 0.1, None),
+        (72.0, 70.0, 0.0, None),
+        (72.0, 70.0, -0.0001, None),
+    ] {
+        assert_eq!(
+            projected(LAST, now, target, slope, 365.0),
+            expected,
+            "{slope}"
+        );
+    }
+}
+
+#[test]
+fn the_weekly_minutes_of_the_who() {
+    for (minutes, impact) in [
+        (10.0, Impact::High),
+        (11.0, Impact::Medium),
+        (21.0, Impact::Medium),
+        (150.0 / 7.0 + 0.001, Impact::Low),
+        (50.0, Impact::Low),
+    ] {
+        let mut material = material(LAST - 29);
+        let days = (LAST - 6..=LAST).map(|day| (day, minutes)).collect();
+        material.active = Some((days, "exercise_duration"));
+        let found = of(InsightKind::Goal, &material);
+        assert_eq!(found.insights[0].impact, Some(impact), "{minutes}");
+        assert_eq!(rules(&found), ["goal.who"]);
+    }
+    let found = of(InsightKind::Goal, &material(LAST - 29));
+    assert_eq!((found.insights.len(), found.skipped.len()), (0, 1));
+}
+
+#[test]
+fn milestones() {
+    let of_steps = |values: &[f64], first: i32| {
+        let found = of(
+            InsightKind::Milestone,
+            &with(material(first), "steps", values),
+        );
+        assert!(
+            found
+                .insights
+                .iter()
+                .all(|insight| insight.confidence == 1.0)
+        );
+        rules(&found)
+    };
+    let flat = [2000.0; 35];
+    let mut best = flat;
+    best[33] = 2001.0;
+    assert_eq!(of_steps(&flat, LAST - 6), [] as [&str; 0]);
+    assert_eq!(of_steps(&best, LAST - 6), ["milestone.best"]);
+    assert_eq!(of_steps(&best, LAST - 7), [] as [&str; 0]);
+    assert_eq!(of_steps(&[10_000.0; 7], LAST - 6), ["milestone.streak"]);
+    assert_eq!(of_steps(&[10_000.0; 6], LAST - 6), [] as [&str; 0]);
+    assert_eq!(of_steps(&[9000.0; 12], LAST - 3), ["milestone.total"]);
+    for (before, after, expected) in [
+        (90.0, 100.0, Some(100.0)),
+        (100.0, 150.0, None),
+        (90.0, 99.9, None),
+        (0.0, 7.0, Some(5.0)),
+        (1_900_000.0, 2_000_001.0, Some(2_000_000.0)),
+    ] {
+        assert_eq!(round_mark(before, after), expected, "{before} {after}");
+    }
+}
+
+#[test]
+fn recommendations_name_their_rule_and_their_cause() {
+    let debt = with(material(LAST - 6), "sleep_duration", &[5.0 * 3600.0; 7]);
+    let found = of(InsightKind::Recommendation, &debt);
+    assert_eq!(rules(&found), ["recommendation.sleep"]);
+    let insight = &found.insights[0];
+    assert_eq!(insight.recommendations.len(), 1);
+    assert_eq!(insight.evidence["because"]["rule"], "recovery.sleep-debt");
+    let found = of(InsightKind::Recommendation, &material(LAST - 6));
+    assert_eq!((found.insights.len(), found.skipped.len()), (0, 1));
+}
+
+#[test]
+fn timeframes() {
+    for (text, expected) in [
+        ("P7D", Some(("P7D", LAST - 6))),
+        ("7d", Some(("P7D", LAST - 6))),
+        ("4w", Some(("P4W", LAST - 27))),
+        // 2024-10-04 is day 20 000.
+        ("3m", Some(("P3M", LAST - 91))),
+        ("P1Y", Some(("P1Y", LAST - 365))),
+        ("P731D", Some(("P731D", LAST - 730))),
+        ("P732D", None),
+        ("P0D", None),
+        ("7", None),
+        ("d", None),
+        ("P7d", None),
+        ("7D", None),
+        ("PT7H", None),
+        ("-7d", None),
+        ("+7d", None),
+        ("7ü", None),
+        ("", None),
+        ("99999999999d", None),
+    ] {
+        let found = Timeframe::read(text);
+        let told = found.ok().map(|one| (one.iso(), one.first_day(LAST)));
+        let expected = expected.map(|(iso, first)| (iso.to_owned(), first));
+        assert_eq!(told, expected, "{text}");
+    }
+}
+
+#[test]
+fn nothing_at_all_is_skipped_with_reasons() {
+    let found = generate(&material(LAST - 29), &InsightKind::ALL.into());
+    assert_eq!(found.insights, []);
+    for kind in InsightKind::ALL {
+        assert!(found.skipped.iter().any(|one| one.kind == kind), "{kind:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_insight_is_sound(
+        steps in prop::collection::vec(0.0..40_000.0_f64, 0..90),
+        resting in prop::collection::vec(40.0..80.0_f64, 0..90),
+        sleep in prop::collection::vec(0.0..50_000.0_f64, 0..90),
+    ) {
+        let material = with(material(LAST - 29), "steps", &steps);
+        let material = with(material, "resting_heart_rate", &resting);
+        let material = with(material, "sleep_duration", &sleep);
+        let found = generate(&material, &InsightKind::ALL.into());
+        for insight in &found.insights {
+            prop_assert!((0.0..=1.0).contains(&insight.confidence), "{insight:?}");
+            prop_assert!(!insight.description.is_empty());
+            prop_assert!(insight.evidence.is_object());
+        }
+        prop_assert!(found.insights.is_sorted_by_key(|insight| insight.kind));
+        prop_assert_eq!(&generate(&material, &InsightKind::ALL.into()), &found);
+        for kind in InsightKind::ALL {
+            let alone = of(kind, &material);
+            let same: Vec<_> = found.insights.iter().filter(|one| one.kind == kind).cloned().collect();
+            prop_assert_eq!(alone.insights, same, "asked for alone");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! How far back a window reaches.
+
+use jiff::civil::Date;
+
+use crate::Days;
+
+/// A span of calendar days, weeks, months or years, as ISO 8601 (`P7D`, `P4W`, `P3M`, `P1Y`) or in
+/// short (`7d`, `4w`, `3m`, `1y`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeframe {
+    count: i32,
+    unit: char,
+}
+
+impl Default for Timeframe {
+    fn default() -> Self {
+        Self {
+            count: 30,
+            unit: 'D',
+        }
+    }
+}
+
+impl Timeframe {
+    /// Days a window has at most.
+    pub const MOST: i32 = 731;
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// It is none of the forms, or shorter than a day or longer than two years; the text says so.
+    pub fn read(text: &str) -> Result<Self, &'static str> {
+        let (digits, unit) = match text.strip_prefix('P') {
+            Some(rest) => split(rest).filter(|(_, unit)| unit.is_ascii_uppercase()),
+            None => split(text).filter(|(_, unit)| unit.is_ascii_lowercase()),
+        }
+        .ok_or(FORMS)?;
+        if digits.len() > 4 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Err(FORMS);
+        }
+        let count: i32 = digits.parse().map_err(|_| FORMS)?;
+        let unit = unit.to_ascii_uppercase();
+        let most = match unit {
+            'D' => Self::MOST,
+            'W' => 104,
+            'M' => 24,
+            'Y' => 2,
+            _ => return Err(FORMS),
+        };
+        if (1..=most).contains(&count) {
+            Ok(Self { count, unit })
+        } else {
+            Err("must be one day to two years")
+        }
+    }
+
+    /// The first day of the window that ends with this one.
+    #[must_use]
+    pub fn first_day(self, last: i32) -> i32 {
+        let months = match self.unit {
+            'W' => return last - (7 * self.count - 1),
+            'M' => self.count,
+            'Y' => 12 * self.count,
+            _ => return last - (self.count - 1),
+        };
+        let before = Days::date(last).and_then(|date| {
+            date.checked_sub(jiff::Span::new().try_months(months).ok()?)
+                .ok()
+        });
+        before.map_or(last, |date| day_number(date) + 1)
+    }
+
+    /// As ISO 8601.
+    #[must_use]
+    pub fn iso(self) -> String {
+        format!("P{}{}", self.count, self.unit)
+    }
+}
+
+fn split(text: &str) -> Option<(&str, char)> {
+    let unit = text.chars().next_back()?;
+    Some((&text[..text.len() - unit.len_utf8()], unit))
+}
+
+fn day_number(day: Date) -> i32 {
+    day.since(jiff::civil::date(1970, 1, 1))
+        .map_or(0, |span| span.get_days())
+}
+
+const FORMS: &str = "must be days, weeks, months or years: P30D, P4W, P3M, P1Y, or 30d, 4w, 3m, 1y";

@@ -1,0 +1,149 @@
+//! Trends: daily values that rise or fall, tested together.
+
+use serde_json::json;
+
+use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
+
+/// Mann-Kendall with Hamed and Rao's variance, p < 0.05 after Benjamini and Hochberg over the
+/// metrics, and a Theil-Sen effect over the window of half a robust standard deviation at least and
+/// worth a word.
+pub(super) fn trends(material: &Material, found: &mut Found) {
+    let mut tested = Vec::new();
+    for one in MEASURED {
+        let values = material.in_window(one.kind);
+        if values.is_empty() {
+            continue;
+        }
+        match Tested::of(one, &values) {
+            Ok(test) => tested.push(test),
+            Err(why) => found.skip(InsightKind::Trend, Some(one.kind), why),
+        }
+    }
+    if material.daily.values().all(|values| {
+        values
+            .range(material.first..=material.last)
+            .next()
+            .is_none()
+    }) {
+        found.skip(
+            InsightKind::Trend,
+            None,
+            "there are no daily values in the window",
+        );
+    }
+    let chances: Vec<f64> = tested.iter().map(|test| test.test.p).collect();
+    for (test, adjusted) in tested.iter().zip(adjusted(&chances)) {
+        if test.test.p < LEVEL && adjusted < LEVEL && test.matters() {
+            found.insights.push(test.insight(adjusted, chances.len()));
+        }
+    }
+}
+
+struct Tested {
+    one: &'static Measured,
+    days: usize,
+    ends: (i32, i32),
+    median: f64,
+    test: MannKendall,
+    /// A day.
+    slope: f64,
+    /// From the first day to the last.
+    effect: f64,
+    deviation: f64,
+}
+
+impl Tested {
+    fn of(one: &'static Measured, values: &[(i32, f64)]) -> Result<Self, String> {
+        let days = values.len();
+        if days < LEAST {
+            let days = super::days(days);
+            return Err(format!("{days} with a value; {LEAST} are needed"));
+        }
+        let alike = || "the days are too much alike to measure a change by".to_owned();
+        let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
+        let points: Vec<(f64, f64)> = values
+            .iter()
+            .map(|(day, value)| (f64::from(*day), *value))
+            .collect();
+        let test = hamed_rao(&plain).ok_or_else(alike)?;
+        let slope = theil_sen(&points).ok_or_else(alike)?;
+        let deviation = robust_deviation(&plain).ok_or_else(alike)?;
+        let median = median(&mut plain).ok_or_else(alike)?;
+        if !is_spread(deviation, median) {
+            return Err(alike());
+        }
+        let ends = (values[0].0, values[days - 1].0);
+        let effect = slope * f64::from(ends.1 - ends.0);
+        Ok(Self {
+            one,
+            days,
+            ends,
+            median,
+            test,
+            slope,
+            effect,
+            deviation,
+        })
+    }
+
+    fn matters(&self) -> bool {
+        self.effect.abs() >= (HALF * self.deviation).max(self.one.least)
+    }
+
+    fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
+        let rises = self.effect > 0.0;
+        let size = self.effect.abs() / self.deviation;
+        let description = format!(
+            "Your {} {} by about {} over {} days.",
+            self.one.words,
+            if rises { "rose" } else { "fell" },
+            self.one.say_level(self.effect.abs()),
+            self.ends.1 - self.ends.0 + 1,
+        );
+        let evidence = json!({
+            "days": self.days, "from": date(self.ends.0), "to": date(self.ends.1),
+            "median": self.median, "slopePerDay": self.slope, "effect": self.effect,
+            "robustDeviation": self.deviation, "s": self.test.s, "p": self.test.p,
+            "adjustedP": adjusted, "metricsTested": metrics,
+        });
+        Insight {
+            confidence: 1.0 - adjusted,
+            metric: Some(self.one.kind.to_owned()),
+            trend: Some(if rises {
+                Direction::Increasing
+            } else {
+                Direction::Decreasing
+            }),
+            impact: Some(match size {
+                size if size >= 2.0 => Impact::High,
+                size if size >= 1.0 => Impact::Medium,
+                _ => Impact::Low,
+            }),
+            ..Insight::new(
+                InsightKind::Trend,
+                "trend.mann-kendall",
+                description,
+                evidence,
+            )
+        }
+    }
+}
+
+/// Benjamini and Hochberg's adjusted probabilities (1995), in the order given.
+pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
+    let mut places: Vec<usize> = (0..chances.len()).collect();
+    places.sort_by(|one, other| chances[*one].total_cmp(&chances[*other]));
+    let mut adjusted = vec![1.0; chances.len()];
+    let mut least = 1.0_f64;
+    for (rank, place) in places.iter().enumerate().rev() {
+        let scaled = chances[*place] * chances.len() as f64 / (rank + 1) as f64;
+        least = least.min(scaled);
+        adjusted[*place] = least;
+    }
+    adjusted
+}
+
+const LEAST: usize = 10;
+const LEVEL: f64 = 0.05;
+const HALF: f64 = 0.5;

@@ -1,0 +1,102 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`Holding`] makes [`Interval`]s of one device's readings, [`Arbitration`] makes one sequence of the
+//! intervals of several devices, and [`Days::split`] cuts them at calendar days. The accumulators
+//! ([`Zones`], [`Banister`], [`NormalizedPower`] …) take intervals; [`recovery`], [`LoadBalance`] and
+//! the trend tests take daily values. [`insights`] are the rules over daily values and efforts.
+#![forbid(unsafe_code)]
+
+mod arbitration;
+mod balance;
+mod days;
+mod heart_rate;
+mod holding;
+pub mod insights;
+mod load;
+mod power;
+mod recovery;
+mod trend;
+mod variability;
+mod zones;
+
+use std::fmt;
+
+pub use arbitration::{Arbitration, DeviceClass, Readings};
+pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
+pub use days::Days;
+pub use heart_rate::{
+    MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
+    maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
+};
+pub use holding::{Holding, Interval};
+pub use load::{Banister, Edwards, Sex, session_impulse};
+pub use power::{MeanMaximal, NormalizedPower, PerSecond, Second};
+pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
+pub use trend::{
+    Hampel, MannKendall, hamed_rao, hampel, hampel_outliers, mann_kendall, robust_deviation,
+    theil_sen,
+};
+pub use variability::SuccessiveDifferences;
+pub use zones::Zones;
+
+/// The version of these definitions; every answer names it.
+pub const DEFINITIONS: &str = "2026-1";
+
+/// Why a metric cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// There is not a single value.
+    NoData,
+    /// Fewer days (or values) than are needed.
+    TooFew {
+        /// How many there are.
+        have: usize,
+        /// How many are needed.
+        need: usize,
+    },
+    /// All values are equal, so nothing can be measured against their spread.
+    NoSpread,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoData => f.write_str("there are no data"),
+            Self::TooFew { have, need } => write!(f, "{have} days with data; {need} are needed"),
+            Self::NoSpread => f.write_str("all days are alike; there is no spread to measure by"),
+        }
+    }
+}
+
+/// The middle value; the mean of the two in the middle of an even number. Sorts `values`.
+#[must_use]
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    Some(if values.len().is_multiple_of(2) {
+        f64::midpoint(values[middle - 1], values[middle])
+    } else {
+        values[middle]
+    })
+}
+
+fn count(values: usize) -> f64 {
+    values as f64
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / count(values.len())
+}
+
+/// Whether a spread about a mean is one, and not what rounding leaves of none.
+fn is_spread(deviation: f64, mean: f64) -> bool {
+    deviation > 1e-9 * mean.abs()
+}
+
+#[cfg(test)]
+mod tests;

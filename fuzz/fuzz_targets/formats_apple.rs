@@ -1,0 +1,13 @@
+//! The elements of an Apple Health export, hostile: an answer for each, no panic, and no point that
+//! could not be stored.
+#![no_main]
+
+#[path = "formats/check.rs"]
+mod check;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let whole = [b"<HealthData>", bytes].concat();
+    check::read_file(&whole, None);
+    let declaration = [b"<!DOCTYPE HealthData [", bytes].concat();
+    check::read_file(&declaration, None);
+});
