@@ -11,7 +11,7 @@ use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
 use lockstep_vault::{KeysReport, Place, Vault, VaultError};
 use lockstep_web::quota::Gate;
-use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
+use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, jobs, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tower_http::CompressionLevel;
@@ -105,11 +105,10 @@ pub fn migrations() -> Vec<Migration> {
 /// Every route with its document; `with_figures` where `/metrics` stands beside the API.
 #[must_use]
 pub fn routes(house: &House, with_figures: bool) -> Routes {
-    CAPABILITIES
-        .iter()
-        .fold(probes::routes(house, with_figures), |all, capability| {
-            all.and((capability.routes)(house))
-        })
+    let general = probes::routes(house, with_figures).and(jobs::routes(house));
+    CAPABILITIES.iter().fold(general, |all, capability| {
+        all.and((capability.routes)(house))
+    })
 }
 
 /// The router with every layer, and the OpenAPI document of what it serves.

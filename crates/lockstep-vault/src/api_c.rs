@@ -3,7 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
-use lockstep_web::{Area, Caller, Create, Fault, PageQuery, Params, PathParam, Permission, Routes};
+use lockstep_web::{
+    Area, Caller, Create, Fault, House, PageQuery, Params, PathParam, Permission, Routes,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -12,7 +14,7 @@ use crate::operations::ceremonies::KeyDigest;
 use crate::store::ceremonies::Ceremony;
 use crate::vault::Vault;
 
-pub(crate) fn routes() -> Routes<Vault> {
+pub(crate) fn routes() -> Routes<House> {
     Routes::new()
         .allow(Permission::Administer, routes!(pin))
         .allow(Permission::ReadAdministration, routes!(list))

@@ -3,7 +3,6 @@
 mod attest;
 mod compute;
 mod crypt;
-mod jobs;
 mod keys;
 mod proofs;
 mod registered;
@@ -15,11 +14,10 @@ use serde_json::Value;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
-pub(crate) use crate::answer::{Answer, answer, answer_once};
 use crate::key::{Level, Mode, NoSlot, Slot};
-use crate::vault::Vault;
+pub(crate) use lockstep_web::jobs::{Answer, answer, answer_once};
 
-pub(crate) fn routes() -> Routes<Vault> {
+pub(crate) fn routes() -> Routes<House> {
     Routes::new()
         .allow(Permission::WriteOwn, routes!(crypt::encrypt))
         .allow(Permission::WriteOwn, routes!(crypt::decrypt))
@@ -39,14 +37,8 @@ pub(crate) fn routes() -> Routes<Vault> {
         .allow(Permission::WriteOwn, routes!(proofs::bring))
         .allow(Permission::WriteOwn, routes!(proofs::remove))
         .allow(Permission::ReadOwn, routes!(proofs::verification_key))
-        .allow(Permission::ReadOwn, routes!(jobs::job))
-        .allow(Permission::WriteOwn, routes!(jobs::cancel))
         .allow(Permission::ReadOwn, routes!(attest::attestation_key))
-}
-
-/// Those that need more of the house than the vault.
-pub(crate) fn of_the_house() -> Routes<House> {
-    Routes::new().allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
+        .allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
 }
 
 /// Base 64 with padding (RFC 4648, section 4), or a fault that names the field.

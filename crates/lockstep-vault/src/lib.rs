@@ -6,25 +6,22 @@
 //! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
 //! anyone checks it), [`key`] (slots, states, the one table of transitions), `material` (secrets,
 //! opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the
-//! platform runs), `pool` and `jobs` (long work), `operations` (the acts), `store` (the only SQL),
+//! platform runs), `operations` (the acts), `store` (the only SQL),
 //! `api_e` and `api_c` (the wire).
 
 #![forbid(unsafe_code)]
 
-pub mod answer;
 mod api_c;
 mod api_e;
 pub mod attest;
 pub mod claims;
 pub mod document;
-mod jobs;
 pub mod key;
 mod keyring;
 mod locked;
 mod material;
 mod number;
 mod operations;
-mod pool;
 pub mod rest;
 mod rng;
 pub mod root;
@@ -57,7 +54,11 @@ pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     routes,
     before_erase: Some(|house, user| {
-        Box::pin(async move { Vault::of(&house)?.destroy_account(&user).await })
+        Box::pin(async move {
+            let destroyed = Vault::of(&house)?.destroy_account(&user).await;
+            house.jobs().forget_account(&user);
+            destroyed
+        })
     }),
     erase: store::erase,
     counts: store::counts,
@@ -77,11 +78,9 @@ pub const CAPABILITY: Capability = Capability {
 };
 
 fn routes(house: &House) -> Routes {
-    let vault = Vault::of(house).expect("the server puts the vault into every house");
     api_e::routes()
         .and(api_c::routes())
-        .with_state(vault.clone())
-        .and(api_e::of_the_house().with_state(house.clone()))
+        .with_state(house.clone())
 }
 
 const MIGRATIONS: &[Migration] = &[

@@ -5,22 +5,22 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
+use lockstep_web::jobs::Pool;
 use lockstep_web::quota::Gate;
 use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
-use crate::jobs::Jobs;
 use crate::key::Slot;
 use crate::keyring::{Head, Keyring, Opening, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
 use crate::operations::registered::Sending;
 use crate::operations::tend::UNNAMED;
-use crate::pool::Pool;
 use crate::rest::Spooled;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
@@ -39,7 +39,6 @@ struct Inner {
     told_clock: Mutex<ClockState>,
     cache: Mutex<Cache>,
     pool: Pool,
-    jobs: Jobs,
     /// One rotation of the attestation key at a time.
     rotating: tokio::sync::Mutex<()>,
     /// Keys of which something is being made or taken up: one at a time of each.
@@ -102,7 +101,6 @@ impl Unlocked {
             told_clock: Mutex::new(ClockState::Agrees),
             cache: Mutex::default(),
             pool: Pool::new(),
-            jobs: Jobs::default(),
             rotating: tokio::sync::Mutex::new(()),
             making: Mutex::default(),
             sending: Sending::default(),
@@ -365,10 +363,6 @@ impl Vault {
         &self.0.pool
     }
 
-    pub(crate) fn jobs(&self) -> &Jobs {
-        &self.0.jobs
-    }
-
     pub(crate) fn rng(&self) -> Rng {
         Rng::new(&self.ctx().entropy)
     }
@@ -519,6 +513,15 @@ impl Vault {
         {
             kept.pop_front();
         }
+    }
+}
+
+/// Handlers take it as their state.
+impl FromRef<House> for Vault {
+    fn from_ref(house: &House) -> Self {
+        Self::of(house)
+            .expect("the server puts the vault into every house")
+            .clone()
     }
 }
 

@@ -20,6 +20,7 @@ use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
 use crate::digest::DigestKey;
 use crate::fault::Fault;
+use crate::jobs::Jobs;
 use crate::limits::Limiter;
 use crate::quota::{Gate, Quotas, TierOf};
 use crate::routes::Routes;
@@ -41,6 +42,7 @@ struct Inner {
     policy: Policy,
     tally: Tally,
     work: Work,
+    jobs: Jobs,
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
@@ -230,6 +232,7 @@ impl House {
             .unwrap_or_else(|| DigestKey::new(Zeroizing::new(entropy_array(&*ctx.entropy))));
         let bodies = BodyBudget::new(policy.bodies);
         let work = Work::new(&ctx.clock);
+        let jobs = Jobs::new(&ctx);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -237,6 +240,7 @@ impl House {
             policy,
             tally: Tally::default(),
             work,
+            jobs,
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
@@ -279,6 +283,12 @@ impl House {
     #[must_use]
     pub fn work(&self) -> &Work {
         &self.0.work
+    }
+
+    /// Long work that goes on after its request was answered.
+    #[must_use]
+    pub fn jobs(&self) -> &Jobs {
+        &self.0.jobs
     }
 
     /// Who this credential stands for.

@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_web::{Caller, Fault, Long};
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{Area, Caller, Fault, Long};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -69,6 +70,7 @@ pub(crate) struct ComputedMetadata {
     responses((status = 200, description = "The result, encrypted, or the job that computes it", body = Answer<Computed>)))]
 pub(super) async fn compute(
     State(vault): State<Vault>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     Long { body, .. }: Long<ComputeRequest>,
@@ -109,5 +111,5 @@ pub(super) async fn compute(
             },
         })
     };
-    answer(&vault, &caller.user, &headers, work).await
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }

@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_web::{Caller, Fault, Long};
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{Area, Caller, Fault, Long};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -80,6 +81,7 @@ pub(crate) struct EncryptedMetadata {
         (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn encrypt(
     State(vault): State<Vault>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     Long { body, .. }: Long<EncryptRequest>,
@@ -131,7 +133,7 @@ pub(super) async fn encrypt(
             },
         })
     };
-    answer(&vault, &caller.user, &headers, work).await
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }
 
 /// What to decrypt.
@@ -189,6 +191,7 @@ pub(crate) struct DecryptedMetadata {
         (status = 404, description = "NOT_FOUND: the key that was named", body = inline(lockstep_web::openapi::Refusal))))]
 pub(super) async fn decrypt(
     State(vault): State<Vault>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     Long { body, .. }: Long<DecryptRequest>,
@@ -241,5 +244,5 @@ pub(super) async fn decrypt(
             },
         })
     };
-    answer(&vault, &caller.user, &headers, work).await
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }

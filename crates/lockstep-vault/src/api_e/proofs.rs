@@ -5,7 +5,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_store::Timestamp;
-use lockstep_web::{Caller, Fault, Long, Params, PathParam};
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{Area, Caller, Fault, Long, Params, PathParam};
 use lockstep_zk::assurance::Setup;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -116,6 +117,7 @@ pub(crate) struct ProofMetadata {
     responses((status = 200, description = "The proof, or the job that makes it", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(vault): State<Vault>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     Long { body, once }: Long<ProveRequest>,
@@ -177,7 +179,14 @@ pub(super) async fn prove(
             },
         })
     };
-    answer_once(&vault, &caller.user, &headers, &once, work).await
+    answer_once(
+        &jobs,
+        (Area::Encryption, &caller.user),
+        &headers,
+        &once,
+        work,
+    )
+    .await
 }
 
 /// What to verify.
@@ -244,6 +253,7 @@ pub(crate) struct VerifiedMetadata {
     responses((status = 200, description = "Whether it holds, or the job that finds out", body = Answer<Verified>)))]
 pub(super) async fn verify(
     State(vault): State<Vault>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     Long { body, .. }: Long<VerifyRequest>,
@@ -276,7 +286,7 @@ pub(super) async fn verify(
             },
         })
     };
-    answer(&vault, &caller.user, &headers, work).await
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }
 
 /// A circuit to keep.

@@ -14,8 +14,8 @@ use crate::key::KeyRecord;
 use crate::material::{Held, Material};
 use crate::operations::cannot_be_opened;
 use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
-use crate::pool::{Cancel, Length};
 use crate::vault::Vault;
+use lockstep_web::jobs::{Cancel, Length};
 
 pub(crate) async fn encrypt(
     vault: &Vault,

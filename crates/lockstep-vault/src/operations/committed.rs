@@ -20,8 +20,8 @@ use crate::number;
 use crate::operations::basic::context;
 use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
 use crate::operations::{cannot_be_opened, numbers_in};
-use crate::pool::{Cancel, Length};
 use crate::vault::Vault;
+use lockstep_web::jobs::{Cancel, Length};
 
 /// The curve whose field the commitment is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

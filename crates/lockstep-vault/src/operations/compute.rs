@@ -10,8 +10,8 @@ use crate::number;
 use crate::operations::homomorphic::{Content, envelope, read};
 use crate::operations::keys::Owner;
 use crate::operations::{BRIEF_ENVELOPE, cannot_be_opened};
-use crate::pool::Length;
 use crate::vault::Vault;
+use lockstep_web::jobs::Length;
 
 /// What is to be computed.
 pub(crate) struct Compute {

@@ -26,9 +26,9 @@ use crate::number;
 use crate::operations::client::ClientEnvelope;
 use crate::operations::crypt::{Decrypted, Encrypted, Under};
 use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
-use crate::pool::Length;
 use crate::rng::Rng;
 use crate::vault::Vault;
+use lockstep_web::jobs::Length;
 
 /// What is in an envelope.
 pub(crate) enum Content {

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::operations::proofs::Data;
 use crate::operations::statement::{Given, refused, told};
-use crate::pool::Cancel;
+use lockstep_web::jobs::Cancel;
 
 /// How long guest code may go on: until its time is over, or until the request is cancelled.
 pub(crate) struct RunTime<'a> {

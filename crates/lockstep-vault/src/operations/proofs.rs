@@ -27,10 +27,10 @@ use crate::operations::named::{bounded, full_name, read_circuit};
 use crate::operations::provers::{Key, Wanted};
 use crate::operations::statement::{Asked, Context, Given, Prepared, refused, told};
 use crate::operations::{inputs, transparent};
-use crate::pool::Cancel;
 use crate::rng::Rng;
 use crate::store::circuits as rows;
 use crate::vault::Vault;
+use lockstep_web::jobs::Cancel;
 
 /// A scheme of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

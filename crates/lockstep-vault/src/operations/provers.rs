@@ -21,10 +21,10 @@ use crate::operations::keys::Owner;
 use crate::operations::named::MOST_ROWS;
 use crate::operations::proofs::{Named, Scheme};
 use crate::operations::statement::{refused, told};
-use crate::pool::Cancel;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
 use crate::vault::Vault;
+use lockstep_web::jobs::Cancel;
 
 /// Which key.
 #[derive(Clone)]

@@ -91,7 +91,6 @@ impl Vault {
                 .destroy_account(&evidence, user.as_str())
                 .await;
             vault.forget(&user);
-            vault.forget_jobs(&user);
             vault.see_soon().await;
             Ok(destroyed?)
         })

@@ -15,10 +15,10 @@ use crate::operations::named::full_name;
 use crate::operations::proofs::{Encoding, Scheme, UNBOUND, setup_named};
 use crate::operations::statement::{Asked, Context, Given, milliseconds, refused};
 use crate::operations::transparent;
-use crate::pool::Length;
 use crate::rng::Rng;
 use crate::store::circuits::{self as rows, VerifyingKey};
 use crate::vault::Vault;
+use lockstep_web::jobs::Length;
 
 /// What is to be verified.
 pub(crate) struct Verify {

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use lockstep_web::Area;
+use lockstep_web::jobs::Jobs;
 use lockstep_zk::formats::r1cs;
 use lockstep_zk::r1cs::{Lc, R1cs, Row};
 use lockstep_zk::scalar::Bn254 as Fr;
@@ -54,6 +56,7 @@ async fn a_cancelled_job_stops_its_guest() {
     };
     let kept = home.vault.bring(&home.ada, bring, Once::default()).await;
     let circuit = kept.unwrap().id;
+    let jobs = Jobs::new(home.vault.ctx());
     let pool = || home.vault.pool().working();
     for forgotten_with_its_account in [false, true] {
         let asked = Prove {
@@ -71,20 +74,22 @@ async fn a_cancelled_job_stops_its_guest() {
         let work = home.vault.clone().prove(home.ada.clone(), asked);
         let work = async move { work.await.map(|_| ()) };
         let user = &home.ada.user;
-        let job = home.vault.begin(user, &Once::default(), work).unwrap();
+        let job = jobs
+            .begin((Area::Encryption, user), &Once::default(), work)
+            .unwrap();
         until(|| pool() == 1).await;
         // It is inside of the guest soon; it would be there for seconds.
         let began = now();
         until(|| began.elapsed() > Duration::from_millis(50)).await;
         assert_eq!(pool(), 1, "the guest ended by itself");
         if forgotten_with_its_account {
-            home.vault.forget_jobs(user);
+            jobs.forget_account(user);
         } else {
-            home.vault.forget_job(user, &job).unwrap();
+            jobs.forget(user, &job).unwrap();
         }
         let stopped = until(|| pool() == 0).await;
         assert!(stopped < Duration::from_secs(1), "{stopped:?}");
-        assert!(home.vault.job(user, &job).is_err());
-        assert!(home.vault.forget_job(user, &job).is_err());
+        assert!(jobs.state(user, &job).is_err());
+        assert!(jobs.forget(user, &job).is_err());
     }
 }

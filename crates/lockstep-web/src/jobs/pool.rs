@@ -8,14 +8,16 @@ use std::sync::{Arc, Mutex};
 
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, background};
-use lockstep_web::Fault;
 use tokio::sync::oneshot;
 
-use crate::vault::lock;
+use super::lock;
+use crate::fault::Fault;
 
 /// Where long work is done, and beside it what is short: nobody's own long work holds up their own
 /// small requests.
-pub(crate) struct Pool {
+/// Cheap to clone: the lanes are shared.
+#[derive(Clone)]
+pub struct Pool {
     long: Lane,
     brief: Lane,
 }
@@ -25,7 +27,7 @@ type Lane = Arc<Mutex<Turns>>;
 
 /// How long some work takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Length {
+pub enum Length {
     /// Seconds: proving, set-ups, making keys, much data.
     Long,
     /// Some tens of milliseconds, whoever asks.
@@ -34,7 +36,8 @@ pub(crate) enum Length {
 
 impl Length {
     /// Of work on so many bytes, of which `most` are done soon.
-    pub(crate) fn of(bytes: usize, most: usize) -> Self {
+    #[must_use]
+    pub fn of(bytes: usize, most: usize) -> Self {
         if bytes <= most {
             Self::Brief
         } else {
@@ -72,11 +75,14 @@ struct Place {
 
 /// Whether anybody waits still.
 #[derive(Clone, Default)]
-pub(crate) struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
     /// Refuses to go on once nobody waits: between two steps of the work.
-    pub(crate) fn check(&self) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// Unavailable, once no caller waits for the work.
+    pub fn check(&self) -> Result<(), Fault> {
         if self.0.load(Ordering::Relaxed) {
             return Err(Fault::unavailable("nobody waits for this any more"));
         }
@@ -96,7 +102,8 @@ impl Drop for Waiting {
 impl Pool {
     /// One place fewer than there are processors, so that requests are answered meanwhile; two at
     /// least, so that one account's long work does not hold up everybody's. As many for short work.
-    pub(crate) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self::with_places(processors.saturating_sub(1).max(2))
     }
@@ -118,13 +125,16 @@ impl Pool {
     }
 
     /// How much long work is under way.
-    #[cfg(test)]
-    pub(crate) fn working(&self) -> usize {
+    #[must_use]
+    pub fn working(&self) -> usize {
         lock(&self.long).taken
     }
 
     /// Does long work of this account when there is a place.
-    pub(crate) fn run<T, F>(
+    ///
+    /// # Errors
+    /// As [`Pool::run_of`].
+    pub fn run<T, F>(
         &self,
         user: &UserId,
         work: F,
@@ -137,7 +147,10 @@ impl Pool {
     }
 
     /// Does `work` of this account when there is a place for work of this length.
-    pub(crate) fn run_of<T, F>(
+    ///
+    /// # Errors
+    /// What the work is refused with; busy, where the account has too much waiting.
+    pub fn run_of<T, F>(
         &self,
         length: Length,
         user: &UserId,
@@ -188,6 +201,12 @@ fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<Place>> {
     }
     grant(lane);
     Some(granted)
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Gives free places to those who wait.

@@ -5,11 +5,13 @@ use std::future::Future;
 use axum::Json;
 use axum::http::HeaderMap;
 use lockstep_store::id::{JobId, UserId};
-use lockstep_web::{Fault, Once};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::vault::Vault;
+use super::Jobs;
+use crate::area::Area;
+use crate::fault::Fault;
+use crate::idempotency::Once;
 
 /// What was asked for, or the job that does it.
 #[derive(Serialize, ToSchema)]
@@ -25,7 +27,7 @@ pub enum Answer<T> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Begun {
-    /// For `GET /v1/encryption/jobs/{jobId}`.
+    /// For `GET /v1/jobs/{jobId}`.
     job_id: String,
     /// `running`.
     status: &'static str,
@@ -41,13 +43,13 @@ impl Begun {
 }
 
 /// Waits for the work, or makes a job of it where the caller prefers that (RFC 7240). The headers say
-/// which it was.
+/// which it was. `area` is the area whose route was asked: its codes name what the work is refused with.
 ///
 /// # Errors
 /// What the work is refused with; too many jobs.
 pub async fn answer<T, F>(
-    vault: &Vault,
-    user: &UserId,
+    jobs: &Jobs,
+    (area, user): (Area, &UserId),
     headers: &HeaderMap,
     work: F,
 ) -> Result<(HeaderMap, Json<Answer<T>>), Fault>
@@ -55,7 +57,7 @@ where
     T: Serialize + Send + 'static,
     F: Future<Output = Result<T, Fault>> + Send + 'static,
 {
-    answer_once(vault, user, headers, &Once::default(), work).await
+    answer_once(jobs, (area, user), headers, &Once::default(), work).await
 }
 
 /// The same for a request that may carry a key: sent again with it, it is the same job.
@@ -63,8 +65,8 @@ where
 /// # Errors
 /// As [`answer`]; a key that was used for another request.
 pub async fn answer_once<T, F>(
-    vault: &Vault,
-    user: &UserId,
+    jobs: &Jobs,
+    (area, user): (Area, &UserId),
     headers: &HeaderMap,
     once: &Once,
     work: F,
@@ -83,7 +85,7 @@ where
     if !prefers {
         return Ok((said, Json(Answer::Done(work.await?))));
     }
-    let id = vault.begin(user, once, work)?;
+    let id = jobs.begin((area, user), once, work)?;
     said.insert(
         "preference-applied",
         axum::http::HeaderValue::from_static("respond-async"),

@@ -1,24 +1,39 @@
 //! Jobs: work that goes on after its request was answered. They are kept in memory, since what comes
-//! of one may be plaintext; they end with the process.
+//! of one may be plaintext; they end with the process. [`Pool`] is where their work is done.
+
+mod answer;
+mod api;
+mod pool;
 
 use std::collections::HashMap;
 use std::future::Future;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lockstep_store::QueueOwner;
+use axum::extract::FromRef;
 use lockstep_store::id::{JobId, UserId};
-use lockstep_web::{Fault, Once, OnceRequest as Request};
+use lockstep_store::{Clock, Ctx, Entropy, QueueOwner};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use crate::vault::{Vault, lock};
+use crate::area::Area;
+use crate::fault::Fault;
+use crate::house::House;
+use crate::idempotency::{Once, Request};
 
-/// All jobs that are known.
-#[derive(Clone, Default)]
-pub(crate) struct Jobs(Arc<Mutex<Known>>);
+pub use answer::{Answer, Begun, answer, answer_once};
+pub use api::routes;
+pub use pool::{Cancel, Length, Pool};
+
+/// All jobs that are known; cheap to clone.
+#[derive(Clone)]
+pub struct Jobs {
+    known: Arc<Mutex<Known>>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+}
 
 #[derive(Default)]
 struct Known {
@@ -28,6 +43,8 @@ struct Known {
 }
 
 struct Job {
+    /// The area whose route began it.
+    area: Area,
     user: UserId,
     once: Option<Request>,
     state: JobState,
@@ -48,7 +65,7 @@ impl Drop for Job {
 
 /// How far a job is.
 #[derive(Clone)]
-pub(crate) enum JobState {
+pub enum JobState {
     /// Under way, or waiting for a place.
     Running,
     /// What the request would have been answered, as JSON.
@@ -103,22 +120,39 @@ impl Known {
     }
 }
 
-impl Vault {
+impl Jobs {
+    /// None yet.
+    #[must_use]
+    pub fn new(ctx: &Ctx) -> Self {
+        Self {
+            known: Arc::default(),
+            clock: Arc::clone(&ctx.clock),
+            entropy: Arc::clone(&ctx.entropy),
+        }
+    }
+
     /// Goes on with `work` by itself; gives the job's name. Asked for again under the same key it is
     /// the same job, as long as that is known.
-    pub(crate) fn begin<T, F>(&self, user: &UserId, once: &Once, work: F) -> Result<JobId, Fault>
+    ///
+    /// # Errors
+    /// A conflict, where the account has too many jobs; a key that was used for another request.
+    pub fn begin<T, F>(
+        &self,
+        (area, user): (Area, &UserId),
+        once: &Once,
+        work: F,
+    ) -> Result<JobId, Fault>
     where
         T: Serialize + Send + 'static,
         F: Future<Output = Result<T, Fault>> + Send + 'static,
     {
-        let ctx = self.ctx();
-        let id = JobId::generate(ctx.clock.now(), &*ctx.entropy);
-        let now = ctx.clock.monotonic();
+        let id = JobId::generate(self.clock.now(), &*self.entropy);
+        let now = self.clock.monotonic();
         let (alive, end) = watch::channel(());
         // A task that is spawned inherits no account.
         let work = QueueOwner::Account(user.clone()).scope(work);
         let running = {
-            let mut known = lock(&self.jobs().0);
+            let mut known = lock(&self.known);
             let kept = |job: &Job| job.ended.is_none_or(|(ended, _)| now < ended + KEPT);
             known.all.retain(|_, job| kept(job));
             let (mut running, mut mine) = (0, 0);
@@ -139,6 +173,7 @@ impl Vault {
             // A panic of the work ends the job, not its account of it. It is rendered once, here.
             let running = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) });
             let job = Job {
+                area,
                 user: user.clone(),
                 once: once.request().cloned(),
                 state: JobState::Running,
@@ -149,7 +184,7 @@ impl Vault {
             known.all.insert(id.clone(), job);
             running
         };
-        let (vault, name) = (self.clone(), id.clone());
+        let (jobs, name) = (self.clone(), id.clone());
         tokio::spawn(async move {
             let state = match running.await {
                 Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
@@ -157,30 +192,33 @@ impl Vault {
                 Ok(Err(fault)) => JobState::Failed(fault),
                 Err(error) => JobState::Failed(Fault::internal(error.to_string())),
             };
-            let ended = vault.ctx().clock.monotonic();
-            lock(&vault.jobs().0).end(&name, state, ended, MOST);
+            let ended = jobs.clock.monotonic();
+            lock(&jobs.known).end(&name, state, ended, MOST);
             drop(alive);
         });
         Ok(id)
     }
 
-    /// How far a job of this account is.
-    pub(crate) fn job(&self, user: &UserId, id: &JobId) -> Result<JobState, Fault> {
-        let known = lock(&self.jobs().0);
+    /// How far a job of this account is, and the area whose route began it.
+    ///
+    /// # Errors
+    /// 404 for a job that is not known, or is another account's.
+    pub fn state(&self, user: &UserId, id: &JobId) -> Result<(Area, JobState), Fault> {
+        let known = lock(&self.known);
         known
             .all
             .get(id)
             .filter(|job| job.user == *user)
-            .map(|job| job.state.clone())
+            .map(|job| (job.area, job.state.clone()))
             .ok_or_else(|| {
                 Fault::not_found("job: they are kept for an hour, large answers until others come")
             })
     }
 
     /// Waits until the job has ended, or for so long; what is not there has ended.
-    pub(crate) async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
+    pub async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
         let end = {
-            let known = lock(&self.jobs().0);
+            let known = lock(&self.known);
             known
                 .all
                 .get(id)
@@ -194,8 +232,11 @@ impl Vault {
     }
 
     /// Cancels a job that is running, and forgets the answer of one that has ended.
-    pub(crate) fn forget_job(&self, user: &UserId, id: &JobId) -> Result<(), Fault> {
-        let mut known = lock(&self.jobs().0);
+    ///
+    /// # Errors
+    /// As [`Jobs::state`].
+    pub fn forget(&self, user: &UserId, id: &JobId) -> Result<(), Fault> {
+        let mut known = lock(&self.known);
         let own = known.all.get(id).is_some_and(|job| job.user == *user);
         if !own {
             return Err(Fault::not_found("job"));
@@ -205,9 +246,21 @@ impl Vault {
     }
 
     /// Cancels an account's jobs, and forgets what they gave.
-    pub(crate) fn forget_jobs(&self, user: &UserId) {
-        lock(&self.jobs().0).all.retain(|_, job| job.user != *user);
+    pub fn forget_account(&self, user: &UserId) {
+        lock(&self.known).all.retain(|_, job| job.user != *user);
     }
+}
+
+/// Handlers take them as their state.
+impl FromRef<House> for Jobs {
+    fn from_ref(house: &House) -> Self {
+        house.jobs().clone()
+    }
+}
+
+/// Nothing is left half-done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Bytes of answers that are kept.
@@ -240,6 +293,7 @@ mod tests {
             let id = JobId::generate(Timestamp(0), &SystemEntropy);
             let (_, end) = watch::channel(());
             let job = Job {
+                area: Area::Encryption,
                 user: UserId::from_bytes([*of; 16]),
                 once: None,
                 state: JobState::Running,
