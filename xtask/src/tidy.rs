@@ -109,6 +109,14 @@ const RULES: &[Rule] = &[
         does: |line| line.contains("axum::routing") || line.contains(".route(\""),
     },
     Rule {
+        demands: "only lockstep-vault and lockstep-encryption use the opened secrets of keys",
+        room: |path| {
+            path.starts_with("crates/lockstep-vault/")
+                || path.starts_with("crates/lockstep-encryption/")
+        },
+        does: |line| line.contains("lockstep_vault::material"),
+    },
+    Rule {
         demands: "axum and serde stay out of the domain: a noun's file knows neither wire nor SQL",
         room: |path| {
             !path.ends_with("/device.rs")

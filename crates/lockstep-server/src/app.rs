@@ -6,6 +6,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
@@ -23,6 +24,7 @@ use crate::{pages, probes};
 pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_accounts::CAPABILITY,
     &lockstep_vault::CAPABILITY,
+    &lockstep_encryption::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
 ];
 
@@ -45,6 +47,7 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
         identity,
         policy,
         vec![
+            Arc::new(Encryption::new(vault.clone())),
             Arc::new(vault),
             Arc::new(requests),
             Arc::new(lockstep_accounts::LastUse::default()),

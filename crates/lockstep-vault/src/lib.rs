@@ -1,31 +1,29 @@
-//! Keys and their life, and what is done with them: encrypt, decrypt, compute, prove, verify.
+//! Keys and their life, what the platform signs, and what is stored, sealed.
 //!
-//! Nothing here is audited. Only this capability uses floor 0.
+//! Nothing here is audited. Only this capability and `lockstep-encryption` use floor 0.
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
 //! anyone checks it), [`key`] (slots, states, the one table of transitions), `material` (secrets,
 //! opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the
-//! platform runs), `operations` (the acts), `store` (the only SQL),
-//! `api_e` and `api_c` (the wire).
+//! platform runs), `operations` (the acts), [`roots`]
+//! (the chain of signed roots), `store` (the only SQL). The routes are those of `lockstep-encryption`.
 
 #![forbid(unsafe_code)]
 
-mod api_c;
-mod api_e;
 pub mod attest;
-pub mod claims;
 pub mod document;
 pub mod key;
 mod keyring;
 mod locked;
-mod material;
-mod number;
+pub mod material;
 mod operations;
 pub mod rest;
-mod rng;
+pub mod rng;
 pub mod root;
+pub mod roots;
 pub mod rotation;
+pub mod signed_root;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -35,14 +33,13 @@ pub mod vault;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{Capability, House, Routes, house::Job};
+use lockstep_web::{Capability, Routes, house::Job};
 
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
-pub use operations::circuits::MAX_CIRCUITS;
-pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use operations::clock::ClockReport;
-pub use operations::making::MAX_KEYS;
+pub use operations::keys::Owner;
+pub use operations::making::{MAX_KEYS, NewKey, Why};
 pub use operations::tend::KeysReport;
 pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
@@ -52,7 +49,8 @@ pub use vault::Vault;
 pub const CAPABILITY: Capability = Capability {
     name: "vault",
     migrations: MIGRATIONS,
-    routes,
+    // Its routes are area E's: `lockstep-encryption`.
+    routes: |_| Routes::new(),
     before_erase: Some(|house, user| {
         Box::pin(async move {
             let destroyed = Vault::of(&house)?.destroy_account(&user).await;
@@ -76,12 +74,6 @@ pub const CAPABILITY: Capability = Capability {
         },
     ],
 };
-
-fn routes(house: &House) -> Routes {
-    api_e::routes()
-        .and(api_c::routes())
-        .with_state(house.clone())
-}
 
 const MIGRATIONS: &[Migration] = &[
     Migration {

@@ -6,7 +6,6 @@
 
 mod block;
 mod spool;
-mod sums;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,18 +21,17 @@ use lockstep_web::Fault;
 use lockstep_web::fault::Kind as FaultKind;
 use tokio::runtime::Handle;
 
-pub use block::{Commitment, FixedPoint, homomorphic_points};
+pub use block::{Commitment, FixedPoint, blinding, homomorphic_points};
 pub use lockstep_seal::Plaintext;
 pub(crate) use spool::Spooled;
 pub use spool::{SpoolFile, SpoolLimits, SpoolWriter};
-pub use sums::{Portion, Summing, Totals};
 
-use crate::claims::Block;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{Held, Material};
 use crate::operations::keys::Owner;
+use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
 
@@ -313,7 +311,10 @@ impl Ring {
     }
 
     /// A homomorphic key to compute with; `None` for a key of another kind.
-    fn expanded(&self, held: &Held) -> Result<Option<Arc<SecretKey>>, StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError`] for a damaged secret.
+    pub fn expanded(&self, held: &Held) -> Result<Option<Arc<SecretKey>>, StoreError> {
         let Material::Fhe(secret) = &held.material else {
             return Ok(None);
         };

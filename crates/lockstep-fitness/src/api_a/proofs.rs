@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_vault::claims::{Claim, Proof};
+use lockstep_encryption::claims::{Claim, Proof};
 use lockstep_web::jobs::{Answer, answer_once};
 use lockstep_web::{Area, Caller, Fault, House, Long};
 use serde::Deserialize;

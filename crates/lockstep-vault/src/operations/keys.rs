@@ -36,7 +36,7 @@ impl From<&Caller> for Owner {
 impl Vault {
     /// The slot's current key, made where there is none and followed by another where its time is
     /// over.
-    pub(crate) async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<Held>, Fault> {
+    pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<Held>, Fault> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
         if let Some(held) = self.remembered_current(&owner.user, slot)
@@ -92,18 +92,18 @@ impl Vault {
     }
 
     /// Refuses to encrypt with less than the administrator allows.
-    pub(crate) fn allowed(&self, slot: Slot) -> Result<(), Fault> {
+    pub fn allowed(&self, slot: Slot) -> Result<(), Fault> {
         slot.at_least(self.least())
             .map_err(|NoSlot { parameter, reason }| Fault::encryption_parameter(parameter, reason))
     }
 
     /// The fewest bits of security that the administrator allows.
-    pub(crate) fn least(&self) -> u32 {
+    pub fn least(&self) -> u32 {
         self.ctx().settings().encryption.min_key_length
     }
 
     /// One of the caller's keys, by its name, with its secret. It decrypts.
-    pub(crate) async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<Held>, Fault> {
+    pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<Held>, Fault> {
         if let Some(held) = self.remembered(user, id) {
             return Ok(held);
         }
@@ -117,7 +117,7 @@ impl Vault {
     }
 
     /// One of the caller's keys, by its name, without its secret.
-    pub(crate) async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, Fault> {
+    pub async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, Fault> {
         let (user, id) = (user.clone(), id.clone());
         let found = self
             .ctx()
@@ -128,11 +128,7 @@ impl Vault {
     }
 
     /// A page of the caller's keys, and how many there are.
-    pub(crate) async fn keys(
-        &self,
-        user: UserId,
-        paging: Paging,
-    ) -> Result<(Vec<KeyRecord>, u64), Fault> {
+    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<(Vec<KeyRecord>, u64), Fault> {
         self.ctx()
             .db
             .read("vault.keys", move |tx| Ok(store::page(tx, &user, paging)?))
@@ -140,7 +136,7 @@ impl Vault {
     }
 
     /// Makes a key that its owner is shown; in server custody it becomes current.
-    pub(crate) async fn generate(
+    pub async fn generate(
         &self,
         owner: &Owner,
         slot: Slot,
@@ -154,7 +150,7 @@ impl Vault {
     }
 
     /// Makes the slot of a key its next one; the secret is shown to nobody.
-    pub(crate) async fn rotate(
+    pub async fn rotate(
         &self,
         owner: &Owner,
         id: &KeyId,
@@ -191,12 +187,7 @@ impl Vault {
     }
 
     /// Does `act` to a key.
-    pub(crate) async fn change(
-        &self,
-        owner: &Owner,
-        id: &KeyId,
-        act: Act,
-    ) -> Result<KeyRecord, Fault> {
+    pub async fn change(&self, owner: &Owner, id: &KeyId, act: Act) -> Result<KeyRecord, Fault> {
         let (of, id) = (owner.clone(), id.clone());
         // While the clock is ahead nothing is destroyed, and a delay is not over because it says so.
         let believed = self.may_act();
@@ -213,7 +204,7 @@ impl Vault {
 
     /// The keys to compute with of a homomorphic key; where they are not there yet they are made, or
     /// waited for from its owner: `parameter` is blamed for that.
-    pub(crate) async fn evaluation(
+    pub async fn evaluation(
         &self,
         record: &KeyRecord,
         parameter: &str,

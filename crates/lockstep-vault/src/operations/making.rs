@@ -16,11 +16,13 @@ use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 
 /// A new key as its owner sees it, once.
-pub(crate) struct NewKey {
-    pub(crate) record: KeyRecord,
+pub struct NewKey {
+    /// What is known of it.
+    pub record: KeyRecord,
     /// The public half, or a check value.
-    pub(crate) public: Vec<u8>,
-    pub(crate) private: Zeroizing<Vec<u8>>,
+    pub public: Vec<u8>,
+    /// The secret.
+    pub private: Zeroizing<Vec<u8>>,
 }
 
 /// How a key is to be made.
@@ -36,7 +38,7 @@ pub(super) enum Making {
 
 /// Why a key is followed by another.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Why {
+pub enum Why {
     /// Its owner wants it so: there is a bound to how many there are.
     Asked,
     /// Its time is over.

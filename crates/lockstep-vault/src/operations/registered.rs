@@ -36,7 +36,7 @@ impl Drop for Place {
 impl Vault {
     /// Keeps the public half of a key whose secret is its owner's alone. A homomorphic one is pending
     /// until its evaluation keys are there.
-    pub(crate) async fn register(
+    pub async fn register(
         &self,
         owner: &Owner,
         slot: Slot,
@@ -100,7 +100,7 @@ impl Vault {
     }
 
     /// Takes the evaluation keys of a key in its owner's custody, in place of those there are.
-    pub(crate) async fn take_evaluation(
+    pub async fn take_evaluation(
         &self,
         owner: &Owner,
         id: &KeyId,
@@ -156,7 +156,7 @@ impl Vault {
     }
 
     /// The public half of a homomorphic key.
-    pub(crate) async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, Fault> {
+    pub async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, Fault> {
         let (user, id) = (key.user.clone(), key.id.clone());
         let stored = self
             .ctx()
