@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
-use crate::{floors, promises};
+use crate::{cycles, floors, promises};
 
 /// A rule's name, what it demands, and the check of a line.
 struct Rule {
@@ -130,6 +130,7 @@ const RULES: &[Rule] = &[
 /// Fails with every broken rule, a line each.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let mut broken = floors::check()?;
+    broken.extend(cycles::check(&root())?);
     let listed = output(program(
         "git",
         ".",
@@ -359,6 +360,12 @@ mod tests {
                 "crates/lockstep-fitness/src/device.rs",
                 "use axum::Json;",
                 true,
+            ),
+            (operations, "use lockstep_vault::material::Held;", true),
+            (
+                "crates/lockstep-encryption/src/operations/crypt.rs",
+                "use lockstep_vault::material::Held;",
+                false,
             ),
             (
                 "crates/lockstep-server/tests/it/points.rs",

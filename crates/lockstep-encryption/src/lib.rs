@@ -8,6 +8,7 @@ mod document;
 mod encryption;
 mod number;
 mod operations;
+mod scheme;
 mod store;
 mod sums;
 #[cfg(test)]

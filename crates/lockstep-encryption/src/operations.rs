@@ -5,12 +5,15 @@ pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod claims;
 pub(crate) mod client;
+pub(crate) mod client_envelope;
 pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;
+pub(crate) mod envelope;
 pub(crate) mod homomorphic;
 pub(crate) mod inputs;
 pub(crate) mod named;
+pub(crate) mod proof;
 pub(crate) mod proofs;
 pub(crate) mod provers;
 pub(crate) mod statement;
@@ -44,4 +47,21 @@ pub(crate) fn cannot_be_opened(parameter: &str) -> Fault {
         parameter,
         "cannot be opened: it is damaged, not yours, or its key does not decrypt any more",
     )
+}
+
+/// What the mathematics refuses, in its words: they hold no value.
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
+pub(crate) fn told(error: lockstep_zk::Error) -> Fault {
+    use lockstep_zk::Error::{FalseStatement, Input, Length, Malformed, TooLarge, Unsatisfied};
+    let parameter = match &error {
+        TooLarge { .. } => "circuit",
+        FalseStatement(_) | Unsatisfied { .. } | Input { .. } | Length { .. } => "data",
+        Malformed { .. } => "data",
+        _ => "circuit",
+    };
+    refused(parameter, error.to_string())
+}
+
+pub(crate) fn refused(parameter: &str, reason: impl Into<String>) -> Fault {
+    Fault::encryption_parameter(parameter, reason)
 }

@@ -19,8 +19,9 @@ use lockstep_web::{House, Identity, Once, Policy};
 use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
-use crate::operations::committed::CurveName;
-use crate::operations::crypt::{Encrypt, Encrypted};
+use crate::operations::crypt::Encrypt;
+use crate::operations::envelope::Encrypted;
+use crate::scheme::CurveName;
 
 /// A clock that a test holds.
 struct Held(AtomicI64);

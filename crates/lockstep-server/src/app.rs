@@ -108,7 +108,7 @@ pub fn migrations() -> Vec<Migration> {
 /// Every route with its document; `with_figures` where `/metrics` stands beside the API.
 #[must_use]
 pub fn routes(house: &House, with_figures: bool) -> Routes {
-    let general = probes::routes(house, with_figures).and(jobs::routes(house));
+    let general = probes::routes(house, with_figures).and(jobs::routes(house.jobs().clone()));
     CAPABILITIES.iter().fold(general, |all, capability| {
         all.and((capability.routes)(house))
     })

@@ -9,49 +9,12 @@ use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
-use utoipa::ToSchema;
 
-use crate::attest::{AttestationKey, Attester, Fingerprint, Record, Refused, Signed, in_time};
-use crate::rotation::{Chain, ROTATION};
+use crate::rotation::{Chain, ROTATION, in_time};
+use crate::signed::{AttestationKey, Fingerprint, Record, Signed};
 use crate::signed_root;
 
-/// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = SignedDocument)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct Document {
-    /// The record's own format, to tell documents apart.
-    #[schema(example = "lockstep-erasure/1")]
-    pub format: String,
-    /// What was signed: this text, byte by byte; a JSON object that begins with its `format`.
-    pub record: String,
-    /// The signature, in base 64: ML-DSA-65 with the context `lockstep attestation v1`.
-    pub signature: String,
-    /// The fingerprint of the key it was made with: SHA-256, in hexadecimal.
-    pub key: String,
-    /// The public key, in base 64. It proves nothing by itself: anyone can make a key.
-    pub public_key: String,
-}
-
-impl Document {
-    /// What `attester` signed, now or with a key it had before, with the public key of that time.
-    #[must_use]
-    pub fn new(format: &str, signed: Signed, attester: &Attester) -> Self {
-        let key = attester.key_of(&signed);
-        let key = key.unwrap_or_else(|| attester.key().clone());
-        Self::by(format, signed, &key)
-    }
-
-    pub(crate) fn by(format: &str, signed: Signed, key: &AttestationKey) -> Self {
-        Self {
-            format: format.to_owned(),
-            record: signed.record,
-            signature: signed.signature,
-            key: signed.key,
-            public_key: key.to_base64(),
-        }
-    }
-}
+pub use crate::signed::{Document, MAX_BYTES, Unverified};
 
 /// What a judge of documents is given besides the document.
 #[derive(Clone, Debug, Default)]
@@ -145,23 +108,6 @@ pub struct Verified {
     pub known_signer: bool,
     /// What it says.
     pub says: Map<String, Json>,
-}
-
-/// Why a document is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unverified {
-    /// It is no document of these.
-    #[error("cannot be read: {0}")]
-    Unreadable(String),
-    /// It is one, and what it says is not proven.
-    #[error("refused: {0}")]
-    Refused(String),
-}
-
-impl From<Refused> for Unverified {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused.to_string())
-    }
 }
 
 /// Reads a document of a format of this crate and judges it. Total: whatever the bytes, it answers. Claims
@@ -333,9 +279,6 @@ const FORMATS: &[(&str, Judge)] = &[
 pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
 /// The receipt of an erasure.
 pub const ERASURE: &str = "lockstep-erasure/1";
-/// A document larger than this is none of ours: proofs with their roots are the largest.
-pub const MAX_BYTES: usize = 8 << 20;
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -346,6 +289,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::attest::Attester;
     use crate::rng::Rng;
 
     fn attester() -> Attester {

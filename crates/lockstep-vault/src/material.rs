@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use lockstep_fhe::{ParameterSet, SetId};
+use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, SetId};
 use lockstep_seal::{Cipher, Kem, Key, PrivateKey, PublicKey};
 use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
@@ -218,6 +218,19 @@ pub fn parameters(id: SetId) -> ParameterSet {
     SETS[place.unwrap_or_default()]
         .get_or_init(|| ParameterSet::new(id))
         .clone()
+}
+
+/// Evaluation keys with their bytes, and the public key's.
+pub(crate) fn computing(
+    secret: &lockstep_fhe::SecretKey,
+    rng: &mut Rng,
+) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), Fault> {
+    let wanted = Capabilities::all(secret.parameters());
+    let keys = EvaluationKeys::generate(secret, &wanted, rng)
+        .map_err(|error| Fault::internal(error.to_string()))?;
+    let public = lockstep_fhe::PublicKey::generate(secret, rng).to_bytes();
+    let body = keys.to_bytes();
+    Ok((keys, public, body))
 }
 
 impl Slot {

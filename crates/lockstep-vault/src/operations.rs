@@ -7,3 +7,4 @@ pub(crate) mod making;
 pub(crate) mod registered;
 pub(crate) mod scrub;
 pub(crate) mod tend;
+pub(crate) mod transition;

@@ -5,9 +5,9 @@
 //! mode's usual slot, and is open as long as that key decrypts.
 
 mod block;
-mod spool;
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -21,16 +21,15 @@ use lockstep_web::Fault;
 use lockstep_web::fault::Kind as FaultKind;
 use tokio::runtime::Handle;
 
+pub use crate::spool::{SpoolFile, SpoolLimits, SpoolWriter};
 pub use block::{Commitment, FixedPoint, blinding, homomorphic_points};
 pub use lockstep_seal::Plaintext;
-pub(crate) use spool::Spooled;
-pub use spool::{SpoolFile, SpoolLimits, SpoolWriter};
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{Held, Material};
-use crate::operations::keys::Owner;
+use crate::owner::Owner;
 use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
@@ -186,6 +185,34 @@ impl Vault {
     pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
         let current = store::current(tx, user, usual(mode))?;
         Ok(current.is_some_and(|key| key.status != Status::Pending))
+    }
+}
+
+impl Vault {
+    /// Begins a file of an account in the folder of the spool. Blocks for the time of a write to the page
+    /// cache.
+    ///
+    /// # Errors
+    /// A file that cannot be made.
+    pub fn spool(
+        &self,
+        user: &UserId,
+        folder: &Path,
+        limits: SpoolLimits,
+    ) -> Result<SpoolWriter, Fault> {
+        SpoolWriter::begin(
+            self.spooled().clone(),
+            user,
+            folder,
+            limits,
+            &mut self.rng(),
+        )
+    }
+
+    /// Bytes of an account that wait in the spool.
+    #[must_use]
+    pub fn spooled_bytes(&self, user: &UserId) -> u64 {
+        self.spooled().of(user)
     }
 }
 

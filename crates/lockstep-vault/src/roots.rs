@@ -8,7 +8,7 @@ use lockstep_web::Fault;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::operations::keys::Owner;
+use crate::owner::Owner;
 use crate::signed_root::{BLOCK, Block, BlockRecord, CURVE_OF_BLOCKS, Link, digest};
 use crate::store;
 use crate::store::roots as rows;

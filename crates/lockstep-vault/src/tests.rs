@@ -31,7 +31,7 @@ use crate::document::{Document, ERASURE, Trust, verify as verify_document};
 use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
-use crate::operations::keys::Owner;
+use crate::owner::Owner;
 use crate::root::{Place, RootSource, VaultError, unlock};
 use crate::store::tampering;
 use crate::vault::{DAY, Vault};

@@ -1,7 +1,7 @@
 //! The vault while the platform runs: the keyring, what is held in memory, the pool.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
@@ -18,13 +18,14 @@ use crate::key::Slot;
 use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
-use crate::operations::registered::Sending;
-use crate::operations::tend::UNNAMED;
-use crate::rest::Spooled;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
 use crate::rotation::Rotation;
+use crate::sending::Sending;
+use crate::spool::Spooled;
 use crate::store::{self, pairing};
+
+pub(crate) use crate::sync::lock;
 
 /// Keys and what is done with them; cheap to clone.
 #[derive(Clone)]
@@ -529,16 +530,13 @@ pub(crate) async fn to_its_end<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(Fault::internal(error.to_string())))
 }
 
-/// Nothing is left half-done under these locks.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Destruction waits this long, so that it can be taken back.
 pub(crate) const DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);
 /// D of the erasure's horizon: older backups of `keys.db` die with their epoch.
 pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
 pub(crate) const DAY: u64 = 24 * 3600;
+/// A key is made in less time than this; they are looked for as often.
+pub(crate) const UNNAMED: Duration = Duration::from_secs(3600);
 const KEYS_HELD: usize = 512;
 /// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
 const EVALUATION_BYTES_HELD: usize = 256 << 20;

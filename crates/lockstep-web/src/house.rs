@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx, Usage};
@@ -371,6 +372,13 @@ pub fn counts(
         sum.encryption_keys += counts.encryption_keys;
     }
     Ok(sum)
+}
+
+/// Handlers take the jobs as their state.
+impl FromRef<House> for Jobs {
+    fn from_ref(house: &House) -> Self {
+        house.jobs().clone()
+    }
 }
 
 impl Deref for House {

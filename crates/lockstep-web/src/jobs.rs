@@ -10,7 +10,6 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::FromRef;
 use lockstep_store::id::{JobId, UserId};
 use lockstep_store::{Clock, Ctx, Entropy, QueueOwner};
 use serde::Serialize;
@@ -20,7 +19,6 @@ use tokio::task::AbortHandle;
 
 use crate::area::Area;
 use crate::fault::Fault;
-use crate::house::House;
 use crate::idempotency::{Once, Request};
 
 pub use answer::{Answer, Begun, answer, answer_once};
@@ -248,13 +246,6 @@ impl Jobs {
     /// Cancels an account's jobs, and forgets what they gave.
     pub fn forget_account(&self, user: &UserId) {
         lock(&self.known).all.retain(|_, job| job.user != *user);
-    }
-}
-
-/// Handlers take them as their state.
-impl FromRef<House> for Jobs {
-    fn from_ref(house: &House) -> Self {
-        house.jobs().clone()
     }
 }
 

@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use super::{Answer, answer, base64, key_id, level, mode, precision, secret_base64, slot};
 use crate::encryption::Encryption;
-use crate::operations::committed::CurveName;
 use crate::operations::crypt::Encrypt;
+use crate::scheme::CurveName;
 
 /// What to encrypt.
 #[derive(Deserialize, ToSchema)]

@@ -16,9 +16,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Answer, answer, answer_once, base64, level, precision, secret_base64, slot};
 use crate::encryption::Encryption;
 use crate::operations::circuits::{Bring, Brought};
-use crate::operations::committed::CurveName;
-use crate::operations::proofs::{Encoding, Prove, Scheme, setup_named};
-use crate::operations::verify::Verify;
+use crate::operations::proof::{Prove, Verify};
+use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
 
 /// What to prove.
 #[derive(Deserialize, ToSchema)]

@@ -15,8 +15,7 @@ use sha2::{Digest, Sha256};
 use super::proof::{Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord};
 use super::{CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
-use crate::operations::committed::CurveName;
-use crate::operations::proofs::Scheme;
+use crate::scheme::{CurveName, Scheme};
 
 /// Judges a claim: signatures of root and key, every field of the statement by what was signed, the days
 /// against the calendar, key and digest, public inputs made anew, the proof.

@@ -15,7 +15,7 @@ use lockstep_web::jobs::{Cancel, Length};
 use zeroize::Zeroizing;
 
 use crate::operations::cannot_be_opened;
-use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
+use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
 
 pub(crate) async fn encrypt(
     vault: &Vault,

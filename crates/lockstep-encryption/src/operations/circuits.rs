@@ -14,11 +14,10 @@ use lockstep_zk::{Bls12_381, Bn254, Curve, groth16};
 use serde::{Deserialize, Serialize};
 
 use crate::encryption::Encryption;
-use crate::operations::committed::CurveName;
 use crate::operations::inputs::{self, RunTime};
 use crate::operations::named::{full_name, read_circuit};
-use crate::operations::proofs::Scheme;
-use crate::operations::statement::refused;
+use crate::operations::refused;
+use crate::scheme::{CurveName, Scheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// What is brought.

@@ -25,9 +25,9 @@ use crate::claims::{
     Unchanged, date, proof,
 };
 use crate::encryption::Encryption;
-use crate::operations::committed::CurveName;
-use crate::operations::proofs::{About, Scheme};
-use crate::operations::statement::told;
+use crate::operations::proof::About;
+use crate::operations::told;
+use crate::scheme::{CurveName, Scheme};
 
 impl Encryption {
     /// Proves a claim over days. Days that were claimed over before, with the same values from the

@@ -20,33 +20,9 @@ use zeroize::Zeroizing;
 
 use crate::number;
 use crate::operations::basic::context;
-use crate::operations::crypt::{Decrypted, Encrypted, Under, owners_alone};
+use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
 use crate::operations::{cannot_be_opened, numbers_in};
-
-/// The curve whose field the commitment is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum CurveName {
-    /// About 126 bits: the default.
-    #[default]
-    Bls12_381,
-    /// About 100 bits: for circom, snarkjs and chains.
-    Bn254,
-}
-
-impl CurveName {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Bls12_381 => "bls12-381",
-            Self::Bn254 => "bn254",
-        }
-    }
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        [Self::Bls12_381, Self::Bn254]
-            .into_iter()
-            .find(|curve| curve.name() == name)
-    }
-}
+use crate::scheme::CurveName;
 
 /// What a committed envelope says of itself, in the clear and authenticated.
 pub(crate) struct Commitment {

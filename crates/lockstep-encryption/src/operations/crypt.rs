@@ -11,8 +11,10 @@ use lockstep_web::Fault;
 use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
-use crate::operations::client::ClientEnvelope;
+use crate::operations::client_envelope::ClientEnvelope;
+use crate::operations::envelope::{Decrypted, Encrypted, Under};
 use crate::operations::{basic, cannot_be_opened, committed, homomorphic};
+use crate::scheme::CurveName;
 
 /// What is to be encrypted, and how.
 pub(crate) struct Encrypt {
@@ -22,36 +24,7 @@ pub(crate) struct Encrypt {
     pub(crate) slot: Option<Slot>,
     pub(crate) key: Option<KeyId>,
     pub(crate) precision: Option<u8>,
-    pub(crate) curve: committed::CurveName,
-}
-
-/// An envelope, and the key it is under.
-pub(crate) struct Encrypted {
-    pub(crate) envelope: Vec<u8>,
-    pub(crate) key: KeyRecord,
-    /// What a committed encryption commits to, decimal.
-    pub(crate) root: Option<String>,
-}
-
-/// What an envelope held.
-pub(crate) struct Decrypted {
-    pub(crate) data: Zeroizing<Vec<u8>>,
-    pub(crate) key: KeyRecord,
-}
-
-/// A key to encrypt with: with its secret, or its public half alone.
-pub(crate) enum Under {
-    Held(Arc<Held>),
-    Public(KeyRecord),
-}
-
-impl Under {
-    pub(crate) fn record(&self) -> &KeyRecord {
-        match self {
-            Self::Held(held) => &held.record,
-            Self::Public(record) => record,
-        }
-    }
+    pub(crate) curve: CurveName,
 }
 
 impl Encryption {
@@ -198,12 +171,4 @@ fn alike(fault: Fault, parameter: &str) -> Fault {
         Kind::Internal | Kind::Unavailable => fault,
         _ => cannot_be_opened(parameter),
     }
-}
-
-/// Said of a key whose public half does not encrypt.
-pub(crate) fn owners_alone() -> Fault {
-    Fault::encryption_parameter(
-        "parameters.keyId",
-        "the secret of this key is its owner's alone, and it has no public half to encrypt with",
-    )
 }

@@ -9,9 +9,7 @@
 
 use std::sync::Arc;
 
-use lockstep_fhe::{
-    Ciphertext, ParameterSet, Plaintext, PublicKey, Reduction, ReductionKind, Scale, Series,
-};
+use lockstep_fhe::{Ciphertext, Plaintext, PublicKey, Reduction, ReductionKind, Scale, Series};
 use lockstep_seal::{
     Context, Header, KeyName, Mode, Origin, Purpose, Sealing, Suite, open, seal, sealed_len,
 };
@@ -26,8 +24,8 @@ use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
 use crate::number;
-use crate::operations::client::ClientEnvelope;
-use crate::operations::crypt::{Decrypted, Encrypted, Under};
+use crate::operations::client_envelope::ClientEnvelope;
+use crate::operations::envelope::{Decrypted, Encrypted, Under, bounded};
 use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
 
 /// What is in an envelope.
@@ -298,27 +296,6 @@ fn context<'a>(user: &'a UserId, row: &'a [u8]) -> Context<'a> {
     }
 }
 
-/// Refuses what would make an envelope that no request can carry back.
-pub(crate) fn bounded(
-    set: &ParameterSet,
-    count: usize,
-    room: usize,
-    parameter: &str,
-) -> Result<(), Fault> {
-    let block = set.slots() * set.ciphertext_primes().len() * 50 / 8 * 2;
-    let most = ENVELOPE_BYTES / block * room;
-    if count > most {
-        return Err(Fault::encryption_parameter(
-            parameter,
-            format!(
-                "holds {count}, {} takes {most} at most: send it in parts",
-                set.name()
-            ),
-        ));
-    }
-    Ok(())
-}
-
 fn out_of_bounds(error: &lockstep_fhe::Error, decimals: u8) -> Fault {
     match error {
         lockstep_fhe::Error::ValueOutOfBounds { index, bound } => Fault::encryption_parameter(
@@ -340,4 +317,3 @@ const FORMAT: u8 = 1;
 const SERIES: u8 = 1;
 const REDUCTION: u8 = 2;
 const RAW: u8 = 3;
-const ENVELOPE_BYTES: usize = 20_000_000;

@@ -14,8 +14,8 @@ use lockstep_zk::machine::{self, Generator, Inputs, Limits, Stop};
 use lockstep_zk::r1cs::{R1cs, Witness};
 use serde_json::Value;
 
-use crate::operations::proofs::Data;
-use crate::operations::statement::{Given, refused, told};
+use crate::operations::proof::{Data, Given};
+use crate::operations::{refused, told};
 
 /// How long guest code may go on: until its time is over, or until the request is cancelled.
 pub(crate) struct RunTime<'a> {

@@ -8,8 +8,8 @@ use lockstep_zk::r1cs::R1cs;
 use lockstep_zk::{Error, Format, scalar};
 use sha2::{Digest, Sha256};
 
-use crate::operations::committed::CurveName;
-use crate::operations::statement::refused;
+use crate::operations::refused;
+use crate::scheme::CurveName;
 use crate::store::circuits as rows;
 
 /// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.

@@ -4,131 +4,29 @@
 use std::sync::Arc;
 
 use lockstep_seal::MAGIC;
+use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp};
 use lockstep_vault::Owner;
 use lockstep_vault::attest::Signed;
-use lockstep_vault::material::Held;
 use lockstep_vault::rng::Rng;
 use lockstep_web::Fault;
 use lockstep_web::jobs::Cancel;
-use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
-use lockstep_zk::formats::{compact, json, r1cs, zkey};
-use lockstep_zk::machine::Inputs;
+use lockstep_zk::formats::{r1cs, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
-use serde_json::Value;
-use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
 use crate::operations::circuits::room;
-use crate::operations::committed::{self, CurveName};
 use crate::operations::inputs::RunTime;
 use crate::operations::named::{bounded, full_name, read_circuit};
+use crate::operations::proof::{About, Context, Data, Given, Named, Prove, Proven, UNBOUND};
 use crate::operations::provers::{Key, Wanted};
-use crate::operations::statement::{Asked, Context, Given, Prepared, refused, told};
-use crate::operations::{inputs, transparent};
+use crate::operations::statement::{Asked, Prepared};
+use crate::operations::{committed, inputs, refused, told, transparent};
+use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
 use crate::store::circuits as rows;
-
-/// A scheme of proofs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scheme {
-    Groth16,
-    Pghr13,
-    Bulletproofs,
-}
-
-impl Scheme {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Groth16 => "Groth16",
-            Self::Pghr13 => "PGHR13",
-            Self::Bulletproofs => "Bulletproofs",
-        }
-    }
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        [Self::Groth16, Self::Pghr13, Self::Bulletproofs]
-            .into_iter()
-            .find(|scheme| scheme.name().eq_ignore_ascii_case(name))
-    }
-}
-
-/// How a proof and its public inputs are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Encoding {
-    /// As snarkjs does.
-    #[default]
-    Json,
-    /// As few bytes as they can be.
-    Compact,
-}
-
-/// What is to be proven.
-pub(crate) struct Prove {
-    pub(crate) data: Zeroizing<Vec<u8>>,
-    pub(crate) circuit: String,
-    pub(crate) scheme: Scheme,
-    /// None: the circuit's own, or the default.
-    pub(crate) curve: Option<CurveName>,
-    pub(crate) precision: Option<u8>,
-    pub(crate) domain: String,
-    pub(crate) nonce: Vec<u8>,
-    /// Whether the proof is bound to its owner's pseudonym.
-    pub(crate) bind_owner: bool,
-    /// When the statement stops to hold.
-    pub(crate) expires_at: Option<Timestamp>,
-    pub(crate) encoding: Encoding,
-}
-
-impl Prove {
-    fn is_bound(&self) -> bool {
-        let bound = self.bind_owner || self.expires_at.is_some();
-        bound || !self.domain.is_empty() || !self.nonce.is_empty()
-    }
-}
-
-/// A proof.
-pub(crate) struct Proven {
-    /// In the encoding that was asked for.
-    pub(crate) proof: Vec<u8>,
-    pub(crate) public: Vec<u8>,
-    pub(crate) scheme: Scheme,
-    /// None where there are no pairings.
-    pub(crate) curve: Option<CurveName>,
-    pub(crate) circuit: String,
-    pub(crate) digest: Option<[u8; 32]>,
-    pub(crate) setup: Setup,
-    /// The owner's pseudonym it is bound to.
-    pub(crate) owner: Option<String>,
-    /// What opens its commitments: the owner's alone.
-    pub(crate) opening: Option<Value>,
-}
-
-/// What a built-in circuit is to show of data at hand.
-pub(crate) trait About: Send + 'static {
-    /// Its named inputs, bound to the key they are proven with.
-    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, Fault>;
-}
-
-/// A circuit that is asked for.
-pub(crate) enum Named {
-    Builtin(Kind),
-    /// With its own proving key, where one was brought; `inline` if it came with the request.
-    Brought {
-        circuit: Box<rows::Circuit>,
-        inline: bool,
-    },
-}
-
-/// What a proof is made from.
-pub(crate) enum Data {
-    Given(Given),
-    Witness(Zeroizing<Vec<u8>>),
-    Committed(Arc<Held>, Vec<u8>),
-}
 
 impl Encryption {
     /// Makes a proof. A false statement is a fault.
@@ -526,44 +424,3 @@ impl Making<'_> {
         })
     }
 }
-
-impl Encoding {
-    fn groth16<E: Curve>(self, proof: &groth16::Proof<E>) -> Vec<u8> {
-        match self {
-            Self::Json => json::write_proof(proof).into_bytes(),
-            Self::Compact => compact::write_proof(proof),
-        }
-    }
-
-    fn pghr13<E: Curve>(self, proof: &pghr13::Proof<E>) -> Vec<u8> {
-        match self {
-            Self::Json => json::write_pghr13_proof(proof).into_bytes(),
-            Self::Compact => compact::write_pghr13_proof(proof),
-        }
-    }
-
-    fn public<F: PrimeField>(self, values: &[F]) -> Vec<u8> {
-        match self {
-            Self::Json => json::write_public(values).into_bytes(),
-            Self::Compact => compact::write_public(values),
-        }
-    }
-}
-
-impl Named {
-    /// Its full name.
-    pub(crate) fn id(&self) -> String {
-        match self {
-            Self::Builtin(kind) => kind.name(),
-            Self::Brought { circuit, .. } => circuit.id.clone(),
-        }
-    }
-}
-
-pub(crate) fn setup_named(name: &str) -> Option<Setup> {
-    Setup::ALL.into_iter().find(|setup| setup.name() == name)
-}
-
-/// Why a proof of an uploaded circuit is bound to nothing beside its public inputs.
-pub(crate) const UNBOUND: &str = "domain, nonce, owner and expiry bind proofs of the built-in circuits: an \
-    uploaded one has the public inputs it was made with, and binds what they say";

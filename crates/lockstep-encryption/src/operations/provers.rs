@@ -21,10 +21,10 @@ use crate::claims::CIRCUIT_KEY;
 use crate::claims::record::KeyRecord;
 use crate::encryption::Encryption;
 use crate::operations::circuits::keep_named;
-use crate::operations::committed::CurveName;
 use crate::operations::named::MOST_ROWS;
-use crate::operations::proofs::{Named, Scheme};
-use crate::operations::statement::{refused, told};
+use crate::operations::proof::Named;
+use crate::operations::{refused, told};
+use crate::scheme::{CurveName, Scheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// Which key.

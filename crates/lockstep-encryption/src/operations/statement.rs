@@ -1,6 +1,5 @@
 //! What a proof is about, from the caller's named numbers: the inputs of the built-in circuits.
 
-use lockstep_store::Timestamp;
 use lockstep_vault::rng::Rng;
 use lockstep_web::Fault;
 use lockstep_zk::ark_ff::PrimeField;
@@ -10,13 +9,11 @@ use lockstep_zk::circuits::{
 };
 use lockstep_zk::field;
 use lockstep_zk::machine::Inputs;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::number;
-use crate::operations::proofs::Prove;
-
-/// What the caller gave, as JSON.
-pub(crate) type Given = Map<String, Value>;
+use crate::operations::proof::{Context, Given};
+use crate::operations::{refused, told};
 
 /// Numbers of one scale, with the context of the proof.
 pub(crate) struct Asked<'a> {
@@ -25,34 +22,6 @@ pub(crate) struct Asked<'a> {
     pub(crate) precision: Option<u8>,
     pub(crate) context: Context<'a>,
     pub(crate) key_digest: [u8; 32],
-}
-
-/// What a proof is bound to beside its numbers; empty or 0 where it is not.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Context<'a> {
-    pub(crate) domain: &'a str,
-    pub(crate) nonce: &'a [u8],
-    /// The owner's pseudonym.
-    pub(crate) owner: &'a str,
-    /// In milliseconds.
-    pub(crate) expiry: u64,
-}
-
-impl<'a> Context<'a> {
-    /// Of a proof that is asked for.
-    pub(crate) fn of(asked: &'a Prove, owner: Option<&'a str>) -> Self {
-        Self {
-            domain: &asked.domain,
-            nonce: &asked.nonce,
-            owner: owner.unwrap_or_default(),
-            expiry: milliseconds(asked.expires_at),
-        }
-    }
-}
-
-/// As a statement holds it: 0 for none.
-pub(crate) fn milliseconds(at: Option<Timestamp>) -> u64 {
-    at.map_or(0, |at| u64::try_from(at.0).unwrap_or(0))
 }
 
 /// The named inputs of a circuit, and what opens its commitments.
@@ -326,23 +295,6 @@ fn done<F: PrimeField>(
         inputs: inputs.map_err(told)?,
         opening: Some(json!({ "blindings": blindings, "scale": scale })),
     })
-}
-
-/// What the mathematics refuses, in its words: they hold no value.
-#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
-pub(crate) fn told(error: lockstep_zk::Error) -> Fault {
-    use lockstep_zk::Error::{FalseStatement, Input, Length, Malformed, TooLarge, Unsatisfied};
-    let parameter = match &error {
-        TooLarge { .. } => "circuit",
-        FalseStatement(_) | Unsatisfied { .. } | Input { .. } | Length { .. } => "data",
-        Malformed { .. } => "data",
-        _ => "circuit",
-    };
-    refused(parameter, error.to_string())
-}
-
-pub(crate) fn refused(parameter: &str, reason: impl Into<String>) -> Fault {
-    Fault::encryption_parameter(parameter, reason)
 }
 
 const MOST_VALUES: usize = 4096;

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::number;
-use crate::operations::proofs::{Prove, Proven, Scheme};
-use crate::operations::statement::{Context, Given, refused, told};
-use crate::operations::verify::{Verdict, Verify};
+use crate::operations::proof::{Context, Given, Prove, Proven, Verdict, Verify};
+use crate::operations::{refused, told};
+use crate::scheme::Scheme;
 
 /// What there is a proof of.
 enum What {

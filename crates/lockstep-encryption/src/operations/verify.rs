@@ -1,70 +1,27 @@
 //! Verifying: a proof is judged by the key it names, and by that one alone.
 
-use lockstep_store::{StoreError, Timestamp};
+use lockstep_store::StoreError;
 use lockstep_vault::Owner;
 use lockstep_vault::rng::Rng;
 use lockstep_web::jobs::Length;
 use lockstep_web::{Fault, embedded_json};
-use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
 use lockstep_zk::formats::{compact, json};
 use lockstep_zk::{Bls12_381, Bn254, Curve, field, groth16, pghr13};
 use serde_json::Value;
 
 use crate::encryption::Encryption;
-use crate::operations::BRIEF_DATA;
-use crate::operations::committed::CurveName;
 use crate::operations::named::full_name;
-use crate::operations::proofs::{Encoding, Scheme, UNBOUND, setup_named};
-use crate::operations::statement::{Asked, Context, Given, milliseconds, refused};
-use crate::operations::transparent;
+use crate::operations::proof::{Given, UNBOUND, Verdict, Verify};
+use crate::operations::statement::Asked;
+use crate::operations::{BRIEF_DATA, refused, transparent};
+use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
 use crate::store::circuits::{self as rows, VerifyingKey};
-
-/// What is to be verified.
-pub(crate) struct Verify {
-    pub(crate) proof: Vec<u8>,
-    pub(crate) public: Vec<u8>,
-    pub(crate) circuit: String,
-    /// Where given, the proof must be for it.
-    pub(crate) domain: Option<String>,
-    pub(crate) nonce: Option<Vec<u8>>,
-    /// The owner's pseudonym.
-    pub(crate) owner: Option<String>,
-    pub(crate) expires_at: Option<Timestamp>,
-    pub(crate) encoding: Encoding,
-}
-
-impl Verify {
-    /// Whether the verifier says what the proof must be bound to.
-    fn is_bound(&self) -> bool {
-        let bound = self.owner.is_some() || self.expires_at.is_some();
-        bound || self.domain.is_some() || self.nonce.is_some()
-    }
-
-    /// What the proof must be bound to; what is not named, it must not be bound to.
-    pub(crate) fn context(&self) -> Context<'_> {
-        Context {
-            domain: self.domain.as_deref().unwrap_or_default(),
-            nonce: self.nonce.as_deref().unwrap_or_default(),
-            owner: self.owner.as_deref().unwrap_or_default(),
-            expiry: milliseconds(self.expires_at),
-        }
-    }
-}
 
 /// Proof and public inputs as they were sent.
 enum Sent {
     Json { proof: String, public: String },
     Compact { proof: Vec<u8>, public: Vec<u8> },
-}
-
-/// What is known of a proof.
-pub(crate) struct Verdict {
-    pub(crate) verified: bool,
-    pub(crate) scheme: Scheme,
-    pub(crate) digest: Option<[u8; 32]>,
-    /// None where the proof names a key that is not known here.
-    pub(crate) setup: Option<Setup>,
 }
 
 impl Encryption {

@@ -25,8 +25,8 @@ use crate::claims::{
     Unreadable, date, day,
 };
 use crate::document::verify;
-use crate::operations::proofs::Encoding;
-use crate::operations::verify::Verify;
+use crate::operations::proof::Verify;
+use crate::scheme::Encoding;
 
 /// 2026-11-16.
 /// A change of what a claim says was left out.

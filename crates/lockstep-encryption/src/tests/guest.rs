@@ -10,7 +10,8 @@ use lockstep_zk::scalar::Bn254 as Fr;
 
 use super::*;
 use crate::operations::circuits::Bring;
-use crate::operations::proofs::{Encoding, Prove, Scheme};
+use crate::operations::proof::Prove;
+use crate::scheme::{Encoding, Scheme};
 
 /// circom's interface by hand: wires 1, y = 2·x, x.
 const DOUBLE: &str = include_str!("../../../lockstep-zk/src/machine/double.wat");

@@ -3,8 +3,8 @@
 use std::pin::pin;
 
 use super::*;
-use crate::operations::proofs::{Encoding, Prove, Proven, Scheme};
-use crate::operations::verify::{Verdict, Verify};
+use crate::operations::proof::{Prove, Proven, Verdict, Verify};
+use crate::scheme::{Encoding, Scheme};
 
 fn range(scheme: Scheme) -> Prove {
     Prove {

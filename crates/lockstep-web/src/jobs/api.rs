@@ -18,18 +18,17 @@ use crate::access::Permission;
 use crate::body::PathParam;
 use crate::caller::Caller;
 use crate::fault::Fault;
-use crate::house::House;
 use crate::routes::Routes;
 
 /// The routes of jobs.
 #[must_use]
-pub fn routes(house: &House) -> Routes {
+pub fn routes(jobs: Jobs) -> Routes {
     Routes::new()
         .allow(Permission::ReadJob, routes!(job))
         .allow(Permission::CancelJob, routes!(cancel))
         .allow(Permission::ReadOwn, routes!(encryption_job))
         .allow(Permission::WriteOwn, routes!(cancel_encryption_job))
-        .with_state(house.jobs().clone())
+        .with_state(jobs)
 }
 
 /// How far a job is.

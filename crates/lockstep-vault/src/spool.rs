@@ -18,7 +18,7 @@ use lockstep_web::Fault;
 
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::vault::{Vault, lock};
+use crate::sync::lock;
 
 /// How much may wait in the spool.
 #[derive(Clone, Copy, Debug)]
@@ -63,37 +63,15 @@ struct Claim {
     bytes: u64,
 }
 
-impl Vault {
-    /// Begins a file of an account in the folder of the spool. Blocks for the time of a write to the page
-    /// cache.
-    ///
-    /// # Errors
-    /// A file that cannot be made.
-    pub fn spool(
-        &self,
-        user: &UserId,
-        folder: &Path,
-        limits: SpoolLimits,
-    ) -> Result<SpoolWriter, Fault> {
-        SpoolWriter::begin(
-            self.spooled().clone(),
-            user,
-            folder,
-            limits,
-            &mut self.rng(),
-        )
-    }
-
-    /// Bytes of an account that wait in the spool.
-    #[must_use]
-    pub fn spooled_bytes(&self, user: &UserId) -> u64 {
-        let bytes = lock(&self.spooled().0);
-        bytes.of.get(user).copied().unwrap_or(0)
+impl Spooled {
+    /// Bytes of an account that wait.
+    pub(crate) fn of(&self, user: &UserId) -> u64 {
+        lock(&self.0).of.get(user).copied().unwrap_or(0)
     }
 }
 
 impl SpoolWriter {
-    fn begin(
+    pub(crate) fn begin(
         spooled: Spooled,
         user: &UserId,
         folder: &Path,
