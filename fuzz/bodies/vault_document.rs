@@ -1,8 +1,9 @@
 //! Any bytes as a document that a platform signed: judged alone, with a signer that is named, and by who
 //! does not expect the audience and the nonce that it names.
 
+use lockstep_encryption::verify;
 use lockstep_vault::Fingerprint;
-use lockstep_vault::document::{Trust, Unverified, verify};
+use lockstep_vault::document::{Trust, Unverified};
 use serde_json::Value as Json;
 
 /// Whether it holds.

@@ -21,6 +21,7 @@ const FLOOR_1: &[&str] = &["lockstep-store", "lockstep-web"];
 const FLOOR_2: &[&str] = &[
     "lockstep-accounts",
     "lockstep-vault",
+    "lockstep-encryption",
     "lockstep-fitness",
     "lockstep-devices",
     "lockstep-datasets",
@@ -35,7 +36,7 @@ pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-faults"];
 
 /// Who may use whom inside floor 2, besides everyone → vault.
 const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
-    ("lockstep-fitness", &["lockstep-devices"]),
+    ("lockstep-fitness", &["lockstep-devices", "lockstep-encryption"]),
     (
         "lockstep-market",
         &["lockstep-fitness", "lockstep-datasets"],
@@ -110,8 +111,10 @@ fn refuse(user: &str, used: &str) -> Option<String> {
         (3, to) => to < 3,
         (2, 2) => used == "lockstep-vault" || listed(INSIDE_FLOOR_2),
         (2, 1) => true,
-        // Only the vault touches cryptography: everyone else asks it.
-        (2, 0) if is_cryptography(used) => user == "lockstep-vault",
+        // Only these two use the cryptographic libraries: every other capability calls them.
+        (2, 0) if is_cryptography(used) => {
+            matches!(user, "lockstep-vault" | "lockstep-encryption")
+        }
         (2, 0) => listed(LIBRARIES),
         (1, 1) => user == "lockstep-web" && used == "lockstep-store",
         (0, 0) => listed(INSIDE_FLOOR_0),
@@ -137,6 +140,11 @@ mod tests {
             ("lockstep-store", "lockstep-web", false),
             ("lockstep-fitness", "lockstep-web", true),
             ("lockstep-fitness", "lockstep-vault", true),
+            ("lockstep-fitness", "lockstep-encryption", true),
+            ("lockstep-encryption", "lockstep-vault", true),
+            ("lockstep-encryption", "lockstep-fhe", true),
+            ("lockstep-vault", "lockstep-encryption", false),
+            ("lockstep-accounts", "lockstep-encryption", false),
             ("lockstep-fitness", "lockstep-accounts", false),
             ("lockstep-fitness", "lockstep-devices", true),
             ("lockstep-devices", "lockstep-fitness", false),

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 mod abuse;
 mod bench;
 mod ci;
+mod cycles;
 mod faults;
 mod floors;
 mod fuzz;

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
-use crate::{floors, promises};
+use crate::{cycles, floors, promises};
 
 /// A rule's name, what it demands, and the check of a line.
 struct Rule {
@@ -109,6 +109,14 @@ const RULES: &[Rule] = &[
         does: |line| line.contains("axum::routing") || line.contains(".route(\""),
     },
     Rule {
+        demands: "only lockstep-vault and lockstep-encryption use the opened secrets of keys",
+        room: |path| {
+            path.starts_with("crates/lockstep-vault/")
+                || path.starts_with("crates/lockstep-encryption/")
+        },
+        does: |line| line.contains("lockstep_vault::material"),
+    },
+    Rule {
         demands: "axum stays out of the files of nouns: device.rs, point.rs and user.rs know no HTTP",
         room: |path| {
             !path.ends_with("/device.rs")
@@ -122,6 +130,7 @@ const RULES: &[Rule] = &[
 /// Fails with every broken rule, a line each.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let mut broken = floors::check()?;
+    broken.extend(cycles::check(&root())?);
     let listed = output(program(
         "git",
         ".",
@@ -351,6 +360,12 @@ mod tests {
                 "crates/lockstep-fitness/src/device.rs",
                 "use axum::Json;",
                 true,
+            ),
+            (operations, "use lockstep_vault::material::Held;", true),
+            (
+                "crates/lockstep-encryption/src/operations/crypt.rs",
+                "use lockstep_vault::material::Held;",
+                false,
             ),
             (
                 "crates/lockstep-server/tests/it/points.rs",

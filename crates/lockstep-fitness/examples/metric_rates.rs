@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_encryption::Encryption;
 use lockstep_fitness::CAPABILITY;
 use lockstep_fitness::operations::metrics::{Query, metrics};
 use lockstep_fitness::operations::{Owner, points};
@@ -50,7 +51,7 @@ fn main() {
             &[],
             Identity::NOBODY,
             Policy::default(),
-            vec![Arc::new(vault)],
+            vec![Arc::new(Encryption::new(vault.clone())), Arc::new(vault)],
         )
     });
     let user = UserId::generate(clock.now(), &SystemEntropy);

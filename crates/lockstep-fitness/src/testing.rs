@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
 use lockstep_vault::{Mode, Place, Ring, Vault};
+use lockstep_web::house::Part;
 use lockstep_web::{House, Identity, Policy};
 use tokio::runtime::{Builder, Handle, Runtime};
 
@@ -48,13 +50,16 @@ impl Home {
         };
         let migrations = [
             lockstep_vault::CAPABILITY.migrations,
+            lockstep_encryption::CAPABILITY.migrations,
             crate::CAPABILITY.migrations,
         ];
         let db = Db::open(options, &migrations.concat()).unwrap();
         let house = runtime.block_on(async {
             let ctx = Ctx::new(db, clock, entropy).await.unwrap();
-            let vault: Arc<Vault> = Arc::new(unlocked.open(&ctx).await.unwrap());
-            House::with_parts(ctx, &[], Identity::NOBODY, Policy::default(), vec![vault])
+            let vault = unlocked.open(&ctx).await.unwrap();
+            let encryption = Arc::new(Encryption::new(vault.clone()));
+            let parts: Vec<Part> = vec![Arc::new(vault), encryption];
+            House::with_parts(ctx, &[], Identity::NOBODY, Policy::default(), parts)
         });
         Self {
             runtime,

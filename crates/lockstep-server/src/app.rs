@@ -6,12 +6,13 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
 use lockstep_vault::{KeysReport, Place, Vault, VaultError};
 use lockstep_web::quota::Gate;
-use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, openapi, request};
+use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, jobs, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tower_http::CompressionLevel;
@@ -24,6 +25,7 @@ use crate::{pages, probes};
 pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_accounts::CAPABILITY,
     &lockstep_vault::CAPABILITY,
+    &lockstep_encryption::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
     &lockstep_devices::CAPABILITY,
 ];
@@ -47,6 +49,7 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
         identity,
         policy,
         vec![
+            Arc::new(Encryption::new(vault.clone())),
             Arc::new(vault),
             Arc::new(requests),
             Arc::new(lockstep_accounts::LastUse::default()),
@@ -107,17 +110,16 @@ pub fn migrations() -> Vec<Migration> {
 /// Every route with its document; `with_figures` where `/metrics` stands beside the API.
 #[must_use]
 pub fn routes(house: &House, with_figures: bool) -> Routes {
-    CAPABILITIES
-        .iter()
-        .fold(probes::routes(house, with_figures), |all, capability| {
-            all.and((capability.routes)(house))
-        })
+    let general = probes::routes(house, with_figures).and(jobs::routes(house.jobs().clone()));
+    CAPABILITIES.iter().fold(general, |all, capability| {
+        all.and((capability.routes)(house))
+    })
 }
 
 /// The router with every layer, and the OpenAPI document of what it serves.
 pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(house, with_figures).split();
-    let mut examples = vec![include_str!("examples.json")];
+    let mut examples = vec![include_str!("examples.json"), jobs::EXAMPLES];
     examples.extend(CAPABILITIES.iter().map(|capability| capability.examples));
     let document = openapi::finish(document, env!("CARGO_PKG_VERSION"), &examples);
     let router = router

@@ -9,49 +9,12 @@ use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
-use utoipa::ToSchema;
 
-use crate::attest::{AttestationKey, Attester, Fingerprint, Record, Refused, Signed, in_time};
-use crate::claims;
-use crate::rotation::{Chain, ROTATION};
+use crate::rotation::{Chain, ROTATION, in_time};
+use crate::signed::{AttestationKey, Fingerprint, Record, Signed};
+use crate::signed_root;
 
-/// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = SignedDocument)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct Document {
-    /// The record's own format, to tell documents apart.
-    #[schema(example = "lockstep-erasure/1")]
-    pub format: String,
-    /// What was signed: this text, byte by byte; a JSON object that begins with its `format`.
-    pub record: String,
-    /// The signature, in base 64: ML-DSA-65 with the context `lockstep attestation v1`.
-    pub signature: String,
-    /// The fingerprint of the key it was made with: SHA-256, in hexadecimal.
-    pub key: String,
-    /// The public key, in base 64. It proves nothing by itself: anyone can make a key.
-    pub public_key: String,
-}
-
-impl Document {
-    /// What `attester` signed, now or with a key it had before, with the public key of that time.
-    #[must_use]
-    pub fn new(format: &str, signed: Signed, attester: &Attester) -> Self {
-        let key = attester.key_of(&signed);
-        let key = key.unwrap_or_else(|| attester.key().clone());
-        Self::by(format, signed, &key)
-    }
-
-    pub(crate) fn by(format: &str, signed: Signed, key: &AttestationKey) -> Self {
-        Self {
-            format: format.to_owned(),
-            record: signed.record,
-            signature: signed.signature,
-            key: signed.key,
-            public_key: key.to_base64(),
-        }
-    }
-}
+pub use crate::signed::{Document, MAX_BYTES, Unverified};
 
 /// What a judge of documents is given besides the document.
 #[derive(Clone, Debug, Default)]
@@ -99,11 +62,7 @@ impl Trust {
     ///
     /// # Errors
     /// [`Unverified::Refused`].
-    pub(crate) fn expects(
-        &self,
-        audience: Option<&str>,
-        nonce: Option<&[u8]>,
-    ) -> Result<(), Unverified> {
+    pub fn expects(&self, audience: Option<&str>, nonce: Option<&[u8]>) -> Result<(), Unverified> {
         let audience = audience.filter(|audience| !audience.is_empty());
         let nonce = nonce.filter(|nonce| !nonce.is_empty());
         expected("audience", audience, self.audience.as_deref())?;
@@ -135,7 +94,7 @@ fn expected<T: PartialEq + ?Sized>(
 pub struct Verified {
     /// What kind of document.
     pub format: String,
-    /// What identifies the document: of a claim [`claims::Statement::id`], of others SHA-256 of the record, in
+    /// What identifies the document: of a claim the id of its statement, of others SHA-256 of the record, in
     /// hexadecimal. Signatures and proofs can be made anew, so the document's own bytes do not.
     pub id: String,
     /// Which installation signed it.
@@ -151,39 +110,35 @@ pub struct Verified {
     pub says: Map<String, Json>,
 }
 
-/// Why a document is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unverified {
-    /// It is no document of these.
-    #[error("cannot be read: {0}")]
-    Unreadable(String),
-    /// It is one, and what it says is not proven.
-    #[error("refused: {0}")]
-    Refused(String),
-}
-
-impl From<Refused> for Unverified {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused.to_string())
-    }
-}
-
-/// Reads a document of any known format and judges it. Total: whatever the bytes, it answers.
+/// Reads a document of a format of this crate and judges it. Total: whatever the bytes, it answers. Claims
+/// are documents of `lockstep-encryption`, whose function of this name judges all formats.
 ///
 /// # Errors
 /// [`Unverified`].
 pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+    verify_among(FORMATS, bytes, trust)
+}
+
+/// The same for the formats of a table.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn verify_among(
+    formats: &[(&str, Judge)],
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<Verified, Unverified> {
     if bytes.len() > MAX_BYTES {
         return Err(Unverified::Unreadable(format!(
             "a document has at most {MAX_BYTES} bytes"
         )));
     }
     let kind: Kind = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
-    let (_, judge) = FORMATS
+    let (_, judge) = formats
         .iter()
         .find(|(format, _)| *format == kind.format)
         .ok_or_else(|| {
-            let known: Vec<&str> = FORMATS.iter().map(|(format, _)| *format).collect();
+            let known: Vec<&str> = formats.iter().map(|(format, _)| *format).collect();
             Unverified::Unreadable(format!("its format is none of {}", known.join(", ")))
         })?;
     judge(bytes, trust)
@@ -256,7 +211,7 @@ pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool),
 ///
 /// # Errors
 /// [`Unverified::Refused`].
-pub(crate) fn signed_in_time(
+pub fn signed_in_time(
     signed: &Signed,
     key: &AttestationKey,
     trust: &Trust,
@@ -268,11 +223,14 @@ pub(crate) fn signed_in_time(
     Ok(record)
 }
 
-/// A document that is nothing but a signed record.
-fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+/// Judges a document that is nothing but a signed record.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let (key, known_signer) = signer(&document.public_key, trust)?;
-    let id = claims::record::hex(&claims::record::digest(&document.record));
+    let id = signed_root::hex(&signed_root::digest(&document.record));
     let signed = Signed {
         record: document.record,
         signature: document.signature,
@@ -307,27 +265,20 @@ struct Kind {
     format: String,
 }
 
-type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
+/// Judges a document of one format.
+pub type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
 
-/// Every kind of document, and who judges it.
+/// The kinds of documents of this crate, and who judges them.
 const FORMATS: &[(&str, Judge)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
     (ROTATION, record),
-    (claims::ROOT, record),
-    (claims::ROOT_1, record),
-    (claims::BLOCK, record),
-    (claims::CIRCUIT_KEY, record),
-    (claims::PROOF, claims::judge),
-    (claims::PROOF_1, claims::judge),
+    (signed_root::BLOCK, record),
 ];
 /// The head of the audit chain at a moment.
 pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
 /// The receipt of an erasure.
 pub const ERASURE: &str = "lockstep-erasure/1";
-/// A document larger than this is none of ours: proofs with their roots are the largest.
-pub const MAX_BYTES: usize = 8 << 20;
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -338,6 +289,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::attest::Attester;
     use crate::rng::Rng;
 
     fn attester() -> Attester {

@@ -317,7 +317,7 @@ impl Slot {
     }
 
     /// The cipher of a shared key.
-    pub(crate) fn cipher(self) -> Cipher {
+    pub fn cipher(self) -> Cipher {
         match self.level.0 {
             128 => Cipher::Aes128Gcm,
             192 => Cipher::Aes192Gcm,
@@ -326,7 +326,7 @@ impl Slot {
     }
 
     /// The mechanism of a pair.
-    pub(crate) fn kem(self) -> Option<Kem> {
+    pub fn kem(self) -> Option<Kem> {
         match self.scheme {
             Scheme::XWing => Some(Kem::XWing),
             Scheme::MlKem1024P384 => Some(Kem::MlKem1024P384),
@@ -335,7 +335,7 @@ impl Slot {
     }
 
     /// The parameter set of homomorphic encryption.
-    pub(crate) fn set(self) -> Option<SetId> {
+    pub fn set(self) -> Option<SetId> {
         match (self.scheme, self.level.0) {
             (Scheme::Bfv, 128) => Some(SetId::Bfv128),
             (Scheme::Bfv, 192) => Some(SetId::Bfv192),

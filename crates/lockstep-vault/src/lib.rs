@@ -1,35 +1,35 @@
-//! Keys and their life, and what is done with them: encrypt, decrypt, compute, prove, verify.
+//! Keys and their life, what the platform signs, and what is stored, sealed.
 //!
-//! Nothing here is audited. Only this capability uses floor 0.
+//! Nothing here is audited. Only this capability and `lockstep-encryption` use floor 0.
 //!
 //! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
 //! anyone checks it), [`key`] (slots, states, the one table of transitions), `material` (secrets,
 //! opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the
-//! platform runs), `pool` and `jobs` (long work), `operations` (the acts), `store` (the only SQL),
-//! `api_e` and `api_c` (the wire).
+//! platform runs), `operations` (the acts), [`roots`]
+//! (the chain of signed roots), `store` (the only SQL). The routes are those of `lockstep-encryption`.
 
 #![forbid(unsafe_code)]
 
-pub mod answer;
-mod api_c;
-mod api_e;
 pub mod attest;
-pub mod claims;
 pub mod document;
-mod jobs;
 pub mod key;
 mod keyring;
 mod locked;
-mod material;
-mod number;
+pub mod material;
 mod operations;
-mod pool;
+mod owner;
 pub mod rest;
-mod rng;
+pub mod rng;
 pub mod root;
+pub mod roots;
 pub mod rotation;
+mod sending;
+mod signed;
+pub mod signed_root;
+mod spool;
 mod store;
+mod sync;
 #[cfg(test)]
 mod tests;
 pub mod tombstones;
@@ -38,15 +38,14 @@ pub mod vault;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{Capability, House, Routes, house::Job};
+use lockstep_web::{Capability, Routes, house::Job};
 
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
-pub use operations::circuits::MAX_CIRCUITS;
-pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use operations::clock::ClockReport;
-pub use operations::making::MAX_KEYS;
+pub use operations::making::{MAX_KEYS, NewKey, Why};
 pub use operations::tend::KeysReport;
+pub use owner::Owner;
 pub use rest::Ring;
 pub use root::{Place, RootSource, VaultError, unlock};
 pub use vault::Vault;
@@ -55,10 +54,15 @@ pub use vault::Vault;
 pub const CAPABILITY: Capability = Capability {
     name: "vault",
     migrations: MIGRATIONS,
-    routes,
-    examples: include_str!("examples.json"),
+    // Its routes are area E's: `lockstep-encryption`.
+    routes: |_| Routes::new(),
+    examples: "{}",
     before_erase: Some(|house, user| {
-        Box::pin(async move { Vault::of(&house)?.destroy_account(&user).await })
+        Box::pin(async move {
+            let destroyed = Vault::of(&house)?.destroy_account(&user).await;
+            house.jobs().forget_account(&user);
+            destroyed
+        })
     }),
     erase: store::erase,
     counts: store::counts,
@@ -76,14 +80,6 @@ pub const CAPABILITY: Capability = Capability {
         },
     ],
 };
-
-fn routes(house: &House) -> Routes {
-    let vault = Vault::of(house).expect("the server puts the vault into every house");
-    api_e::routes()
-        .and(api_c::routes())
-        .with_state(vault.clone())
-        .and(api_e::of_the_house().with_state(house.clone()))
-}
 
 const MIGRATIONS: &[Migration] = &[
     Migration {

@@ -5,7 +5,7 @@ use std::sync::Once;
 
 /// A value alone in its pages, locked in memory where the system allows so much; the value wipes
 /// itself when it is dropped, and the pages are let go after that.
-pub(crate) struct Locked<T> {
+pub struct Locked<T> {
     // Dropped first.
     value: Box<Page<T>>,
     _lock: Option<region::LockGuard>,

@@ -1,21 +1,25 @@
-//! The secrets of keys, opened, by what they are for.
+//! The secrets of keys, opened, by what they are for. Only `lockstep-encryption` uses this module besides this
+//! crate: `cargo xtask tidy` checks it.
 
 use std::sync::{Arc, OnceLock};
 
-use lockstep_fhe::{ParameterSet, SetId};
+use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, SetId};
 use lockstep_seal::{Cipher, Kem, Key, PrivateKey, PublicKey};
 use lockstep_web::Fault;
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::key::{KeyRecord, Mode, Slot};
-use crate::locked::Locked;
 use crate::rng::Rng;
 
+pub use crate::locked::Locked;
+
 /// A key with its secret.
-pub(crate) struct Held {
-    pub(crate) record: KeyRecord,
-    pub(crate) material: Material,
+pub struct Held {
+    /// What is known of it.
+    pub record: KeyRecord,
+    /// The secret.
+    pub material: Material,
     at_rest: OnceLock<Locked<Key>>,
 }
 
@@ -49,12 +53,14 @@ impl Held {
 const AT_REST: &[u8] = b"at rest";
 
 /// What a secret is.
-pub(crate) enum Material {
+pub enum Material {
     /// Basic with a shared key, and ZK.
     Shared(Locked<Key>),
     /// Basic with a pair.
     Pair {
+        /// The seed of the private half.
         private: Locked<Seed>,
+        /// The public half.
         public: Arc<PublicKey>,
     },
     /// Homomorphic.
@@ -64,7 +70,7 @@ pub(crate) enum Material {
 /// What both halves of a pair's private key are made from. They stand in heap memory of their own, which
 /// no page of this would cover: so they are made when they are needed, and wiped after; that takes about
 /// as long as opening an envelope does.
-pub(crate) struct Seed {
+pub struct Seed {
     kem: Kem,
     seed: [u8; SEED],
 }
@@ -85,7 +91,10 @@ impl Seed {
     }
 
     /// The key to open with.
-    pub(crate) fn open(&self) -> Result<PrivateKey, Fault> {
+    ///
+    /// # Errors
+    /// A seed that is damaged.
+    pub fn open(&self) -> Result<PrivateKey, Fault> {
         PrivateKey::from_bytes(self.kem, &self.seed)
             .map_err(|error| Fault::internal(error.to_string()))
     }
@@ -103,7 +112,7 @@ const SEED: usize = 32;
 /// A homomorphic secret as it is written, two bits a coefficient: that fits into locked pages, as what
 /// it is computed with, a hundred times as much, would not. That is made when it is needed, in less
 /// than a millisecond, and wiped after.
-pub(crate) struct FheSecret {
+pub struct FheSecret {
     set: SetId,
     length: usize,
     bytes: [u8; LONGEST],
@@ -131,7 +140,10 @@ impl FheSecret {
     }
 
     /// The key to compute with.
-    pub(crate) fn open(&self) -> Result<lockstep_fhe::SecretKey, Fault> {
+    ///
+    /// # Errors
+    /// A secret that is damaged.
+    pub fn open(&self) -> Result<lockstep_fhe::SecretKey, Fault> {
         lockstep_fhe::SecretKey::from_bytes(&parameters(self.set), self.written())
             .map_err(|_| Fault::internal("a homomorphic secret is damaged"))
     }
@@ -199,12 +211,26 @@ impl Material {
 }
 
 /// A parameter set, made once.
-pub(crate) fn parameters(id: SetId) -> ParameterSet {
+#[must_use]
+pub fn parameters(id: SetId) -> ParameterSet {
     static SETS: [OnceLock<ParameterSet>; 6] = [const { OnceLock::new() }; 6];
     let place = SetId::ALL.iter().position(|known| *known == id);
     SETS[place.unwrap_or_default()]
         .get_or_init(|| ParameterSet::new(id))
         .clone()
+}
+
+/// Evaluation keys with their bytes, and the public key's.
+pub(crate) fn computing(
+    secret: &lockstep_fhe::SecretKey,
+    rng: &mut Rng,
+) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), Fault> {
+    let wanted = Capabilities::all(secret.parameters());
+    let keys = EvaluationKeys::generate(secret, &wanted, rng)
+        .map_err(|error| Fault::internal(error.to_string()))?;
+    let public = lockstep_fhe::PublicKey::generate(secret, rng).to_bytes();
+    let body = keys.to_bytes();
+    Ok((keys, public, body))
 }
 
 impl Slot {

@@ -5,10 +5,9 @@
 //! mode's usual slot, and is open as long as that key decrypts.
 
 mod block;
-mod spool;
-mod sums;
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -22,18 +21,16 @@ use lockstep_web::Fault;
 use lockstep_web::fault::Kind as FaultKind;
 use tokio::runtime::Handle;
 
-pub use block::{Commitment, FixedPoint, homomorphic_points};
+pub use crate::spool::{SpoolFile, SpoolLimits, SpoolWriter};
+pub use block::{Commitment, FixedPoint, blinding, homomorphic_points};
 pub use lockstep_seal::Plaintext;
-pub(crate) use spool::Spooled;
-pub use spool::{SpoolFile, SpoolLimits, SpoolWriter};
-pub use sums::{Portion, Summing, Totals};
 
-use crate::claims::Block;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{Held, Material};
-use crate::operations::keys::Owner;
+use crate::owner::Owner;
+use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
 
@@ -191,6 +188,34 @@ impl Vault {
     }
 }
 
+impl Vault {
+    /// Begins a file of an account in the folder of the spool. Blocks for the time of a write to the page
+    /// cache.
+    ///
+    /// # Errors
+    /// A file that cannot be made.
+    pub fn spool(
+        &self,
+        user: &UserId,
+        folder: &Path,
+        limits: SpoolLimits,
+    ) -> Result<SpoolWriter, Fault> {
+        SpoolWriter::begin(
+            self.spooled().clone(),
+            user,
+            folder,
+            limits,
+            &mut self.rng(),
+        )
+    }
+
+    /// Bytes of an account that wait in the spool.
+    #[must_use]
+    pub fn spooled_bytes(&self, user: &UserId) -> u64 {
+        self.spooled().of(user)
+    }
+}
+
 impl Ring {
     /// Whose it is.
     #[must_use]
@@ -313,7 +338,10 @@ impl Ring {
     }
 
     /// A homomorphic key to compute with; `None` for a key of another kind.
-    fn expanded(&self, held: &Held) -> Result<Option<Arc<SecretKey>>, StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError`] for a damaged secret.
+    pub fn expanded(&self, held: &Held) -> Result<Option<Arc<SecretKey>>, StoreError> {
         let Material::Fhe(secret) = &held.material else {
             return Ok(None);
         };

@@ -8,7 +8,7 @@ use lockstep_zk::rand_core as zk;
 
 /// Entropy of the `Ctx`, as a generator of random numbers.
 #[derive(Clone)]
-pub(crate) struct Rng(Arc<dyn Entropy>);
+pub struct Rng(Arc<dyn Entropy>);
 
 impl Rng {
     pub(crate) fn new(entropy: &Arc<dyn Entropy>) -> Self {

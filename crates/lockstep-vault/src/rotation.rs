@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use utoipa::ToSchema;
 
-use crate::attest::{AttestationKey, Fingerprint, Signed};
-use crate::document::{Document, MAX_BYTES, Unverified};
+use crate::signed::{
+    AttestationKey, Document, Fingerprint, MAX_BYTES, Refused, Signed, Unverified,
+};
 
 /// One replacement of the attestation key: one record, signed by both keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -187,6 +188,21 @@ fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
         at,
         old,
         new,
+    })
+}
+
+/// Refuses what is dated after its key was replaced.
+pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: &str) -> Result<(), Refused> {
+    let Some(replaced) = chain.replaced_at(key.fingerprint()) else {
+        return Ok(());
+    };
+    let at: Option<Timestamp> = at.parse().ok();
+    if at.is_some_and(|at| at <= replaced) {
+        return Ok(());
+    }
+    Err(Refused::Replaced {
+        key: key.fingerprint(),
+        at: replaced,
     })
 }
 

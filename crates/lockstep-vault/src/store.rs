@@ -1,12 +1,10 @@
-//! The only SQL: keys without their secrets, evaluation keys, circuits. `keys.db` has its own,
+//! The only SQL: keys without their secrets, evaluation keys, signed roots. `keys.db` has its own,
 //! `store/keys.rs`.
 
-pub(crate) mod ceremonies;
-pub(crate) mod circuits;
-pub(crate) mod claims;
 pub(crate) mod destructions;
 pub(crate) mod keys;
 pub(crate) mod pairing;
+pub(crate) mod roots;
 pub(crate) mod rotations;
 #[cfg(test)]
 pub(crate) mod tampering;
@@ -383,8 +381,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "INSERT INTO erased_account(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
         params![&digest(user)],
     )?;
-    circuits::erase(tx, user)?;
-    claims::erase(tx, user)?;
+    roots::erase(tx, user)?;
     tx.execute(
         "DELETE FROM sealed_account WHERE user_id = ?1",
         params![user],

@@ -1,11 +1,8 @@
 //! The life of a vault on real files, under a clock that a test holds.
 
-mod claims;
 mod digests;
 mod evidence;
 mod flips;
-mod guest;
-mod proofs;
 mod rotation;
 mod standing;
 
@@ -16,22 +13,25 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
+use lockstep_seal::{
+    Context, Header, KeyName, Mode as SealMode, Origin, Plaintext, Purpose, Sealing,
+    open as unseal, seal,
+};
 use lockstep_store::db::Options;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{
     Actor, Clock, Ctx, Db, Entropy, Entry, Status as Ended, StoreError, SystemEntropy, Timestamp,
     Tx,
 };
-use lockstep_web::Once;
+use lockstep_web::{Fault, Once};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::document::{Document, ERASURE, Trust, verify as verify_document};
-use crate::key::{Act, Custody, Mode, Slot, Status};
+use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
-use crate::operations::committed::CurveName;
-use crate::operations::crypt::{Encrypt, Encrypted};
-use crate::operations::keys::Owner;
+use crate::material::Material;
+use crate::owner::Owner;
 use crate::root::{Place, RootSource, VaultError, unlock};
 use crate::store::tampering;
 use crate::vault::{DAY, Vault};
@@ -67,6 +67,30 @@ struct Home {
     clock: Arc<Held>,
     vault: Vault,
     ada: Owner,
+}
+
+/// An envelope, and the key it is under.
+struct Encrypted {
+    envelope: Vec<u8>,
+    key: KeyRecord,
+}
+
+fn context(user: &UserId) -> Context<'_> {
+    Context {
+        account: user.as_str().as_bytes(),
+        purpose: Purpose::Data,
+        row: b"",
+    }
+}
+
+/// Opens an envelope under the key that it names.
+async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, Fault> {
+    let named = Header::parse(envelope).unwrap().key_name.id;
+    let held = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
+    let Material::Shared(key) = &held.material else {
+        panic!("the key of the mode Basic is shared")
+    };
+    unseal(key, envelope, &context(&owner.user)).map_err(|error| Fault::internal(error.to_string()))
 }
 
 async fn open(place: &Place, clock: &Arc<Held>) -> Result<Vault, VaultError> {
@@ -123,25 +147,32 @@ impl Home {
         self
     }
 
+    /// Seals under the current key of the mode Basic.
     async fn encrypt(&self, data: &[u8]) -> Encrypted {
-        let asked = Encrypt {
-            data: Zeroizing::new(data.to_vec()),
-            mode: Mode::Basic,
-            slot: None,
-            key: None,
-            precision: None,
-            curve: CurveName::default(),
+        let slot = Slot::new(Mode::Basic, None, None).unwrap();
+        let held = self.vault.current(&self.ada, slot).await.unwrap();
+        let Material::Shared(key) = &held.material else {
+            panic!("the key of the mode Basic is shared")
         };
-        let made = self.vault.clone().encrypt(self.ada.clone(), asked).await;
-        made.unwrap()
+        let sealing = Sealing {
+            mode: SealMode::Basic,
+            origin: Origin::Server,
+            key_name: KeyName {
+                id: held.record.id.to_bytes(),
+                version: 1,
+            },
+            context: context(&self.ada.user),
+            ext: b"",
+        };
+        Encrypted {
+            envelope: seal(key, &sealing, data, &mut self.vault.rng()).unwrap(),
+            key: held.record.clone(),
+        }
     }
 
     async fn reads(&self, made: &Encrypted) -> bool {
-        let opened = self
-            .vault
-            .clone()
-            .decrypt(self.ada.clone(), made.envelope.clone());
-        opened.await.is_ok_and(|opened| *opened.data == b"61 bpm")
+        let opened = decrypt(&self.vault, &self.ada, &made.envelope);
+        opened.await.is_ok_and(|opened| *opened == *b"61 bpm")
     }
 
     async fn status(&self, made: &Encrypted) -> Status {
@@ -853,49 +884,4 @@ async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
         assert!(open(&place, &home.clock).await.is_err());
         assert_eq!(files(folder), before);
     }
-}
-
-#[tokio::test]
-async fn a_circuits_verifying_keys_are_bounded_in_number() {
-    use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};
-    let home = Home::new().await;
-    let key = |user: &UserId, n: u8, scheme: &str| VerifyingKey {
-        user: user.to_string(),
-        digest: [n; 32],
-        circuit: "commitment".to_owned(),
-        scheme: scheme.to_owned(),
-        curve: "bn254".to_owned(),
-        setup: "wellformed".to_owned(),
-        body: "{}".to_owned(),
-        ptau_hash: None,
-    };
-    let ada = home.ada.user.clone();
-    for n in 0..40_u8 {
-        let (one, other) = (key(&ada, n, "PGHR13"), key(&ada, n + 100, "Groth16"));
-        let write = home.vault.ctx().db.write("test.keys", move |tx| {
-            keep_verifying_key(tx, &one)?;
-            if n == 0 {
-                keep_verifying_key(tx, &other)?;
-            }
-            Ok::<_, lockstep_store::StoreError>(())
-        });
-        write.await.unwrap();
-        home.clock.pass(1);
-    }
-    let read = home.vault.ctx().db.read("test.keys", move |tx| {
-        let mut there = Vec::new();
-        for n in 0..40 {
-            if by_digest(tx, &ada, &[n; 32])?.is_some() {
-                there.push(n);
-            }
-        }
-        let newest = of_circuit(tx, &ada, "commitment", "PGHR13", None)?.unwrap();
-        assert_eq!(newest.digest, [39; 32]);
-        assert!(
-            by_digest(tx, &ada, &[100; 32])?.is_some(),
-            "another scheme's"
-        );
-        Ok::<_, lockstep_store::StoreError>(there)
-    });
-    assert_eq!(read.await.unwrap(), (8..40).collect::<Vec<u8>>());
 }

@@ -1,31 +1,31 @@
 //! The vault while the platform runs: the keyring, what is held in memory, the pool.
 
-use std::any::Any;
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
+use lockstep_web::jobs::Pool;
 use lockstep_web::quota::Gate;
 use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
-use crate::jobs::Jobs;
 use crate::key::Slot;
-use crate::keyring::{Head, Keyring, Opening, SecretError};
+use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
-use crate::operations::registered::Sending;
-use crate::operations::tend::UNNAMED;
-use crate::pool::Pool;
-use crate::rest::Spooled;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
 use crate::rotation::Rotation;
+use crate::sending::Sending;
+use crate::spool::Spooled;
 use crate::store::{self, pairing};
+
+pub(crate) use crate::sync::lock;
 
 /// Keys and what is done with them; cheap to clone.
 #[derive(Clone)]
@@ -39,7 +39,6 @@ struct Inner {
     told_clock: Mutex<ClockState>,
     cache: Mutex<Cache>,
     pool: Pool,
-    jobs: Jobs,
     /// One rotation of the attestation key at a time.
     rotating: tokio::sync::Mutex<()>,
     /// Keys of which something is being made or taken up: one at a time of each.
@@ -48,14 +47,10 @@ struct Inner {
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// When every secret was last looked at whether something names it.
     looked: Mutex<Option<Timestamp>>,
-    /// Proving keys by their owner, who may be nobody, and scheme, curve and circuit.
-    provers: Mutex<HashMap<(String, String), Prover>>,
     spooled: Spooled,
     /// What accounts may store, once the house has said so.
     quotas: OnceLock<Gate>,
 }
-
-type Prover = Arc<dyn Any + Send + Sync>;
 
 /// Keys in use, opened. `turn` counts what was forgotten, so that what was read before is not
 /// remembered after.
@@ -102,13 +97,11 @@ impl Unlocked {
             told_clock: Mutex::new(ClockState::Agrees),
             cache: Mutex::default(),
             pool: Pool::new(),
-            jobs: Jobs::default(),
             rotating: tokio::sync::Mutex::new(()),
             making: Mutex::default(),
             sending: Sending::default(),
             evaluation: Mutex::default(),
             looked: Mutex::default(),
-            provers: Mutex::default(),
             spooled: Spooled::default(),
             quotas: OnceLock::new(),
         }));
@@ -175,13 +168,12 @@ impl Vault {
         store::stands(tx, user)
     }
 
-    /// How many keys of an account are not destroyed, and how many circuits it keeps.
+    /// How many keys of an account are not destroyed.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn keys_and_circuits(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError> {
-        let keys = store::counts(tx, user)?.encryption_keys;
-        Ok((keys, store::circuits::other_circuits(tx, user, "")?))
+    pub fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+        Ok(store::counts(tx, user)?.encryption_keys)
     }
 
     /// How many of an account's keys had their secret answered once, and the ids of the first
@@ -334,7 +326,10 @@ impl Vault {
     }
 
     /// Does `act`, and refuses where the account stores more than it may afterwards.
-    pub(crate) fn within_quota<T>(
+    ///
+    /// # Errors
+    /// What `act` is refused with; a quota that it passes.
+    pub fn within_quota<T>(
         &self,
         tx: &mut Tx<'_>,
         user: &UserId,
@@ -353,23 +348,31 @@ impl Vault {
         &self.0.spooled
     }
 
-    pub(crate) fn ctx(&self) -> &Ctx {
+    /// The store, the clock and the entropy it stands on.
+    #[must_use]
+    pub fn ctx(&self) -> &Ctx {
         &self.0.ctx
+    }
+
+    /// The keys that authenticate envelopes which only this platform makes.
+    #[must_use]
+    pub fn macs(&self) -> &Macs {
+        self.keyring().macs()
     }
 
     pub(crate) fn keyring(&self) -> &Keyring {
         &self.0.keyring
     }
 
-    pub(crate) fn pool(&self) -> &Pool {
+    /// Where long work is done.
+    #[must_use]
+    pub fn pool(&self) -> &Pool {
         &self.0.pool
     }
 
-    pub(crate) fn jobs(&self) -> &Jobs {
-        &self.0.jobs
-    }
-
-    pub(crate) fn rng(&self) -> Rng {
+    /// A generator over the entropy of the store.
+    #[must_use]
+    pub fn rng(&self) -> Rng {
         Rng::new(&self.ctx().entropy)
     }
 
@@ -390,7 +393,9 @@ impl Vault {
         lock(&self.0.cache).turn
     }
 
-    pub(crate) fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<Held>> {
+    /// A key in memory with its secret, where it is in memory.
+    #[must_use]
+    pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<Held>> {
         let cache = lock(&self.0.cache);
         cache.held.get(&(user.clone(), id.clone())).cloned()
     }
@@ -473,31 +478,6 @@ impl Vault {
         .await
     }
 
-    pub(crate) fn prover<K: Any + Send + Sync>(&self, owner: &str, name: &str) -> Option<Arc<K>> {
-        let of = (owner.to_owned(), name.to_owned());
-        let prover = lock(&self.0.provers).get(&of).cloned()?;
-        prover.downcast().ok()
-    }
-
-    pub(crate) fn remember_prover<K: Any + Send + Sync>(
-        &self,
-        owner: &str,
-        name: &str,
-        key: Arc<K>,
-    ) {
-        let mut provers = lock(&self.0.provers);
-        if provers.len() >= PROVERS_HELD {
-            provers.clear();
-        }
-        provers.insert((owner.to_owned(), name.to_owned()), key);
-    }
-
-    #[cfg(test)]
-    pub(crate) fn holds_prover(&self, name: &str) -> bool {
-        let of = (String::new(), name.to_owned());
-        lock(&self.0.provers).contains_key(&of)
-    }
-
     pub(crate) fn remembered_evaluation(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
         let kept = lock(&self.0.evaluation);
         kept.iter()
@@ -522,6 +502,15 @@ impl Vault {
     }
 }
 
+/// Handlers take it as their state.
+impl FromRef<House> for Vault {
+    fn from_ref(house: &House) -> Self {
+        Self::of(house)
+            .expect("the server puts the vault into every house")
+            .clone()
+    }
+}
+
 impl From<SecretError> for Fault {
     fn from(error: SecretError) -> Self {
         match error {
@@ -541,17 +530,13 @@ pub(crate) async fn to_its_end<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(Fault::internal(error.to_string())))
 }
 
-/// Nothing is left half-done under these locks.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Destruction waits this long, so that it can be taken back.
 pub(crate) const DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);
 /// D of the erasure's horizon: older backups of `keys.db` die with their epoch.
 pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
 pub(crate) const DAY: u64 = 24 * 3600;
+/// A key is made in less time than this; they are looked for as often.
+pub(crate) const UNNAMED: Duration = Duration::from_secs(3600);
 const KEYS_HELD: usize = 512;
-const PROVERS_HELD: usize = 8;
 /// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
 const EVALUATION_BYTES_HELD: usize = 256 << 20;

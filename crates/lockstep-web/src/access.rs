@@ -37,6 +37,10 @@ pub enum Permission {
     WriteOwn,
     /// Carries its credential over to a socket; a key's scopes go with it and are no hindrance.
     Connect,
+    /// Reads the caller's jobs. The handler asks for the scope of the area that began the job.
+    ReadJob,
+    /// Cancels the caller's jobs. The handler asks for the scope of the area that began the job.
+    CancelJob,
     /// Reads administration.
     ReadAdministration,
     /// Changes administration.
@@ -60,6 +64,18 @@ const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
     (
         Permission::Connect,
         "own:connect",
+        true,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::ReadJob,
+        "own:read",
+        false,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::CancelJob,
+        "own:write",
         true,
         &[Role::User, Role::Auditor, Role::Admin],
     ),
@@ -97,10 +113,10 @@ impl Permission {
         self.row().2
     }
 
-    /// Whether a key may lack the scope for it.
+    /// Whether a key may lack the scope of the route's area for it.
     #[must_use]
     pub fn is_narrowed(self) -> bool {
-        self != Self::Connect
+        !matches!(self, Self::Connect | Self::ReadJob | Self::CancelJob)
     }
 
     /// Whether the role has it.
@@ -142,19 +158,18 @@ mod tests {
 
     #[test]
     fn matrix() {
-        use Permission::{Administer, Connect, ReadAdministration, ReadOwn, WriteOwn};
-        for (role, allowed) in [
-            (Role::User, vec![ReadOwn, WriteOwn, Connect]),
-            (
-                Role::Auditor,
-                vec![ReadOwn, WriteOwn, Connect, ReadAdministration],
-            ),
-            (
-                Role::Admin,
-                vec![ReadOwn, WriteOwn, Connect, ReadAdministration, Administer],
-            ),
+        use Permission::{
+            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, WriteOwn,
+        };
+        let own = [ReadOwn, WriteOwn, Connect, ReadJob, CancelJob];
+        let administration = [ReadAdministration, Administer];
+        for (role, others) in [
+            (Role::User, &administration[..0]),
+            (Role::Auditor, &administration[..1]),
+            (Role::Admin, &administration),
         ] {
-            for permission in [ReadOwn, WriteOwn, Connect, ReadAdministration, Administer] {
+            let allowed = [&own, others].concat();
+            for permission in [own.as_slice(), &administration].concat() {
                 assert_eq!(
                     permission.granted_to(role),
                     allowed.contains(&permission),

@@ -76,7 +76,7 @@ pub(crate) const TABLE: &[Dialect] = &[
     Dialect {
         area: Area::Administration,
         name: "administration",
-        prefixes: &["/v1/admin", "/v1/ws", "/v1/api-keys"],
+        prefixes: &["/v1/admin", "/v1/ws", "/v1/api-keys", "/v1/jobs"],
         invalid: "INVALID_REQUEST",
         missing_credential: "AUTH_ERROR",
         bad_credential: "AUTH_ERROR",
@@ -216,6 +216,7 @@ mod tests {
             ("/v1/admin/users", Area::Administration),
             ("/v1/ws", Area::Administration),
             ("/v1/api-keys/ak_1", Area::Administration),
+            ("/v1/jobs/job_1", Area::Administration),
             ("/v1/agents", Area::Agents),
             ("/v1/uadm/agents", Area::Agents),
             ("/mcp", Area::Agents),

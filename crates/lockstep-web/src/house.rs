@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx, Usage};
@@ -20,6 +21,7 @@ use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
 use crate::digest::DigestKey;
 use crate::fault::Fault;
+use crate::jobs::Jobs;
 use crate::limits::Limiter;
 use crate::quota::{Gate, Quotas, TierOf};
 use crate::routes::Routes;
@@ -41,6 +43,7 @@ struct Inner {
     policy: Policy,
     tally: Tally,
     work: Work,
+    jobs: Jobs,
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
@@ -233,6 +236,7 @@ impl House {
             .unwrap_or_else(|| DigestKey::new(Zeroizing::new(entropy_array(&*ctx.entropy))));
         let bodies = BodyBudget::new(policy.bodies);
         let work = Work::new(&ctx.clock);
+        let jobs = Jobs::new(&ctx);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -240,6 +244,7 @@ impl House {
             policy,
             tally: Tally::default(),
             work,
+            jobs,
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
@@ -282,6 +287,12 @@ impl House {
     #[must_use]
     pub fn work(&self) -> &Work {
         &self.0.work
+    }
+
+    /// Long work that goes on after its request was answered.
+    #[must_use]
+    pub fn jobs(&self) -> &Jobs {
+        &self.0.jobs
     }
 
     /// Who this credential stands for.
@@ -364,6 +375,13 @@ pub fn counts(
         sum.encryption_keys += counts.encryption_keys;
     }
     Ok(sum)
+}
+
+/// Handlers take the jobs as their state.
+impl FromRef<House> for Jobs {
+    fn from_ref(house: &House) -> Self {
+        house.jobs().clone()
+    }
 }
 
 impl Deref for House {

@@ -8,7 +8,8 @@
 //! Reading order: [`area`] (the table), [`fault`] (what can be refused), [`access`] (who may what),
 //! [`routes`] (one line registers, documents and guards a route), [`request`] (a request's life,
 //! from its id to its line in the log), [`gate`] (credential and limits), then the parts: [`body`]
-//! (over `intake`, which bounds and inflates, and `budget`, the memory of bodies), [`paging`], [`idempotency`], [`limits`]; and [`socket`], the life of every WebSocket.
+//! (over `intake`, which bounds and inflates, and `budget`, the memory of bodies), [`paging`], [`idempotency`], [`limits`]; [`socket`], the life of every WebSocket;
+//! and [`jobs`], long work that goes on after its request was answered.
 
 #![forbid(unsafe_code)]
 
@@ -26,6 +27,7 @@ pub mod house;
 pub mod idempotency;
 mod inflate;
 mod intake;
+pub mod jobs;
 pub mod limits;
 mod meter;
 mod objects;

@@ -7,7 +7,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem, Paths};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
     ComponentsBuilder, Content, ContentBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder,
-    PathsBuilder, Ref, RefOr, ResponseBuilder, ServerBuilder,
+    PathsBuilder, Ref, RefOr, ResponseBuilder, Schema, ServerBuilder,
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 use utoipa::{PartialSchema, ToSchema};
@@ -65,6 +65,7 @@ pub fn finish(mut document: OpenApi, version: &str, examples: &[&str]) -> OpenAp
             serde_json::from_str(file).expect("the examples in the binary are JSON");
         add_examples(&mut document.paths, &by_operation);
     }
+    name_answers(&mut document);
     document.tags = Some(tags(&document.paths));
     document.servers = Some(vec![
         ServerBuilder::new()
@@ -131,6 +132,45 @@ fn set_example(content: Option<&mut RefOr<Content>>, example: Option<&serde_json
 }
 
 const JSON: &str = "application/json";
+
+/// Names the bodies that are a result or an accepted job after the result, such as
+/// `EncryptionResultOrJob`, and refers to the result instead of repeating its schema.
+fn name_answers(document: &mut OpenApi) {
+    for operation in operations(&mut document.paths) {
+        for response in operation.responses.responses.values_mut() {
+            let RefOr::T(response) = response else {
+                continue;
+            };
+            if let Some(RefOr::T(content)) = response.content.get_mut(JSON)
+                && let Some(RefOr::Ref(schema)) = &mut content.schema
+                && let Some(result) = schema.ref_location.strip_prefix(ANSWER)
+            {
+                schema.ref_location = format!("{COMPONENT}{result}OrJob");
+            }
+        }
+    }
+    let Some(components) = &mut document.components else {
+        return;
+    };
+    let names: Vec<String> = components.schemas.keys().cloned().collect();
+    for name in names {
+        let Some(result) = name.strip_prefix("Answer_") else {
+            continue;
+        };
+        if let Some(mut schema) = components.schemas.remove(&name) {
+            if let RefOr::T(Schema::OneOf(variants)) = &mut schema
+                && let Some(first) = variants.items.first_mut()
+            {
+                *first = Ref::from_schema_name(result).into();
+            }
+            components.schemas.insert(format!("{result}OrJob"), schema);
+        }
+    }
+}
+
+const COMPONENT: &str = "#/components/schemas/";
+/// The prefix of a reference to the schema of [`Answer`](crate::jobs::Answer).
+const ANSWER: &str = "#/components/schemas/Answer_";
 
 /// Every operation of the document.
 fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {

@@ -4,10 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_vault::Vault;
-use lockstep_vault::answer::{Answer, answer_once};
-use lockstep_vault::claims::{Claim, Proof};
-use lockstep_web::{Caller, Fault, House, Long};
+use lockstep_encryption::claims::{Claim, Proof};
+use lockstep_web::jobs::{Answer, answer_once};
+use lockstep_web::{Area, Caller, Fault, House, Long};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -65,7 +64,7 @@ pub(super) struct Claimed {
     request_body = Request,
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: as a job"),
         ("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same job, while that is known")),
-    responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/encryption/jobs/{jobId}`", body = Answer<Proof>)))]
+    responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/jobs/{jobId}`", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(house): State<House>,
     caller: Caller,
@@ -98,7 +97,7 @@ pub(super) async fn prove(
             ..Claim::default()
         },
     };
-    let vault = Vault::of(&house)?.clone();
+    let jobs = house.jobs().clone();
     let work = proofs::prove(house, owner(&caller), asked);
-    answer_once(&vault, &caller.user, &headers, &once, work).await
+    answer_once(&jobs, (Area::Fitness, &caller.user), &headers, &once, work).await
 }

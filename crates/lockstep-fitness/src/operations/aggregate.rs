@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lockstep_formats::catalogue::{self, Conversion};
+use lockstep_encryption::{ClientAnswer, Encryption, Portion, Totals};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError, Tx};
-use lockstep_vault::rest::{Portion, Totals};
-use lockstep_vault::{ClientAnswer, Ring, Vault};
+use lockstep_vault::Ring;
 use lockstep_web::{Fault, House};
 use serde_json::json;
 use tokio::runtime::Handle;
@@ -90,7 +90,10 @@ pub async fn aggregate(
     let value = value(operation, &totals, &form)?;
     let (mut skipped, mut answers) = (ended.skipped, Vec::new());
     for (key, parts) in ended.sealed {
-        match Vault::of(house)?.cannot_compute(&owner.user, &key).await? {
+        match Encryption::of(house)?
+            .cannot_compute(&owner.user, &key)
+            .await?
+        {
             None => {
                 let answer = add_sealed(house, &ring, &key, parts, operation).await?;
                 answers.push((key.clone(), answer));
@@ -166,8 +169,8 @@ async fn total(
                 Ok((keys, Course::new(tx, reading.user(), meant)?))
             })
             .await?;
-        let vault = Vault::of(house)?;
-        let summing = vault.summing(ring, &keys).await?;
+        let encryption = Encryption::of(house)?;
+        let summing = encryption.summing(ring, &keys).await?;
         let computes = !keys.is_empty();
         let mut portions = Portions {
             house: house.clone(),
@@ -182,7 +185,7 @@ async fn total(
             let (user, squares) = (ring.user(), operation == Operation::Variance);
             let handle = Handle::current();
             let next = move |portions: &mut Portions| handle.block_on(portions.next());
-            (totals, portions) = vault
+            (totals, portions) = encryption
                 .add_up(user, (summing, squares), portions, next)
                 .await?;
         } else {
@@ -310,9 +313,9 @@ async fn add_sealed(
     operation: Operation,
 ) -> Result<ClientAnswer, Fault> {
     let what = match operation {
-        Operation::Sum => lockstep_vault::Aggregate::Sum,
-        Operation::Mean => lockstep_vault::Aggregate::Mean,
-        Operation::Variance => lockstep_vault::Aggregate::Variance,
+        Operation::Sum => lockstep_encryption::Aggregate::Sum,
+        Operation::Mean => lockstep_encryption::Aggregate::Mean,
+        Operation::Variance => lockstep_encryption::Aggregate::Variance,
     };
     let (handle, mut parts) = (Handle::current(), parts.into_iter());
     let (db, reading) = (house.db.clone(), ring.clone());
@@ -332,7 +335,7 @@ async fn add_sealed(
             Err(error) => Err(error.into()),
         }
     };
-    Vault::of(house)?
+    Encryption::of(house)?
         .aggregate_blocks(ring.user(), key, what, next)
         .await
 }

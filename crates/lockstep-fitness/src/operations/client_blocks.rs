@@ -2,9 +2,9 @@
 
 use lockstep_formats::catalogue;
 use lockstep_formats::point::{EARLIEST, MAX_DEVICE_CHARS, is_device, latest};
+use lockstep_encryption::{BlockScale, Encryption};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
-use lockstep_vault::{BlockScale, Vault};
 use lockstep_web::{Fault, House, Once};
 use serde_json::json;
 
@@ -79,8 +79,8 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
         offset: form.offset,
         bound: form.bound,
     };
-    let vault = Vault::of(house)?;
-    let block = vault
+    let encryption = Encryption::of(house)?;
+    let block = encryption
         .client_block(&owner.user, &new.key, scale, new.envelope)
         .await?;
     if block.count != new.moments.len() {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
+use lockstep_encryption::Encryption;
+use lockstep_encryption::claims::{Basis, Claim, Daily, MOST_DAYS, Measured, Proof, Unchanged};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::claims::{self, Basis, Claim, Daily, MOST_DAYS, Measured, Proof, Unchanged};
+use lockstep_vault::Ring;
 use lockstep_vault::key::Status;
-use lockstep_vault::{Ring, Vault};
 use lockstep_web::{Fault, House};
 use zeroize::Zeroizing;
 
@@ -79,14 +80,14 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
     })
     .await;
     let (daily, seen) = read?;
-    let whose = claims::Owner {
+    let whose = lockstep_vault::Owner {
         user: owner.user,
         actor: owner.actor,
     };
     let unchanged: Unchanged =
         Arc::new(move |tx: &Tx<'_>| Ok(roots::stamp(tx, &ring, kind)? == seen));
-    let vault = Vault::of(&house)?.clone();
-    vault.claim(whose, daily, claim, unchanged).await
+    let encryption = Encryption::of(&house)?.clone();
+    encryption.claim(whose, daily, claim, unchanged).await
 }
 
 /// Has deletions and replacements counted from now on, where an older version left points uncounted.

@@ -1,9 +1,10 @@
 //! What an account stores, and what it may.
 
 use lockstep_devices::{MAX_DEVICES, count_devices};
+use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Usage};
-use lockstep_vault::{MAX_CIRCUITS, MAX_KEYS, Mode, Vault};
+use lockstep_vault::{MAX_KEYS, Mode, Vault};
 use lockstep_web::{Fault, House, Tier};
 
 use crate::store::{self, AtRest, Filter};
@@ -52,7 +53,8 @@ pub async fn read(house: &House, user: UserId) -> Result<Account, Fault> {
     let read = house.db.read::<_, StoreError, _>("usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = Usage::of(tx, &user)?;
-        let (keys, circuits) = Vault::keys_and_circuits(tx, &user)?;
+        let keys = Vault::count_keys(tx, &user)?;
+        let circuits = count_circuits(tx, &user)?;
         let devices = count_devices(tx, &user)? as u64;
         let quotas = [
             ("bytes", usage.bytes, quota.bytes),

@@ -5,8 +5,8 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::claims::Block;
 use lockstep_vault::key::Status;
+use lockstep_vault::signed_root::Block;
 use lockstep_vault::{Mode, Ring};
 
 use super::roots::pseudonym;

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use lockstep_encryption::claims::Unreadable;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::claims::Unreadable;
 use lockstep_vault::key::Status;
 use lockstep_vault::{Mode, Ring, Vault};
 use lockstep_web::Fault;

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
+use lockstep_encryption::Portion;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::Ring;
-use lockstep_vault::rest::Portion;
 
 use super::{CHUNK, Chunk, Filter, Series, chunk_at, decode};
 use crate::chunk::{self, Block, Codec};

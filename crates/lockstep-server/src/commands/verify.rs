@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
+use lockstep_encryption::{claims, verify};
 use lockstep_store::{SystemClock, Timestamp};
-use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered, verify};
+use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered};
 use lockstep_vault::rotation::Chain;
-use lockstep_vault::{AttestationKey, Fingerprint, claims};
+use lockstep_vault::{AttestationKey, Fingerprint};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 

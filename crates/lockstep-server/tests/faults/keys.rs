@@ -6,8 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::http::Method;
+use lockstep_encryption::verify;
 use lockstep_store::Timestamp;
-use lockstep_vault::document::{Trust, verify};
+use lockstep_vault::document::Trust;
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, Dice, PASSWORD};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use lockstep_encryption::Encryption;
 use lockstep_server::app::{CAPABILITIES, migrations};
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
@@ -147,7 +148,10 @@ impl Scene {
             CAPABILITIES,
             lockstep_accounts::IDENTITY,
             Policy::default(),
-            vec![Arc::new(vault.clone())],
+            vec![
+                Arc::new(Encryption::new(vault.clone())),
+                Arc::new(vault.clone()),
+            ],
         );
         (house, vault)
     }

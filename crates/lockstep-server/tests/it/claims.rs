@@ -305,7 +305,7 @@ async fn a_long_proof_is_a_job() {
         .header("Idempotency-Key", "once");
     ada.send(other).await.refused(409, "CONFLICT");
     let proof = loop {
-        let request = ada.request(Method::GET, &format!("/v1/encryption/jobs/{job}"));
+        let request = ada.request(Method::GET, &format!("/v1/jobs/{job}"));
         let answer = ada.send(request.header("Prefer", "wait=20")).await.ok();
         match answer["status"].as_str().unwrap() {
             "running" => {}

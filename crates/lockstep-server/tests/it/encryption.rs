@@ -616,7 +616,7 @@ async fn long_work_goes_on_as_a_job() {
     assert_eq!(begun.header("preference-applied"), Some("respond-async"));
     let begun = begun.ok();
     assert_eq!(begun["status"], "running");
-    let path = format!("/v1/encryption/jobs/{}", begun["jobId"].as_str().unwrap());
+    let path = format!("/v1/jobs/{}", begun["jobId"].as_str().unwrap());
     let done = loop {
         let request = ada.request(Method::GET, &path);
         let state = ada.send(request.header("Prefer", "wait=20")).await.ok();
@@ -630,6 +630,21 @@ async fn long_work_goes_on_as_a_job() {
         b"[1,2]"
     );
     bob.get(&path).await.refused(404, "NOT_FOUND");
+    // The older path answers the same.
+    let alias = path.replace("/v1/", "/v1/encryption/");
+    assert_eq!(ada.get(&alias).await.ok(), done);
+    bob.get(&alias).await.refused(404, "NOT_FOUND");
+    bob.delete(&alias).await.refused(404, "NOT_FOUND");
+    // A key reads a job with the scope of the area that began it.
+    for (scope, status) in [("encryption:read", 200), ("fitness:read", 403)] {
+        let body = json!({ "name": scope, "scopes": [scope] });
+        let key = ada.post("/v1/api-keys", body).await.ok();
+        let narrow = ada.bearing(key["key"].as_str().unwrap());
+        assert_eq!(narrow.get(&path).await.status, status, "{scope}");
+        assert_eq!(narrow.delete(&path).await.status, 403, "{scope}");
+    }
+    ada.delete(&path).await.ok();
+    ada.get(&alias).await.refused(404, "NOT_FOUND");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

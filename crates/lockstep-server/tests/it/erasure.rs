@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
+use lockstep_encryption::verify;
 use lockstep_store::audit::checkpoint::{Head, holds};
 use lockstep_store::{StoreError, Timestamp};
-use lockstep_vault::document::{Trust, Verified, verify};
+use lockstep_vault::document::{Trust, Verified};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 

@@ -37,6 +37,8 @@ const AREAS: &[(&str, &str)] = &[
     ("/v1/admin", "administration"),
     ("/v1/ws", "administration"),
     ("/v1/api-keys", "administration"),
+    // The area whose route began the job; here that is always this one.
+    ("/v1/jobs", "encryption"),
     ("/v1/agents", "agents"),
     ("/v1/uadm", "agents"),
     ("/mcp", "agents"),
@@ -145,6 +147,10 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
                 let refused = caller.refused(operation);
                 let id = match (variable, *whose, refused) {
                     (true, whose, None) => id_of(operation, whose, &app, caller, &other).await,
+                    // The scope is the job's own: asked once the job is found.
+                    (true, whose, Some(403)) if of_a_job(operation) => {
+                        id_of(operation, whose, &app, caller, &other).await
+                    }
                     // Refused before anybody looks what it is.
                     _ => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
                 };
@@ -153,6 +159,7 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
                     .send(&caller.anyone, &operation.at(&id), body)
                     .await;
                 let right = match (refused, *whose) {
+                    (Some(403), "other") if of_a_job(operation) => answer.status == 404,
                     (Some(status), _) => answer.status == status,
                     // The same for everybody.
                     (None, _) if open => *at_first.get_or_insert(answer.status) == answer.status,
@@ -174,6 +181,10 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(cells > 700, "the matrix shrank");
+}
+
+fn of_a_job(operation: &Operation) -> bool {
+    operation.path == "/v1/jobs/{jobId}"
 }
 
 /// Something for the path's variable: theirs, or somebody else's; in administration an account

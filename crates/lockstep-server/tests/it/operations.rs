@@ -197,7 +197,7 @@ impl Kind {
         match path {
             "/v1/sfdp/devices/{id}" => Self::Device,
             "/v1/api-keys/{id}" => Self::Key,
-            "/v1/encryption/jobs/{jobId}" => Self::Job,
+            "/v1/jobs/{jobId}" | "/v1/encryption/jobs/{jobId}" => Self::Job,
             "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
             "/v1/encryption/circuits/{id}" => Self::OwnCircuit,
             _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,

@@ -14,7 +14,7 @@ use crate::root::VaultError;
 use crate::store::keys as rows;
 
 /// The keys by their numbers.
-pub(crate) struct Macs {
+pub struct Macs {
     number: u32,
     current: Locked<Key>,
     replaced: Vec<Replaced>,
@@ -61,12 +61,12 @@ impl Macs {
     }
 
     /// The key of now, and its number.
-    pub(crate) fn current(&self) -> (&Key, u32) {
+    pub fn current(&self) -> (&Key, u32) {
         (&*self.current, self.number)
     }
 
     /// The key of this number, where it may vouch for an envelope under a key that was made then.
-    pub(crate) fn of(&self, number: u32, made: Timestamp) -> Option<&Key> {
+    pub fn of(&self, number: u32, made: Timestamp) -> Option<&Key> {
         if number == self.number {
             return Some(&*self.current);
         }
@@ -78,13 +78,6 @@ impl Macs {
     /// Under which name the key of now is kept once it is replaced.
     pub(super) fn name_once_replaced(&self, at: Timestamp) -> String {
         format!("{MAC}.{}.{}", self.number, at.0)
-    }
-}
-
-#[cfg(test)]
-impl Macs {
-    pub(crate) fn number_for_a_test(&self) -> u32 {
-        self.number
     }
 }
 

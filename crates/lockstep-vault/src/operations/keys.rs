@@ -2,41 +2,24 @@
 
 use std::sync::Arc;
 
-use lockstep_fhe::{Capabilities, EvaluationKeys, PublicKey};
+use lockstep_fhe::EvaluationKeys;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, Entry, Event, QueueOwner, Status as Ended, StoreError, Tx};
-use lockstep_web::{Caller, Fault, Once, Paging};
-use serde_json::json;
+use lockstep_store::{Actor, QueueOwner, StoreError};
+use lockstep_web::{Fault, Once, Paging};
 
-use crate::key::{Act, Custody, KeyRecord, Next, NoSlot, Slot, Status};
+use crate::key::{Act, Custody, KeyRecord, NoSlot, Slot, Status};
 use crate::keyring::SecretError;
-use crate::material::{Held, Material, parameters};
+use crate::material::{Held, Material, computing, parameters};
 use crate::operations::making::{Making, NewKey, Outcome, Why, followable, names_none};
-use crate::store::{self, destructions};
-use crate::vault::{DESTRUCTION_DELAY, Vault};
-
-/// Who acts on whose keys and data; of a caller, the caller on their own.
-#[derive(Clone)]
-pub struct Owner {
-    /// Whose they are.
-    pub user: UserId,
-    /// Who acts.
-    pub actor: Actor,
-}
-
-impl From<&Caller> for Owner {
-    fn from(caller: &Caller) -> Self {
-        Self {
-            user: caller.user.clone(),
-            actor: caller.actor(),
-        }
-    }
-}
+use crate::operations::transition::{change, not_now};
+use crate::owner::Owner;
+use crate::store;
+use crate::vault::Vault;
 
 impl Vault {
     /// The slot's current key, made where there is none and followed by another where its time is
     /// over.
-    pub(crate) async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<Held>, Fault> {
+    pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<Held>, Fault> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
         if let Some(held) = self.remembered_current(&owner.user, slot)
@@ -92,18 +75,18 @@ impl Vault {
     }
 
     /// Refuses to encrypt with less than the administrator allows.
-    pub(crate) fn allowed(&self, slot: Slot) -> Result<(), Fault> {
+    pub fn allowed(&self, slot: Slot) -> Result<(), Fault> {
         slot.at_least(self.least())
             .map_err(|NoSlot { parameter, reason }| Fault::encryption_parameter(parameter, reason))
     }
 
     /// The fewest bits of security that the administrator allows.
-    pub(crate) fn least(&self) -> u32 {
+    pub fn least(&self) -> u32 {
         self.ctx().settings().encryption.min_key_length
     }
 
     /// One of the caller's keys, by its name, with its secret. It decrypts.
-    pub(crate) async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<Held>, Fault> {
+    pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<Held>, Fault> {
         if let Some(held) = self.remembered(user, id) {
             return Ok(held);
         }
@@ -117,7 +100,7 @@ impl Vault {
     }
 
     /// One of the caller's keys, by its name, without its secret.
-    pub(crate) async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, Fault> {
+    pub async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, Fault> {
         let (user, id) = (user.clone(), id.clone());
         let found = self
             .ctx()
@@ -128,11 +111,7 @@ impl Vault {
     }
 
     /// A page of the caller's keys, and how many there are.
-    pub(crate) async fn keys(
-        &self,
-        user: UserId,
-        paging: Paging,
-    ) -> Result<(Vec<KeyRecord>, u64), Fault> {
+    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<(Vec<KeyRecord>, u64), Fault> {
         self.ctx()
             .db
             .read("vault.keys", move |tx| Ok(store::page(tx, &user, paging)?))
@@ -140,7 +119,7 @@ impl Vault {
     }
 
     /// Makes a key that its owner is shown; in server custody it becomes current.
-    pub(crate) async fn generate(
+    pub async fn generate(
         &self,
         owner: &Owner,
         slot: Slot,
@@ -154,7 +133,7 @@ impl Vault {
     }
 
     /// Makes the slot of a key its next one; the secret is shown to nobody.
-    pub(crate) async fn rotate(
+    pub async fn rotate(
         &self,
         owner: &Owner,
         id: &KeyId,
@@ -191,12 +170,7 @@ impl Vault {
     }
 
     /// Does `act` to a key.
-    pub(crate) async fn change(
-        &self,
-        owner: &Owner,
-        id: &KeyId,
-        act: Act,
-    ) -> Result<KeyRecord, Fault> {
+    pub async fn change(&self, owner: &Owner, id: &KeyId, act: Act) -> Result<KeyRecord, Fault> {
         let (of, id) = (owner.clone(), id.clone());
         // While the clock is ahead nothing is destroyed, and a delay is not over because it says so.
         let believed = self.may_act();
@@ -213,7 +187,7 @@ impl Vault {
 
     /// The keys to compute with of a homomorphic key; where they are not there yet they are made, or
     /// waited for from its owner: `parameter` is blamed for that.
-    pub(crate) async fn evaluation(
+    pub async fn evaluation(
         &self,
         record: &KeyRecord,
         parameter: &str,
@@ -350,161 +324,3 @@ impl Vault {
         .await
     }
 }
-
-/// Evaluation keys with their bytes, and the public key's.
-pub(super) fn computing(
-    secret: &lockstep_fhe::SecretKey,
-    rng: &mut crate::rng::Rng,
-) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), Fault> {
-    let wanted = Capabilities::all(secret.parameters());
-    let keys = EvaluationKeys::generate(secret, &wanted, rng)
-        .map_err(|error| Fault::internal(error.to_string()))?;
-    let public = PublicKey::generate(secret, rng).to_bytes();
-    let body = keys.to_bytes();
-    Ok((keys, public, body))
-}
-
-/// Lets a slot's key be followed by another.
-pub(super) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), Fault> {
-    let mut new = KeyRecord {
-        current: false,
-        ..old.clone()
-    };
-    if let Some(Next::To(status)) = old.status.after(Act::Rotate) {
-        new.status = status;
-    }
-    if new.resume.is_some_and(Status::encrypts) {
-        new.resume = Some(Status::Rotated);
-    }
-    if !store::swap(tx, old, &new)? {
-        return Err(Fault::conflict("the key changed meanwhile: try again"));
-    }
-    drop_what_computes(tx, &new)?;
-    note(tx, actor, "key.rotate", &new)
-}
-
-/// Evaluation keys lie on disk for the current key of a slot alone: of others in the server's custody
-/// they are made again where they are needed, and a revoked key computes no more.
-fn drop_what_computes(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
-    match key.custody {
-        Custody::Server if !key.current => store::drop_evaluation_key(tx, &key.user, &key.id),
-        Custody::Client if key.status == Status::Revoked => {
-            store::replace_evaluation_key(tx, &key.user, &key.id, &[])
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Does `act` to a key as it was seen, or refuses.
-pub(crate) fn change(
-    tx: &mut Tx<'_>,
-    actor: &Actor,
-    key: &KeyRecord,
-    act: Act,
-) -> Result<KeyRecord, Fault> {
-    let (action, may) = WORDS
-        .iter()
-        .find(|(of, ..)| *of == act)
-        .map_or(("key.change", "be changed"), |(_, action, may)| {
-            (*action, *may)
-        });
-    let next = key.status.after(act).ok_or_else(|| not_now(key, may))?;
-    if act == Act::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
-        // Its secret may be gone already.
-        return Err(not_now(key, "be kept: its delay is over"));
-    }
-    let mut new = key.clone();
-    match next {
-        Next::To(status) => {
-            new.status = status;
-            new.resume = match act {
-                // What was stopped stays so when this is taken back, and goes on from where it was.
-                Act::Delete if key.status == Status::Suspended => key.resume,
-                Act::Suspend | Act::Delete => Some(key.status),
-                _ => None,
-            };
-            new.stopped = act == Act::Delete && key.status == Status::Suspended;
-        }
-        Next::Back => {
-            let back = key.resume.unwrap_or(Status::Rotated);
-            (new.status, new.resume) = match key.stopped {
-                true => (Status::Suspended, Some(back)),
-                false => (back, None),
-            };
-            new.stopped = false;
-            if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
-                // Another one may have become current since.
-                let taken = store::current(tx, &key.user, key.slot)?.is_some();
-                new.current = !taken;
-                match (taken, key.stopped) {
-                    (true, true) => new.resume = Some(Status::Rotated),
-                    (true, false) => new.status = Status::Rotated,
-                    (false, _) => {}
-                }
-            }
-        }
-    }
-    if matches!(act, Act::Revoke | Act::Delete) {
-        new.current = false;
-    }
-    new.destroy_at = (act == Act::Delete).then(|| tx.now().plus(DESTRUCTION_DELAY));
-    if !store::swap(tx, key, &new)? {
-        return Err(Fault::conflict("the key changed meanwhile: try again"));
-    }
-    drop_what_computes(tx, &new)?;
-    if act == Act::Destroy {
-        store::clear_public(tx, &key.user, &key.id)?;
-    }
-    note(tx, actor, action, &new)?;
-    Ok(new)
-}
-
-pub(super) fn not_now(key: &KeyRecord, may: &str) -> Fault {
-    Fault::encryption_parameter(
-        "keyId",
-        format!("a key that is {} cannot {may}", key.status),
-    )
-}
-
-/// The audit entry and the event of an act on a key.
-pub(crate) fn note(
-    tx: &mut Tx<'_>,
-    actor: &Actor,
-    action: &'static str,
-    key: &KeyRecord,
-) -> Result<(), Fault> {
-    tx.audit(&Entry {
-        actor,
-        action,
-        component: "vault",
-        status: Ended::Success,
-        details: format!("{action} {}", key.id),
-        metadata: json!({
-            "keyId": key.id, "mode": key.slot.mode.as_str(), "scheme": key.slot.scheme_name(),
-            "custody": key.custody.as_str(), "status": key.status.as_str(),
-            "exported": key.exported,
-        }),
-    })?;
-    tx.event(&Event {
-        user: key.user.as_str(),
-        topic: "key.changed",
-        payload: json!({ "keyId": key.id, "status": key.status.as_str() }),
-    })?;
-    Ok(())
-}
-
-const WORDS: &[(Act, &str, &str)] = &[
-    (Act::Ready, "key.ready", "be completed"),
-    (Act::Rotate, "key.rotate", "be rotated"),
-    (Act::Expire, "key.expire", "expire"),
-    (Act::Suspend, "key.suspend", "be suspended"),
-    (Act::Resume, "key.resume", "be resumed"),
-    (Act::Revoke, "key.revoke", "be revoked"),
-    (Act::Delete, "key.delete", "be deleted"),
-    (
-        Act::Cancel,
-        "key.cancel_destruction",
-        "be kept: it is not condemned",
-    ),
-    (Act::Destroy, "key.destroy", "be destroyed"),
-];

@@ -9,18 +9,20 @@ use zeroize::Zeroizing;
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
-use crate::material::{Made, parameters};
-use crate::operations::keys::{Owner, computing, follow, not_now, note};
-use crate::operations::registered::room_for_another;
+use crate::material::{Made, computing, parameters};
+use crate::operations::transition::{follow, not_now, note};
+use crate::owner::Owner;
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 
 /// A new key as its owner sees it, once.
-pub(crate) struct NewKey {
-    pub(crate) record: KeyRecord,
+pub struct NewKey {
+    /// What is known of it.
+    pub record: KeyRecord,
     /// The public half, or a check value.
-    pub(crate) public: Vec<u8>,
-    pub(crate) private: Zeroizing<Vec<u8>>,
+    pub public: Vec<u8>,
+    /// The secret.
+    pub private: Zeroizing<Vec<u8>>,
 }
 
 /// How a key is to be made.
@@ -36,7 +38,7 @@ pub(super) enum Making {
 
 /// Why a key is followed by another.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Why {
+pub enum Why {
     /// Its owner wants it so: there is a bound to how many there are.
     Asked,
     /// Its time is over.
@@ -273,6 +275,20 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Fau
     Ok(())
 }
 
+/// Refuses one more key in its owner's custody than there may be.
+pub(super) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), Fault> {
+    if known.len() < MOST_REGISTERED {
+        return Ok(());
+    }
+    Err(Fault::encryption_parameter(
+        parameter,
+        format!(
+            "an account has {MOST_REGISTERED} keys in its own custody at most, those included that \
+             wait for their destruction"
+        ),
+    ))
+}
+
 pub(super) fn names_none() -> Fault {
     Fault::internal("a kept outcome names no key")
 }
@@ -281,3 +297,5 @@ pub(super) fn names_none() -> Fault {
 pub const MAX_KEYS: u64 = 256;
 /// Of these, of mode FHE.
 const MOST_HOMOMORPHIC: u64 = 64;
+/// Their evaluation keys take up to 52 MB each on disk.
+const MOST_REGISTERED: usize = 16;

@@ -1,42 +1,28 @@
 //! Keys that were made elsewhere: their public half, and what computing with them needs.
 
-use std::collections::HashSet;
 use std::io::{Read, Seek, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, PublicKey};
 use lockstep_store::StoreError;
-use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::id::KeyId;
 use lockstep_web::{Fault, Octets, Once};
 
 use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::material::parameters;
-use crate::operations::keys::{Owner, change, note};
+use crate::operations::making::room_for_another;
+use crate::operations::transition::{change, note};
+use crate::owner::Owner;
+use crate::sending::Place;
 use crate::store;
-use crate::vault::{DAY, Vault, lock, to_its_end};
-
-/// Accounts that are sending evaluation keys.
-#[derive(Clone, Default)]
-pub(crate) struct Sending(Arc<Mutex<HashSet<UserId>>>);
-
-/// An account's place among them, while it sends.
-struct Place {
-    sending: Sending,
-    user: UserId,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        lock(&self.sending.0).remove(&self.user);
-    }
-}
+use crate::vault::{DAY, Vault, to_its_end};
 
 impl Vault {
     /// Keeps the public half of a key whose secret is its owner's alone. A homomorphic one is pending
     /// until its evaluation keys are there.
-    pub(crate) async fn register(
+    pub async fn register(
         &self,
         owner: &Owner,
         slot: Slot,
@@ -100,7 +86,7 @@ impl Vault {
     }
 
     /// Takes the evaluation keys of a key in its owner's custody, in place of those there are.
-    pub(crate) async fn take_evaluation(
+    pub async fn take_evaluation(
         &self,
         owner: &Owner,
         id: &KeyId,
@@ -113,7 +99,7 @@ impl Vault {
         if let Some(length) = body.announced().filter(|length| *length > most) {
             return Err(too_long(&set, length, most));
         }
-        let _place = self.place_to_send(&owner.user)?;
+        let _place = Place::taken(self.sending(), &owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
         // What is remembered must be what is stored.
         let one = self.making(id).lock_owned().await;
@@ -156,7 +142,7 @@ impl Vault {
     }
 
     /// The public half of a homomorphic key.
-    pub(crate) async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, Fault> {
+    pub async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, Fault> {
         let (user, id) = (key.user.clone(), key.id.clone());
         let stored = self
             .ctx()
@@ -165,33 +151,6 @@ impl Vault {
             .await?;
         stored.ok_or_else(|| Fault::internal("a public key is missing"))
     }
-
-    fn place_to_send(&self, user: &UserId) -> Result<Place, Fault> {
-        let sending = self.sending().clone();
-        if !lock(&sending.0).insert(user.clone()) {
-            return Err(Fault::conflict(
-                "evaluation keys of this account are being received: send them one after the other",
-            ));
-        }
-        Ok(Place {
-            sending,
-            user: user.clone(),
-        })
-    }
-}
-
-/// Refuses one more key in its owner's custody than there may be.
-pub(crate) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), Fault> {
-    if known.len() < MOST_REGISTERED {
-        return Ok(());
-    }
-    Err(Fault::encryption_parameter(
-        parameter,
-        format!(
-            "an account has {MOST_REGISTERED} keys in its own custody at most, those included that \
-             wait for their destruction"
-        ),
-    ))
 }
 
 /// What names the key, and what is kept beside it: of a homomorphic one its public half.
@@ -291,5 +250,3 @@ fn too_long(set: &ParameterSet, length: u64, most: u64) -> Fault {
 
 /// Those of a sum over all slots are 12 to 14.
 const MOST_ROTATIONS: u16 = 24;
-/// Their evaluation keys take up to 52 MB each on disk.
-const MOST_REGISTERED: usize = 16;

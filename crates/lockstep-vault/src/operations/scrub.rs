@@ -5,10 +5,10 @@ use lockstep_store::StoreError;
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
 
-use crate::claims::record::digest;
 use crate::keyring::SecretError;
+use crate::signed_root::digest;
 use crate::store;
-use crate::store::claims as roots;
+use crate::store::roots;
 use crate::vault::Vault;
 
 /// One portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.

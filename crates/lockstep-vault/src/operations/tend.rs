@@ -13,13 +13,14 @@ use lockstep_web::{Fault, House, Once};
 
 use crate::key::{Act, KeyRecord, Status};
 use crate::keyring::SecretError;
-use crate::operations::keys::{Owner, change};
 use crate::operations::making::Why;
+use crate::operations::transition::change;
+use crate::owner::Owner;
 use crate::root::VaultError;
 use crate::store::destructions::{self, Condemned, Evidence, Known};
 use crate::store::keys::SecretName;
 use crate::store::{self, pairing};
-use crate::vault::{EPOCH, Vault, to_its_end};
+use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
 
 impl Vault {
     /// One round of all of it. Each step can be cut off anywhere and is taken up by the next round; what
@@ -91,7 +92,6 @@ impl Vault {
                 .destroy_account(&evidence, user.as_str())
                 .await;
             vault.forget(&user);
-            vault.forget_jobs(&user);
             vault.see_soon().await;
             Ok(destroyed?)
         })
@@ -374,7 +374,5 @@ pub(crate) async fn run(house: House) -> Result<(), Fault> {
     Vault::of(&house)?.tend().await
 }
 
-/// A key is made in less time than this; they are looked for as often.
-pub(crate) const UNNAMED: Duration = Duration::from_secs(3600);
 /// Secrets to a transaction.
 const BATCH: u32 = 1000;

@@ -4,14 +4,15 @@ use lockstep_fhe::{Scale, Series, Width};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
+use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series as Tree};
 use lockstep_zk::{field, scalar};
+use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
 use super::{Ring, Unopened, not_asked_for, usual};
 use crate::key::Mode;
 use crate::material::parameters;
-use crate::operations::committed::blinding;
 
 /// How the values of a type become whole numbers: round(v·10^decimals) − offset, at most `bound` in
 /// size.
@@ -138,4 +139,14 @@ fn root(
         .collect();
     let root = Tree::root_of(&Hasher::new(), &points, kind, decimals, u32::from(depth)).ok()?;
     field::to_bytes(&root).try_into().ok()
+}
+
+/// What blinds a leaf of the series that has this block key.
+#[must_use]
+pub fn blinding<F: PrimeField>(block: &[u8; 32], index: u64) -> F {
+    let mut hash = Sha512::new();
+    hash.update(b"lockstep zk blinding v1");
+    hash.update(block);
+    hash.update(index.to_be_bytes());
+    F::from_le_bytes_mod_order(&hash.finalize())
 }

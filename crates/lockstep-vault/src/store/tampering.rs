@@ -48,36 +48,6 @@ pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreErr
     .map(drop)
 }
 
-/// What proofs are verified with.
-pub(crate) fn forget_verifying_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM verifying_key", &[]).map(drop)
-}
-
-/// As keys lay that were made before they were signed.
-pub(crate) fn unsign_proving_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    tx.execute("UPDATE proving_key SET attestation = NULL", &[])
-        .map(drop)
-}
-
-/// Removes a signed root.
-pub(crate) fn remove_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
-    tx.execute(
-        "DELETE FROM attested_root WHERE number = ?1",
-        params![number],
-    )
-    .map(drop)
-}
-
-/// Changes one character of a signed root's record.
-pub(crate) fn change_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE attested_root SET record = replace(record, '\"count\":1', '\"count\":2')
-         WHERE number = ?1",
-        params![number],
-    )
-    .map(drop)
-}
-
 /// As the store was before its first pairing with `keys.db`.
 pub(crate) fn forget_pairing(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_pairing", &[]).map(drop)

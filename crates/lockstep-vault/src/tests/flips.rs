@@ -97,7 +97,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
             let _ = vault.tend().await;
             let mut readable = 0;
             for (owner, made) in [&home.ada, &other_owner(&made)].into_iter().zip(&made) {
-                let opened = vault.clone().decrypt(owner.clone(), made.envelope.clone());
+                let opened = decrypt(&vault, owner, &made.envelope);
                 readable += u32::from(opened.await.is_ok());
             }
             assert!(readable > u32::from(most == 0), "{said}");

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use lockstep_encryption::verify;
 use lockstep_store::SystemClock;
-use lockstep_vault::document::{Trust, Unverified, Verified, verify};
+use lockstep_vault::document::{Trust, Unverified, Verified};
 use serde_json::{Value as Json, json};
 
 use super::client::Client;

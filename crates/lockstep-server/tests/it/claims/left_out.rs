@@ -1,7 +1,8 @@
 //! Claims over days of which something was left out: each trick is refused, or the claim says it.
 
+use lockstep_encryption::verify;
 use lockstep_store::{StoreError, Timestamp, params};
-use lockstep_vault::document::{Trust, Verified, verify};
+use lockstep_vault::document::{Trust, Verified};
 use serde_json::{Value as Json, json};
 
 use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, judged, prove, upload, verified};

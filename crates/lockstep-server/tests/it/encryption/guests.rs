@@ -127,7 +127,7 @@ async fn a_job_is_cancelled_by_its_owner_alone() {
         .send(request.header("Prefer", "respond-async"))
         .await
         .ok();
-    let path = format!("/v1/encryption/jobs/{}", begun["jobId"].as_str().unwrap());
+    let path = format!("/v1/jobs/{}", begun["jobId"].as_str().unwrap());
     bob.delete(&path).await.refused(404, "NOT_FOUND");
     assert_eq!(ada.get(&path).await.ok()["status"], "running");
     assert_eq!(ada.delete(&path).await.ok()["deleted"], true);

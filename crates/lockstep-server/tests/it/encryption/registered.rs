@@ -6,13 +6,13 @@ use std::ops::Range;
 use axum::http::Method;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::SeedableRng;
+use lockstep_encryption::{Aggregate, BlockScale, ClientAnswer, Encryption};
 use lockstep_fhe::{
     Capabilities, EvaluationKeys, ParameterSet, PublicKey, Reduction, Scale, SecretKey, Series,
     SetId, Width,
 };
 use lockstep_seal::{Header, Origin};
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_vault::{Aggregate, BlockScale, ClientAnswer, Vault};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -446,7 +446,7 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
 async fn blocks_a_client_sealed_are_checked_and_summed() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let vault = Vault::of(app.house()).unwrap();
+    let vault = Encryption::of(app.house()).unwrap();
     let user: UserId = ada.id.parse().unwrap();
     // The largest set's evaluation keys are some 30 MB.
     for (id, scheme, level, variance) in [

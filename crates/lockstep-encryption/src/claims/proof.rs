@@ -1,0 +1,254 @@
+//! The document of a claim, and what binds its proof to what it says.
+
+use std::collections::BTreeMap;
+
+use data_encoding::BASE64;
+use lockstep_store::Timestamp;
+use lockstep_vault::document::Document;
+use lockstep_vault::signed_root::hex;
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::circuits::{Kind, biased};
+use lockstep_zk::field;
+use serde::{Deserialize, Serialize};
+use serde_json::{Number, Value as Json};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::record::RootRecord;
+use super::{Claim, PROOF, PROOF_1};
+use crate::number;
+
+/// A claim with everything it takes to check it: no account, no network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimProof)]
+pub struct Proof {
+    /// [`super::PROOF`].
+    pub format: String,
+    /// What identifies the claim: [`Statement::id`]. The proof does not: another one of the same statement
+    /// can be made of it by anybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What is claimed, readable; every field of it is bound by the proof.
+    pub statement: Statement,
+    /// `between:N:0`, N the depth of the series' tree.
+    pub circuit: String,
+    /// `Groth16` or `PGHR13`.
+    pub scheme: String,
+    /// `bls12-381` or `bn254`.
+    pub curve: String,
+    /// In snarkjs JSON.
+    #[schema(value_type = Object)]
+    pub proof: Json,
+    /// In snarkjs JSON: decimal texts.
+    pub public_inputs: Vec<String>,
+    /// In snarkjs JSON.
+    #[schema(value_type = Object)]
+    pub verification_key: Json,
+    /// SHA-256 of that key, in hexadecimal: pin it.
+    pub vk_digest: String,
+    /// How the key came about.
+    pub setup: String,
+    /// What a proof under it is worth.
+    pub assurance: String,
+    /// The platform's word that it set this key up, for this circuit: who does so can prove anything.
+    #[schema(value_type = Object)]
+    pub key_attestation: Document,
+    /// The signed root the claim is about.
+    #[schema(value_type = Object)]
+    pub attested_root: Document,
+}
+
+/// What is claimed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ClaimStatement)]
+pub struct Statement {
+    /// The claim in sentences, with the devices the values are from and what was left out.
+    pub says: String,
+    /// Who is to be convinced.
+    pub audience: String,
+    /// The account's pseudonym, as in the signed root.
+    pub owner: String,
+    /// Of what.
+    pub metric: String,
+    /// In what.
+    pub unit: String,
+    /// Whose calendar.
+    pub time_zone: String,
+    /// The first day.
+    pub start_date: String,
+    /// The last day.
+    pub end_date: String,
+    /// Days claimed: every one from first to last.
+    pub days: u64,
+    /// Least value claimed; null where none is.
+    #[schema(value_type = Option<f64>)]
+    pub min: Option<Number>,
+    /// Greatest value claimed; null where none is.
+    #[schema(value_type = Option<f64>)]
+    pub max: Option<Number>,
+    /// Decimals that values and bounds are compared in.
+    pub scale: u8,
+    /// The verifier's nonce, base 64.
+    pub nonce: String,
+    /// When the claim stops to hold; null for never.
+    pub expires_at: Option<String>,
+    /// SHA-256 of the signed root's record, in hexadecimal.
+    pub root_record: String,
+}
+
+impl Statement {
+    pub(crate) fn new(claim: &Claim, root: &RootRecord, root_record: String) -> Self {
+        let bound = |bound: Option<i64>| bound.and_then(|bound| decimal(bound, root.scale));
+        let mut statement = Self {
+            says: String::new(),
+            audience: claim.audience.clone(),
+            owner: root.owner.clone(),
+            metric: root.metric.clone(),
+            unit: root.unit.clone(),
+            time_zone: root.time_zone.clone(),
+            start_date: root.start_date.clone(),
+            end_date: root.end_date.clone(),
+            days: root.count,
+            min: bound(claim.min),
+            max: bound(claim.max),
+            scale: root.scale,
+            nonce: BASE64.encode(&claim.nonce),
+            expires_at: claim.expires_at.map(|at| at.to_string()),
+            root_record,
+        };
+        statement.says = statement.sentence();
+        if let Some(basis) = &root.basis {
+            statement.says.push(' ');
+            statement.says.push_str(&basis.sentences());
+        }
+        statement
+    }
+
+    /// What identifies the claim: SHA-256, in hexadecimal, of `lockstep claim v1`, a zero byte, and the
+    /// statement without `rootRecord` as canonical JSON (RFC 8785).
+    ///
+    /// Proofs can be made anew from one another, and roots be signed anew, so neither is a part of it. What
+    /// is: the owner's pseudonym, the audience, its nonce, and everything that is claimed.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let mut members: BTreeMap<String, Json> = BTreeMap::new();
+        if let Ok(Json::Object(statement)) = serde_json::to_value(self) {
+            members.extend(
+                statement
+                    .into_iter()
+                    .filter(|(name, _)| name != "rootRecord"),
+            );
+        }
+        // The members' names are ASCII, and the numbers written without exponent or zeros at the end.
+        let text = serde_json::to_string(&members).unwrap_or_default();
+        let mut hash = Sha256::new();
+        hash.update(b"lockstep claim v1\0");
+        hash.update(text.as_bytes());
+        hex(&hash.finalize())
+    }
+
+    /// The claim it was made of; `None` where a field is not as it would be written.
+    pub(crate) fn claim(&self) -> Option<Claim> {
+        let bound = |bound: &Option<Number>| match bound {
+            None => Some(None),
+            Some(number) => {
+                let fixed = number::fixed(number.as_f64()?, self.scale)?;
+                (decimal(fixed, self.scale).as_ref() == Some(number)).then_some(Some(fixed))
+            }
+        };
+        let expires_at = match &self.expires_at {
+            None => None,
+            Some(text) => Some(text.parse::<Timestamp>().ok()?),
+        };
+        Some(Claim {
+            min: bound(&self.min)?,
+            max: bound(&self.max)?,
+            audience: self.audience.clone(),
+            nonce: BASE64.decode(self.nonce.as_bytes()).ok()?,
+            expires_at,
+            scheme: None,
+            curve: None,
+        })
+    }
+
+    fn sentence(&self) -> String {
+        let bounds = match (&self.min, &self.max) {
+            (Some(min), Some(max)) => format!("was between {min} and {max} {}", self.unit),
+            (Some(min), None) => format!("was {min} {} at least", self.unit),
+            (None, Some(max)) => format!("was {max} {} at most", self.unit),
+            (None, None) => "was measured".to_owned(),
+        };
+        format!(
+            "On each of the {} days from {} to {} ({}) {} {bounds}.",
+            self.days, self.start_date, self.end_date, self.time_zone, self.metric
+        )
+    }
+}
+
+/// The public inputs of the proof: what rows and verifier agree on.
+pub(crate) fn public_inputs<F: PrimeField>(
+    claim: &Claim,
+    root: &RootRecord,
+    record_digest: [u8; 32],
+    (kind, key_digest): (Kind, [u8; 32]),
+) -> Option<[F; 10]> {
+    let element: F = field::from_decimal(&root.root)?;
+    let [min, max] = [claim.min.unwrap_or(i64::MIN), claim.max.unwrap_or(i64::MAX)];
+    let statement = lockstep_zk::circuits::Statement {
+        domain: format!("{} {}", format_of(root), claim.audience),
+        circuit: kind.name(),
+        key_digest,
+        roots: vec![field::to_bytes(&element), record_digest.to_vec()],
+        owner: root.owner.clone(),
+        series: format!("{} {} {}", root.metric, root.unit, root.time_zone),
+        times: [root.first_time, root.last_time],
+        count: root.count,
+        bounds: [min, max],
+        scale: root.scale,
+        nonce: claim.nonce.clone(),
+        expiry: expiry(claim)?,
+    };
+    Some([
+        element,
+        F::from(root.count),
+        F::from(root.first_time),
+        F::from(root.last_time),
+        F::from(biased(min)),
+        F::from(biased(max)),
+        F::from(root.count),
+        F::from(root.kind),
+        F::from(root.scale),
+        statement.field(),
+    ])
+}
+
+/// The format of the documents of claims over a root.
+pub(crate) fn format_of(root: &RootRecord) -> &'static str {
+    match root.basis {
+        Some(_) => PROOF,
+        None => PROOF_1,
+    }
+}
+
+/// The circuit for so many days: one leaf more, since a window ends before its run does.
+pub(crate) fn circuit(days: u64) -> Kind {
+    Kind::Between {
+        log: 64 - days.leading_zeros(),
+        upper: 0,
+    }
+}
+
+/// Zero where it never ends; `None` before 1970.
+fn expiry(claim: &Claim) -> Option<u64> {
+    let at = claim.expires_at.map_or(0, |at| at.0);
+    u64::try_from(at).ok()
+}
+
+/// A fixed-point number as JSON writes it: exactly, without zeros at its end.
+fn decimal(value: i64, scale: u8) -> Option<Number> {
+    let mut text = String::new();
+    number::write(&mut text, i128::from(value), u32::from(scale));
+    serde_json::from_str(&text).ok()
+}

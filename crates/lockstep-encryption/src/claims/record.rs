@@ -1,0 +1,157 @@
+//! What the platform signs of a committed series.
+
+use lockstep_vault::signed_root::{body_of, hex};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use sha2::{Digest, Sha256};
+
+use super::{Basis, DAY_MS, Daily, date, day};
+
+/// What a signed root says, besides what every record says ([`lockstep_vault::attest::Record`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct RootRecord {
+    /// The account's pseudonym in all its roots.
+    pub owner: String,
+    /// Its place in the account's chain of roots, from 1.
+    pub number: u64,
+    /// SHA-256 of the record before it, in hexadecimal; null for the first.
+    pub previous: Option<String>,
+    /// [`Daily::metric`].
+    pub metric: String,
+    /// [`Daily::unit`].
+    pub unit: String,
+    /// [`Daily::rule`].
+    pub rule: String,
+    /// Decimals of the values.
+    pub scale: u8,
+    /// The number that stands for metric and unit in the root.
+    #[serde(rename = "type")]
+    pub kind: u64,
+    /// Whose calendar it is.
+    pub time_zone: String,
+    /// The first day.
+    pub start_date: String,
+    /// The last day.
+    pub end_date: String,
+    /// The first point's time: its day counted from 1970-01-01, in milliseconds.
+    pub first_time: u64,
+    /// The last point's time.
+    pub last_time: u64,
+    /// Points: one for each day.
+    pub count: u64,
+    /// Pseudonyms of devices and series.
+    pub devices: Vec<String>,
+    /// Digests of the signed roots it was derived from, in hexadecimal.
+    pub sources: Vec<String>,
+    /// Which devices the values are from, and which points were left out. Every `lockstep-root/2` says so;
+    /// no `lockstep-root/1` does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
+    /// On whose scalar field the root is.
+    pub curve: String,
+    /// The Poseidon root, a decimal number.
+    pub root: String,
+}
+
+impl RootRecord {
+    /// Everything of it but its place in the chain; `None` for days that no calendar here has.
+    pub(crate) fn of(daily: &Daily, curve: &str, root: String) -> Option<Self> {
+        let first = i64::from(daily.first_day);
+        let last = first.checked_add(i64::try_from(daily.values.len()).ok()?)? - 1;
+        let sources = daily.sources.iter();
+        Some(Self {
+            owner: String::new(),
+            number: 0,
+            previous: None,
+            metric: daily.metric.clone(),
+            unit: daily.unit.clone(),
+            rule: daily.rule.clone(),
+            scale: daily.decimals,
+            kind: kind(&daily.metric, &daily.unit),
+            time_zone: daily.time_zone.clone(),
+            start_date: date(first)?,
+            end_date: date(last)?,
+            first_time: time(first)?,
+            last_time: time(last)?,
+            count: daily.values.len() as u64,
+            devices: daily.basis.series(),
+            sources: sources.map(|digest| hex(digest)).collect(),
+            basis: Some(daily.basis.clone()),
+            curve: curve.to_owned(),
+            root,
+        })
+    }
+
+    /// Whether it is of the same days and sources, whatever its place, owner and root.
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        let bare = |record: &Self| Self {
+            owner: String::new(),
+            number: 0,
+            previous: None,
+            root: String::new(),
+            ..record.clone()
+        };
+        bare(self) == bare(other)
+    }
+
+    /// Whether its days are what it says: as many as points, in the calendar.
+    pub(crate) fn is_whole(&self) -> bool {
+        let (Some(first), Some(last)) = (day(&self.start_date), day(&self.end_date)) else {
+            return false;
+        };
+        let days = last.checked_sub(first).and_then(|days| days.checked_add(1));
+        days.and_then(|days| u64::try_from(days).ok()) == Some(self.count)
+            && self.count > 0
+            && time(first) == Some(self.first_time)
+            && time(last) == Some(self.last_time)
+            && self.kind == kind(&self.metric, &self.unit)
+    }
+
+    /// As the attester takes it.
+    pub(crate) fn body(&self) -> Map<String, Json> {
+        body_of(self)
+    }
+}
+
+/// What the platform signs of a key it set up: it holds for proofs of this circuit alone, in this
+/// scheme, on this curve, under the key of this digest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct KeyRecord {
+    /// A built-in circuit's full name: `between:3:0`.
+    pub circuit: String,
+    /// `Groth16` or `PGHR13`.
+    pub scheme: String,
+    /// `bls12-381` or `bn254`.
+    pub curve: String,
+    /// SHA-256 of the verification key, in hexadecimal.
+    pub vk_digest: String,
+    /// How the key came about: `local`.
+    pub setup: String,
+}
+
+impl KeyRecord {
+    /// As the attester takes it.
+    pub(crate) fn body(&self) -> Map<String, Json> {
+        body_of(self)
+    }
+}
+
+/// The number of metric and unit: 48 bits, which every reader of JSON keeps.
+fn kind(metric: &str, unit: &str) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(b"lockstep daily metric v1");
+    for text in [metric, unit] {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text.as_bytes());
+    }
+    let digest = hash.finalize();
+    digest[..6]
+        .iter()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+fn time(day: i64) -> Option<u64> {
+    u64::try_from(day).ok()?.checked_mul(DAY_MS)
+}

@@ -1,0 +1,54 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod api_c;
+mod api_e;
+pub mod claims;
+mod document;
+mod encryption;
+mod number;
+mod operations;
+mod scheme;
+mod store;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+use lockstep_store::StoreError;
+use lockstep_store::Tx;
+use lockstep_store::id::UserId;
+use lockstep_web::{Capability, Counts, House, Routes};
+
+pub use document::verify;
+pub use encryption::Encryption;
+pub use operations::circuits::MAX_CIRCUITS;
+pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
+pub use sums::{Portion, Summing, Totals};
+
+/// What this capability exports. Its first tables are in the migrations of `lockstep-vault`, which recorded them
+/// when the two were one crate; new migrations go here.
+pub const CAPABILITY: Capability = Capability {
+    name: "encryption",
+    migrations: &[],
+    routes,
+    examples: include_str!("examples.json"),
+    before_erase: None,
+    erase: store::erase,
+    counts: |_, _| Ok(Counts::default()),
+    scrub: None,
+    jobs: &[],
+};
+
+fn routes(house: &House) -> Routes {
+    api_e::routes()
+        .and(api_c::routes())
+        .with_state(house.clone())
+}
+
+/// How many circuits an account keeps.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn count_circuits(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    store::circuits::other_circuits(tx, user, "")
+}

@@ -1,0 +1,95 @@
+//! Ceremonies: verification keys that administrators know to be of one, by their digests.
+
+use lockstep_store::{Actor, Entry, Status, Tx};
+use lockstep_web::{Fault, Once, Paging};
+use serde_json::json;
+
+use crate::encryption::Encryption;
+use crate::store::ceremonies::{self as rows, Ceremony};
+
+/// The SHA-256 of a verification key, as 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyDigest(pub(crate) [u8; 32]);
+
+impl std::str::FromStr for KeyDigest {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        data_encoding::HEXLOWER
+            .decode(text.as_bytes())
+            .ok()
+            .and_then(|bytes| bytes.try_into().ok())
+            .map(Self)
+            .ok_or("must be 64 hexadecimal digits, as answers give a vkDigest")
+    }
+}
+
+impl std::fmt::Display for KeyDigest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&data_encoding::HEXLOWER.encode(&self.0))
+    }
+}
+
+impl Encryption {
+    /// Says of a verification key that it is of this ceremony: where it was derived here, its proofs
+    /// are worth that from now on.
+    pub(crate) async fn pin(
+        &self,
+        actor: Actor,
+        user: lockstep_store::id::UserId,
+        digest: KeyDigest,
+        name: String,
+        once: Once,
+    ) -> Result<Ceremony, Fault> {
+        self.ctx()
+            .db
+            .write("vault.ceremony.pin", move |tx| {
+                once.run(tx, &user, |tx| {
+                    rows::keep(tx, &digest.0, &name)?;
+                    note(tx, &actor, "ceremony.pin", digest, &name)
+                })?;
+                rows::by_digest(tx, &digest.0)?
+                    .ok_or_else(|| Fault::not_found("ceremony: it was taken back since"))
+            })
+            .await
+    }
+
+    /// Takes that back.
+    pub(crate) async fn unpin(&self, actor: Actor, digest: KeyDigest) -> Result<(), Fault> {
+        self.ctx()
+            .db
+            .write("vault.ceremony.unpin", move |tx| {
+                let known = rows::by_digest(tx, &digest.0)?;
+                let known = known.ok_or_else(|| Fault::not_found("ceremony"))?;
+                rows::forget(tx, &digest.0)?;
+                note(tx, &actor, "ceremony.unpin", digest, &known.name)
+            })
+            .await
+    }
+
+    /// A page of what is pinned, and how much there is.
+    pub(crate) async fn ceremonies(&self, paging: Paging) -> Result<(Vec<Ceremony>, u64), Fault> {
+        self.ctx()
+            .db
+            .read("vault.ceremonies", move |tx| Ok(rows::page(tx, paging)?))
+            .await
+    }
+}
+
+fn note(
+    tx: &mut Tx<'_>,
+    actor: &Actor,
+    action: &'static str,
+    digest: KeyDigest,
+    name: &str,
+) -> Result<(), Fault> {
+    tx.audit(&Entry {
+        actor,
+        action,
+        component: "vault",
+        status: Status::Success,
+        details: format!("{action} {digest}"),
+        metadata: json!({ "vkDigest": digest.to_string(), "name": name }),
+    })?;
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! FHE by who holds a key of their own: envelopes that clients make (docs/encryption.md), and what may
+//! be believed of them.
+//!
+//! Nothing in such an envelope is secret to the platform or authenticated by it. It is taken as a fresh
+//! encryption, computed on under keys in their owner's custody alone, and never decrypted here: whoever
+//! wrote something else into it gets back what they wrote.
+
+use std::ops::Range;
+
+use lockstep_fhe::{Aggregator, ReductionKind, Series, SetId, Width};
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_vault::key::{Custody, KeyRecord, Mode, Status};
+use lockstep_web::Fault;
+use lockstep_web::fault::Kind;
+
+use crate::encryption::Encryption;
+use crate::operations::client_envelope::ClientEnvelope;
+use crate::operations::homomorphic::{Content, envelope};
+
+/// How the values of a series of blocks became integers: it belongs to the series, so that its blocks
+/// can be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockScale {
+    /// Decimals kept.
+    pub decimals: u8,
+    /// Taken off each integer.
+    pub offset: i64,
+    /// Largest size of an integer after that.
+    pub bound: u64,
+}
+
+/// A block of values that a client sealed, found to be what it should: what may be stored.
+#[derive(Debug)]
+pub struct ClientBlock {
+    /// The key it is under, in its owner's custody.
+    pub key: KeyId,
+    /// The parameter set: `bfv-128` and so on.
+    pub set: SetId,
+    /// Values in it.
+    pub count: usize,
+    /// Values it could hold.
+    pub slots: usize,
+    /// How they became integers.
+    pub scale: BlockScale,
+    /// Whether they stand in two plaintext primes: blocks of both kinds cannot be added.
+    pub wide: bool,
+    /// Whether half of it is a seed.
+    pub seeded: bool,
+    /// The envelope, as it came.
+    pub envelope: Vec<u8>,
+}
+
+/// What is asked of the blocks of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// Σ v.
+    Sum,
+    /// Σ v / count.
+    Mean,
+    /// The variance of the whole population.
+    Variance,
+}
+
+/// An answer that its owner alone can read.
+#[derive(Clone, Debug)]
+pub struct ClientAnswer {
+    /// An envelope of mode FHE and origin client: behind its sealed part stands a `Reduction` of
+    /// lockstep-fhe.
+    pub envelope: Vec<u8>,
+    /// The values it is of.
+    pub count: usize,
+}
+
+impl Encryption {
+    /// Checks one block that a client sealed: envelope and ciphertext whole and of the account's key
+    /// `key`, which is in its owner's custody and may be encrypted with; one ciphertext, with all its
+    /// primes, of at most as many values as the set has slots; decimals, offset and bound as `scale`
+    /// states. Its noise is taken as a fresh encryption's.
+    ///
+    /// # Errors
+    /// 404 for a key that is not the account's; else the 400 of a parameter of an encryption, naming
+    /// `keyId` or `block`.
+    pub async fn client_block(
+        &self,
+        user: &UserId,
+        key: &KeyId,
+        scale: BlockScale,
+        bytes: Vec<u8>,
+    ) -> Result<ClientBlock, Fault> {
+        let record = self.client_key(user, key).await?;
+        if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
+            return Err(Fault::encryption_parameter(
+                "keyId",
+                format!(
+                    "a key that is {} cannot encrypt, or its time is over",
+                    record.status
+                ),
+            ));
+        }
+        self.pool()
+            .run(user, move |_| {
+                let series = block(&record, &bytes, "block")?;
+                let refused = |reason: String| Err(Fault::encryption_parameter("block", reason));
+                if series.blocks().len() != 1 {
+                    let slots = series.parameters().slots();
+                    return refused(format!(
+                        "holds {} values, a block {slots} at most",
+                        series.len()
+                    ));
+                }
+                for (what, found, stated) in [
+                    (
+                        "decimals",
+                        i128::from(series.decimals()),
+                        i128::from(scale.decimals),
+                    ),
+                    ("offset", series.offset(), i128::from(scale.offset)),
+                    (
+                        "bound",
+                        series.magnitude().cast_signed(),
+                        i128::from(scale.bound),
+                    ),
+                ] {
+                    if found != stated {
+                        return refused(format!("has {what} {found}, not {stated} as was stated"));
+                    }
+                }
+                let set = record.slot.set();
+                Ok(ClientBlock {
+                    key: record.id.clone(),
+                    set: set.ok_or_else(|| Fault::internal("no parameter set"))?,
+                    count: series.len(),
+                    slots: series.parameters().slots(),
+                    scale,
+                    wide: series.width() == Width::Wide,
+                    seeded: series.is_seeded(),
+                    envelope: bytes,
+                })
+            })
+            .await
+    }
+
+    /// Why what was sealed under a client's key cannot be added up: the state it is in, stopped, or
+    /// without the keys that this takes; `None` where it can.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn cannot_compute(
+        &self,
+        user: &UserId,
+        key: &KeyId,
+    ) -> Result<Option<Status>, Fault> {
+        let record = match self.record(user, key).await {
+            Ok(record) => record,
+            Err(fault) if fault.kind == Kind::NotFound => return Ok(Some(Status::Destroyed)),
+            Err(fault) => return Err(fault),
+        };
+        if !record.status.decrypts() {
+            return Ok(Some(record.status));
+        }
+        match self.evaluation(&record, "keyId").await {
+            Ok(_) => Ok(None),
+            Err(fault) if fault.kind == Kind::EncryptionParameters => Ok(Some(record.status)),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Sums blocks that [`Encryption::client_block`] took, all under one key and of one scale, as a sum, a
+    /// mean or a variance that the owner alone can decrypt: of each those values that its range names.
+    /// `next` gives a block at a time, on a thread that may wait, and none at their end. The work ends
+    /// when nobody waits for it any more.
+    ///
+    /// # Errors
+    /// 404 for a key that is not the account's; the 400 of a parameter of an encryption for one whose
+    /// evaluation keys are not there, for blocks that do not belong together (`blocks[3]`), for a sum
+    /// that could come out wrong, and for a variance under a set of sums.
+    pub async fn aggregate_blocks<N>(
+        &self,
+        user: &UserId,
+        key: &KeyId,
+        what: Aggregate,
+        mut next: N,
+    ) -> Result<ClientAnswer, Fault>
+    where
+        N: FnMut() -> Result<Option<(Vec<u8>, Range<usize>)>, Fault> + Send + 'static,
+    {
+        let record = self.client_key(user, key).await?;
+        if !record.status.decrypts() {
+            return Err(Fault::encryption_parameter(
+                "keyId",
+                format!("a key that is {} cannot compute", record.status),
+            ));
+        }
+        let keys = self.evaluation(&record, "keyId").await?;
+        let (encryption, mut rng) = (self.clone(), self.rng());
+        self.pool()
+            .run(user, move |cancel| {
+                let kind = match what {
+                    Aggregate::Sum => ReductionKind::Sum,
+                    Aggregate::Mean => ReductionKind::Mean,
+                    Aggregate::Variance => ReductionKind::Variance,
+                };
+                let evaluator = lockstep_fhe::Evaluator::new(&keys);
+                let mut totals = Aggregator::new(&evaluator, kind);
+                let mut place = 0;
+                while let Some((bytes, range)) = next()? {
+                    cancel.check()?;
+                    let parameter = format!("blocks[{place}]");
+                    let series = block(&record, &bytes, &parameter)?;
+                    totals.push(&series, range).map_err(|error| {
+                        Fault::encryption_parameter(&parameter, error.to_string())
+                    })?;
+                    place += 1;
+                }
+                let total = totals
+                    .finish()
+                    .map_err(|error| Fault::encryption_parameter("blocks", error.to_string()))?;
+                let count = total.count();
+                let origin = lockstep_seal::Origin::Client;
+                let content = Content::Reduction(total);
+                let envelope = envelope(&encryption, &record, &content, origin, &mut rng)?;
+                Ok(ClientAnswer { envelope, count })
+            })
+            .await
+    }
+
+    /// One of the account's homomorphic keys that is in its owner's custody.
+    async fn client_key(&self, user: &UserId, key: &KeyId) -> Result<KeyRecord, Fault> {
+        let record = self.record(user, key).await?;
+        if record.slot.mode == Mode::Fhe && record.custody == Custody::Client {
+            return Ok(record);
+        }
+        Err(Fault::encryption_parameter(
+            "keyId",
+            "must be a key of mode FHE in its owner's custody",
+        ))
+    }
+}
+
+fn block(key: &KeyRecord, bytes: &[u8], parameter: &str) -> Result<Series, Fault> {
+    let refused = |reason: &str| Fault::encryption_parameter(parameter, reason);
+    let read = ClientEnvelope::read(bytes, parameter);
+    let envelope = read.ok_or_else(|| refused("is no envelope that a client made"))??;
+    if envelope.key != key.id {
+        return Err(refused("is under another key"));
+    }
+    envelope.series(key, parameter)
+}

@@ -1,0 +1,371 @@
+//! ZK: committed encryption. The envelope holds the values and what blinds them; its header, which is
+//! authenticated, the Poseidon Merkle root they commit to, so that statements about them can be proven.
+//!
+//! leaf_i = Poseidon(v_i, t_i, i, r_i) with t_i = i and r_i = SHA-512(label ‖ block key ‖ i) modulo the
+//! field; the root covers count, type and scale ([`lockstep_zk::circuits::Series`]).
+
+use std::sync::Arc;
+
+use lockstep_seal::{Header, KeyName, Mode, Origin, Sealing, open, seal};
+use lockstep_store::clock::entropy_array;
+use lockstep_vault::Vault;
+use lockstep_vault::material::{Held, Material};
+use lockstep_vault::rest::blinding;
+use lockstep_web::Fault;
+use lockstep_web::jobs::{Cancel, Length};
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::circuits::{Hasher, Point, Series};
+use lockstep_zk::{field, scalar};
+use zeroize::Zeroizing;
+
+use crate::number;
+use crate::operations::basic::context;
+use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
+use crate::operations::{cannot_be_opened, numbers_in};
+use crate::scheme::CurveName;
+
+/// What a committed envelope says of itself, in the clear and authenticated.
+pub(crate) struct Commitment {
+    pub(crate) curve: CurveName,
+    decimals: u8,
+    numbers: bool,
+    depth: u8,
+    /// Values, or bytes.
+    count: u64,
+    root: [u8; 32],
+}
+
+impl Commitment {
+    fn ext(&self) -> Vec<u8> {
+        let curve = match self.curve {
+            CurveName::Bls12_381 => 1,
+            CurveName::Bn254 => 2,
+        };
+        let mut ext = vec![
+            FORMAT,
+            curve,
+            self.decimals,
+            u8::from(self.numbers),
+            self.depth,
+        ];
+        ext.extend_from_slice(&self.count.to_be_bytes());
+        ext.extend_from_slice(&self.root);
+        ext
+    }
+
+    fn parse(ext: &[u8]) -> Option<Self> {
+        let (&[format, curve, decimals, numbers, depth], rest) = ext.split_first_chunk::<5>()?;
+        let (count, root) = rest.split_first_chunk::<8>()?;
+        (format == FORMAT && numbers <= 1 && depth <= MOST_DEPTH).then_some(())?;
+        Some(Self {
+            curve: match curve {
+                1 => CurveName::Bls12_381,
+                2 => CurveName::Bn254,
+                _ => return None,
+            },
+            decimals,
+            numbers: numbers == 1,
+            depth,
+            count: u64::from_be_bytes(*count),
+            root: root.try_into().ok()?,
+        })
+    }
+}
+
+pub(crate) async fn encrypt(
+    vault: &Vault,
+    under: Under,
+    data: Zeroizing<Vec<u8>>,
+    precision: Option<u8>,
+    curve: CurveName,
+) -> Result<Encrypted, Fault> {
+    let Under::Held(held) = under else {
+        return Err(owners_alone());
+    };
+    let key = held.record.clone();
+    let block: Zeroizing<[u8; 32]> = Zeroizing::new(entropy_array(&*vault.ctx().entropy));
+    let mut rng = vault.rng();
+    let length = Length::of(data.len(), BRIEF);
+    let (envelope, root) = vault
+        .pool()
+        .run_of(length, &key.user, move |cancel| {
+            let (values, decimals, numbers, count) = match numbers_in(&data)? {
+                Some(values) => {
+                    let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
+                    let fixed = values.iter().enumerate().map(|(index, value)| {
+                        number::fixed(*value, decimals).ok_or_else(|| {
+                            Fault::encryption_parameter(
+                                &format!("data[{index}]"),
+                                format!("must be within ±2^53 units of {decimals} decimals"),
+                            )
+                        })
+                    });
+                    let fixed = Zeroizing::new(fixed.collect::<Result<Vec<i64>, Fault>>()?);
+                    let count = fixed.len();
+                    (fixed, decimals, true, count)
+                }
+                None => (packed(&data), 0, false, data.len()),
+            };
+            if values.is_empty() || values.len() > 1 << MOST_DEPTH {
+                return Err(Fault::encryption_parameter(
+                    "data",
+                    format!(
+                        "a commitment is to 1 to {} values (bytes count seven a value)",
+                        1 << MOST_DEPTH
+                    ),
+                ));
+            }
+            let depth = values.len().next_power_of_two().trailing_zeros().max(1) as u8;
+            let root = match curve {
+                CurveName::Bls12_381 => {
+                    root_of::<scalar::Bls12_381>(&values, &block, decimals, depth, cancel)?
+                }
+                CurveName::Bn254 => {
+                    root_of::<scalar::Bn254>(&values, &block, decimals, depth, cancel)?
+                }
+            };
+            let commitment = Commitment {
+                curve,
+                decimals,
+                numbers,
+                depth,
+                count: count as u64,
+                root,
+            };
+            let mut plain = Zeroizing::new(Vec::with_capacity(32 + values.len() * 8));
+            plain.extend_from_slice(&*block);
+            for value in values.iter() {
+                plain.extend_from_slice(&value.to_be_bytes());
+            }
+            let Material::Shared(key) = &held.material else {
+                return Err(Fault::internal("no shared key for ZK"));
+            };
+            let ext = commitment.ext();
+            let sealing = Sealing {
+                mode: Mode::Zk,
+                origin: Origin::Server,
+                key_name: KeyName {
+                    id: held.record.id.to_bytes(),
+                    version: 1,
+                },
+                context: context(&held.record.user),
+                ext: &ext,
+            };
+            let envelope = seal(key, &sealing, &plain, &mut rng)
+                .map_err(|error| Fault::internal(error.to_string()))?;
+            Ok((envelope, decimal(curve, &root)))
+        })
+        .await?;
+    Ok(Encrypted {
+        envelope,
+        key,
+        root,
+    })
+}
+
+pub(crate) async fn decrypt(
+    vault: &Vault,
+    held: Arc<Held>,
+    envelope: Vec<u8>,
+) -> Result<Decrypted, Fault> {
+    let key = held.record.clone();
+    let length = Length::of(envelope.len(), BRIEF);
+    let data = vault
+        .pool()
+        .run_of(length, &key.user, move |cancel| {
+            let refused = || cannot_be_opened("encryptedData");
+            let (commitment, values, block) = opened(&held, &envelope).ok_or_else(refused)?;
+            let depth = commitment.depth;
+            let root = match commitment.curve {
+                CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(
+                    &values,
+                    &block,
+                    commitment.decimals,
+                    depth,
+                    cancel,
+                ),
+                CurveName::Bn254 => {
+                    root_of::<scalar::Bn254>(&values, &block, commitment.decimals, depth, cancel)
+                }
+            };
+            // Values that are not what was committed to are not what was encrypted.
+            if root? != commitment.root {
+                return Err(refused());
+            }
+            if commitment.numbers {
+                let integers: Zeroizing<Vec<i128>> =
+                    Zeroizing::new(values.iter().map(|value| i128::from(*value)).collect());
+                return Ok(Zeroizing::new(number::write_array(
+                    &integers,
+                    u32::from(commitment.decimals),
+                )));
+            }
+            unpacked(&values, commitment.count).ok_or_else(refused)
+        })
+        .await?;
+    Ok(Decrypted { data, key })
+}
+
+/// Bytes of some hundred values, which are hashed soon.
+const BRIEF: usize = 4 << 10;
+
+/// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
+/// Who can open it is told what keeps it from being proven.
+pub(crate) fn points<F: PrimeField>(
+    held: &Held,
+    envelope: &[u8],
+    curve: CurveName,
+) -> Result<(Vec<Point<F>>, u8, u8), Fault> {
+    let (commitment, values, block) =
+        opened(held, envelope).ok_or_else(|| cannot_be_opened("data"))?;
+    if !commitment.numbers {
+        return Err(Fault::encryption_parameter(
+            "data",
+            "holds bytes, and proofs are about numbers: encrypt a JSON array of them",
+        ));
+    }
+    if commitment.curve != curve {
+        let own = commitment.curve.name();
+        return Err(Fault::encryption_parameter(
+            "parameters.curve",
+            format!("the envelope is committed on {own}: prove on that curve, or encrypt it anew"),
+        ));
+    }
+    Ok((
+        points_of(&values, &block),
+        commitment.decimals,
+        commitment.depth,
+    ))
+}
+
+type Opened = (Commitment, Zeroizing<Vec<i64>>, Zeroizing<[u8; 32]>);
+
+fn opened(held: &Held, envelope: &[u8]) -> Option<Opened> {
+    let Material::Shared(key) = &held.material else {
+        return None;
+    };
+    let plain = open(key, envelope, &context(&held.record.user)).ok()?;
+    let header = Header::parse(envelope).ok()?;
+    let commitment = Commitment::parse(header.ext)?;
+    let (block, rest) = plain.split_first_chunk::<32>()?;
+    let (values, odd) = rest.as_chunks::<8>();
+    if !odd.is_empty() || values.is_empty() {
+        return None;
+    }
+    let values = values.iter().map(|value| i64::from_be_bytes(*value));
+    Some((
+        commitment,
+        Zeroizing::new(values.collect()),
+        Zeroizing::new(*block),
+    ))
+}
+
+fn points_of<F: PrimeField>(values: &[i64], block: &[u8; 32]) -> Vec<Point<F>> {
+    values
+        .iter()
+        .enumerate()
+        .map(|(index, value)| Point {
+            value: *value,
+            time: index as u64,
+            blinding: blinding(block, index as u64),
+        })
+        .collect()
+}
+
+fn root_of<F: PrimeField>(
+    values: &[i64],
+    block: &[u8; 32],
+    decimals: u8,
+    depth: u8,
+    cancel: &Cancel,
+) -> Result<[u8; 32], Fault> {
+    cancel.check()?;
+    let points = points_of::<F>(values, block);
+    let root = Series::root_of(&Hasher::new(), &points, 0, decimals, u32::from(depth))
+        .map_err(|error| Fault::encryption_parameter("data", error.to_string()))?;
+    field::to_bytes(&root)
+        .try_into()
+        .map_err(|_| Fault::internal("a root of another length"))
+}
+
+fn decimal(curve: CurveName, root: &[u8; 32]) -> Option<String> {
+    match curve {
+        CurveName::Bls12_381 => {
+            field::from_bytes::<scalar::Bls12_381>(root).map(|root| field::to_decimal(&root))
+        }
+        CurveName::Bn254 => {
+            field::from_bytes::<scalar::Bn254>(root).map(|root| field::to_decimal(&root))
+        }
+    }
+}
+
+/// Seven bytes a value; of nothing one zero.
+fn packed(data: &[u8]) -> Zeroizing<Vec<i64>> {
+    let mut values = Zeroizing::new(Vec::with_capacity(data.len() / 7 + 1));
+    for chunk in data.chunks(7) {
+        let mut eight = [0; 8];
+        eight[1..=chunk.len()].copy_from_slice(chunk);
+        values.push(i64::from_be_bytes(eight));
+    }
+    if data.is_empty() {
+        values.push(0);
+    }
+    values
+}
+
+fn unpacked(values: &[i64], count: u64) -> Option<Zeroizing<Vec<u8>>> {
+    let count = usize::try_from(count).ok()?;
+    if values.len() != count.div_ceil(7).max(1) {
+        return None;
+    }
+    let mut bytes = Zeroizing::new(Vec::with_capacity(values.len() * 7));
+    for value in values {
+        bytes.extend_from_slice(&value.to_be_bytes()[1..]);
+    }
+    bytes.truncate(count);
+    Some(bytes)
+}
+
+const FORMAT: u8 = 1;
+/// log2 of the most values: a commitment to as many takes some seconds.
+const MOST_DEPTH: u8 = 17;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_packed_and_unpacked() {
+        for length in [0, 1, 6, 7, 8, 13, 14, 15, 100] {
+            let data: Vec<u8> = (0..length).map(|byte| 255 - byte as u8).collect();
+            let values = packed(&data);
+            assert!(values.iter().all(|value| *value >= 0));
+            let back = unpacked(&values, length as u64).unwrap();
+            assert_eq!(*back, data, "{length}");
+            assert!(unpacked(&values, length as u64 + 8).is_none());
+        }
+    }
+
+    #[test]
+    fn headers_are_read_or_refused() {
+        let commitment = Commitment {
+            curve: CurveName::Bn254,
+            decimals: 2,
+            numbers: true,
+            depth: 3,
+            count: 7,
+            root: [5; 32],
+        };
+        let ext = commitment.ext();
+        let read = Commitment::parse(&ext).unwrap();
+        assert_eq!((read.ext(), read.curve), (ext.clone(), CurveName::Bn254));
+        for end in 0..ext.len() {
+            assert!(Commitment::parse(&ext[..end]).is_none(), "{end} bytes");
+        }
+        for (place, value) in [(0, 2), (1, 0), (1, 3), (3, 2), (4, 30)] {
+            let mut bad = ext.clone();
+            bad[place] = value;
+            assert!(Commitment::parse(&bad).is_none(), "byte {place}");
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! Computing on ciphertexts: by whoever holds the evaluation keys, without reading anything.
+
+use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
+use lockstep_seal::Origin;
+use lockstep_vault::Owner;
+use lockstep_vault::key::{Custody, KeyRecord, Mode, Scheme};
+use lockstep_vault::material::Material;
+use lockstep_web::Fault;
+use lockstep_web::jobs::Length;
+
+use crate::encryption::Encryption;
+use crate::number;
+use crate::operations::homomorphic::{Content, envelope, read};
+use crate::operations::{BRIEF_ENVELOPE, cannot_be_opened};
+
+/// What is to be computed.
+pub(crate) struct Compute {
+    pub(crate) operation: String,
+    pub(crate) operands: Vec<Vec<u8>>,
+    pub(crate) steps: Option<i64>,
+    pub(crate) weights: Option<Vec<f64>>,
+    pub(crate) precision: Option<u8>,
+    /// What the caller says the operands are of.
+    pub(crate) scheme: Option<Scheme>,
+}
+
+/// What came of it.
+pub(crate) struct Computed {
+    pub(crate) envelope: Vec<u8>,
+    pub(crate) key: KeyRecord,
+    pub(crate) operation: &'static str,
+}
+
+/// An operation there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    Dot,
+    Negate,
+    Square,
+    Sum,
+    Mean,
+    Variance,
+    Rotate,
+    WeightedSum,
+}
+
+use Operation::{
+    Add, Dot, Mean, Multiply, Negate, Rotate, Square, Subtract, Sum, Variance, WeightedSum,
+};
+
+/// Name, operation, operands.
+const OPERATIONS: &[(&str, Operation, usize)] = &[
+    ("add", Add, 2),
+    ("subtract", Subtract, 2),
+    ("multiply", Multiply, 2),
+    ("dot", Dot, 2),
+    ("negate", Negate, 1),
+    ("square", Square, 1),
+    ("sum", Sum, 1),
+    ("mean", Mean, 1),
+    ("variance", Variance, 1),
+    ("rotate", Rotate, 1),
+    ("weightedSum", WeightedSum, 1),
+];
+
+/// What BFV cannot do, and what to do instead.
+const REFUSED: &[(&[&str], &str)] = &[
+    (
+        &[
+            "compare",
+            "comparison",
+            "greater",
+            "less",
+            "equal",
+            "equals",
+        ],
+        "comparing needs the sign of a value, which BFV's sums and products do not give: decrypt, or \
+         prove a range in mode ZK",
+    ),
+    (
+        &["divide", "division"],
+        "BFV computes with integers and has no division; mean divides by the public count",
+    ),
+    (
+        &["min", "max", "minimum", "maximum", "median", "sort"],
+        "it needs comparisons, which BFV does not have: decrypt and look",
+    ),
+];
+
+impl Operation {
+    fn named(name: &str) -> Result<(&'static str, Self, usize), Fault> {
+        let refuse = |reason: String| Err(Fault::encryption_parameter("operation", reason));
+        if let Some(found) = OPERATIONS.iter().find(|(known, ..)| *known == name) {
+            return Ok(*found);
+        }
+        let lower = name.to_ascii_lowercase();
+        if let Some((_, reason)) = REFUSED.iter().find(|(names, _)| names.contains(&&*lower)) {
+            return refuse((*reason).to_owned());
+        }
+        let known: Vec<&str> = OPERATIONS.iter().map(|(known, ..)| *known).collect();
+        refuse(format!("must be one of {}", known.join(", ")))
+    }
+}
+
+impl Encryption {
+    /// Computes on envelopes of the caller's, all under one key.
+    pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, Fault> {
+        let (name, operation, operands) = Operation::named(&asked.operation)?;
+        if asked.operands.len() != operands {
+            return Err(Fault::encryption_parameter(
+                "operands",
+                format!(
+                    "{name} takes {operands}, {} were given",
+                    asked.operands.len()
+                ),
+            ));
+        }
+        self.belongs(&asked, name, operation)?;
+        let weights = match &asked.weights {
+            Some(weights) => exact_weights(weights, asked.precision)?,
+            None => Weights::default(),
+        };
+        let key = self
+            .key_of(&owner, &asked.operands[0], "operands[0]")
+            .await?;
+        if key.slot.mode != Mode::Fhe {
+            return Err(cannot_be_opened("operands[0]"));
+        }
+        if asked.scheme.is_some_and(|scheme| scheme != key.slot.scheme) {
+            return Err(Fault::encryption_parameter(
+                "parameters.scheme",
+                format!("the operands are of {}", key.slot.scheme_name()),
+            ));
+        }
+        for (place, operand) in asked.operands.iter().enumerate().skip(1) {
+            let parameter = format!("operands[{place}]");
+            let other = self.key_of(&owner, operand, &parameter).await?;
+            if other.id != key.id {
+                return Err(Fault::encryption_parameter(
+                    &parameter,
+                    "is under another key than the first: operands share key and parameter set",
+                ));
+            }
+        }
+        let (mut keys, mut held) = (None, None);
+        match operation {
+            Add | Subtract | Negate => {}
+            Rotate if key.custody == Custody::Server => {
+                held = Some(self.named(&owner.user, &key.id).await?);
+            }
+            _ => keys = Some(self.evaluation(&key, "operands[0]").await?),
+        }
+        let (encryption, under, mut rng) = (self.clone(), key.clone(), self.rng());
+        let bytes = asked.operands.iter().map(Vec::len).sum();
+        let length = Length::of(bytes, BRIEF_ENVELOPE);
+        let envelope = self
+            .pool()
+            .run_of(length, &owner.user, move |cancel| {
+                let mut all = Vec::with_capacity(asked.operands.len());
+                let mut origin = Origin::Server;
+                for (place, operand) in asked.operands.iter().enumerate() {
+                    let parameter = format!("operands[{place}]");
+                    let (content, from) = read(&encryption, &under, operand, &parameter)?;
+                    if from == Origin::Client {
+                        origin = from;
+                    }
+                    all.push(series(content, &parameter)?);
+                    cancel.check()?;
+                }
+                if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
+                    return Err(Fault::encryption_parameter(
+                        "operands[0]",
+                        format!("holds no values: there is no {name} of none"),
+                    ));
+                }
+                let turning;
+                let evaluator = match (&keys, operation) {
+                    (Some(keys), _) => Evaluator::new(keys),
+                    (None, Rotate) => {
+                        let Some(Material::Fhe(secret)) = held.as_ref().map(|held| &held.material)
+                        else {
+                            return Err(Fault::internal("no homomorphic key for FHE"));
+                        };
+                        turning = rotation_keys(&secret.open()?, &all[0], asked.steps, &mut rng)?;
+                        Evaluator::new(&turning)
+                    }
+                    (None, _) => Evaluator::keyless(),
+                };
+                let done = run(operation, &evaluator, &all, asked.steps, &weights)
+                    .map_err(|error| why(name, &error))?;
+                cancel.check()?;
+                envelope(&encryption, &under, &done, origin, &mut rng)
+            })
+            .await?;
+        Ok(Computed {
+            envelope,
+            key,
+            operation: name,
+        })
+    }
+
+    /// Refuses parameters that the operation does not take, and missing ones that it needs.
+    fn belongs(&self, asked: &Compute, name: &str, operation: Operation) -> Result<(), Fault> {
+        for (parameter, given, needed) in [
+            (
+                "parameters.steps",
+                asked.steps.is_some(),
+                operation == Rotate,
+            ),
+            (
+                "parameters.weights",
+                asked.weights.is_some(),
+                operation == WeightedSum,
+            ),
+        ] {
+            if given != needed {
+                let reason = if needed {
+                    format!("{name} needs it")
+                } else {
+                    format!("{name} does not take it")
+                };
+                return Err(Fault::encryption_parameter(parameter, reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn run(
+    operation: Operation,
+    evaluator: &Evaluator<'_>,
+    all: &[Series],
+    steps: Option<i64>,
+    weights: &Weights,
+) -> Result<Content, Error> {
+    let first = &all[0];
+    let second = all.get(1).unwrap_or(first);
+    let series = |made: Result<Series, Error>| made.map(Content::Series);
+    let number = |made: Result<Reduction, Error>| made.map(Content::Reduction);
+    match operation {
+        Add => series(first.add(evaluator, second)),
+        Subtract => series(first.subtract(evaluator, second)),
+        Multiply => series(first.multiply(evaluator, second)),
+        Negate => series(first.negate(evaluator)),
+        Square => series(first.square(evaluator)),
+        Rotate => series(first.rotate(evaluator, steps.unwrap_or_default())),
+        Dot => number(first.dot(evaluator, second)),
+        Sum => number(first.sum(evaluator)),
+        Mean => number(first.mean(evaluator)),
+        Variance => number(first.variance(evaluator)),
+        WeightedSum => {
+            let integers = &weights.integers;
+            let bound = integers.iter().map(|weight| weight.unsigned_abs()).max();
+            let bound = bound.unwrap_or(1).max(1);
+            let decimals = u32::from(weights.decimals);
+            number(first.weighted_sum(evaluator, integers, bound, decimals))
+        }
+    }
+}
+
+/// Public weights as integers of so many decimals.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Weights {
+    integers: Vec<i128>,
+    decimals: u8,
+}
+
+/// The weights without loss. One that would be rounded is refused: the sum would be another one than the
+/// caller asked for.
+fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, Fault> {
+    let decimals = precision.unwrap_or_else(|| number::usual_decimals(weights));
+    let mut integers = Vec::with_capacity(weights.len());
+    for (index, weight) in weights.iter().enumerate() {
+        let refuse = |reason: String| {
+            Err(Fault::encryption_parameter(
+                "parameters.weights",
+                format!("weights[{index}] {reason}"),
+            ))
+        };
+        if number::fixed(*weight, decimals).is_none() {
+            return refuse(format!(
+                "is beyond 2^53 units of {decimals} decimals: scale the weights down, or name fewer \
+                 decimals in parameters.precision"
+            ));
+        }
+        let Some(integer) = number::exact(*weight, decimals) else {
+            return refuse(format!(
+                "has more than {decimals} decimals and would be rounded: name up to {MAX_DECIMALS} in \
+                 parameters.precision, or round it yourself"
+            ));
+        };
+        integers.push(i128::from(integer));
+    }
+    Ok(Weights { integers, decimals })
+}
+
+/// What `parameters.precision` takes at most.
+const MAX_DECIMALS: u8 = 6;
+
+fn series(content: Content, parameter: &str) -> Result<Series, Fault> {
+    match content {
+        Content::Series(series) => Ok(series),
+        Content::Reduction(_) => Err(Fault::encryption_parameter(
+            parameter,
+            "is the answer of a sum, which cannot be computed on further: decrypt it",
+        )),
+        Content::Raw(..) => Err(Fault::encryption_parameter(
+            parameter,
+            "holds bytes, which cannot be computed on: encrypt a JSON array of numbers",
+        )),
+    }
+}
+
+/// The keys of one rotation: any steps may be asked for, so they are made when they are.
+fn rotation_keys(
+    secret: &lockstep_fhe::SecretKey,
+    operand: &Series,
+    steps: Option<i64>,
+    rng: &mut lockstep_vault::rng::Rng,
+) -> Result<EvaluationKeys, Fault> {
+    let length = operand.len().max(1) as i64;
+    let left = steps.unwrap_or_default().rem_euclid(length);
+    let wanted = Capabilities {
+        rotations: vec![left, left - length],
+        ..Capabilities::default()
+    };
+    EvaluationKeys::generate(secret, &wanted, rng).map_err(|error| why("rotate", &error))
+}
+
+fn why(name: &str, error: &Error) -> Fault {
+    let parameter = match error {
+        Error::NotFinite { .. } => "parameters.weights",
+        Error::LengthMismatch { .. } if name == "weightedSum" => "parameters.weights",
+        Error::Unsupported { .. } | Error::MissingKey { .. } => "operation",
+        _ => "operands",
+    };
+    let more = match error {
+        Error::Noise { .. } | Error::Magnitude { .. } => {
+            ": it was computed too deep; decrypt and encrypt anew"
+        }
+        Error::MissingKey { .. } => {
+            ": its key comes from the secret, which is its owner's alone; it can be among the \
+             evaluation keys that are sent"
+        }
+        _ => "",
+    };
+    Fault::encryption_parameter(parameter, format!("{error}{more}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_taken_without_loss_or_refused() {
+        for (weights, precision, expected) in [
+            (&[1.0, -2.0][..], None, Ok((&[1, -2][..], 0))),
+            (&[0.25, 1.0], None, Ok((&[25, 100], 2))),
+            (&[0.1, 0.29, 1.15], None, Ok((&[10, 29, 115], 2))),
+            (&[0.125], Some(3), Ok((&[125], 3))),
+            (&[0.123_456], Some(6), Ok((&[123_456], 6))),
+            (&[], None, Ok((&[], 0))),
+            (
+                &[1.0, 0.125],
+                None,
+                Err("weights[1] has more than 2 decimals"),
+            ),
+            (&[0.5], Some(0), Err("weights[0] has more than 0 decimals")),
+            (
+                &[0.001, 1.0],
+                None,
+                Err("weights[0] has more than 2 decimals"),
+            ),
+            (
+                &[1.5, 1e-12],
+                None,
+                Err("weights[1] has more than 2 decimals"),
+            ),
+            (&[1.0, 1e300], None, Err("weights[1] is beyond 2^53")),
+            (&[f64::NAN], None, Err("weights[0] is beyond 2^53")),
+            (
+                &[9_007_199_254_740_992.0],
+                Some(1),
+                Err("weights[0] is beyond 2^53"),
+            ),
+        ] {
+            match (exact_weights(weights, precision), expected) {
+                (Ok(found), Ok((integers, decimals))) => {
+                    assert_eq!(
+                        (found.integers.as_slice(), found.decimals),
+                        (integers, decimals)
+                    );
+                }
+                (Err(refused), Err(said)) => {
+                    assert!(refused.message.contains(said), "{}", refused.message);
+                    let parameter = &refused.details.as_ref().unwrap()["parameter"];
+                    assert_eq!(parameter, "parameters.weights");
+                }
+                (found, expected) => panic!("{weights:?}: {:?}, {expected:?}", found.is_ok()),
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Encrypting and decrypting, whatever the mode: the key is found, the rest is the mode's.
+
+use std::sync::Arc;
+
+use lockstep_seal::{Header, Origin};
+use lockstep_store::id::KeyId;
+use lockstep_vault::Owner;
+use lockstep_vault::key::{Custody, KeyRecord, Mode, Slot};
+use lockstep_vault::material::Held;
+use lockstep_web::Fault;
+use zeroize::Zeroizing;
+
+use crate::encryption::Encryption;
+use crate::operations::client_envelope::ClientEnvelope;
+use crate::operations::envelope::{Decrypted, Encrypted, Under};
+use crate::operations::{basic, cannot_be_opened, committed, homomorphic};
+use crate::scheme::CurveName;
+
+/// What is to be encrypted, and how.
+pub(crate) struct Encrypt {
+    pub(crate) data: Zeroizing<Vec<u8>>,
+    pub(crate) mode: Mode,
+    /// None: the key decides, or the mode's default.
+    pub(crate) slot: Option<Slot>,
+    pub(crate) key: Option<KeyId>,
+    pub(crate) precision: Option<u8>,
+    pub(crate) curve: CurveName,
+}
+
+impl Encryption {
+    /// Encrypts under the slot's current key, or under the one that is named.
+    pub(crate) async fn encrypt(self, owner: Owner, asked: Encrypt) -> Result<Encrypted, Fault> {
+        let under = self.under(&owner, &asked).await?;
+        match asked.mode {
+            Mode::Basic => basic::encrypt(&self, &under, asked.data).await,
+            Mode::Fhe => homomorphic::encrypt(&self, under, asked.data, asked.precision).await,
+            Mode::Zk => {
+                committed::encrypt(&self, under, asked.data, asked.precision, asked.curve).await
+            }
+        }
+    }
+
+    /// Opens an envelope of the caller's.
+    pub(crate) async fn decrypt(self, owner: Owner, envelope: Vec<u8>) -> Result<Decrypted, Fault> {
+        let held = self.opener(&owner, &envelope, "encryptedData").await?;
+        match held.record.slot.mode {
+            Mode::Basic => basic::decrypt(&self, held, envelope).await,
+            Mode::Fhe => homomorphic::decrypt(&self, held, envelope).await,
+            Mode::Zk => committed::decrypt(&self, held, envelope).await,
+        }
+    }
+
+    /// The key an envelope names with its secret, where it is the caller's and decrypts.
+    pub(crate) async fn opener(
+        &self,
+        owner: &Owner,
+        envelope: &[u8],
+        parameter: &str,
+    ) -> Result<Arc<Held>, Fault> {
+        let named = Named::read(envelope, parameter)?;
+        if named.mode == Mode::Fhe && named.origin == Origin::Client {
+            return Err(cannot_be_opened(parameter));
+        }
+        let held = self.named(&owner.user, &named.id).await;
+        let held = held.map_err(|fault| alike(fault, parameter))?;
+        named.fits(&held.record, parameter)?;
+        Ok(held)
+    }
+
+    /// The same without its secret, which need not be the platform's.
+    pub(crate) async fn key_of(
+        &self,
+        owner: &Owner,
+        envelope: &[u8],
+        parameter: &str,
+    ) -> Result<KeyRecord, Fault> {
+        let named = Named::read(envelope, parameter)?;
+        let record = match self.remembered(&owner.user, &named.id) {
+            Some(held) => Ok(held.record.clone()),
+            None => self.record(&owner.user, &named.id).await,
+        };
+        let record = record.map_err(|fault| alike(fault, parameter))?;
+        named.fits(&record, parameter)?;
+        Ok(record)
+    }
+
+    async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<Under, Fault> {
+        let Some(id) = &asked.key else {
+            let slot = match asked.slot {
+                Some(slot) => slot,
+                None => Slot::allowed(asked.mode, None, None, self.least())
+                    .map_err(|no| Fault::encryption_parameter(no.parameter, no.reason))?,
+            };
+            return self.current(owner, slot).await.map(Under::Held);
+        };
+        let record = self.record(&owner.user, id).await?;
+        if record.slot.mode != asked.mode || asked.slot.is_some_and(|slot| slot != record.slot) {
+            return Err(Fault::encryption_parameter(
+                "parameters.keyId",
+                format!(
+                    "is of {} {} {}: mode, scheme and securityLevel must agree with it",
+                    record.slot.mode,
+                    record.slot.scheme_name(),
+                    record.slot.level
+                ),
+            ));
+        }
+        self.allowed(record.slot)?;
+        if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
+            return Err(Fault::encryption_parameter(
+                "parameters.keyId",
+                format!(
+                    "a key that is {} cannot encrypt, or its time is over",
+                    record.status
+                ),
+            ));
+        }
+        match record.custody {
+            Custody::Server => self.named(&owner.user, id).await.map(Under::Held),
+            Custody::Client => Ok(Under::Public(record)),
+        }
+    }
+}
+
+/// What an envelope says of its key.
+struct Named {
+    id: KeyId,
+    version: u32,
+    mode: Mode,
+    origin: Origin,
+}
+
+impl Named {
+    fn read(envelope: &[u8], parameter: &str) -> Result<Self, Fault> {
+        if let Some(id) = ClientEnvelope::key(envelope) {
+            return Ok(Self {
+                id,
+                version: 1,
+                mode: Mode::Fhe,
+                origin: Origin::Client,
+            });
+        }
+        let refused = || cannot_be_opened(parameter);
+        let header = Header::parse(envelope).map_err(|_| refused())?;
+        let mode = match header.mode {
+            lockstep_seal::Mode::Basic => Mode::Basic,
+            lockstep_seal::Mode::Fhe => Mode::Fhe,
+            lockstep_seal::Mode::Zk => Mode::Zk,
+            lockstep_seal::Mode::AtRest => return Err(refused()),
+        };
+        Ok(Self {
+            id: KeyId::from_bytes(header.key_name.id),
+            version: header.key_name.version,
+            mode,
+            origin: header.origin,
+        })
+    }
+
+    fn fits(&self, record: &KeyRecord, parameter: &str) -> Result<(), Fault> {
+        if record.slot.mode == self.mode && record.status.decrypts() && self.version == 1 {
+            return Ok(());
+        }
+        Err(cannot_be_opened(parameter))
+    }
+}
+
+/// One refusal for whatever is wrong with the key an envelope names.
+fn alike(fault: Fault, parameter: &str) -> Fault {
+    use lockstep_web::fault::Kind;
+    match fault.kind {
+        Kind::Internal | Kind::Unavailable => fault,
+        _ => cannot_be_opened(parameter),
+    }
+}

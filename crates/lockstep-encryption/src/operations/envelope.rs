@@ -1,0 +1,69 @@
+//! What all modes share of envelopes.
+
+use std::sync::Arc;
+
+use lockstep_fhe::ParameterSet;
+use lockstep_vault::key::KeyRecord;
+use lockstep_vault::material::Held;
+use lockstep_web::Fault;
+use zeroize::Zeroizing;
+
+/// An envelope, and the key it is under.
+pub(crate) struct Encrypted {
+    pub(crate) envelope: Vec<u8>,
+    pub(crate) key: KeyRecord,
+    /// What a committed encryption commits to, decimal.
+    pub(crate) root: Option<String>,
+}
+
+/// What an envelope held.
+pub(crate) struct Decrypted {
+    pub(crate) data: Zeroizing<Vec<u8>>,
+    pub(crate) key: KeyRecord,
+}
+
+/// A key to encrypt with: with its secret, or its public half alone.
+pub(crate) enum Under {
+    Held(Arc<Held>),
+    Public(KeyRecord),
+}
+
+impl Under {
+    pub(crate) fn record(&self) -> &KeyRecord {
+        match self {
+            Self::Held(held) => &held.record,
+            Self::Public(record) => record,
+        }
+    }
+}
+
+/// Said of a key whose public half does not encrypt.
+pub(crate) fn owners_alone() -> Fault {
+    Fault::encryption_parameter(
+        "parameters.keyId",
+        "the secret of this key is its owner's alone, and it has no public half to encrypt with",
+    )
+}
+
+/// Refuses what would make an envelope that no request can carry back.
+pub(crate) fn bounded(
+    set: &ParameterSet,
+    count: usize,
+    room: usize,
+    parameter: &str,
+) -> Result<(), Fault> {
+    let block = set.slots() * set.ciphertext_primes().len() * 50 / 8 * 2;
+    let most = ENVELOPE_BYTES / block * room;
+    if count > most {
+        return Err(Fault::encryption_parameter(
+            parameter,
+            format!(
+                "holds {count}, {} takes {most} at most: send it in parts",
+                set.name()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+const ENVELOPE_BYTES: usize = 20_000_000;

@@ -1,0 +1,319 @@
+//! FHE: BFV ciphertexts in envelopes that only this platform makes.
+//!
+//! An envelope is a sealed nothing, whose header says what follows (kind, parameter set, scale, count,
+//! bounds of noise and values), and the ciphertexts. The seal is under the platform's own key, and its
+//! context binds account, key and SHA-512 of the ciphertexts: what it does not hold for is never
+//! decrypted and never computed on, so nobody can make the platform open what they wrote themselves.
+//! What clients encrypt under keys of their own (`client.rs`) is computed on and never decrypted, nor
+//! is anything that was computed from it.
+
+use std::sync::Arc;
+
+use lockstep_fhe::{Ciphertext, Plaintext, PublicKey, Reduction, ReductionKind, Scale, Series};
+use lockstep_seal::{
+    Context, Header, KeyName, Mode, Origin, Purpose, Sealing, Suite, open, seal, sealed_len,
+};
+use lockstep_store::id::UserId;
+use lockstep_vault::Vault;
+use lockstep_vault::key::KeyRecord;
+use lockstep_vault::material::{Held, Material, parameters};
+use lockstep_vault::rng::Rng;
+use lockstep_web::Fault;
+use lockstep_web::jobs::Length;
+use sha2::{Digest, Sha512};
+use zeroize::Zeroizing;
+
+use crate::number;
+use crate::operations::client_envelope::ClientEnvelope;
+use crate::operations::envelope::{Decrypted, Encrypted, Under, bounded};
+use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
+
+/// What is in an envelope.
+pub(crate) enum Content {
+    /// Numbers.
+    Series(Series),
+    /// One number, made of others.
+    Reduction(Reduction),
+    /// Bytes, which cannot be computed on, and how many.
+    Raw(Vec<Ciphertext>, usize),
+}
+
+pub(crate) async fn encrypt(
+    vault: &Vault,
+    under: Under,
+    data: Zeroizing<Vec<u8>>,
+    precision: Option<u8>,
+) -> Result<Encrypted, Fault> {
+    let key = under.record().clone();
+    let set = key
+        .slot
+        .set()
+        .ok_or_else(|| Fault::internal("no parameter set"))?;
+    let public = match &under {
+        Under::Held(_) => None,
+        Under::Public(record) => Some(vault.public_half(record).await?),
+    };
+    let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
+    let length = Length::of(data.len(), BRIEF_DATA);
+    let envelope = vault
+        .pool()
+        .run_of(length, &key.user, move |_| {
+            let set = parameters(set);
+            let public = public
+                .map(|bytes| PublicKey::from_bytes(&set, &bytes))
+                .transpose()
+                .map_err(|error| Fault::internal(error.to_string()))?;
+            let secret = match &under {
+                Under::Held(held) => match &held.material {
+                    Material::Fhe(secret) => Some(secret.open()?),
+                    _ => return Err(Fault::internal("no homomorphic key for FHE")),
+                },
+                Under::Public(_) => None,
+            };
+            let content = match numbers_in(&data)? {
+                Some(values) => {
+                    bounded(&set, values.len(), set.slots(), "data")?;
+                    let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
+                    let scale = Scale::precision(decimals).map_err(|error| refused(&error))?;
+                    let series = match (&secret, &public) {
+                        (Some(secret), _) => secret.encrypt_values(&values, &scale, &mut rng),
+                        (None, Some(public)) => public.encrypt_values(&values, &scale, &mut rng),
+                        (None, None) => return Err(Fault::internal("no key")),
+                    };
+                    Content::Series(series.map_err(|error| out_of_bounds(&error, decimals))?)
+                }
+                None => {
+                    let room = set.slots() * set.bytes_per_slot();
+                    bounded(&set, data.len(), room, "data")?;
+                    let mut blocks = Vec::new();
+                    for chunk in data.chunks(room) {
+                        let plain = Plaintext::encode_bytes(&set, chunk)
+                            .map_err(|error| refused(&error))?;
+                        let block = match (&secret, &public) {
+                            (Some(secret), _) => secret.encrypt(&plain, &mut rng),
+                            (None, Some(public)) => public.encrypt(&plain, &mut rng),
+                            (None, None) => return Err(Fault::internal("no key")),
+                        };
+                        blocks.push(block.map_err(|error| refused(&error))?);
+                    }
+                    Content::Raw(blocks, data.len())
+                }
+            };
+            envelope(&vault_of, &record, &content, Origin::Server, &mut rng)
+        })
+        .await?;
+    Ok(Encrypted {
+        envelope,
+        key,
+        root: None,
+    })
+}
+
+pub(crate) async fn decrypt(
+    vault: &Vault,
+    held: Arc<Held>,
+    bytes: Vec<u8>,
+) -> Result<Decrypted, Fault> {
+    let key = held.record.clone();
+    let of = vault.clone();
+    let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
+    let data = vault
+        .pool()
+        .run_of(length, &key.user, move |_| {
+            let (content, origin) = read(&of, &held.record, &bytes, "encryptedData")?;
+            if origin == Origin::Client {
+                return Err(cannot_be_opened("encryptedData"));
+            }
+            let Material::Fhe(secret) = &held.material else {
+                return Err(Fault::internal("no homomorphic key for FHE"));
+            };
+            plain(&secret.open()?, &content)
+        })
+        .await?;
+    Ok(Decrypted { data, key })
+}
+
+fn plain(secret: &lockstep_fhe::SecretKey, content: &Content) -> Result<Zeroizing<Vec<u8>>, Fault> {
+    let damaged = |error: lockstep_fhe::Error| Fault::internal(error.to_string());
+    Ok(Zeroizing::new(match content {
+        Content::Series(series) => {
+            let values = secret.decrypt_values(series).map_err(damaged)?;
+            number::write_array(&values.integers, values.decimals)
+        }
+        Content::Reduction(reduction) => {
+            let fraction = secret.decrypt_reduction(reduction).map_err(damaged)?;
+            let decimals = match reduction.kind() {
+                ReductionKind::Sum => fraction.decimals,
+                ReductionKind::Mean | ReductionKind::Variance => fraction.decimals.max(6),
+            };
+            let integer = fraction.rounded(decimals).ok_or_else(|| {
+                Fault::encryption_parameter("encryptedData", "the answer passes 127 bits")
+            })?;
+            let mut text = String::new();
+            number::write(&mut text, integer, decimals);
+            text.into_bytes()
+        }
+        Content::Raw(blocks, length) => {
+            let mut bytes = Vec::with_capacity(*length);
+            for block in blocks {
+                let plain = secret.decrypt(block).map_err(damaged)?;
+                let set = plain.parameters();
+                let room = set.slots() * set.bytes_per_slot();
+                let count = room.min(*length - bytes.len());
+                bytes.extend_from_slice(&plain.decode_bytes(count).map_err(damaged)?);
+            }
+            bytes
+        }
+    }))
+}
+
+/// Makes an envelope of the platform's own. `origin` is the client's where anything in it came from
+/// there.
+pub(crate) fn envelope(
+    vault: &Vault,
+    key: &KeyRecord,
+    content: &Content,
+    origin: Origin,
+    rng: &mut Rng,
+) -> Result<Vec<u8>, Fault> {
+    let (kind, decimals, count, body) = match content {
+        Content::Series(series) => (SERIES, series.decimals(), series.len(), series.to_bytes()),
+        Content::Reduction(reduction) => (REDUCTION, 0, reduction.count(), reduction.to_bytes()),
+        Content::Raw(blocks, length) => {
+            let mut body = Vec::new();
+            for block in blocks {
+                let bytes = block.to_bytes();
+                body.extend_from_slice(&(bytes.len() as u64).to_be_bytes());
+                body.extend_from_slice(&bytes);
+            }
+            (RAW, 0, *length, body)
+        }
+    };
+    let mut bounds = [0_u32, u32::MAX, 0];
+    let mut bound = |block: &Ciphertext| {
+        bounds[0] = bounds[0].max(block.noise_bits());
+        bounds[1] = bounds[1].min(block.capacity_bits());
+        bounds[2] = bounds[2].max(u128::BITS - block.magnitude().leading_zeros());
+    };
+    match content {
+        Content::Series(series) => series.blocks().iter().for_each(&mut bound),
+        Content::Reduction(reduction) => reduction.ciphertexts().for_each(&mut bound),
+        Content::Raw(blocks, _) => blocks.iter().for_each(&mut bound),
+    }
+    let mut ext = vec![FORMAT, kind];
+    ext.extend_from_slice(&decimals.to_be_bytes());
+    ext.extend_from_slice(&(count as u64).to_be_bytes());
+    for bound in bounds {
+        ext.extend_from_slice(&bound.to_be_bytes());
+    }
+    let row = row(key, &body);
+    let (mac, number) = vault.macs().current();
+    let sealing = Sealing {
+        mode: Mode::Fhe,
+        origin,
+        key_name: KeyName {
+            id: key.id.to_bytes(),
+            version: number,
+        },
+        context: context(&key.user, &row),
+        ext: &ext,
+    };
+    let mut envelope =
+        seal(mac, &sealing, b"", rng).map_err(|error| Fault::internal(error.to_string()))?;
+    envelope.extend_from_slice(&body);
+    Ok(envelope)
+}
+
+/// Reads an envelope of the platform's own that is this account's and under this key, or one that a
+/// client made under it; and whether anything in it came from a client.
+pub(crate) fn read(
+    vault: &Vault,
+    key: &KeyRecord,
+    bytes: &[u8],
+    parameter: &str,
+) -> Result<(Content, Origin), Fault> {
+    if let Some(envelope) = ClientEnvelope::read(bytes, parameter) {
+        let series = envelope?.series(key, parameter)?;
+        return Ok((Content::Series(series), Origin::Client));
+    }
+    let refused = || cannot_be_opened(parameter);
+    let header = Header::parse(bytes).map_err(|_| refused())?;
+    let macs = vault.macs();
+    let mac = macs.of(header.key_name.version, key.created_at);
+    let mac = mac.ok_or_else(refused)?;
+    if header.suite != Suite::Shared(mac.cipher()) || header.mode != Mode::Fhe {
+        return Err(refused());
+    }
+    let length =
+        usize::try_from(sealed_len(header.suite, header.ext.len(), 0)).map_err(|_| refused())?;
+    let (sealed, body) = bytes.split_at_checked(length).ok_or_else(refused)?;
+    let row = row(key, body);
+    let nothing = open(mac, sealed, &context(&key.user, &row)).map_err(|_| refused())?;
+    // From here on it is ours, and what does not fit is our fault.
+    let broken = || Fault::internal("an envelope of our own cannot be read");
+    let (Some(&FORMAT), Some(&kind), true) =
+        (header.ext.first(), header.ext.get(1), nothing.is_empty())
+    else {
+        return Err(broken());
+    };
+    let set = parameters(key.slot.set().ok_or_else(broken)?);
+    let damaged = |_| broken();
+    let content = match kind {
+        SERIES => Content::Series(Series::from_bytes(&set, body).map_err(damaged)?),
+        REDUCTION => Content::Reduction(Reduction::from_bytes(&set, body).map_err(damaged)?),
+        RAW => {
+            let count = header
+                .ext
+                .get(6..14)
+                .and_then(|eight| eight.first_chunk::<8>());
+            let count = u64::from_be_bytes(*count.ok_or_else(broken)?);
+            let (mut blocks, mut rest) = (Vec::new(), body);
+            while let Some((length, after)) = rest.split_first_chunk::<8>() {
+                let length = usize::try_from(u64::from_be_bytes(*length)).map_err(|_| broken())?;
+                let (block, after) = after.split_at_checked(length).ok_or_else(broken)?;
+                blocks.push(Ciphertext::from_bytes(&set, block).map_err(damaged)?);
+                rest = after;
+            }
+            Content::Raw(blocks, usize::try_from(count).map_err(|_| broken())?)
+        }
+        _ => return Err(broken()),
+    };
+    Ok((content, header.origin))
+}
+
+fn row(key: &KeyRecord, body: &[u8]) -> [u8; 80] {
+    let mut row = [0; 80];
+    row[..16].copy_from_slice(&key.id.to_bytes());
+    row[16..].copy_from_slice(&Sha512::digest(body));
+    row
+}
+
+fn context<'a>(user: &'a UserId, row: &'a [u8]) -> Context<'a> {
+    Context {
+        account: user.as_str().as_bytes(),
+        purpose: Purpose::Named("fhe"),
+        row,
+    }
+}
+
+fn out_of_bounds(error: &lockstep_fhe::Error, decimals: u8) -> Fault {
+    match error {
+        lockstep_fhe::Error::ValueOutOfBounds { index, bound } => Fault::encryption_parameter(
+            &format!("data[{index}]"),
+            format!(
+                "must be within ±{} at {decimals} decimals: the bound keeps sums and products exact",
+                *bound as f64 / 10f64.powi(i32::from(decimals))
+            ),
+        ),
+        other => refused(other),
+    }
+}
+
+fn refused(error: &lockstep_fhe::Error) -> Fault {
+    Fault::encryption_parameter("data", error.to_string())
+}
+
+const FORMAT: u8 = 1;
+const SERIES: u8 = 1;
+const REDUCTION: u8 = 2;
+const RAW: u8 = 3;

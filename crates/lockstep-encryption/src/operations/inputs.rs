@@ -1,0 +1,241 @@
+//! What circuits that were brought are proven from: a `.wtns`, or named inputs as circom's
+//! `input.json` has them, from which the circuit's own `.wasm` makes the witness under limits.
+
+use std::time::Duration;
+
+use lockstep_store::Clock;
+use lockstep_web::Fault;
+use lockstep_web::jobs::Cancel;
+use lockstep_zk::Error;
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::field;
+use lockstep_zk::formats::wtns;
+use lockstep_zk::machine::{self, Generator, Inputs, Limits, Stop};
+use lockstep_zk::r1cs::{R1cs, Witness};
+use serde_json::Value;
+
+use crate::operations::proof::{Data, Given};
+use crate::operations::{refused, told};
+
+/// How long guest code may go on: until its time is over, or until the request is cancelled.
+pub(crate) struct RunTime<'a> {
+    cancel: &'a Cancel,
+    clock: &'a dyn Clock,
+    until: Duration,
+}
+
+impl<'a> RunTime<'a> {
+    /// From now on.
+    pub(crate) fn new(cancel: &'a Cancel, clock: &'a dyn Clock) -> Self {
+        let until = clock.monotonic() + MAX_GENERATOR_TIME;
+        Self {
+            cancel,
+            clock,
+            until,
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        self.cancel.check().is_ok() && self.clock.monotonic() < self.until
+    }
+
+    /// What the caller is told of an execution that was given up.
+    fn over(&self, parameter: &str) -> Fault {
+        match self.cancel.check() {
+            Err(cancelled) => cancelled,
+            Ok(()) => refused(
+                parameter,
+                format!(
+                    "its .wasm was stopped: it ran for more than {} ms; send a .wtns instead",
+                    MAX_GENERATOR_TIME.as_millis()
+                ),
+            ),
+        }
+    }
+}
+
+/// A witness that satisfies the circuit, or why there is none.
+pub(crate) fn witness<F: PrimeField>(
+    system: &R1cs<F>,
+    wasm: Option<&[u8]>,
+    data: &Data,
+    time: &RunTime<'_>,
+) -> Result<Witness<F>, Fault> {
+    match (data, wasm) {
+        (Data::Witness(bytes), _) => {
+            let witness = wtns::read(bytes).map_err(told)?;
+            system.check(witness.values()).map_err(told)?;
+            Ok(witness)
+        }
+        (Data::Given(given), Some(module)) => {
+            let inputs = named::<F>(given)?;
+            let generator = Generator::Wasm(module);
+            let going_on = || time.goes_on();
+            let made = machine::execute_while(generator, &inputs, Some(system), LIMITS, &going_on);
+            Ok(made.map_err(|error| stopped(error, time))?.witness)
+        }
+        (Data::Given(_), None) => Err(refused(
+            "data",
+            "this circuit takes a .wtns: it came without the .wasm that makes one of named inputs",
+        )),
+        (Data::Committed(..), _) => Err(refused(
+            "data",
+            "a circuit of one's own takes a .wtns, or named inputs where it came with a .wasm",
+        )),
+    }
+}
+
+/// Whether this is a generator for the circuit.
+pub(crate) fn check<F: PrimeField>(
+    system: &R1cs<F>,
+    module: &[u8],
+    time: &RunTime<'_>,
+) -> Result<(), Fault> {
+    machine::check_module_while::<F>(module, system.wires, LIMITS, &|| time.goes_on()).map_err(
+        |error| match error {
+            Error::Interrupted => time.over("wasm"),
+            _ => refused("wasm", error.to_string()),
+        },
+    )
+}
+
+/// The inputs of `input.json`: numbers, decimal or hexadecimal texts, and arrays of them, which are
+/// taken one after the other.
+fn named<F: PrimeField>(given: &Given) -> Result<Inputs<F>, Fault> {
+    let (mut inputs, mut count) = (Inputs::<F>::new(), 0);
+    for (name, value) in given {
+        let mut values = Vec::new();
+        flatten(name, value, &mut values, &mut count)?;
+        inputs.insert(name.clone(), values);
+    }
+    Ok(inputs)
+}
+
+fn flatten<F: PrimeField>(
+    name: &str,
+    value: &Value,
+    values: &mut Vec<F>,
+    count: &mut usize,
+) -> Result<(), Fault> {
+    if let Value::Array(all) = value {
+        return all
+            .iter()
+            .try_for_each(|value| flatten(name, value, values, count));
+    }
+    *count += 1;
+    if *count > MOST_INPUTS {
+        let reason = format!("holds more than {MOST_INPUTS} numbers");
+        return Err(refused("data", reason));
+    }
+    let number = match value {
+        Value::Number(number) => text::<F>(&number.to_string()),
+        Value::String(number) => text::<F>(number),
+        _ => None,
+    };
+    values.push(number.ok_or_else(|| {
+        let name: String = name.chars().take(64).collect();
+        refused(
+            "data",
+            format!(
+                "{name}: must be whole numbers below the field's modulus, as numbers, decimal or 0x \
+                 texts, or arrays of them"
+            ),
+        )
+    })?);
+    Ok(())
+}
+
+fn text<F: PrimeField>(text: &str) -> Option<F> {
+    if let Some(digits) = text.strip_prefix('-') {
+        // As circom takes negative numbers.
+        return field::from_decimal::<F>(digits).map(|number| -number);
+    }
+    let Some(digits) = text.strip_prefix("0x") else {
+        return field::from_decimal(text);
+    };
+    if digits.is_empty() || digits.len() > 2 * field::width::<F>() {
+        return None;
+    }
+    let mut bytes = vec![0; field::width::<F>()];
+    for (place, digit) in digits.chars().rev().enumerate() {
+        let digit = u8::try_from(digit.to_digit(16)?).ok()?;
+        bytes[place / 2] |= digit << (4 * (place % 2));
+    }
+    field::from_bytes(&bytes)
+}
+
+/// What the machine refuses: which limit, which assertion, which row.
+fn stopped(error: Error, time: &RunTime<'_>) -> Fault {
+    match &error {
+        Error::Interrupted => time.over("circuit"),
+        Error::Machine(Stop::Assertion { .. }) | Error::Unsatisfied { .. } => {
+            refused("data", format!("the statement is false: {error}"))
+        }
+        Error::Machine(Stop::Instructions { .. } | Stop::Memory { .. }) => refused(
+            "circuit",
+            format!("its .wasm was stopped: {error}; send a .wtns instead"),
+        ),
+        _ => told(error),
+    }
+}
+
+/// One execution of guest code, its compilation included: a hostile one is refused within 2 s.
+const MAX_GENERATOR_TIME: Duration = Duration::from_millis(1_500);
+/// A membership proof of depth 32 needs a hundredth of either.
+const LIMITS: Limits = Limits {
+    memory: 128 << 20,
+    instructions: 1 << 30,
+};
+/// As many as the largest circuit that is proven has wires.
+const MOST_INPUTS: usize = 1 << 17;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_zk::scalar::Bn254 as Fr;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn inputs_as_circom_writes_them() {
+        let read = |value: Value| {
+            let given = json!({ "x": value });
+            named::<Fr>(given.as_object().unwrap())
+                .ok()
+                .map(|inputs| inputs["x"].clone())
+        };
+        let number = |value: u64| Fr::from(value);
+        let modulus = Fr::MODULUS.to_string();
+        for (value, expected) in [
+            (json!(7), Some(vec![number(7)])),
+            (json!("7"), Some(vec![number(7)])),
+            (json!("0xfF"), Some(vec![number(255)])),
+            (json!("0x100"), Some(vec![number(256)])),
+            (json!(-7), Some(vec![-number(7)])),
+            (json!("-7"), Some(vec![-number(7)])),
+            (json!([]), Some(vec![])),
+            (
+                json!([1, ["2", [3]], "4"]),
+                Some([1, 2, 3, 4].map(number).to_vec()),
+            ),
+            (json!(u64::MAX), Some(vec![number(u64::MAX)])),
+            (json!(1.5), None),
+            (json!(""), None),
+            (json!("0x"), None),
+            (json!("0xg"), None),
+            (json!("007"), None),
+            (json!("--7"), None),
+            (json!("7 "), None),
+            (json!(modulus), None),
+            (json!(format!("-{modulus}")), None),
+            (json!(format!("0x{}", "f".repeat(64))), None),
+            (json!(format!("0x{}", "0".repeat(65))), None),
+            (json!(null), None),
+            (json!(true), None),
+            (json!({ "y": 1 }), None),
+            (json!(vec![0; MOST_INPUTS + 1]), None),
+        ] {
+            assert_eq!(read(value.clone()), expected, "{value:.60}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Circuits by their names, and how large they may be.
+
+use lockstep_web::Fault;
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::circuits::Kind;
+use lockstep_zk::formats::{json, r1cs};
+use lockstep_zk::r1cs::R1cs;
+use lockstep_zk::{Error, Format, scalar};
+use sha2::{Digest, Sha256};
+
+use crate::operations::refused;
+use crate::scheme::CurveName;
+use crate::store::circuits as rows;
+
+/// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
+pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circuit, Fault> {
+    let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
+    let another = Error::Malformed {
+        format: Format::R1cs,
+        fault: lockstep_zk::Fault::WrongCurve,
+    };
+    let (curve, [rows, public, wires]) = match r1cs::read::<scalar::Bn254>(&bytes) {
+        Ok(system) => (CurveName::Bn254, counts(&system)),
+        Err(error) if error == another => {
+            let system = r1cs::read::<scalar::Bls12_381>(&bytes)
+                .map_err(|error| refused(parameter, error.to_string()))?;
+            (CurveName::Bls12_381, counts(&system))
+        }
+        Err(error) => return Err(refused(parameter, error.to_string())),
+    };
+    // Public wires are rows of the key, and each wire has points in it.
+    for (what, found, most) in [
+        ("rows and public wires", rows + public, MOST_ROWS),
+        ("wires", wires, MOST_WIRES),
+    ] {
+        if found > most {
+            return Err(refused(
+                parameter,
+                format!("has {found} {what}, {most} are proven at most"),
+            ));
+        }
+    }
+    Ok(rows::Circuit {
+        id,
+        curve: curve.name().to_owned(),
+        r1cs: bytes,
+        zkey: None,
+        wasm: None,
+    })
+}
+
+fn counts<F: PrimeField>(system: &R1cs<F>) -> [usize; 3] {
+    [system.rows.len(), system.public(), system.wires as usize]
+}
+
+/// A circuit's full name; `r1cs:` is named by its digest.
+pub(crate) fn full_name(name: &str) -> Result<String, Fault> {
+    if let Some(kind) = Kind::from_name(name) {
+        return Ok(kind.name());
+    }
+    if let Some(text) = name.strip_prefix("r1cs:") {
+        let bytes = data_encoding::BASE64
+            .decode(text.as_bytes())
+            .map_err(|error| {
+                refused(
+                    "circuit",
+                    format!("r1cs: must be followed by base64: {error}"),
+                )
+            })?;
+        return Ok(format!("circuit:{}", json::hex(&Sha256::digest(&bytes))));
+    }
+    let digest = name.strip_prefix("circuit:").filter(|digest| {
+        digest.len() == 64
+            && digest
+                .bytes()
+                .all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+    });
+    digest.map(|_| name.to_owned()).ok_or_else(|| {
+        refused(
+            "circuit",
+            "must be range, range:16, range:32, range:64, equality, commitment, membership (of depth \
+             20), membership:N with N 1 to 32, set:N with N 2 to 64, aggregate:N with N a power of \
+             two from 2 to 64, sum (Bulletproofs), circuit:<sha256> of an uploaded one, or \
+             r1cs:<base64>",
+        )
+    })
+}
+
+/// Refuses what would take minutes before it is even written down: about so many rows a leaf.
+pub(crate) fn bounded(kind: Kind) -> Result<(), Fault> {
+    let rows = match kind {
+        Kind::Aggregate { size } => size as usize * 700,
+        Kind::Window { log, upper } | Kind::Between { log, upper } => {
+            (800 << log) + 300 * upper as usize
+        }
+        _ => 0,
+    };
+    if rows > MOST_ROWS {
+        return Err(refused(
+            "circuit",
+            format!(
+                "{} has more than the {MOST_ROWS} rows that are proven",
+                kind.name()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// A key for as many takes some seconds to make.
+pub(crate) const MOST_ROWS: usize = 1 << 16;
+/// Most circuits have about as many wires as rows.
+const MOST_WIRES: usize = 1 << 17;

@@ -1,0 +1,300 @@
+//! What a proof is about, from the caller's named numbers: the inputs of the built-in circuits.
+
+use lockstep_vault::rng::Rng;
+use lockstep_web::Fault;
+use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::circuits::{
+    AggregateInputs, CommitmentInputs, EqualityInputs, Hasher, Kind, MembershipInputs, MerkleTree,
+    Point, RangeInputs, Series, SetInputs, Statement,
+};
+use lockstep_zk::field;
+use lockstep_zk::machine::Inputs;
+use serde_json::{Value, json};
+
+use crate::number;
+use crate::operations::proof::{Context, Given};
+use crate::operations::{refused, told};
+
+/// Numbers of one scale, with the context of the proof.
+pub(crate) struct Asked<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) given: &'a Given,
+    pub(crate) precision: Option<u8>,
+    pub(crate) context: Context<'a>,
+    pub(crate) key_digest: [u8; 32],
+}
+
+/// The named inputs of a circuit, and what opens its commitments.
+pub(crate) struct Prepared<F> {
+    pub(crate) inputs: Inputs<F>,
+    pub(crate) opening: Option<Value>,
+}
+
+impl Asked<'_> {
+    /// Reads what was given; what is not of this circuit is a fault that names it.
+    pub(crate) fn prepare<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, Fault> {
+        match self.kind {
+            Kind::Range { .. } => {
+                self.only(&["value", "min", "max", "blinding"])?;
+                let (scale, numbers) = self.numbers(&["value", "min", "max"])?;
+                let [value, min, max] = [numbers[0], numbers[1], numbers[2]];
+                let blinding = self.blinding("blinding", rng)?;
+                let inputs = RangeInputs {
+                    value,
+                    min,
+                    max,
+                    scale,
+                    blinding,
+                    statement: self.statement([min, max], scale),
+                };
+                done(inputs.inputs(), &[blinding], scale)
+            }
+            Kind::Equality => {
+                self.only(&["value1", "value2", "blinding1", "blinding2"])?;
+                let (scale, numbers) = self.numbers(&["value1", "value2"])?;
+                let blindings = [
+                    self.blinding("blinding1", rng)?,
+                    self.blinding("blinding2", rng)?,
+                ];
+                let inputs = EqualityInputs {
+                    values: [numbers[0], numbers[1]],
+                    scale,
+                    blindings,
+                    statement: self.statement([0, 0], scale),
+                };
+                done(inputs.inputs(), &blindings, scale)
+            }
+            Kind::Commitment => {
+                self.only(&["value", "blinding"])?;
+                let (scale, numbers) = self.numbers(&["value"])?;
+                let blinding = self.blinding("blinding", rng)?;
+                let inputs = CommitmentInputs {
+                    value: numbers[0],
+                    scale,
+                    blinding,
+                    statement: self.statement([0, 0], scale),
+                };
+                done(Ok(inputs.inputs()), &[blinding], scale)
+            }
+            Kind::Membership { depth } => self.membership(depth, rng),
+            Kind::Set { .. } => {
+                self.only(&["value", "set", "blinding"])?;
+                let (scale, numbers) = self.numbers(&["value", "set"])?;
+                let blinding = self.blinding("blinding", rng)?;
+                let inputs = SetInputs {
+                    value: numbers[0],
+                    set: numbers[1..].to_vec(),
+                    scale,
+                    blinding,
+                    statement: self.statement([0, 0], scale),
+                };
+                done(inputs.inputs(), &[blinding], scale)
+            }
+            Kind::Aggregate { size } => {
+                self.only(&["values"])?;
+                let (scale, numbers) = self.numbers(&["values"])?;
+                let points: Vec<Point<F>> = numbers
+                    .iter()
+                    .enumerate()
+                    .map(|(index, value)| Point {
+                        value: *value,
+                        time: index as u64,
+                        blinding: F::rand(rng),
+                    })
+                    .collect();
+                self.aggregate(size, points, scale, size.trailing_zeros())
+            }
+            Kind::Window { .. } | Kind::Between { .. } => Err(refused(
+                "circuit",
+                "window and between are about stored series, not about numbers that are sent",
+            )),
+        }
+    }
+
+    /// Sum and count of points that are committed to already.
+    pub(crate) fn aggregate<F: PrimeField>(
+        &self,
+        size: u32,
+        points: Vec<Point<F>>,
+        scale: u8,
+        depth: u32,
+    ) -> Result<Prepared<F>, Fault> {
+        if 1 << depth != size {
+            return Err(refused(
+                "circuit",
+                format!(
+                    "the commitment is of a tree of {}: ask for aggregate:{0}",
+                    1_u32 << depth
+                ),
+            ));
+        }
+        let blindings: Vec<F> = points.iter().map(|point| point.blinding).collect();
+        let series = Series::new(&Hasher::new(), points, 0, scale, depth).map_err(told)?;
+        let inputs = AggregateInputs {
+            series: &series,
+            statement: self.statement([0, 0], scale),
+        };
+        done(inputs.inputs(size), &blindings, scale)
+    }
+
+    /// What binds the proof to its context; a verifier who knows that context makes it again.
+    pub(crate) fn statement<F: PrimeField>(&self, bounds: [i64; 2], scale: u8) -> F {
+        Statement {
+            domain: self.context.domain.to_owned(),
+            circuit: self.kind.name(),
+            key_digest: self.key_digest,
+            owner: self.context.owner.to_owned(),
+            bounds,
+            scale,
+            nonce: self.context.nonce.to_vec(),
+            expiry: self.context.expiry,
+            ..Statement::default()
+        }
+        .field()
+    }
+
+    fn membership<F: PrimeField>(&self, depth: u32, rng: &mut Rng) -> Result<Prepared<F>, Fault> {
+        let blinding = self.blinding("blinding", rng)?;
+        if !self.given.contains_key("path") {
+            self.only(&["value", "set", "blinding"])?;
+            let (scale, numbers) = self.numbers(&["value", "set"])?;
+            let tree =
+                MerkleTree::of_set(&Hasher::new(), &numbers[1..], scale, depth).map_err(told)?;
+            let statement = self.statement([0, 0], scale);
+            let inputs = MembershipInputs::in_tree(&tree, numbers[0], scale, blinding, statement);
+            return done(inputs.map(|inputs| inputs.inputs()), &[blinding], scale);
+        }
+        self.only(&["value", "path", "directions", "root", "blinding"])?;
+        let (scale, numbers) = self.numbers(&["value"])?;
+        let siblings: Vec<F> = self.elements("path")?;
+        let root = self.element("root")?;
+        let directions: Option<Vec<bool>> = self
+            .given
+            .get("directions")
+            .and_then(Value::as_array)
+            .and_then(|all| all.iter().map(Value::as_bool).collect());
+        let directions = directions
+            .filter(|all| all.len() == depth as usize && siblings.len() == all.len())
+            .ok_or_else(|| {
+                refused(
+                    "data",
+                    format!("path and directions need {depth} entries each, from the leaf up"),
+                )
+            })?;
+        let inputs = MembershipInputs {
+            value: numbers[0],
+            scale,
+            blinding,
+            root,
+            siblings,
+            directions,
+            statement: self.statement([0, 0], scale),
+        };
+        done(Ok(inputs.inputs()), &[blinding], scale)
+    }
+
+    fn only(&self, names: &[&str]) -> Result<(), Fault> {
+        match self
+            .given
+            .keys()
+            .find(|name| !names.contains(&name.as_str()))
+        {
+            None => Ok(()),
+            Some(name) => {
+                let name: String = name.chars().take(64).collect();
+                Err(refused(
+                    "data",
+                    format!(
+                        "{name} is not an input of {}: there are {}",
+                        self.kind.name(),
+                        names.join(", ")
+                    ),
+                ))
+            }
+        }
+    }
+
+    /// The named numbers, one after another, as integers of one scale: exactly or not at all.
+    fn numbers(&self, names: &[&str]) -> Result<(u8, Vec<i64>), Fault> {
+        let mut all = Vec::new();
+        for name in names {
+            let value = self.given.get(*name);
+            let list = match value {
+                Some(Value::Array(list)) => list.iter().map(Value::as_f64).collect(),
+                Some(value) => value.as_f64().map(|value| vec![value]),
+                None => None,
+            };
+            let list = list.filter(|list| !list.is_empty() && list.len() <= MOST_VALUES);
+            all.extend(list.ok_or_else(|| {
+                refused(
+                    "data",
+                    format!("{name} must be there, a number or a list of up to {MOST_VALUES}"),
+                )
+            })?);
+        }
+        let scale = self
+            .precision
+            .unwrap_or_else(|| number::usual_decimals(&all));
+        let fixed = all.iter().map(|value| {
+            number::exact(*value, scale).ok_or_else(|| {
+                refused(
+                    "data",
+                    format!(
+                        "a number has more than {scale} decimals, or is beyond 2^53 units of them"
+                    ),
+                )
+            })
+        });
+        Ok((scale, fixed.collect::<Result<_, _>>()?))
+    }
+
+    fn blinding<F: PrimeField>(&self, name: &str, rng: &mut Rng) -> Result<F, Fault> {
+        match self.given.get(name) {
+            None => Ok(F::rand(rng)),
+            Some(_) => self.element(name),
+        }
+    }
+
+    /// One field element.
+    fn element<F: PrimeField>(&self, name: &str) -> Result<F, Fault> {
+        match *self.elements(name)? {
+            [one] => Ok(one),
+            ref all => Err(refused(
+                "data",
+                format!("{name} must be one, {} were given", all.len()),
+            )),
+        }
+    }
+
+    /// Field elements, as decimal texts.
+    fn elements<F: PrimeField>(&self, name: &str) -> Result<Vec<F>, Fault> {
+        let read = |value: &Value| value.as_str().and_then(field::from_decimal);
+        let all = match self.given.get(name) {
+            Some(Value::Array(list)) if list.len() <= MOST_VALUES => {
+                list.iter().map(read).collect()
+            }
+            Some(value) => read(value).map(|value| vec![value]),
+            None => None,
+        };
+        all.ok_or_else(|| {
+            refused(
+                "data",
+                format!("{name} must be decimal texts below the field's modulus"),
+            )
+        })
+    }
+}
+
+fn done<F: PrimeField>(
+    inputs: lockstep_zk::Result<Inputs<F>>,
+    blindings: &[F],
+    scale: u8,
+) -> Result<Prepared<F>, Fault> {
+    let blindings: Vec<String> = blindings.iter().map(field::to_decimal).collect();
+    Ok(Prepared {
+        inputs: inputs.map_err(told)?,
+        opening: Some(json!({ "blindings": blindings, "scale": scale })),
+    })
+}
+
+const MOST_VALUES: usize = 4096;

@@ -1,0 +1,278 @@
+//! The SQL of circuits and of the keys of proofs.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Row, StoreError, Tx, params};
+
+use lockstep_vault::attest::Signed;
+
+/// A circuit an account brought.
+pub(crate) struct Circuit {
+    pub(crate) id: String,
+    pub(crate) curve: String,
+    pub(crate) r1cs: Vec<u8>,
+    pub(crate) zkey: Option<Vec<u8>>,
+    /// What makes witnesses of named inputs.
+    pub(crate) wasm: Option<Vec<u8>>,
+}
+
+/// What proofs are verified with.
+#[derive(Clone)]
+pub(crate) struct VerifyingKey {
+    /// Empty for a built-in circuit.
+    pub(crate) user: String,
+    pub(crate) digest: [u8; 32],
+    pub(crate) circuit: String,
+    pub(crate) scheme: String,
+    pub(crate) curve: String,
+    /// As it was found; read back, `ceremony` where that is `derived` and its digest is pinned.
+    pub(crate) setup: String,
+    /// snarkjs JSON.
+    pub(crate) body: String,
+    /// BLAKE2b-512 of the powers of tau it was checked against.
+    pub(crate) ptau_hash: Option<Vec<u8>>,
+}
+
+pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Circuit>, StoreError> {
+    tx.query_opt(
+        "SELECT id, curve, r1cs, zkey, wasm FROM circuit WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| {
+            Ok(Circuit {
+                id: row.at(0)?,
+                curve: row.at(1)?,
+                r1cs: row.at(2)?,
+                zkey: row.at(3)?,
+                wasm: row.at(4)?,
+            })
+        },
+    )
+}
+
+/// How many circuits an account has besides this one.
+pub(crate) fn other_circuits(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM circuit WHERE user_id = ?1 AND id <> ?2",
+        params![user, id],
+        |row| row.at(0),
+    )
+}
+
+pub(crate) fn insert_circuit(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    circuit: &Circuit,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, wasm, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey, wasm = excluded.wasm",
+        params![
+            user,
+            &circuit.id,
+            &circuit.curve,
+            &circuit.r1cs,
+            circuit.zkey.as_deref(),
+            circuit.wasm.as_deref(),
+            tx.now()
+        ],
+    )
+    .map(drop)
+}
+
+/// Whether the account keeps this circuit.
+pub(crate) fn has_circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM circuit WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Removes a circuit with all of its keys; whether it was there.
+pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
+    for sql in [
+        "DELETE FROM proving_key WHERE user_id = ?1 AND name LIKE '%/' || ?2",
+        "DELETE FROM verifying_key WHERE user_id = ?1 AND circuit = ?2",
+    ] {
+        tx.execute(sql, params![user, id])?;
+    }
+    let removed = tx.execute(
+        "DELETE FROM circuit WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+    )?;
+    Ok(removed > 0)
+}
+
+/// A proving key made here and, of a built-in circuit, what was signed of it.
+pub(crate) struct ProvingKey {
+    pub(crate) zkey: Vec<u8>,
+    pub(crate) attestation: Option<Signed>,
+}
+
+/// The key of this name; of nobody's circuit `user` is empty.
+pub(crate) fn proving_key(
+    tx: &Tx<'_>,
+    user: &str,
+    name: &str,
+) -> Result<Option<ProvingKey>, StoreError> {
+    tx.query_opt(
+        "SELECT zkey, attestation FROM proving_key WHERE user_id = ?1 AND name = ?2",
+        params![user, name],
+        |row| {
+            let attestation: Option<&str> = row.at(1)?;
+            let attestation = attestation.map(serde_json::from_str).transpose();
+            Ok(ProvingKey {
+                zkey: row.at(0)?,
+                attestation: attestation.map_err(|_| StoreError::Column {
+                    column: 1,
+                    expected: "a signed record",
+                })?,
+            })
+        },
+    )
+}
+
+/// Keeps it in the place of one that was there.
+pub(crate) fn keep_proving_key(
+    tx: &mut Tx<'_>,
+    user: &str,
+    name: &str,
+    key: &ProvingKey,
+) -> Result<(), StoreError> {
+    let attestation = key.attestation.as_ref().map(serde_json::to_string);
+    let attestation = attestation
+        .transpose()
+        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    tx.execute(
+        "INSERT INTO proving_key(user_id, name, zkey, attestation) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (user_id, name) DO UPDATE
+            SET zkey = excluded.zkey, attestation = excluded.attestation",
+        params![user, name, &key.zkey, attestation.as_deref()],
+    )
+    .map(drop)
+}
+
+/// Keeps a key; of one that is there already, the better of its two labels. Of the others for its
+/// circuit, scheme and curve the oldest are forgotten: proofs under them are of an unknown key then.
+pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO verifying_key(user_id, digest, circuit, scheme, curve, setup, body, created_at,
+            ptau_hash)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT (user_id, digest) DO UPDATE
+            SET setup = excluded.setup, ptau_hash = excluded.ptau_hash
+            WHERE verifying_key.setup = 'wellformed'
+                OR (verifying_key.setup = 'unverified' AND excluded.setup <> 'wellformed')",
+        params![
+            &key.user,
+            &key.digest,
+            &key.circuit,
+            &key.scheme,
+            &key.curve,
+            &key.setup,
+            &key.body,
+            tx.now(),
+            key.ptau_hash.as_deref()
+        ],
+    )?;
+    tx.execute(
+        "DELETE FROM verifying_key
+         WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4 AND digest <> ?5
+            AND digest NOT IN (SELECT digest FROM verifying_key
+                WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4
+                ORDER BY created_at DESC, digest LIMIT ?6)",
+        params![
+            &key.user,
+            &key.circuit,
+            &key.scheme,
+            &key.curve,
+            &key.digest,
+            KEYS_OF_A_CIRCUIT
+        ],
+    )
+    .map(drop)
+}
+
+/// Keys of PGHR13 are made anew at each start.
+const KEYS_OF_A_CIRCUIT: u32 = 32;
+
+const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
+    CASE WHEN setup = 'derived'
+            AND EXISTS (SELECT 1 FROM ceremony WHERE ceremony.digest = verifying_key.digest)
+        THEN 'ceremony' ELSE setup END,
+    body, ptau_hash";
+
+/// Of keys that were brought an account uses its own alone; those made here are as good to all.
+const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
+const NEAREST: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
+
+fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
+    Ok(VerifyingKey {
+        user: row.at(0)?,
+        digest: row.at(1)?,
+        circuit: row.at(2)?,
+        scheme: row.at(3)?,
+        curve: row.at(4)?,
+        setup: row.at(5)?,
+        body: row.at(6)?,
+        ptau_hash: row.at(7)?,
+    })
+}
+
+/// The key of this digest that the account may use: its own, or one made here, for whomever.
+pub(crate) fn by_digest(
+    tx: &Tx<'_>,
+    user: &UserId,
+    digest: &[u8; 32],
+) -> Result<Option<VerifyingKey>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND {USABLE}
+             ORDER BY {NEAREST} LIMIT 1"
+        ),
+        params![user, digest],
+        key,
+    )
+}
+
+/// Whether this account's key is there, or nobody's.
+pub(crate) fn knows(tx: &Tx<'_>, user: &str, digest: &[u8; 32]) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM verifying_key WHERE user_id = ?1 AND digest = ?2",
+        params![user, digest],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// The newest key of a circuit that the account may use, of a scheme and of a curve where one is
+/// named: its own before one made here.
+pub(crate) fn of_circuit(
+    tx: &Tx<'_>,
+    user: &UserId,
+    circuit: &str,
+    scheme: &str,
+    curve: Option<&str>,
+) -> Result<Option<VerifyingKey>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND scheme = ?3
+                AND (?4 IS NULL OR curve = ?4) AND {USABLE}
+             ORDER BY {NEAREST}, created_at DESC LIMIT 1"
+        ),
+        params![user, circuit, scheme, curve],
+        key,
+    )
+}
+
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM proving_key WHERE user_id = ?1",
+        "DELETE FROM verifying_key WHERE user_id = ?1",
+    ] {
+        tx.execute(sql, params![user])?;
+    }
+    tx.execute("DELETE FROM circuit WHERE user_id = ?1", params![user])
+        .map(drop)
+}

@@ -1,0 +1,190 @@
+//! Totals over homomorphic blocks: computed on the ciphertexts, the total alone decrypted.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use lockstep_fhe::{
+    Aggregator, EvaluationKeys, Evaluator, Fraction, ReductionKind, SecretKey, Series,
+};
+use lockstep_store::StoreError;
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_vault::Ring;
+use lockstep_vault::key::Mode;
+use lockstep_web::Fault;
+
+use crate::encryption::Encryption;
+
+/// What computing on blocks under some keys takes.
+pub struct Summing(HashMap<KeyId, (Arc<SecretKey>, Arc<EvaluationKeys>)>);
+
+/// Totals in the making, one for each key.
+struct Sums<'k> {
+    of: &'k Summing,
+    squares: bool,
+    keys: HashMap<KeyId, Sum<'k>>,
+}
+
+struct Sum<'k> {
+    values: Aggregator<'k>,
+    /// With the squares, where they are asked for.
+    spread: Option<Aggregator<'k>>,
+}
+
+/// What came of it: of whole numbers, with their offset taken off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many values.
+    pub count: u64,
+    /// Σ v.
+    pub sum: i128,
+    /// Σ v², where it was asked for.
+    pub squares: i128,
+}
+
+impl Encryption {
+    /// Opens what computing on blocks under these keys of the ring's account takes; made where it is
+    /// not there yet.
+    ///
+    /// # Errors
+    /// A key that is not homomorphic or does not decrypt.
+    pub async fn summing(&self, ring: &Ring, keys: &[KeyId]) -> Result<Summing, Fault> {
+        let mut all = HashMap::with_capacity(keys.len());
+        for key in keys {
+            let held = self.named(ring.user(), key).await?;
+            if held.record.slot.mode != Mode::Fhe || !held.record.status.decrypts() {
+                return Err(Fault::encryption(format!(
+                    "the key {key} is {} and does not compute",
+                    held.record.status
+                )));
+            }
+            let secret = ring.expanded(&held)?.ok_or_else(|| unknown(key))?;
+            let evaluation = self.evaluation(&held.record, "keyId").await?;
+            all.insert(key.clone(), (secret, evaluation));
+        }
+        Ok(Summing(all))
+    }
+}
+
+/// Some blocks: the key each is under, its ciphertext, and which of its values are meant.
+pub type Portion<B> = Vec<(KeyId, B, Range<usize>)>;
+
+impl Encryption {
+    /// Adds up blocks in the account's turn among those who compute, with the squares where a spread
+    /// is asked for, and decrypts the totals alone. `next` gives some blocks of `source` at a time, on
+    /// a thread that may wait, and none at their end; `source` comes back. The work ends when nobody
+    /// waits for it any more.
+    ///
+    /// # Errors
+    /// What `next` answers; a key that `summing` does not know, damaged bytes, sums that could come out
+    /// wrong.
+    pub async fn add_up<S, B, N>(
+        &self,
+        user: &UserId,
+        (summing, squares): (Summing, bool),
+        mut source: S,
+        mut next: N,
+    ) -> Result<(Totals, S), Fault>
+    where
+        S: Send + 'static,
+        B: AsRef<[u8]>,
+        N: FnMut(&mut S) -> Result<Option<Portion<B>>, Fault> + Send + 'static,
+    {
+        self.pool()
+            .run(user, move |cancel| {
+                let mut sums = summing.start(squares);
+                while let Some(blocks) = next(&mut source)? {
+                    for (key, block, range) in blocks {
+                        cancel.check()?;
+                        sums.push(&key, block.as_ref(), range)?;
+                    }
+                }
+                Ok((sums.finish()?, source))
+            })
+            .await
+    }
+}
+
+impl Summing {
+    /// Of nothing yet; with the squares where a spread is asked for.
+    fn start(&self, squares: bool) -> Sums<'_> {
+        Sums {
+            of: self,
+            squares,
+            keys: HashMap::new(),
+        }
+    }
+}
+
+impl<'k> Sums<'k> {
+    /// Adds the values `range` of a block under a key.
+    fn push(&mut self, key: &KeyId, bytes: &[u8], range: Range<usize>) -> Result<(), StoreError> {
+        let (secret, evaluation) = self.of.0.get(key).ok_or_else(|| unknown(key))?;
+        let sum = self.keys.entry(key.clone()).or_insert_with(|| {
+            let evaluator = Evaluator::new(evaluation);
+            let of = |kind| Aggregator::new(&evaluator, kind);
+            Sum {
+                values: of(ReductionKind::Sum),
+                spread: self.squares.then(|| of(ReductionKind::Variance)),
+            }
+        });
+        let series = Series::from_bytes(secret.parameters(), bytes).map_err(wrong)?;
+        sum.values.push(&series, range.clone()).map_err(wrong)?;
+        if let Some(spread) = &mut sum.spread {
+            spread.push(&series, range).map_err(wrong)?;
+            if spread.waiting() >= GROUPS {
+                spread.settle(secret).map_err(wrong)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Decrypts the totals, and nothing else.
+    fn finish(self) -> Result<Totals, StoreError> {
+        let mut totals = Totals::default();
+        for (key, sum) in self.keys {
+            let (secret, _) = self.of.0.get(&key).ok_or_else(|| unknown(&key))?;
+            let decrypted = |of: Aggregator<'_>| -> Result<(u64, Fraction, i128), StoreError> {
+                let count = of.count() as u64;
+                let offset = of.offset();
+                let fraction = of.open(secret).map_err(wrong)?;
+                Ok((count, fraction, offset))
+            };
+            let (count, values, offset) = decrypted(sum.values)?;
+            let n = i128::from(count);
+            let sum_of = offset
+                .checked_mul(n)
+                .and_then(|shift| values.numerator.checked_sub(shift))
+                .ok_or_else(too_large)?;
+            totals.count += count;
+            totals.sum = totals.sum.checked_add(sum_of).ok_or_else(too_large)?;
+            if let Some(spread) = sum.spread {
+                // n·Σv² − (Σv)², whatever the offset.
+                let (_, spread, _) = decrypted(spread)?;
+                let squares = sum_of
+                    .checked_mul(sum_of)
+                    .and_then(|square| spread.numerator.checked_add(square))
+                    .ok_or_else(too_large)?
+                    / n.max(1);
+                totals.squares = totals.squares.checked_add(squares).ok_or_else(too_large)?;
+            }
+        }
+        Ok(totals)
+    }
+}
+
+/// Groups that wait before their totals are decrypted: the memory of so many ciphertexts.
+const GROUPS: usize = 64;
+
+fn unknown(key: &KeyId) -> StoreError {
+    StoreError::Damaged(format!("no computing keys for {key}"))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+fn wrong(error: lockstep_fhe::Error) -> StoreError {
+    StoreError::Damaged(format!("a total over blocks: {error}"))
+}
+
+fn too_large() -> StoreError {
+    StoreError::Damaged("a total over blocks passes 127 bits".to_owned())
+}

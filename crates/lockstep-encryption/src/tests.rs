@@ -1,0 +1,212 @@
+//! Encryption and proofs over a vault on real files, under a clock that a test holds.
+
+mod claims;
+mod guest;
+mod proofs;
+mod rotation;
+mod tampering;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use lockstep_store::db::Options;
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, StoreError, SystemEntropy, Timestamp, Tx};
+use lockstep_vault::key::{Act, Mode, Slot, Status};
+use lockstep_vault::{Owner, Place, unlock};
+use lockstep_web::{House, Identity, Once, Policy};
+use zeroize::Zeroizing;
+
+use crate::encryption::Encryption;
+use crate::operations::crypt::Encrypt;
+use crate::operations::envelope::Encrypted;
+use crate::scheme::CurveName;
+
+/// A clock that a test holds.
+struct Held(AtomicI64);
+
+impl Clock for Held {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.load(Ordering::Relaxed))
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::Relaxed).unsigned_abs())
+    }
+}
+
+impl Held {
+    fn pass(&self, days: u64) {
+        let milliseconds = i64::try_from(days * 24 * 3600 * 1000).unwrap();
+        self.0.fetch_add(milliseconds, Ordering::Relaxed);
+    }
+}
+
+struct Home {
+    folder: tempfile::TempDir,
+    clock: Arc<Held>,
+    encryption: Encryption,
+    ada: Owner,
+}
+
+async fn open(place: &Place, clock: &Arc<Held>) -> Encryption {
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let shared: Arc<dyn Clock> = clock.clone();
+    let unlocked = unlock(place, &entropy).unwrap();
+    let options = Options {
+        file: place.data.join("lockstep.db"),
+        readers: 2,
+        clock: Arc::clone(&shared),
+        entropy: Arc::clone(&entropy),
+    };
+    let migrations = [
+        lockstep_vault::CAPABILITY.migrations,
+        crate::CAPABILITY.migrations,
+    ]
+    .concat();
+    let db = Db::open(options, &migrations).unwrap();
+    let ctx = Ctx::new(db, shared, entropy).await.unwrap();
+    Encryption::new(unlocked.open(&ctx).await.unwrap())
+}
+
+impl Home {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(Held(AtomicI64::new(1_795_000_000_000)));
+        let encryption = open(&Place::usual(folder.path()), &clock).await;
+        let user = UserId::generate(clock.now(), &SystemEntropy);
+        let ada = Owner {
+            user,
+            actor: Actor::system(),
+        };
+        Self {
+            folder,
+            clock,
+            encryption,
+            ada,
+        }
+    }
+
+    async fn close(&self) {
+        self.encryption.close().await;
+        self.encryption.ctx().db.close().await;
+    }
+
+    async fn again(mut self) -> Self {
+        self.close().await;
+        let place = Place::usual(self.folder.path());
+        self.encryption = open(&place, &self.clock).await;
+        self
+    }
+
+    async fn encrypt(&self, data: &[u8]) -> Encrypted {
+        let asked = Encrypt {
+            data: Zeroizing::new(data.to_vec()),
+            mode: Mode::Basic,
+            slot: None,
+            key: None,
+            precision: None,
+            curve: CurveName::default(),
+        };
+        let made = self.encryption.clone().encrypt(self.ada.clone(), asked);
+        made.await.unwrap()
+    }
+
+    async fn status(&self, made: &Encrypted) -> Status {
+        let record = self.encryption.record(&self.ada.user, &made.key.id).await;
+        record.unwrap().status
+    }
+
+    /// Runs the background job of the vault that ends keys.
+    async fn tend(&self) {
+        let house = House::with_parts(
+            self.encryption.ctx().clone(),
+            &[],
+            Identity::NOBODY,
+            Policy::default(),
+            vec![Arc::new(lockstep_vault::Vault::clone(&self.encryption))],
+        );
+        let mut jobs = lockstep_vault::CAPABILITY.jobs.iter();
+        let tend = jobs.find(|job| job.name == "vault.tend").unwrap();
+        (tend.run)(house).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let mut damaged = made.envelope.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    let refused = async |envelope: &[u8]| {
+        let opened = home
+            .encryption
+            .clone()
+            .decrypt(home.ada.clone(), envelope.to_vec());
+        let fault = opened.await.err().unwrap();
+        (fault.kind, fault.message, fault.details)
+    };
+    let alike = refused(&damaged).await;
+    let id = &made.key.id;
+    home.encryption
+        .change(&home.ada, id, Act::Delete)
+        .await
+        .unwrap();
+    assert_eq!(refused(&made.envelope).await, alike);
+    home.clock.pass(8);
+    home.tend().await;
+    assert_eq!(home.status(&made).await, Status::Destroyed);
+    assert_eq!(refused(&made.envelope).await, alike);
+    let home = home.again().await;
+    let opened = home
+        .encryption
+        .clone()
+        .decrypt(home.ada.clone(), made.envelope);
+    assert_eq!(opened.await.err().unwrap().kind, alike.0);
+}
+
+#[tokio::test]
+async fn a_circuits_verifying_keys_are_bounded_in_number() {
+    use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};
+    let home = Home::new().await;
+    let key = |user: &UserId, n: u8, scheme: &str| VerifyingKey {
+        user: user.to_string(),
+        digest: [n; 32],
+        circuit: "commitment".to_owned(),
+        scheme: scheme.to_owned(),
+        curve: "bn254".to_owned(),
+        setup: "wellformed".to_owned(),
+        body: "{}".to_owned(),
+        ptau_hash: None,
+    };
+    let ada = home.ada.user.clone();
+    for n in 0..40_u8 {
+        let (one, other) = (key(&ada, n, "PGHR13"), key(&ada, n + 100, "Groth16"));
+        let write = home.encryption.ctx().db.write("test.keys", move |tx| {
+            keep_verifying_key(tx, &one)?;
+            if n == 0 {
+                keep_verifying_key(tx, &other)?;
+            }
+            Ok::<_, lockstep_store::StoreError>(())
+        });
+        write.await.unwrap();
+        home.clock.pass(1);
+    }
+    let read = home.encryption.ctx().db.read("test.keys", move |tx| {
+        let mut there = Vec::new();
+        for n in 0..40 {
+            if by_digest(tx, &ada, &[n; 32])?.is_some() {
+                there.push(n);
+            }
+        }
+        let newest = of_circuit(tx, &ada, "commitment", "PGHR13", None)?.unwrap();
+        assert_eq!(newest.digest, [39; 32]);
+        assert!(
+            by_digest(tx, &ada, &[100; 32])?.is_some(),
+            "another scheme's"
+        );
+        Ok::<_, lockstep_store::StoreError>(there)
+    });
+    assert_eq!(read.await.unwrap(), (8..40).collect::<Vec<u8>>());
+}

@@ -1,0 +1,128 @@
+//! Proofs and what they are verified with.
+
+use std::pin::pin;
+
+use super::*;
+use crate::operations::proof::{Prove, Proven, Verdict, Verify};
+use crate::scheme::{Encoding, Scheme};
+
+fn range(scheme: Scheme) -> Prove {
+    Prove {
+        data: Zeroizing::new(br#"{"value":52,"min":40,"max":60}"#.to_vec()),
+        circuit: "range:16".to_owned(),
+        scheme,
+        curve: Some(CurveName::Bn254),
+        precision: None,
+        domain: String::new(),
+        nonce: Vec::new(),
+        bind_owner: false,
+        expires_at: None,
+        encoding: Encoding::Json,
+    }
+}
+
+impl Home {
+    async fn verdict(&self, circuit: &str, proven: &Proven) -> Verdict {
+        let asked = Verify {
+            proof: proven.proof.clone(),
+            public: proven.public.clone(),
+            circuit: circuit.to_owned(),
+            domain: None,
+            nonce: None,
+            owner: None,
+            expires_at: None,
+            encoding: Encoding::Json,
+        };
+        let verdict = self
+            .encryption
+            .clone()
+            .verify_proof(self.ada.clone(), asked);
+        verdict.await.unwrap()
+    }
+}
+
+/// A proof is worth nothing from the moment its statement ends.
+#[tokio::test]
+async fn a_proof_expires() {
+    let home = Home::new().await;
+    let at = home.clock.now().plus(Duration::from_secs(3600));
+    let asked = Prove {
+        bind_owner: true,
+        expires_at: Some(at),
+        ..range(Scheme::Groth16)
+    };
+    let proven = home.encryption.clone().prove(home.ada.clone(), asked).await;
+    let proven = proven.unwrap();
+    let verdict = async || {
+        let asked = Verify {
+            proof: proven.proof.clone(),
+            public: proven.public.clone(),
+            circuit: "range:16".to_owned(),
+            domain: None,
+            nonce: None,
+            owner: proven.owner.clone(),
+            expires_at: Some(at),
+            encoding: Encoding::Json,
+        };
+        let verdict = home
+            .encryption
+            .clone()
+            .verify_proof(home.ada.clone(), asked);
+        verdict.await.unwrap().verified
+    };
+    assert!(verdict().await);
+    // The pseudonym is the one of the account's first signed root.
+    let (encryption, user) = (home.encryption.clone(), home.ada.user.clone());
+    let read = home.encryption.ctx().db.read("test.root", move |tx| {
+        Ok::<_, StoreError>(encryption.next_root(tx, &user)?.owner)
+    });
+    assert_eq!(Some(read.await.unwrap()), proven.owner);
+    home.clock.pass(1);
+    assert!(!verdict().await);
+    let late = Prove {
+        expires_at: Some(at),
+        ..range(Scheme::Groth16)
+    };
+    let refused = home.encryption.clone().prove(home.ada.clone(), late).await;
+    assert!(refused.is_err());
+}
+
+/// Nobody waits for the first proof any more as soon as its key is held; the next is made with that
+/// key, and can be verified.
+#[tokio::test]
+async fn a_key_that_is_held_is_known_to_who_verifies() {
+    for scheme in [Scheme::Groth16, Scheme::Pghr13] {
+        let home = Home::new().await;
+        let name = format!("{}/bn254/range:16", scheme.name());
+        let prove = || {
+            home.encryption
+                .clone()
+                .prove(home.ada.clone(), range(scheme))
+        };
+        {
+            let mut first = pin!(prove());
+            loop {
+                tokio::select! {
+                    biased;
+                    _ = &mut first => panic!("it was to be cut off"),
+                    () = tokio::task::yield_now() => {}
+                }
+                if home.encryption.holds_prover(&name) {
+                    break;
+                }
+            }
+        }
+        let proven = prove().await.unwrap();
+        let verdict = home.verdict("range:16", &proven).await;
+        assert!(verdict.verified, "{name}");
+        assert!(verdict.setup.is_some());
+        // What the store does not know any more is not made proofs with either.
+        let write = home.encryption.ctx().db.write("test.forget", |tx| {
+            tampering::forget_verifying_keys(tx)?;
+            Ok::<_, StoreError>(())
+        });
+        write.await.unwrap();
+        let again = prove().await.unwrap();
+        assert!(home.verdict("range:16", &again).await.verified, "{name}");
+    }
+}

@@ -1,0 +1,64 @@
+//! Envelopes of the platform's own, after its root key was replaced.
+
+use std::os::unix::fs::PermissionsExt;
+
+use lockstep_vault::RootSource;
+use lockstep_vault::key::{Custody, KeyRecord};
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_key() {
+    let home = Home::new().await;
+    home.encrypt(b"61 bpm").await;
+    let slot = Slot::new(Mode::Fhe, Some("BFV-sum"), None).unwrap();
+    let made = home
+        .encryption
+        .generate(&home.ada, slot, Custody::Server, Once::default());
+    let old_key = made.await.unwrap().record;
+    let envelope = |encryption: Encryption, key: KeyRecord| async move {
+        let user = key.user.clone();
+        let owner = Owner {
+            user,
+            actor: Actor::system(),
+        };
+        let asked = Encrypt {
+            data: Zeroizing::new(b"[61]".to_vec()),
+            mode: Mode::Fhe,
+            slot: Some(key.slot),
+            key: None,
+            precision: None,
+            curve: CurveName::default(),
+        };
+        encryption.encrypt(owner, asked).await.unwrap().envelope
+    };
+    let before = envelope(home.encryption.clone(), old_key.clone()).await;
+    let stolen = home.encryption.macs().current().1;
+    let file = home.folder.path().join("other.key");
+    std::fs::write(&file, "ab".repeat(32)).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    home.encryption.replace_root(&file, false).await.unwrap();
+    home.close().await;
+    let new = Place {
+        root: RootSource::File(file),
+        ..Place::usual(home.folder.path())
+    };
+    let home = Home {
+        encryption: open(&new, &home.clock).await,
+        ..home
+    };
+    // What was made before is still its owner's.
+    let opened = home
+        .encryption
+        .clone()
+        .decrypt(home.ada.clone(), before)
+        .await;
+    assert!(opened.is_ok());
+    let macs = home.encryption.macs();
+    assert_eq!(macs.current().1, stolen + 1);
+    // The stolen key vouches for keys of its time, and for none that was made later.
+    assert!(macs.of(stolen, old_key.created_at).is_some());
+    let later = home.clock.now().plus(Duration::from_millis(1));
+    assert!(macs.of(stolen, later).is_none());
+    assert!(macs.of(stolen + 1, later).is_some());
+}

@@ -1,0 +1,52 @@
+//! What somebody with the file in their hands could do to keys of proofs and to signed roots.
+
+use data_encoding::BASE64;
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::attest::Signed;
+
+/// What proofs are verified with.
+pub(super) fn forget_verifying_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM verifying_key", &[]).map(drop)
+}
+
+/// As keys lay that were made before they were signed.
+pub(super) fn unsign_proving_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("UPDATE proving_key SET attestation = NULL", &[])
+        .map(drop)
+}
+
+/// Removes a signed root.
+pub(super) fn remove_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM attested_root WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
+
+/// Changes one character of a signed root's record.
+pub(super) fn change_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE attested_root SET record = replace(record, '\"count\":1', '\"count\":2')
+         WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
+
+/// The last root of an account's chain.
+pub(super) fn newest_root(tx: &Tx<'_>, user: &UserId) -> Result<Option<Signed>, StoreError> {
+    tx.query_opt(
+        "SELECT record, signature, key FROM attested_root WHERE user_id = ?1
+         ORDER BY number DESC LIMIT 1",
+        params![user],
+        |row| {
+            Ok(Signed {
+                record: row.at(0)?,
+                signature: BASE64.encode(row.at::<&[u8]>(1)?),
+                key: row.at(2)?,
+            })
+        },
+    )
+}

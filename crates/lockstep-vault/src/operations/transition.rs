@@ -1,0 +1,154 @@
+//! Changes of a key's state, in the transaction that makes them, with their audit entry and event.
+
+use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
+use lockstep_web::Fault;
+use serde_json::json;
+
+use crate::key::{Act, Custody, KeyRecord, Next, Status};
+use crate::store::{self, destructions};
+use crate::vault::DESTRUCTION_DELAY;
+
+/// Lets a slot's key be followed by another.
+pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), Fault> {
+    let mut new = KeyRecord {
+        current: false,
+        ..old.clone()
+    };
+    if let Some(Next::To(status)) = old.status.after(Act::Rotate) {
+        new.status = status;
+    }
+    if new.resume.is_some_and(Status::encrypts) {
+        new.resume = Some(Status::Rotated);
+    }
+    if !store::swap(tx, old, &new)? {
+        return Err(Fault::conflict("the key changed meanwhile: try again"));
+    }
+    drop_what_computes(tx, &new)?;
+    note(tx, actor, "key.rotate", &new)
+}
+
+/// Evaluation keys lie on disk for the current key of a slot alone: of others in the server's custody
+/// they are made again where they are needed, and a revoked key computes no more.
+fn drop_what_computes(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
+    match key.custody {
+        Custody::Server if !key.current => store::drop_evaluation_key(tx, &key.user, &key.id),
+        Custody::Client if key.status == Status::Revoked => {
+            store::replace_evaluation_key(tx, &key.user, &key.id, &[])
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Does `act` to a key as it was seen, or refuses.
+pub(crate) fn change(
+    tx: &mut Tx<'_>,
+    actor: &Actor,
+    key: &KeyRecord,
+    act: Act,
+) -> Result<KeyRecord, Fault> {
+    let (action, may) = WORDS
+        .iter()
+        .find(|(of, ..)| *of == act)
+        .map_or(("key.change", "be changed"), |(_, action, may)| {
+            (*action, *may)
+        });
+    let next = key.status.after(act).ok_or_else(|| not_now(key, may))?;
+    if act == Act::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
+        // Its secret may be gone already.
+        return Err(not_now(key, "be kept: its delay is over"));
+    }
+    let mut new = key.clone();
+    match next {
+        Next::To(status) => {
+            new.status = status;
+            new.resume = match act {
+                // What was stopped stays so when this is taken back, and goes on from where it was.
+                Act::Delete if key.status == Status::Suspended => key.resume,
+                Act::Suspend | Act::Delete => Some(key.status),
+                _ => None,
+            };
+            new.stopped = act == Act::Delete && key.status == Status::Suspended;
+        }
+        Next::Back => {
+            let back = key.resume.unwrap_or(Status::Rotated);
+            (new.status, new.resume) = match key.stopped {
+                true => (Status::Suspended, Some(back)),
+                false => (back, None),
+            };
+            new.stopped = false;
+            if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
+                // Another one may have become current since.
+                let taken = store::current(tx, &key.user, key.slot)?.is_some();
+                new.current = !taken;
+                match (taken, key.stopped) {
+                    (true, true) => new.resume = Some(Status::Rotated),
+                    (true, false) => new.status = Status::Rotated,
+                    (false, _) => {}
+                }
+            }
+        }
+    }
+    if matches!(act, Act::Revoke | Act::Delete) {
+        new.current = false;
+    }
+    new.destroy_at = (act == Act::Delete).then(|| tx.now().plus(DESTRUCTION_DELAY));
+    if !store::swap(tx, key, &new)? {
+        return Err(Fault::conflict("the key changed meanwhile: try again"));
+    }
+    drop_what_computes(tx, &new)?;
+    if act == Act::Destroy {
+        store::clear_public(tx, &key.user, &key.id)?;
+    }
+    note(tx, actor, action, &new)?;
+    Ok(new)
+}
+
+pub(crate) fn not_now(key: &KeyRecord, may: &str) -> Fault {
+    Fault::encryption_parameter(
+        "keyId",
+        format!("a key that is {} cannot {may}", key.status),
+    )
+}
+
+/// The audit entry and the event of an act on a key.
+pub(crate) fn note(
+    tx: &mut Tx<'_>,
+    actor: &Actor,
+    action: &'static str,
+    key: &KeyRecord,
+) -> Result<(), Fault> {
+    tx.audit(&Entry {
+        actor,
+        action,
+        component: "vault",
+        status: Ended::Success,
+        details: format!("{action} {}", key.id),
+        metadata: json!({
+            "keyId": key.id, "mode": key.slot.mode.as_str(), "scheme": key.slot.scheme_name(),
+            "custody": key.custody.as_str(), "status": key.status.as_str(),
+            "exported": key.exported,
+        }),
+    })?;
+    tx.event(&Event {
+        user: key.user.as_str(),
+        topic: "key.changed",
+        payload: json!({ "keyId": key.id, "status": key.status.as_str() }),
+    })?;
+    Ok(())
+}
+
+const WORDS: &[(Act, &str, &str)] = &[
+    (Act::Ready, "key.ready", "be completed"),
+    (Act::Rotate, "key.rotate", "be rotated"),
+    (Act::Expire, "key.expire", "expire"),
+    (Act::Suspend, "key.suspend", "be suspended"),
+    (Act::Resume, "key.resume", "be resumed"),
+    (Act::Revoke, "key.revoke", "be revoked"),
+    (Act::Delete, "key.delete", "be deleted"),
+    (
+        Act::Cancel,
+        "key.cancel_destruction",
+        "be kept: it is not condemned",
+    ),
+    (Act::Destroy, "key.destroy", "be destroyed"),
+];

@@ -1,0 +1,257 @@
+//! Signed records and documents, and the public keys that they are checked with.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
+use lockstep_pq::{Algorithm, Level, PublicKey};
+use lockstep_store::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+/// A record with the platform's signature. Whoever wants to check it alone takes a
+/// [`Document`], which brings the public key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signed {
+    /// What was signed: this text, byte by byte, a JSON object that begins with its `format`.
+    pub record: String,
+    /// The signature, in base 64 (RFC 4648, with padding).
+    pub signature: String,
+    /// [`Fingerprint`] of the key it was made with, in hexadecimal.
+    pub key: String,
+}
+
+/// What every signed record says first; the rest is its format's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What kind of record, and which version of it: `lockstep-erasure/1`.
+    pub format: String,
+    /// Which installation says it: the vault's name, in hexadecimal.
+    pub installation: String,
+    /// When: RFC 3339 in UTC with milliseconds.
+    pub at: String,
+    /// What it says.
+    #[serde(flatten)]
+    pub body: Map<String, Json>,
+}
+
+/// The public half of an attestation key; cheap to clone.
+#[derive(Clone)]
+pub struct AttestationKey {
+    public: Arc<PublicKey>,
+    fingerprint: Fingerprint,
+}
+
+/// SHA-256 of a public key's bytes. Shown as 64 hexadecimal digits; read with any spaces, colons and
+/// capitals in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint([u8; 32]);
+
+/// Why a signature is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Bytes that are no public key.
+    #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
+    NotAKey,
+    /// It says that another key made it than the one it is checked with.
+    #[error("it names the key {named}, and the key at hand is {held}")]
+    OtherKey {
+        /// The key it names.
+        named: String,
+        /// The key it was checked with.
+        held: Fingerprint,
+    },
+    /// It is dated after its key was replaced by another.
+    #[error("its key {key} was replaced at {at}, and it is dated after that")]
+    Replaced {
+        /// The key it is signed with.
+        key: Fingerprint,
+        /// When another key took its place.
+        at: Timestamp,
+    },
+    /// The signature is not of this record and this key.
+    #[error("the signature does not hold: the record was changed, or another key made it")]
+    Signature,
+    /// What was signed is no record.
+    #[error("what was signed is no record: {0}")]
+    NotARecord(String),
+}
+
+/// A text that is no fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a fingerprint is 64 hexadecimal digits")]
+pub struct NotAFingerprint;
+
+/// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SignedDocument)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Document {
+    /// The record's own format, to tell documents apart.
+    #[schema(example = "lockstep-erasure/1")]
+    pub format: String,
+    /// What was signed: this text, byte by byte; a JSON object that begins with its `format`.
+    pub record: String,
+    /// The signature, in base 64: ML-DSA-65 with the context `lockstep attestation v1`.
+    pub signature: String,
+    /// The fingerprint of the key it was made with: SHA-256, in hexadecimal.
+    pub key: String,
+    /// The public key, in base 64. It proves nothing by itself: anyone can make a key.
+    pub public_key: String,
+}
+
+impl Document {
+    pub(crate) fn by(format: &str, signed: Signed, key: &AttestationKey) -> Self {
+        Self {
+            format: format.to_owned(),
+            record: signed.record,
+            signature: signed.signature,
+            key: signed.key,
+            public_key: key.to_base64(),
+        }
+    }
+}
+
+/// Why a document is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unverified {
+    /// It is no document of these.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// It is one, and what it says is not proven.
+    #[error("refused: {0}")]
+    Refused(String),
+}
+
+impl From<Refused> for Unverified {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused.to_string())
+    }
+}
+
+impl Signed {
+    /// What was signed, if this key's owner signed it.
+    ///
+    /// # Errors
+    /// [`Refused`], whatever is wrong with it; nothing in it can make this panic.
+    pub fn verify(&self, by: &AttestationKey) -> Result<Record, Refused> {
+        if self.key != by.fingerprint.to_string() {
+            return Err(Refused::OtherKey {
+                named: self.key.chars().take(FINGERPRINT_DIGITS).collect(),
+                held: by.fingerprint,
+            });
+        }
+        let signature = BASE64
+            .decode(self.signature.as_bytes())
+            .map_err(|_| Refused::Signature)?;
+        let holds = by
+            .public
+            .verify(self.record.as_bytes(), CONTEXT.as_bytes(), &signature);
+        if !holds.unwrap_or(false) {
+            return Err(Refused::Signature);
+        }
+        if !self.record.starts_with(r#"{"format":""#) {
+            return Err(Refused::NotARecord(
+                "it does not begin with its format".to_owned(),
+            ));
+        }
+        serde_json::from_str(&self.record).map_err(|error| Refused::NotARecord(error.to_string()))
+    }
+}
+
+impl AttestationKey {
+    pub(crate) fn new(public: PublicKey) -> Self {
+        let fingerprint = Fingerprint(Sha256::digest(public.as_bytes()).into());
+        Self {
+            public: Arc::new(public),
+            fingerprint,
+        }
+    }
+
+    /// Reads [`AttestationKey::to_base64`].
+    ///
+    /// # Errors
+    /// [`Refused::NotAKey`].
+    pub fn from_base64(text: &str) -> Result<Self, Refused> {
+        let bytes = BASE64
+            .decode(text.trim_ascii().as_bytes())
+            .map_err(|_| Refused::NotAKey)?;
+        PublicKey::from_bytes(ALGORITHM, &bytes)
+            .map(Self::new)
+            .map_err(|_| Refused::NotAKey)
+    }
+
+    /// Its bytes, as FIPS 204 encodes them, in base 64 with padding.
+    #[must_use]
+    pub fn to_base64(&self) -> String {
+        BASE64.encode(self.public.as_bytes())
+    }
+
+    /// What people compare.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+}
+
+impl fmt::Debug for AttestationKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AttestationKey({})", self.fingerprint)
+    }
+}
+
+impl PartialEq for AttestationKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.public.as_bytes() == other.public.as_bytes()
+    }
+}
+
+impl Eq for AttestationKey {}
+
+impl Fingerprint {
+    /// In sixteen groups of four digits, for people to compare.
+    #[must_use]
+    pub fn grouped(&self) -> String {
+        let groups = self.0.chunks(2).map(|two| HEXLOWER.encode(two));
+        groups.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&HEXLOWER.encode(&self.0))
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = NotAFingerprint;
+
+    fn from_str(text: &str) -> Result<Self, NotAFingerprint> {
+        let mut digits = String::with_capacity(FINGERPRINT_DIGITS);
+        for c in text.chars().filter(|c| !c.is_whitespace() && *c != ':') {
+            if digits.len() >= FINGERPRINT_DIGITS {
+                return Err(NotAFingerprint);
+            }
+            digits.push(c);
+        }
+        let bytes = HEXLOWER_PERMISSIVE.decode(digits.as_bytes());
+        let bytes = bytes.ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Self).ok_or(NotAFingerprint)
+    }
+}
+
+/// The algorithm of the platform's signatures.
+pub(crate) const ALGORITHM: Algorithm = Algorithm::MlDsa(Level::Three);
+/// The algorithm by its standard's name.
+pub const ALGORITHM_NAME: &str = "ML-DSA-65";
+/// The context of every signature: a key that should ever sign for another purpose too cannot be
+/// made to say anything here.
+pub const CONTEXT: &str = "lockstep attestation v1";
+/// Hexadecimal digits of a fingerprint.
+pub(crate) const FINGERPRINT_DIGITS: usize = 64;
+/// A document larger than this is none of ours: proofs with their roots are the largest.
+pub const MAX_BYTES: usize = 8 << 20;

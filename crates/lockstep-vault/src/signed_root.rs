@@ -1,0 +1,120 @@
+//! The records of an account's chain of signed roots: what every record says, and what a block's record says.
+
+use data_encoding::HEXLOWER;
+use lockstep_zk::{field, scalar};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use sha2::{Digest, Sha256};
+
+/// What every signed root says first: whose it is, and its place in the chain.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The account's pseudonym.
+    pub owner: String,
+    /// From 1.
+    pub number: i64,
+    /// SHA-256 of the record before it, in hexadecimal.
+    pub previous: Option<String>,
+}
+
+/// A block of points that was committed to.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// The points' type.
+    pub kind: &'a str,
+    /// The number that stands for it in the root.
+    pub type_number: u64,
+    /// The series' pseudonym.
+    pub series: &'a str,
+    /// Decimals of the values.
+    pub decimals: u8,
+    /// The first and the last point's time, in milliseconds.
+    pub times: [u64; 2],
+    /// Points.
+    pub count: u64,
+    /// On BLS12-381's scalar field, canonical, little-endian.
+    pub root: [u8; 32],
+}
+
+/// What a signed block says, besides what every record says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct BlockRecord {
+    /// As every record of the account's chain: its pseudonym.
+    pub owner: String,
+    /// As every record: its place in the chain, from 1.
+    pub number: u64,
+    /// As every record: SHA-256 of the record before it, in hexadecimal; null for the first.
+    pub previous: Option<String>,
+    /// The points' type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The number that stands for it in the root, a decimal number.
+    pub type_number: String,
+    /// The series' pseudonym.
+    pub series: String,
+    /// Decimals of the values.
+    pub scale: u8,
+    /// The first point's time, in milliseconds.
+    pub first_time: u64,
+    /// The last point's time.
+    pub last_time: u64,
+    /// Points.
+    pub count: u64,
+    /// On whose scalar field the root is.
+    pub curve: String,
+    /// The Poseidon root, a decimal number.
+    pub root: String,
+}
+
+impl BlockRecord {
+    /// `None` for a root that is no element of the field.
+    pub(crate) fn of(block: &Block<'_>, link: Link) -> Option<Self> {
+        let root = field::from_bytes::<scalar::Bls12_381>(&block.root)?;
+        Some(Self {
+            owner: link.owner,
+            number: link.number.unsigned_abs(),
+            previous: link.previous,
+            kind: block.kind.to_owned(),
+            type_number: block.type_number.to_string(),
+            series: block.series.to_owned(),
+            scale: block.decimals,
+            first_time: block.times[0],
+            last_time: block.times[1],
+            count: block.count,
+            curve: CURVE_OF_BLOCKS.to_owned(),
+            root: field::to_decimal(&root),
+        })
+    }
+
+    /// As the attester takes it.
+    pub(crate) fn body(&self) -> Map<String, Json> {
+        body_of(self)
+    }
+}
+
+/// SHA-256 of a record's text: its name in the chain.
+#[must_use]
+pub fn digest(record: &str) -> [u8; 32] {
+    Sha256::digest(record.as_bytes()).into()
+}
+
+/// A record as the attester takes it.
+#[must_use]
+pub fn body_of(record: &impl Serialize) -> Map<String, Json> {
+    match serde_json::to_value(record) {
+        Ok(Json::Object(body)) => body,
+        _ => unreachable!("a struct of texts and numbers is an object"),
+    }
+}
+
+/// Bytes as records write them: lower-case hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    HEXLOWER.encode(bytes)
+}
+
+/// The format of a block's signed root.
+pub const BLOCK: &str = "lockstep-block/1";
+/// The curve on whose scalar field blocks of points are committed to.
+pub const CURVE_OF_BLOCKS: &str = "bls12-381";

@@ -1,0 +1,208 @@
+//! The SQL of attested roots.
+
+use data_encoding::BASE64;
+use lockstep_store::id::UserId;
+use lockstep_store::{Row, StoreError, Tx, params};
+
+use crate::attest::Signed;
+
+/// A root the platform signed.
+#[derive(Clone, Debug)]
+pub struct Attested {
+    /// Its place in the account's chain, from 1.
+    pub number: i64,
+    /// SHA-256 of the record.
+    pub digest: [u8; 32],
+    /// Canonical, little-endian.
+    pub root: [u8; 32],
+    /// The curve on whose scalar field the root is.
+    pub curve: String,
+    /// The record with its signature.
+    pub signed: Signed,
+    /// Of a claim's days: metric, first day, days, and block key and values, sealed.
+    pub days: Option<(String, i64, i64, Vec<u8>)>,
+}
+
+const COLUMNS: &str =
+    "number, digest, root, curve, record, signature, key, metric, first_day, days, envelope";
+
+fn attested(row: &Row<'_>) -> Result<Attested, StoreError> {
+    let signature: &[u8] = row.at(5)?;
+    let days = match row.at::<Option<&str>>(7)? {
+        None => None,
+        Some(metric) => Some((metric.to_owned(), row.at(8)?, row.at(9)?, row.at(10)?)),
+    };
+    Ok(Attested {
+        number: row.at(0)?,
+        digest: row.at(1)?,
+        root: row.at(2)?,
+        curve: row.at(3)?,
+        signed: Signed {
+            record: row.at(4)?,
+            signature: BASE64.encode(signature),
+            key: row.at(6)?,
+        },
+        days,
+    })
+}
+
+/// The newest of an account's chain.
+pub(crate) fn last(tx: &Tx<'_>, user: &UserId) -> Result<Option<Attested>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {COLUMNS} FROM attested_root WHERE user_id = ?1 ORDER BY number DESC LIMIT 1"
+        ),
+        params![user],
+        attested,
+    )
+}
+
+/// Those of a metric over these days, the newest first.
+pub fn over(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (metric, curve): (&str, &str),
+    (first_day, days): (i64, i64),
+) -> Result<Vec<Attested>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {COLUMNS} FROM attested_root
+             WHERE user_id = ?1 AND metric = ?2 AND first_day = ?3 AND days = ?4 AND curve = ?5
+             ORDER BY number DESC LIMIT 4"
+        ),
+        params![user, metric, first_day, days, curve],
+        attested,
+    )
+}
+
+/// The accounts that have signed roots, with every root of each: `each` hears them in order.
+pub(crate) fn visit(
+    tx: &Tx<'_>,
+    mut each: impl FnMut(&str, Result<Attested, StoreError>),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        &format!("SELECT {COLUMNS}, user_id FROM attested_root ORDER BY user_id, number"),
+        &[],
+        |row| {
+            count += 1;
+            each(row.at(11)?, attested(row));
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
+/// The digest of the newest record of a root.
+pub(crate) fn of_root(
+    tx: &Tx<'_>,
+    user: &UserId,
+    root: &[u8; 32],
+) -> Result<Option<[u8; 32]>, StoreError> {
+    tx.query_opt(
+        "SELECT digest FROM attested_root WHERE user_id = ?1 AND root = ?2
+         ORDER BY number DESC LIMIT 1",
+        params![user, root],
+        |row| row.at(0),
+    )
+}
+
+/// The whole chain in order, until `each` answers `false`: number, digest, record, and of a block whether it
+/// is in place, where that was noted.
+pub(crate) fn chain(
+    tx: &Tx<'_>,
+    user: &UserId,
+    mut each: impl FnMut(i64, [u8; 32], &str, Option<bool>) -> bool,
+) -> Result<(), StoreError> {
+    tx.visit(
+        "SELECT number, digest, record, in_place FROM attested_root
+         WHERE user_id = ?1 ORDER BY number",
+        params![user],
+        |row| {
+            let in_place: Option<i64> = row.at(3)?;
+            let in_place = in_place.map(|in_place| in_place != 0);
+            Ok::<_, StoreError>(each(row.at(0)?, row.at(1)?, row.at(2)?, in_place))
+        },
+    )
+    .map(drop)
+}
+
+pub(crate) fn block_is_gone(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: &str,
+    begins: i64,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE attested_root SET in_place = 0
+         WHERE user_id = ?1 AND series = ?2 AND begins = ?3 AND in_place = 1",
+        params![user, series, begins],
+    )
+    .map(drop)
+}
+
+/// Adds a root; `block` is the series' pseudonym and the first time of a block of points.
+pub(crate) fn insert(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    attested: &Attested,
+    signature: &[u8],
+    block: Option<(&str, u64)>,
+) -> Result<(), StoreError> {
+    let days = attested.days.as_ref();
+    tx.execute(
+        "INSERT INTO attested_root(user_id, number, digest, root, curve, record, signature, key,
+            metric, first_day, days, envelope, created_at, series, begins, in_place)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+        params![
+            user,
+            attested.number,
+            &attested.digest,
+            &attested.root,
+            &attested.curve,
+            &attested.signed.record,
+            signature,
+            &attested.signed.key,
+            days.map(|(metric, ..)| metric.as_str()),
+            days.map(|(_, first, ..)| *first),
+            days.map(|(_, _, days, _)| *days),
+            days.map(|(.., envelope)| envelope.as_slice()),
+            tx.now(),
+            block.map(|(series, _)| series),
+            block.map(|(_, begins)| begins.cast_signed()),
+            block.map(|_| 1_i64)
+        ],
+    )
+    .map(drop)
+}
+
+/// The pseudonym of an account that no signed root has named yet.
+pub(crate) fn pseudonym(tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, StoreError> {
+    tx.query_opt(
+        "SELECT owner FROM pseudonym WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Keeps it for the account's first root.
+pub(crate) fn keep_pseudonym(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    owner: &str,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO pseudonym(user_id, owner) VALUES (?1, ?2) ON CONFLICT (user_id) DO NOTHING",
+        params![user, owner],
+    )
+    .map(drop)
+}
+
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM pseudonym WHERE user_id = ?1", params![user])?;
+    tx.execute(
+        "DELETE FROM attested_root WHERE user_id = ?1",
+        params![user],
+    )
+    .map(drop)
+}

@@ -1,0 +1,330 @@
+//! Jobs: work that goes on after its request was answered. They are kept in memory, since what comes
+//! of one may be plaintext; they end with the process. [`Pool`] is where their work is done.
+
+mod answer;
+mod api;
+mod pool;
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_store::id::{JobId, UserId};
+use lockstep_store::{Clock, Ctx, Entropy, QueueOwner};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+use crate::area::Area;
+use crate::fault::Fault;
+use crate::idempotency::{Once, Request};
+
+pub use answer::{Answer, Begun, answer, answer_once};
+pub use api::{EXAMPLES, routes};
+pub use pool::{Cancel, Length, Pool};
+
+/// All jobs that are known; cheap to clone.
+#[derive(Clone)]
+pub struct Jobs {
+    known: Arc<Mutex<Known>>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+}
+
+#[derive(Default)]
+struct Known {
+    all: HashMap<JobId, Job>,
+    /// Counts jobs that ended: which did first.
+    turn: u64,
+}
+
+struct Job {
+    /// The area whose route began it.
+    area: Area,
+    user: UserId,
+    once: Option<Request>,
+    state: JobState,
+    /// When it ended, of the monotonic clock, and in which turn.
+    ended: Option<(Duration, u64)>,
+    /// Closed when it ends.
+    end: watch::Receiver<()>,
+    /// Cancels its work.
+    work: AbortHandle,
+}
+
+/// A job that is forgotten is cancelled: its work stops, and nothing of it is kept.
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.work.abort();
+    }
+}
+
+/// How far a job is.
+#[derive(Clone)]
+pub enum JobState {
+    /// Under way, or waiting for a place.
+    Running,
+    /// What the request would have been answered, as JSON.
+    Succeeded(Arc<RawValue>),
+    /// What the request would have been refused with.
+    Failed(Fault),
+}
+
+impl Job {
+    fn bytes(&self) -> usize {
+        match &self.state {
+            JobState::Succeeded(answer) => answer.get().len(),
+            JobState::Running | JobState::Failed(_) => 0,
+        }
+    }
+}
+
+impl Known {
+    /// Notes how a job ended, and drops answers until the others fit beside it, those that ended first
+    /// going first: of its account, then of all. The newest stays, however large it is.
+    fn end(&mut self, id: &JobId, state: JobState, now: Duration, most: Most) {
+        self.turn += 1;
+        let turn = self.turn;
+        let Some(job) = self.all.get_mut(id) else {
+            return;
+        };
+        job.state = state;
+        job.ended = Some((now, turn));
+        let user = job.user.clone();
+        self.fit(id, most.each, |job| job.user == user);
+        self.fit(id, most.all, |_| true);
+    }
+
+    fn fit(&mut self, newest: &JobId, most: usize, of: impl Fn(&Job) -> bool) {
+        let mut ended: Vec<(u64, usize, JobId)> = self
+            .all
+            .iter()
+            .filter(|(_, job)| of(job) && job.bytes() > 0)
+            .filter_map(|(id, job)| Some((job.ended?.1, job.bytes(), id.clone())))
+            .collect();
+        ended.sort_unstable_by_key(|(turn, ..)| *turn);
+        let mut held: usize = ended.iter().map(|(_, bytes, _)| bytes).sum();
+        for (_, bytes, id) in ended {
+            if held <= most {
+                return;
+            }
+            if id != *newest {
+                held -= bytes;
+                self.all.remove(&id);
+            }
+        }
+    }
+}
+
+impl Jobs {
+    /// None yet.
+    #[must_use]
+    pub fn new(ctx: &Ctx) -> Self {
+        Self {
+            known: Arc::default(),
+            clock: Arc::clone(&ctx.clock),
+            entropy: Arc::clone(&ctx.entropy),
+        }
+    }
+
+    /// Goes on with `work` by itself; gives the job's name. Asked for again under the same key it is
+    /// the same job, as long as that is known.
+    ///
+    /// # Errors
+    /// A conflict, where the account has too many jobs; a key that was used for another request.
+    pub fn begin<T, F>(
+        &self,
+        (area, user): (Area, &UserId),
+        once: &Once,
+        work: F,
+    ) -> Result<JobId, Fault>
+    where
+        T: Serialize + Send + 'static,
+        F: Future<Output = Result<T, Fault>> + Send + 'static,
+    {
+        let id = JobId::generate(self.clock.now(), &*self.entropy);
+        let now = self.clock.monotonic();
+        let (alive, end) = watch::channel(());
+        // A task that is spawned inherits no account.
+        let work = QueueOwner::Account(user.clone()).scope(work);
+        let running = {
+            let mut known = lock(&self.known);
+            let kept = |job: &Job| job.ended.is_none_or(|(ended, _)| now < ended + KEPT);
+            known.all.retain(|_, job| kept(job));
+            let (mut running, mut mine) = (0, 0);
+            for (id, job) in known.all.iter().filter(|(_, job)| job.user == *user) {
+                if let (Some(request), Some(earlier)) = (once.request(), &job.once)
+                    && request.is_again(earlier)?
+                {
+                    return Ok(id.clone());
+                }
+                mine += 1;
+                running += usize::from(job.ended.is_none());
+            }
+            if running >= RUNNING || mine >= KNOWN {
+                return Err(Fault::conflict(format!(
+                    "{RUNNING} jobs run at once, and {KNOWN} are kept: wait for one to end"
+                )));
+            }
+            // A panic of the work ends the job, not its account of it. It is rendered once, here.
+            let running = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) });
+            let job = Job {
+                area,
+                user: user.clone(),
+                once: once.request().cloned(),
+                state: JobState::Running,
+                ended: None,
+                end,
+                work: running.abort_handle(),
+            };
+            known.all.insert(id.clone(), job);
+            running
+        };
+        let (jobs, name) = (self.clone(), id.clone());
+        tokio::spawn(async move {
+            let state = match running.await {
+                Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
+                Ok(Ok(Err(error))) => JobState::Failed(Fault::internal(error.to_string())),
+                Ok(Err(fault)) => JobState::Failed(fault),
+                Err(error) => JobState::Failed(Fault::internal(error.to_string())),
+            };
+            let ended = jobs.clock.monotonic();
+            lock(&jobs.known).end(&name, state, ended, MOST);
+            drop(alive);
+        });
+        Ok(id)
+    }
+
+    /// How far a job of this account is, and the area whose route began it.
+    ///
+    /// # Errors
+    /// 404 for a job that is not known, or is another account's.
+    pub fn state(&self, user: &UserId, id: &JobId) -> Result<(Area, JobState), Fault> {
+        let known = lock(&self.known);
+        known
+            .all
+            .get(id)
+            .filter(|job| job.user == *user)
+            .map(|job| (job.area, job.state.clone()))
+            .ok_or_else(|| {
+                Fault::not_found("job: they are kept for an hour, large answers until others come")
+            })
+    }
+
+    /// Waits until the job has ended, or for so long; what is not there has ended.
+    pub async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
+        let end = {
+            let known = lock(&self.known);
+            known
+                .all
+                .get(id)
+                .filter(|job| job.user == *user)
+                .map(|job| job.end.clone())
+        };
+        if let Some(mut end) = end {
+            // It ends by being closed; too late is told by the state that is read afterwards.
+            let _ = tokio::time::timeout(most, end.changed()).await;
+        }
+    }
+
+    /// Cancels a job that is running, and forgets the answer of one that has ended.
+    ///
+    /// # Errors
+    /// As [`Jobs::state`].
+    pub fn forget(&self, user: &UserId, id: &JobId) -> Result<(), Fault> {
+        let mut known = lock(&self.known);
+        let own = known.all.get(id).is_some_and(|job| job.user == *user);
+        if !own {
+            return Err(Fault::not_found("job"));
+        }
+        known.all.remove(id);
+        Ok(())
+    }
+
+    /// Cancels an account's jobs, and forgets what they gave.
+    pub fn forget_account(&self, user: &UserId) {
+        lock(&self.known).all.retain(|_, job| job.user != *user);
+    }
+}
+
+/// Nothing is left half-done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Bytes of answers that are kept.
+#[derive(Clone, Copy)]
+struct Most {
+    /// Of one account.
+    each: usize,
+    all: usize,
+}
+
+const MOST: Most = Most {
+    each: 64 << 20,
+    all: 512 << 20,
+};
+const KEPT: Duration = Duration::from_secs(3600);
+const RUNNING: usize = 4;
+const KNOWN: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::{SystemEntropy, Timestamp};
+
+    use super::*;
+
+    /// Ends jobs of accounts in turn with answers of so many bytes; which of them are still known.
+    fn kept(jobs: &[(u8, usize)], most: Most) -> Vec<usize> {
+        let mut known = Known::default();
+        let mut ids = Vec::new();
+        for (of, bytes) in jobs {
+            let id = JobId::generate(Timestamp(0), &SystemEntropy);
+            let (_, end) = watch::channel(());
+            let job = Job {
+                area: Area::Encryption,
+                user: UserId::from_bytes([*of; 16]),
+                once: None,
+                state: JobState::Running,
+                ended: None,
+                end,
+                work: tokio::spawn(async {}).abort_handle(),
+            };
+            known.all.insert(id.clone(), job);
+            // A text with its quotes.
+            let answer = to_raw_value(&"a".repeat(*bytes - 2)).unwrap();
+            assert_eq!(answer.get().len(), *bytes);
+            let state = JobState::Succeeded(answer.into());
+            known.end(&id, state, Duration::ZERO, most);
+            ids.push(id);
+        }
+        let there = ids.iter().enumerate();
+        there
+            .filter(|(_, id)| known.all.contains_key(*id))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    #[tokio::test]
+    async fn the_answers_that_came_first_go_first() {
+        let most = Most {
+            each: 100,
+            all: 250,
+        };
+        for (jobs, expected) in [
+            (&[(1, 50), (1, 50)][..], &[0, 1][..]),
+            (&[(1, 50), (1, 50), (1, 10)], &[1, 2]),
+            (&[(1, 50), (1, 50), (1, 60)], &[2]),
+            (&[(1, 50), (1, 1000)], &[1]),
+            (&[(1, 1000), (1, 10)], &[1]),
+            (&[(1, 50), (2, 90), (1, 50)], &[0, 1, 2]),
+            (&[(1, 90), (2, 90), (3, 70)], &[0, 1, 2]),
+            (&[(1, 90), (2, 90), (3, 71)], &[1, 2]),
+            (&[(1, 90), (2, 90), (3, 1000)], &[2]),
+        ] {
+            assert_eq!(kept(jobs, most), expected, "{jobs:?}");
+        }
+    }
+}

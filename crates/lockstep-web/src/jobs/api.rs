@@ -1,0 +1,180 @@
+//! `GET` and `DELETE /v1/jobs/{jobId}`, and the same at the path that area E first gave them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use lockstep_store::id::JobId;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use super::{JobState, Jobs};
+use crate::access::Permission;
+use crate::body::PathParam;
+use crate::caller::Caller;
+use crate::fault::Fault;
+use crate::routes::Routes;
+
+/// Examples of the bodies of these routes.
+pub const EXAMPLES: &str = include_str!("examples.json");
+
+/// The routes of jobs.
+#[must_use]
+pub fn routes(jobs: Jobs) -> Routes {
+    Routes::new()
+        .allow(Permission::ReadJob, routes!(job))
+        .allow(Permission::CancelJob, routes!(cancel))
+        .allow(Permission::ReadOwn, routes!(encryption_job))
+        .allow(Permission::WriteOwn, routes!(cancel_encryption_job))
+        .with_state(jobs)
+}
+
+/// How far a job is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct JobView {
+    job_id: String,
+    /// `running`, `succeeded` or `failed`.
+    #[schema(example = "running")]
+    status: &'static str,
+    /// What the request would have been answered, once it has succeeded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    result: Option<Rendered>,
+    /// What it would have been refused with, once it has failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<JobError>,
+}
+
+/// An answer as it was rendered when its job ended.
+pub(crate) struct Rendered(Arc<RawValue>);
+
+impl Serialize for Rendered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().serialize(serializer)
+    }
+}
+
+/// Why a job failed.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct JobError {
+    code: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    details: Option<Value>,
+}
+
+/// Get the state of a job.
+///
+/// A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept for one
+/// hour. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the
+/// oldest are deleted first. An API key needs the `read` scope of the area whose route started the job.
+#[utoipa::path(get, path = "/v1/jobs/{jobId}", tag = "Jobs", operation_id = "getJob",
+    params(("jobId" = String, Path, description = "The job's id"),
+        ("Prefer" = Option<String>, Header, description = "`wait=20`: answer when the job has ended, or after this number of seconds, 20 at most")),
+    responses((status = 200, description = "The state of the job", body = JobView)))]
+async fn job(
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    PathParam(id): PathParam<JobId>,
+) -> Result<Json<JobView>, Fault> {
+    // Before the wait: a key that may not read the job learns nothing of it.
+    let (area, _) = jobs.state(&caller.user, &id)?;
+    caller.may(Permission::ReadOwn, area)?;
+    if let Some(seconds) = wait(&headers) {
+        let most = Duration::from_secs(seconds.min(LONGEST_WAIT));
+        jobs.wait(&caller.user, &id, most).await;
+    }
+    let (area, state) = jobs.state(&caller.user, &id)?;
+    let (status, result, error) = match state {
+        JobState::Running => ("running", None, None),
+        JobState::Succeeded(answer) => ("succeeded", Some(Rendered(answer)), None),
+        JobState::Failed(fault) => {
+            if let Some(log) = &fault.log {
+                tracing::error!(job = %id, reason = log, "job");
+            }
+            let error = JobError {
+                code: area.answer(fault.kind).1,
+                message: fault.message.into_owned(),
+                details: fault.details,
+            };
+            ("failed", None, Some(error))
+        }
+    };
+    Ok(Json(JobView {
+        job_id: id.to_string(),
+        status,
+        result,
+        error,
+    }))
+}
+
+/// Get the state of a job: `GET /v1/jobs/{jobId}` under its older path.
+#[utoipa::path(get, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "getEncryptionJob",
+    params(("jobId" = String, Path, description = "The job's id"),
+        ("Prefer" = Option<String>, Header, description = "`wait=20`: answer when the job has ended, or after this number of seconds, 20 at most")),
+    responses((status = 200, description = "The state of the job", body = JobView)))]
+async fn encryption_job(
+    jobs: State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    id: PathParam<JobId>,
+) -> Result<Json<JobView>, Fault> {
+    job(jobs, caller, headers, id).await
+}
+
+/// That a job is gone.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobDeleted)]
+pub(crate) struct Removed {
+    deleted: bool,
+}
+
+/// Cancel a job.
+///
+/// A running job stops within a tenth of a second, between two steps of its work. The result of a
+/// finished job is deleted. An API key needs the `write` scope of the area whose route started the job.
+#[utoipa::path(delete, path = "/v1/jobs/{jobId}", tag = "Jobs", operation_id = "cancelJob",
+    params(("jobId" = String, Path, description = "The job's id")),
+    responses((status = 200, description = "The job is gone", body = Removed)))]
+async fn cancel(
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    PathParam(id): PathParam<JobId>,
+) -> Result<Json<Removed>, Fault> {
+    let (area, _) = jobs.state(&caller.user, &id)?;
+    caller.may(Permission::WriteOwn, area)?;
+    jobs.forget(&caller.user, &id)?;
+    Ok(Json(Removed { deleted: true }))
+}
+
+/// Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path.
+#[utoipa::path(delete, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "cancelEncryptionJob",
+    params(("jobId" = String, Path, description = "The job's id")),
+    responses((status = 200, description = "The job is gone", body = Removed)))]
+async fn cancel_encryption_job(
+    jobs: State<Jobs>,
+    caller: Caller,
+    id: PathParam<JobId>,
+) -> Result<Json<Removed>, Fault> {
+    cancel(jobs, caller, id).await
+}
+
+/// How long the caller would rather wait than ask again (RFC 7240, section 4.3).
+fn wait(headers: &HeaderMap) -> Option<u64> {
+    headers
+        .get_all("prefer")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .find_map(|word| word.trim().strip_prefix("wait=")?.parse().ok())
+}
+
+const LONGEST_WAIT: u64 = 20;
