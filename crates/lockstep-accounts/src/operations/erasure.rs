@@ -252,7 +252,6 @@ async fn finish(
 ) -> Result<Erasure, Fault> {
     let capabilities = house.capabilities();
     let vault = Vault::of(house)?;
-    Names::of(house)?.forget(&user);
     // First of all: a backup that is restored from now on does not bring the account back.
     let (noting, of) = (vault.clone(), user.clone());
     let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
@@ -262,6 +261,8 @@ async fn finish(
     for before in capabilities.iter().filter_map(|it| it.before_erase) {
         before(house.clone(), user.clone()).await?;
     }
+    // Its key is gone: nothing opens them again.
+    Names::of(house)?.forget(&user);
     let (attester, horizon) = (vault.attester().clone(), vault.horizon());
     let (of, by) = (id.clone(), attester.clone());
     let erasure = house

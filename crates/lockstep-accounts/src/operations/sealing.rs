@@ -124,7 +124,11 @@ async fn seal_portion(
         let stored = &outdated.stored.names;
         let names = match (&stored.sealed, &key) {
             // Indexed at an earlier start; there is no key to seal them under yet.
-            (None, AccountKey::Unavailable) if outdated.index_check == Some(index.check()) => None,
+            (None, AccountKey::Unavailable)
+                if outdated.index_check.as_deref() == Some(&index.check()[..]) =>
+            {
+                None
+            }
             (None, _) => Some(stored.clear.clone()),
             (Some(sealed), AccountKey::Here(ring)) => names::open_account(ring, sealed).ok(),
             (Some(_), AccountKey::Destroyed) => continue,

@@ -63,7 +63,7 @@ pub(crate) fn rename(
 #[derive(Clone)]
 pub(crate) struct Outdated {
     pub(crate) stored: Stored,
-    pub(crate) index_check: Option<KeyedDigest>,
+    pub(crate) index_check: Option<Vec<u8>>,
 }
 
 /// Outdated accounts behind this id.
