@@ -36,7 +36,10 @@ pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-faults"];
 
 /// Who may use whom inside floor 2, besides everyone → vault.
 const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
-    ("lockstep-fitness", &["lockstep-devices", "lockstep-encryption"]),
+    (
+        "lockstep-fitness",
+        &["lockstep-devices", "lockstep-encryption"],
+    ),
     (
         "lockstep-market",
         &["lockstep-fitness", "lockstep-datasets"],

@@ -31,6 +31,7 @@ pub(crate) fn routes() -> Routes<Accounts> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignIn {
+    /// The user name or the e-mail address, in any letter case.
     #[schema(example = "admin")]
     username: String,
     password: String,

@@ -1,15 +1,17 @@
 //! Who may come in: users, roles, passwords, tokens, API keys.
 //!
 //! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
-//! [`credential`] (sign-ins and API keys as they are listed), [`password`] (the rules, and Argon2id in
-//! two slots), [`operations`] (the acts; [`operations::erasure`] ends an account), `api_b.rs` (signing
-//! in), `api_c.rs` (users, API keys, tickets, erasures), `store.rs` (the only SQL).
+//! [`credential`] (sign-ins and API keys as they are listed), `names` (how names are sealed and found),
+//! [`password`] (the rules, and Argon2id in two slots), [`operations`] (the acts;
+//! [`operations::erasure`] ends an account), `api_b.rs` (signing in), `api_c.rs` (users, API keys,
+//! tickets, erasures), `store.rs` (the only SQL).
 
 #![forbid(unsafe_code)]
 
 mod api_b;
 mod api_c;
 pub mod credential;
+mod names;
 pub mod operations;
 pub mod password;
 pub mod secret;
@@ -23,9 +25,11 @@ use lockstep_web::house::{Capability, Counts, House, Identity, Job};
 use lockstep_web::{Fault, Routes};
 
 pub use credential::LastUse;
+pub use names::Names;
 pub use operations::Accounts;
 pub use operations::credentials::write_last_uses;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
+pub use operations::sealing::seal_names;
 pub use user::{NewUser, User};
 
 /// What this capability exports.
@@ -37,7 +41,7 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: None,
     erase: store::erase,
     counts: |_, _| Ok(Counts::default()),
-    scrub: Some(|house, _| Box::pin(operations::erasure::scrub(house))),
+    scrub: Some(|house, after| Box::pin(operations::sealing::scrub(house, after))),
     jobs: &[
         Job {
             name: "accounts.forget",
@@ -112,5 +116,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "accounts",
         n: 5,
         sql: include_str!("../migrations/0005_credentials.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 6,
+        sql: include_str!("../migrations/0006_sealed_names.sql"),
     },
 ];

@@ -3,7 +3,9 @@
 pub mod credentials;
 pub mod erasure;
 pub(crate) mod passwords;
+pub mod sealing;
 pub(crate) mod tickets;
+mod users;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,19 +17,21 @@ use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timest
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
-use lockstep_web::{Caller, Fault, House, Once, Paging, Role, Tier, address_prefix, house};
+use lockstep_web::{Caller, Fault, House, Once, Role, Tier, address_prefix};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 pub use self::credentials::{Maker, NewApiKey};
+pub use self::users::{Change, Users};
 use crate::credential::{CredentialId, LastUse, Session};
+use crate::names::Names;
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
+use crate::store;
 pub use crate::store::Filter;
 use crate::store::credentials as rows;
 pub use crate::store::credentials::ApiKey;
-use crate::store::{self, erasures};
-use crate::user::{NewUser, Standing, User, email_address};
+use crate::user::{Account, NewUser, Standing};
 
 /// What the acts need besides the house; cheap to clone.
 #[derive(Clone)]
@@ -64,9 +68,6 @@ pub struct Tokens {
     pub refresh: Token,
 }
 
-/// What a page of accounts holds, and how many there are.
-pub type Users = (Vec<User>, u64);
-
 impl Accounts {
     /// Over the house.
     #[must_use]
@@ -100,7 +101,8 @@ impl Accounts {
         })
     }
 
-    /// Name and password for a pair of tokens. An unknown name and a wrong password are the same.
+    /// User name or e-mail address, and password, for a pair of tokens. An unknown name and a wrong
+    /// password are the same.
     pub async fn sign_in(
         &self,
         username: String,
@@ -108,13 +110,11 @@ impl Accounts {
         address: IpAddr,
     ) -> Result<Tokens, Fault> {
         let attempt = self.attempt(&username, address)?;
-        let name = username.clone();
+        let key = Names::of(&self.house)?.index().sign_in(&username);
         let found = self
             .house
             .db
-            .read_credential::<_, StoreError, _>("accounts.find", move |tx| {
-                store::by_name(tx, &name)
-            })
+            .read_credential::<_, StoreError, _>("accounts.find", move |tx| store::by_key(tx, &key))
             .await?;
         let (user, stored) =
             found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
@@ -169,96 +169,6 @@ impl Accounts {
         ))
     }
 
-    /// Makes an account.
-    pub async fn create(
-        &self,
-        actor: Actor,
-        new: NewUser,
-        password: Password,
-        once: Once,
-    ) -> Result<User, Fault> {
-        let rules = Rules {
-            parameter: "password",
-            username: &new.username,
-            email: &new.email,
-        };
-        let hash = self.hash_chosen(&password, rules).await?;
-        let owner = actor.id.parse::<UserId>().ok();
-        self.house
-            .db
-            .write("accounts.create", move |tx| {
-                let act = |tx: &mut Tx<'_>| create(tx, &actor, &new, &hash);
-                let id = match &owner {
-                    Some(owner) => once.run(tx, owner, act)?,
-                    None => act(tx)?,
-                };
-                store::by_id(tx, &id)?.ok_or_else(|| Fault::not_found("user"))
-            })
-            .await
-    }
-
-    /// One account with its counts.
-    pub async fn user(&self, id: UserId) -> Result<User, Fault> {
-        let capabilities = self.house.capabilities();
-        let found = self
-            .house
-            .db
-            .read("accounts.user", move |tx| {
-                let Some(mut user) = store::by_id(tx, &id)? else {
-                    return Ok(None);
-                };
-                user.counts = house::counts(capabilities, tx, &user.id)?;
-                Ok::<_, StoreError>(Some(user))
-            })
-            .await?;
-        let found = found.map(|user| self.with_last_use(user));
-        found.ok_or_else(|| Fault::not_found("user"))
-    }
-
-    /// A page of accounts with their counts, and how many there are.
-    pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, Fault> {
-        let capabilities = self.house.capabilities();
-        let read = self
-            .house
-            .db
-            .read::<_, Fault, _>("accounts.users", move |tx| {
-                let (mut users, total) = store::list(tx, &filter, paging)?;
-                for user in &mut users {
-                    user.counts = house::counts(capabilities, tx, &user.id)?;
-                }
-                Ok((users, total))
-            });
-        let (users, total) = read.await?;
-        let users = users.into_iter().map(|user| self.with_last_use(user));
-        Ok((users.collect(), total))
-    }
-
-    /// What is noted of an account's last use is newer than what is stored.
-    fn with_last_use(&self, mut user: User) -> User {
-        if let Some(uses) = self.house.part::<LastUse>() {
-            user.last_active = uses.of_user(&user.id, user.last_active);
-        }
-        user
-    }
-
-    /// Changes an account; what is `None` stays.
-    pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, Fault> {
-        if let Some(email) = &change.email {
-            email_address(email)?;
-        }
-        let capabilities = self.house.capabilities();
-        self.house
-            .db
-            .write("accounts.change", move |tx| {
-                apply(tx, &actor, &id, &change)?;
-                // Read here: a read of its own could fail after the change is done.
-                let mut user = existing(tx, &id)?;
-                user.counts = house::counts(capabilities, tx, &id)?;
-                Ok(user)
-            })
-            .await
-    }
-
     /// The hash of a password that is to be set.
     async fn hash_chosen(&self, password: &Password, rules: Rules<'_>) -> Result<String, Fault> {
         let entropy = &*self.house.entropy;
@@ -289,18 +199,6 @@ impl Accounts {
         }))
     }
 
-    /// The id and role of a named account, for the command line.
-    pub async fn named(&self, username: String) -> Result<User, Fault> {
-        let found = self
-            .house
-            .db
-            .read::<_, StoreError, _>("accounts.find", move |tx| store::by_name(tx, &username))
-            .await?;
-        found
-            .map(|(user, _)| user)
-            .ok_or_else(|| Fault::not_found("user"))
-    }
-
     /// A sign-in counts as nobody's, and the name is not kept: people type passwords into name
     /// fields.
     fn audit_refused(&self, actor: Actor, action: &str) {
@@ -313,21 +211,6 @@ impl Accounts {
 pub struct FirstAdmin {
     /// The password, where it was made here: to be printed once.
     pub password: Option<String>,
-}
-
-/// What of an account is to change.
-#[derive(Clone, Debug, Default)]
-pub struct Change {
-    /// New role.
-    pub role: Option<Role>,
-    /// New status, active or suspended.
-    pub status: Option<Standing>,
-    /// New tier.
-    pub tier: Option<Tier>,
-    /// New address.
-    pub email: Option<String>,
-    /// New wallet; `Some(None)` removes it.
-    pub wallet_address: Option<Option<String>>,
 }
 
 /// Who a credential stands for, and that it was seen.
@@ -351,7 +234,7 @@ pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Call
 /// A credential that opens something.
 pub(crate) struct Found {
     pub(crate) id: CredentialId,
-    user: User,
+    user: Account,
     pub(crate) scopes: Scopes,
     pub(crate) expires: Option<Timestamp>,
     credential: Credential,
@@ -360,7 +243,6 @@ pub(crate) struct Found {
 fn caller(found: Found) -> Caller {
     Caller {
         user: found.user.id,
-        username: found.user.username,
         role: found.user.role,
         tier: found.user.tier,
         scopes: found.scopes,
@@ -468,68 +350,13 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
     issue(tx, &user.id, &token.session).map(Some)
 }
 
-fn create(tx: &mut Tx<'_>, by: &Actor, new: &NewUser, password: &str) -> Result<UserId, Fault> {
-    if store::by_name(tx, &new.username)?.is_some() {
-        return Err(Fault::conflict("username: is taken, choose another"));
-    }
-    let id = UserId::generate(tx.now(), tx.entropy());
-    if store::email_taken(tx, &new.email, &id)? {
-        return Err(Fault::conflict("email: is taken, choose another"));
-    }
-    store::insert(tx, &id, new, password)?;
-    note(
-        tx,
-        by,
-        "user.create",
-        &id,
-        json!({ "role": new.role, "tier": new.tier }),
-    )?;
-    Ok(id)
-}
-
-fn apply(tx: &mut Tx<'_>, by: &Actor, id: &UserId, change: &Change) -> Result<(), Fault> {
-    let before = existing(tx, id)?;
-    if erasures::unfinished(tx, id)?.is_some() {
-        // Its keys may be gone already.
-        return Err(Fault::conflict(
-            "the account is being erased: it cannot be changed any more",
-        ));
-    }
-    let mut user = before.clone();
-    user.role = change.role.unwrap_or(user.role);
-    user.status = change.status.unwrap_or(user.status);
-    user.tier = change.tier.unwrap_or(user.tier);
-    if let Some(email) = &change.email {
-        if store::email_taken(tx, email, id)? {
-            return Err(Fault::conflict("email: is taken, choose another"));
-        }
-        user.email.clone_from(email);
-    }
-    if let Some(wallet) = &change.wallet_address {
-        user.wallet_address.clone_from(wallet);
-    }
-    if user.role != Role::Admin || user.status != Standing::Active {
-        keep_an_admin(tx, &before)?;
-    }
-    store::update(tx, &user)?;
-    if user.status == Standing::Suspended {
-        store::revoke_all(tx, id)?;
-    }
-    let metadata = json!({
-        "role": user.role, "status": user.status, "tier": user.tier,
-        "emailChanged": user.email != before.email,
-        "walletChanged": user.wallet_address != before.wallet_address,
-    });
-    note(tx, by, "user.change", id, metadata)
-}
-
-fn existing(tx: &Tx<'_>, id: &UserId) -> Result<User, Fault> {
+fn existing(tx: &Tx<'_>, id: &UserId) -> Result<Account, Fault> {
     store::by_id(tx, id)?
-        .filter(|user| user.status != Standing::Deleted)
+        .filter(|account| account.status != Standing::Deleted)
         .ok_or_else(|| Fault::not_found("user"))
 }
 
-fn keep_an_admin(tx: &Tx<'_>, user: &User) -> Result<(), Fault> {
+fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), Fault> {
     let is_one = user.role == Role::Admin && user.status == Standing::Active;
     if is_one && store::other_active_admins(tx, &user.id)? == 0 {
         return Err(Fault::conflict(
@@ -565,10 +392,9 @@ fn note(
     Ok(())
 }
 
-fn actor(user: &User) -> Actor {
+fn actor(user: &Account) -> Actor {
     Actor {
         id: user.id.to_string(),
-        name: user.username.clone(),
         role: user.role.as_str().to_owned(),
     }
 }

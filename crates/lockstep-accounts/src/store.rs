@@ -1,86 +1,102 @@
-//! Accounts: the only SQL of this crate, with `store/credentials.rs` and `store/erasures.rs`.
+//! Accounts: the only SQL of this crate, with `store/credentials.rs`, `store/erasures.rs` and
+//! `store/names.rs`.
 
 pub(crate) mod credentials;
 pub(crate) mod erasures;
+pub(crate) mod names;
 #[cfg(test)]
 mod tests;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, audit, outbox, params};
-use lockstep_web::{Counts, Paging, Role, Tier};
+use lockstep_web::{KeyedDigest, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
-use crate::user::{NewUser, Standing, User};
+use self::names::{Indexed, NAMES};
+use crate::names::{NameKey, StoredNames};
+use crate::user::{Account, Standing};
 
-const USER: &str =
-    "id, username, email, role, status, tier, wallet_address, created_at, last_active";
+const ACCOUNT: &str = "id, role, status, tier, created_at, last_active";
 
-fn user(row: &Row<'_>) -> Result<User, StoreError> {
-    Ok(User {
+fn account(row: &Row<'_>) -> Result<Account, StoreError> {
+    Ok(Account {
         id: row.parse(0)?,
-        username: row.at(1)?,
-        email: row.at(2)?,
-        role: row.parse(3)?,
-        status: row.parse(4)?,
-        tier: row.parse(5)?,
-        wallet_address: row.at(6)?,
-        created_at: row.at(7)?,
-        last_active: row.at(8)?,
-        counts: Counts::default(),
+        role: row.parse(1)?,
+        status: row.parse(2)?,
+        tier: row.parse(3)?,
+        created_at: row.at(4)?,
+        last_active: row.at(5)?,
+    })
+}
+
+/// An account with its names as stored.
+#[derive(Clone)]
+pub(crate) struct Stored {
+    pub(crate) account: Account,
+    pub(crate) names: StoredNames,
+}
+
+fn stored(row: &Row<'_>) -> Result<Stored, StoreError> {
+    Ok(Stored {
+        account: account(row)?,
+        names: names::names(row, 6)?,
     })
 }
 
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
-    id: &UserId,
-    new: &NewUser,
+    (id, role, tier): (&UserId, Role, Tier),
+    names: &Indexed<'_>,
+    check: &KeyedDigest,
     password: &str,
 ) -> Result<(), StoreError> {
-    let (username_key, email_key) = (new.username.to_lowercase(), new.email.to_lowercase());
     tx.execute(
-        "INSERT INTO account(id, username, username_key, email, email_key, password, role, status,
-            tier, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9)",
+        "INSERT INTO account(id, username, email, names, username_key, email_key, index_check,
+            password, role, status, tier, created_at)
+         VALUES (?1, '', '', ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9)",
         params![
             id,
-            &new.username,
-            &username_key,
-            &new.email,
-            &email_key,
+            names.sealed,
+            names.username_key,
+            names.email_key,
+            check,
             password,
-            new.role.as_str(),
-            new.tier.as_str(),
+            role.as_str(),
+            tier.as_str(),
             tx.now(),
         ],
     )?;
     Ok(())
 }
 
-pub(crate) fn by_id(tx: &Tx<'_>, id: &UserId) -> Result<Option<User>, StoreError> {
+pub(crate) fn by_id(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {USER} FROM account WHERE id = ?1"),
+        &format!("SELECT {ACCOUNT} FROM account WHERE id = ?1"),
         params![id],
-        user,
+        account,
     )
 }
 
-pub(crate) fn by_name(tx: &Tx<'_>, username: &str) -> Result<Option<(User, String)>, StoreError> {
-    let key = username.to_lowercase();
+/// The same with the names.
+pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {USER}, password FROM account WHERE username_key = ?1"),
-        params![&key],
-        |row| Ok((user(row)?, row.at(9)?)),
+        &format!("SELECT {ACCOUNT}, {NAMES} FROM account WHERE id = ?1"),
+        params![id],
+        stored,
     )
 }
 
-pub(crate) fn email_taken(tx: &Tx<'_>, email: &str, but: &UserId) -> Result<bool, StoreError> {
-    let key = email.to_lowercase();
-    let found = tx.query_opt(
-        "SELECT 1 FROM account WHERE email_key = ?1 AND id <> ?2",
-        params![&key, but],
-        |_| Ok(()),
-    )?;
-    Ok(found.is_some())
+/// The account that is found by a key, and the hash of its password.
+pub(crate) fn by_key(tx: &Tx<'_>, key: &NameKey) -> Result<Option<(Account, String)>, StoreError> {
+    let (column, key) = match key {
+        NameKey::Username(key) => ("username_key", key),
+        NameKey::Email(key) => ("email_key", key),
+    };
+    tx.query_opt(
+        &format!("SELECT {ACCOUNT}, password FROM account WHERE {column} = ?1"),
+        params![key],
+        |row| Ok((account(row)?, row.at(6)?)),
+    )
 }
 
 pub(crate) fn any(tx: &Tx<'_>) -> Result<bool, StoreError> {
@@ -108,51 +124,65 @@ pub struct Filter {
     pub search: Option<String>,
 }
 
+// An erased account is listed only where erased ones are asked for.
+const FILTERED: &str = "(?1 IS NULL OR role = ?1)
+    AND (status = ?2 OR (?2 IS NULL AND status <> 'deleted'))";
+
+/// A page of accounts, and how many there are; the search is not applied.
 pub(crate) fn list(
     tx: &Tx<'_>,
     filter: &Filter,
     paging: Paging,
-) -> Result<(Vec<User>, u64), StoreError> {
-    // An erased account is only seen by who asks for erased ones.
-    const WHERE: &str = "(?1 IS NULL OR role = ?1)
-        AND (status = ?2 OR (?2 IS NULL AND status <> 'deleted'))
-        AND (?3 IS NULL OR username_key LIKE ?3 ESCAPE '\\' OR email_key LIKE ?3 ESCAPE '\\')";
-    let pattern = filter.search.as_ref().map(|search| {
-        let literal = search.to_lowercase().replace('\\', "\\\\");
-        format!("%{}%", literal.replace('%', "\\%").replace('_', "\\_"))
-    });
+) -> Result<(Vec<Stored>, u64), StoreError> {
     let role = filter.role.map(Role::as_str);
     let status = filter.status.map(Standing::as_str);
-    let pattern = pattern.as_deref();
     let total = tx.query_one(
-        &format!("SELECT COUNT(*) FROM account WHERE {WHERE}"),
-        params![role, status, pattern],
+        &format!("SELECT COUNT(*) FROM account WHERE {FILTERED}"),
+        params![role, status],
         |row| row.at(0),
     )?;
-    let users = tx.query(
-        &format!("SELECT {USER} FROM account WHERE {WHERE} ORDER BY id LIMIT ?4 OFFSET ?5"),
-        params![role, status, pattern, paging.limit, paging.offset()],
-        user,
+    let accounts = tx.query(
+        &format!(
+            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {FILTERED} ORDER BY id LIMIT ?3 OFFSET ?4"
+        ),
+        params![role, status, paging.limit, paging.offset()],
+        stored,
     )?;
-    Ok((users, total))
+    Ok((accounts, total))
 }
 
-pub(crate) fn update(tx: &mut Tx<'_>, user: &User) -> Result<(), StoreError> {
-    let email_key = user.email.to_lowercase();
-    tx.execute(
-        "UPDATE account SET email = ?2, email_key = ?3, role = ?4, status = ?5, tier = ?6,
-            wallet_address = ?7 WHERE id = ?1",
+/// Accounts behind this id; the search is not applied.
+pub(crate) fn list_after(
+    tx: &Tx<'_>,
+    filter: &Filter,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<Stored>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {FILTERED} AND id > ?3 ORDER BY id LIMIT ?4"
+        ),
         params![
-            &user.id,
-            &user.email,
-            &email_key,
-            user.role.as_str(),
-            user.status.as_str(),
-            user.tier.as_str(),
-            user.wallet_address.as_deref(),
+            filter.role.map(Role::as_str),
+            filter.status.map(Standing::as_str),
+            after,
+            limit
         ],
-    )?;
-    Ok(())
+        stored,
+    )
+}
+
+pub(crate) fn update(tx: &mut Tx<'_>, account: &Account) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE account SET role = ?2, status = ?3, tier = ?4 WHERE id = ?1",
+        params![
+            &account.id,
+            account.role.as_str(),
+            account.status.as_str(),
+            account.tier.as_str(),
+        ],
+    )
+    .map(drop)
 }
 
 pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(), StoreError> {
@@ -189,7 +219,8 @@ pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     outbox::erase(tx, id)?;
     tx.execute(
         "UPDATE account SET username = '', username_key = NULL, email = '', email_key = NULL,
-            password = '', status = 'deleted', wallet_address = NULL, last_active = NULL
+            names = NULL, index_check = NULL, password = '', status = 'deleted',
+            wallet_address = NULL, last_active = NULL
          WHERE id = ?1",
         params![id],
     )?;

@@ -5,14 +5,27 @@ use lockstep_store::id::UserId;
 use lockstep_web::{Counts, Fault, Role, Tier};
 use serde::{Deserialize, Serialize};
 
+use crate::names::AccountNames;
+
+/// An account without its names, which are sealed.
+#[derive(Clone, Debug)]
+pub(crate) struct Account {
+    pub(crate) id: UserId,
+    pub(crate) role: Role,
+    pub(crate) status: Standing,
+    pub(crate) tier: Tier,
+    pub(crate) created_at: Timestamp,
+    pub(crate) last_active: Option<Timestamp>,
+}
+
 /// An account.
 #[derive(Clone, Debug)]
 pub struct User {
     /// Its id.
     pub id: UserId,
-    /// What it signs in with; unique without regard to case.
+    /// What it signs in with; unique without regard to case. Empty where it does not open.
     pub username: String,
-    /// Where its owner is reached; unique without regard to case.
+    /// Where its owner is reached; unique without regard to case. Empty where it does not open.
     pub email: String,
     /// What it may do.
     pub role: Role,
@@ -28,6 +41,24 @@ pub struct User {
     pub last_active: Option<Timestamp>,
     /// What it holds.
     pub counts: Counts,
+}
+
+impl User {
+    /// An account with its names, before anything is counted.
+    pub(crate) fn new(account: Account, names: AccountNames) -> Self {
+        Self {
+            id: account.id,
+            username: names.username,
+            email: names.email,
+            role: account.role,
+            status: account.status,
+            tier: account.tier,
+            wallet_address: names.wallet_address,
+            created_at: account.created_at,
+            last_active: account.last_active,
+            counts: Counts::default(),
+        }
+    }
 }
 
 /// Whether an account may do anything.

@@ -43,7 +43,8 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
     let identity = lockstep_accounts::IDENTITY;
     vault.bound(Gate::new(policy.quotas, identity.tier_of));
     let requests = vault.digests("requests");
-    Ok(House::with_parts(
+    let names = lockstep_accounts::Names::new(&vault);
+    let house = House::with_parts(
         ctx,
         CAPABILITIES,
         identity,
@@ -52,9 +53,19 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
             Arc::new(Encryption::new(vault.clone())),
             Arc::new(vault),
             Arc::new(requests),
+            Arc::new(names),
             Arc::new(lockstep_accounts::LastUse::default()),
         ],
-    ))
+    );
+    // Before the first request: without the index no account is found by its name.
+    if let Err(fault) = lockstep_accounts::seal_names(&house).await {
+        close(&house).await;
+        let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
+        return Err(VaultError::Torn(format!(
+            "names of accounts cannot be sealed: {reason}. Start again; what was done stays done"
+        )));
+    }
+    Ok(house)
 }
 
 /// Has a store and a `keys.db` belong together from now on, one of which is older than the other, and

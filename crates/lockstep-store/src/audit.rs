@@ -22,13 +22,12 @@ use crate::tx::Tx;
 use crate::value::Row;
 use removed::Removals;
 
-/// Who acts.
+/// Who acts. It has no user name: the log is not sealed, and a reader of an entry looks the name up by
+/// the id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Actor {
     /// The account's id, `anonymous`, or `system`.
     pub id: String,
-    /// The account's name.
-    pub name: String,
     /// The account's role.
     pub role: String,
 }
@@ -39,7 +38,6 @@ impl Actor {
     pub fn anonymous() -> Self {
         Self {
             id: "anonymous".to_owned(),
-            name: String::new(),
             role: String::new(),
         }
     }
@@ -49,7 +47,6 @@ impl Actor {
     pub fn erased(role: &str) -> Self {
         Self {
             id: "erased".to_owned(),
-            name: String::new(),
             role: role.to_owned(),
         }
     }
@@ -59,7 +56,6 @@ impl Actor {
     pub fn system() -> Self {
         Self {
             id: "system".to_owned(),
-            name: "system".to_owned(),
             role: "system".to_owned(),
         }
     }
@@ -134,7 +130,7 @@ impl Tx<'_> {
         let body = [
             id.as_str(),
             &actor.id,
-            &actor.name,
+            NO_NAME,
             &actor.role,
             entry.action,
             entry.component,
@@ -159,7 +155,7 @@ impl Tx<'_> {
                 now,
                 &salt,
                 &actor.id,
-                &actor.name,
+                NO_NAME,
                 &actor.role,
                 entry.action,
                 entry.component,
@@ -364,5 +360,8 @@ fn link(node: &str, seq: i64, at: Timestamp, prev: &[u8; 32], digest: &[u8; 32])
     hash.finalize().into()
 }
 
+/// The user name in an entry. Entries of earlier versions hold one, and keep it until the account is
+/// erased: the chain covers it.
+const NO_NAME: &str = "";
 /// The embedded store is one node.
 const NODE: &str = "local";

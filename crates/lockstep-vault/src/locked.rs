@@ -3,12 +3,13 @@
 use std::ops::Deref;
 use std::sync::Once;
 
-/// A value alone in its pages, locked in memory where the system allows so much; the value wipes
-/// itself when it is dropped, and the pages are let go after that.
+/// A value alone in its pages, locked in memory where the system allows so much. When it is dropped the
+/// value wipes itself, then the pages are unlocked, then they are freed: the allocator may unmap pages
+/// that it got back, and may have given them to another value.
 pub struct Locked<T> {
-    // Dropped first.
-    value: Box<Page<T>>,
-    _lock: Option<region::LockGuard>,
+    lock: Option<region::LockGuard>,
+    /// `None` only while it is dropped.
+    value: Box<Page<Option<T>>>,
 }
 
 /// Whole pages, so that letting one value go does not unlock its neighbour.
@@ -22,19 +23,28 @@ impl<T> Locked<T> {
 
     /// The same for a value that is written where it will stay: no copy of it is left elsewhere.
     pub(crate) fn filled(empty: T, fill: impl FnOnce(&mut T)) -> Self {
-        let mut value = Box::new(Page(empty));
-        let lock = region::lock(&raw const *value, size_of::<Page<T>>());
+        let mut value = Box::new(Page(Some(empty)));
+        let lock = region::lock(&raw const *value, size_of::<Page<Option<T>>>());
         if let Err(error) = &lock {
             static SAID: Once = Once::new();
             SAID.call_once(|| {
                 tracing::warn!(%error, "keys cannot be locked in memory: raise RLIMIT_MEMLOCK, or turn swap off");
             });
         }
-        fill(&mut value.0);
-        Self {
-            value,
-            _lock: lock.ok(),
+        if let Some(value) = &mut value.0 {
+            fill(value);
         }
+        Self {
+            lock: lock.ok(),
+            value,
+        }
+    }
+}
+
+impl<T> Drop for Locked<T> {
+    fn drop(&mut self) {
+        self.value.0 = None;
+        self.lock = None;
     }
 }
 
@@ -42,6 +52,20 @@ impl<T> Deref for Locked<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        &self.value.0
+        let value = self.value.0.as_ref();
+        value.expect("only `drop` takes the value out")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The allocator unmaps so large a value as soon as it is freed.
+    #[test]
+    fn pages_are_unlocked_before_they_are_freed() {
+        let value = Locked::new([7_u8; 256 << 10]);
+        assert!(value.iter().all(|byte| *byte == 7));
+        drop(value);
     }
 }

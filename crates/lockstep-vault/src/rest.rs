@@ -311,14 +311,31 @@ impl Ring {
         spot: Spot<'_>,
         bytes: &'b [u8],
     ) -> Result<(Plaintext, &'b [u8]), Unopened> {
-        let held;
-        let under = match key {
-            None => &**self.0.own,
-            Some(key) => {
-                held = self.key(tx, key)?;
-                held.at_rest()
-            }
+        let Some(key) = key else {
+            return self.open_own(spot, bytes);
         };
+        let held = self.key(tx, key)?;
+        self.open_under(held.at_rest(), spot, bytes)
+    }
+
+    /// Opens what is stored at `spot` under the account's own key. It needs no transaction.
+    ///
+    /// # Errors
+    /// [`Unopened::Damaged`].
+    pub fn open_own<'b>(
+        &self,
+        spot: Spot<'_>,
+        bytes: &'b [u8],
+    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+        self.open_under(&self.0.own, spot, bytes)
+    }
+
+    fn open_under<'b>(
+        &self,
+        under: &Key,
+        spot: Spot<'_>,
+        bytes: &'b [u8],
+    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
         let plain = open(under, bytes, &self.context(spot)).map_err(|_| Unopened::Damaged)?;
         let header = Header::parse(bytes).map_err(|_| Unopened::Damaged)?;
         Ok((plain, header.ext))

@@ -25,8 +25,6 @@ impl std::fmt::Debug for Credential {
 pub struct Caller {
     /// The account.
     pub user: UserId,
-    /// Its name.
-    pub username: String,
     /// What it may do.
     pub role: Role,
     /// What it is granted.
@@ -45,7 +43,6 @@ impl Caller {
     pub fn actor(&self) -> Actor {
         Actor {
             id: self.user.to_string(),
-            name: self.username.clone(),
             role: self.role.as_str().to_owned(),
         }
     }

@@ -2,6 +2,7 @@
 
 use lockstep_store::id::{ApiKeyId, SessionId, UserId};
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
+use lockstep_vault::{Ring, Vault};
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::{Caller, Fault, House, Once, Paging};
 use serde_json::json;
@@ -9,6 +10,7 @@ use serde_json::json;
 use super::tickets::again;
 use super::{Accounts, existing, note};
 use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session};
+use crate::names;
 use crate::secret::{self, Kind, Token};
 use crate::store::credentials::{self as rows, ApiKey};
 
@@ -64,12 +66,26 @@ impl Accounts {
         new: NewApiKey,
         once: Once,
     ) -> Result<(ApiKey, Token), Fault> {
+        let ring = Vault::of(&self.house)?.ring(&maker.user).await?;
         self.house
             .db
             .write("accounts.api_key.create", move |tx| {
-                once.run_secret(tx, &maker.user, |tx| create_api_key(tx, &maker, &new))
+                once.run_secret(tx, &maker.user, |tx| {
+                    create_api_key(tx, &maker, &new, &ring)
+                })
             })
             .await
+    }
+
+    /// The ring that opens the names of an account's API keys; `None` where it cannot be had, or where
+    /// there is no name to open.
+    async fn ring_for<T>(&self, user: &UserId, all: &[rows::WithName<T>]) -> Option<Ring> {
+        all.iter().find(|(_, sealed)| sealed.is_some())?;
+        let ring = Vault::of(&self.house).ok()?.ring(user).await;
+        ring.inspect_err(|fault| {
+            tracing::debug!(account = %user, reason = fault.log, "names of API keys are shown empty");
+        })
+        .ok()
     }
 
     /// A page of an account's API keys, and how many there are.
@@ -78,13 +94,23 @@ impl Accounts {
         user: UserId,
         paging: Paging,
     ) -> Result<(Vec<ApiKey>, u64), Fault> {
-        let read = self.house.db.read("accounts.api_keys", move |tx| {
-            rows::api_keys(tx, &user, paging)
-        });
-        let (mut keys, total) = read.await?;
-        for key in &mut keys {
+        let of = user.clone();
+        let read = self
+            .house
+            .db
+            .read::<_, StoreError, _>("accounts.api_keys", move |tx| {
+                rows::api_keys(tx, &of, paging)
+            });
+        let (stored, total) = read.await?;
+        let ring = self.ring_for(&user, &stored).await;
+        let mut keys = Vec::with_capacity(stored.len());
+        for (mut key, sealed) in stored {
             let id = CredentialId::ApiKey(key.id.clone());
             key.last_used = last_used(&self.house, &id, key.last_used);
+            if let Some(sealed) = sealed {
+                key.name = opened_name(ring.as_ref(), &key.id, &sealed);
+            }
+            keys.push(key);
         }
         Ok((keys, total))
     }
@@ -122,16 +148,23 @@ impl Accounts {
         user: UserId,
         paging: Paging,
     ) -> Result<(Vec<Listed>, u64), Fault> {
+        let of = user.clone();
         let read = self
             .house
             .db
             .read::<_, Fault, _>("accounts.credentials", move |tx| {
-                existing(tx, &user)?;
-                Ok(rows::listed(tx, &user, paging)?)
+                existing(tx, &of)?;
+                Ok(rows::listed(tx, &of, paging)?)
             });
-        let (mut all, total) = read.await?;
-        for listed in &mut all {
+        let (stored, total) = read.await?;
+        let ring = self.ring_for(&user, &stored).await;
+        let mut all = Vec::with_capacity(stored.len());
+        for (mut listed, sealed) in stored {
             listed.last_used = last_used(&self.house, &listed.id, listed.last_used);
+            if let (CredentialId::ApiKey(id), Some(sealed)) = (&listed.id, sealed) {
+                listed.name = Some(opened_name(ring.as_ref(), id, &sealed));
+            }
+            all.push(listed);
         }
         Ok((all, total))
     }
@@ -209,6 +242,7 @@ fn create_api_key(
     tx: &mut Tx<'_>,
     maker: &Maker,
     new: &NewApiKey,
+    ring: &Ring,
 ) -> Result<(ApiKey, Token), Fault> {
     if new.expires_at.is_some_and(|at| at <= tx.now()) {
         return Err(Fault::invalid("expiresAt", "must lie in the future"));
@@ -236,12 +270,19 @@ fn create_api_key(
         }
     }
     let token = Token::generate(Kind::ApiKey, tx.entropy());
-    rows::insert_api_key(tx, &maker.user, &key, &token.hash())?;
+    let sealed = names::seal_api_key(tx, ring, &key.id, &key.name)?;
+    rows::insert_api_key(tx, &maker.user, &key, &sealed, &token.hash())?;
     let metadata = json!({
         "keyId": key.id, "scopes": key.scopes.list(), "parentId": key.parent,
     });
     note(tx, &maker.actor, "api_key.create", &maker.user, metadata)?;
     Ok((key, token))
+}
+
+/// The name of an API key, or an empty one where it does not open.
+fn opened_name(ring: Option<&Ring>, id: &ApiKeyId, sealed: &[u8]) -> String {
+    ring.and_then(|ring| names::open_api_key(ring, id, sealed).ok())
+        .unwrap_or_default()
 }
 
 /// A key may no more and ends no later than the key that makes it. Without an end of its own it has

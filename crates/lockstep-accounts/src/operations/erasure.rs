@@ -17,8 +17,9 @@ use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::{Accounts, existing, keep_an_admin, note};
+use crate::names::Names;
 use crate::store::{self, erasures};
-use crate::user::{Standing, User};
+use crate::user::{Account, Standing};
 
 /// An erasure. Nothing in it names whose it was: who knows the account's id can tell by the digest.
 #[derive(Clone, Debug)]
@@ -149,7 +150,7 @@ pub async fn finish_erasures(house: &House) -> Result<(), Fault> {
 fn begin(
     tx: &mut Tx<'_>,
     by: &Actor,
-    mut user: User,
+    mut user: Account,
     action: &'static str,
 ) -> Result<Erasure, Fault> {
     // From here on nobody acts for it, and no key of it is made any more.
@@ -260,6 +261,8 @@ async fn finish(
     for before in capabilities.iter().filter_map(|it| it.before_erase) {
         before(house.clone(), user.clone()).await?;
     }
+    // Its key is gone: nothing opens them again.
+    Names::of(house)?.forget(&user);
     let (attester, horizon) = (vault.attester().clone(), vault.horizon());
     let (of, by) = (id.clone(), attester.clone());
     let erasure = house
@@ -377,9 +380,9 @@ impl Report {
     }
 }
 
-/// Holds every receipt against its signature; see [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(house: House) -> Result<Scrubbed, Fault> {
-    let attester = Vault::of(&house)?.attester().clone();
+/// Holds every receipt against its signature.
+pub(super) async fn scrub(house: &House) -> Result<Scrubbed, Fault> {
+    let attester = Vault::of(house)?.attester().clone();
     let found = house
         .db
         .read::<_, StoreError, _>("scrub.erasures", move |tx| {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::{Accounts, note};
 use crate::credential::{ApiKeys, Revoked};
+use crate::names::Names;
 use crate::password::{Password, Rules};
 use crate::secret::Kind;
 use crate::store::{self, credentials as rows};
@@ -64,19 +65,25 @@ impl Accounts {
         address: IpAddr,
         change: NewPassword,
     ) -> Result<Revoked, Fault> {
-        let attempt = self.attempt(&caller.username, address)?;
         let (id, shown) = (caller.user.clone(), caller.credential);
         let read = self
             .house
             .db
             .read::<_, StoreError, _>("accounts.password", move |tx| {
-                let user = store::by_id(tx, &id)?;
+                let user = store::named(tx, &id)?;
                 let stored = store::password(tx, &id)?;
                 let session = rows::token(tx, &shown.0, Kind::Access)?;
                 Ok((user.zip(stored), session.map(|token| token.session)))
             });
         let (found, session) = read.await?;
         let (user, stored) = found.ok_or_else(Fault::bad_credential)?;
+        let names = Names::of(&self.house)?;
+        let names = names.shown(&self.house, &caller.user, &user.names).await;
+        // Counted with the sign-ins by this name.
+        let attempt = match names.username.is_empty() {
+            true => self.attempt(caller.user.as_str(), address)?,
+            false => self.attempt(&names.username, address)?,
+        };
         let equal = self.hasher.verify(&change.current, Some(stored.clone()));
         if !equal.await? {
             self.audit_refused(caller.actor(), "refused change of password");
@@ -94,10 +101,11 @@ impl Accounts {
         }
         let rules = Rules {
             parameter: "new_password",
-            username: &user.username,
-            email: &user.email,
+            username: &names.username,
+            email: &names.email,
         };
         let hash = self.hash_chosen(&change.new, rules).await?;
+        let user = user.account;
         self.house
             .db
             .write("accounts.change_password", move |tx| {

@@ -159,12 +159,15 @@ pub(crate) fn sessions(
     Ok((sessions, total))
 }
 
+/// Something with its sealed name, where it has one.
+pub(crate) type WithName<T> = (T, Option<Vec<u8>>);
+
 /// A page of an account's sign-ins and API keys, the oldest first, and how many there are.
 pub(crate) fn listed(
     tx: &Tx<'_>,
     user: &UserId,
     paging: Paging,
-) -> Result<(Vec<Listed>, u64), StoreError> {
+) -> Result<(Vec<WithName<Listed>>, u64), StoreError> {
     let now = tx.now();
     let total = tx.query_one(
         "SELECT (SELECT COUNT(*) FROM session WHERE user_id = ?1 AND expires_at > ?2)
@@ -173,21 +176,22 @@ pub(crate) fn listed(
         |row| row.at(0),
     )?;
     let all = tx.query(
-        "SELECT id, NULL AS name, '' AS scopes, created_at, expires_at, last_used FROM session
-            WHERE user_id = ?1 AND expires_at > ?2
-         UNION ALL SELECT id, name, scopes, created_at, expires_at, last_used FROM api_key
-            WHERE user_id = ?1
+        "SELECT id, NULL AS name, '' AS scopes, created_at, expires_at, last_used, NULL AS sealed
+            FROM session WHERE user_id = ?1 AND expires_at > ?2
+         UNION ALL SELECT id, name, scopes, created_at, expires_at, last_used, sealed_name
+            FROM api_key WHERE user_id = ?1
          ORDER BY created_at, id LIMIT ?3 OFFSET ?4",
         params![user, now, paging.limit, paging.offset()],
         |row| {
-            Ok(Listed {
+            let listed = Listed {
                 id: row.parse(0)?,
                 name: row.at(1)?,
                 scopes: Scopes::split(row.at(2)?),
                 created_at: row.at(3)?,
                 expires_at: row.at(4)?,
                 last_used: row.at(5)?,
-            })
+            };
+            Ok((listed, row.at(6)?))
         },
     )?;
     Ok((all, total))
@@ -270,7 +274,7 @@ pub(crate) fn delete_ticket(
 pub struct ApiKey {
     /// Its id.
     pub id: ApiKeyId,
-    /// What it is called.
+    /// What it is called. Empty where it does not open.
     pub name: String,
     /// What it is narrowed to.
     pub scopes: Scopes,
@@ -307,16 +311,18 @@ pub(crate) fn insert_api_key(
     tx: &mut Tx<'_>,
     user: &UserId,
     key: &ApiKey,
+    sealed_name: &[u8],
     hash: &Hash,
 ) -> Result<(), StoreError> {
     let scopes = key.scopes.joined();
     tx.execute(
-        "INSERT INTO api_key(id, user_id, name, hash, scopes, created_at, expires_at, parent)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO api_key(id, user_id, name, sealed_name, hash, scopes, created_at, expires_at,
+            parent)
+         VALUES (?1, ?2, '', ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
             &key.id,
             user,
-            &key.name,
+            sealed_name,
             hash,
             &scopes,
             key.created_at,
@@ -327,6 +333,7 @@ pub(crate) fn insert_api_key(
     Ok(())
 }
 
+/// The key with this hash; its name is not read.
 pub(crate) fn api_key_by_hash(
     tx: &Tx<'_>,
     hash: &Hash,
@@ -342,15 +349,15 @@ pub(crate) fn api_keys(
     tx: &Tx<'_>,
     user: &UserId,
     paging: Paging,
-) -> Result<(Vec<ApiKey>, u64), StoreError> {
+) -> Result<(Vec<WithName<ApiKey>>, u64), StoreError> {
     let total = count_api_keys(tx, user)?;
     let keys = tx.query(
         &format!(
-            "SELECT {API_KEY} FROM api_key WHERE user_id = ?1
+            "SELECT {API_KEY}, sealed_name FROM api_key WHERE user_id = ?1
              ORDER BY created_at, id LIMIT ?2 OFFSET ?3"
         ),
         params![user, paging.limit, paging.offset()],
-        api_key,
+        |row| Ok((api_key(row)?, row.at(7)?)),
     )?;
     Ok((keys, total))
 }

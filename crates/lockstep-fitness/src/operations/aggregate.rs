@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_encryption::{ClientAnswer, Encryption, Portion, Totals};
+use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError, Tx};
 use lockstep_vault::Ring;

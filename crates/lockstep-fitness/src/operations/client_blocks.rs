@@ -1,8 +1,8 @@
 //! Blocks whose owner seals the values and alone can read them: taken in, given back.
 
+use lockstep_encryption::{BlockScale, Encryption};
 use lockstep_formats::catalogue;
 use lockstep_formats::point::{EARLIEST, MAX_DEVICE_CHARS, is_device, latest};
-use lockstep_encryption::{BlockScale, Encryption};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_web::{Fault, House, Once};

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use lockstep_formats::catalogue;
-use lockstep_metrics::Days;
 use lockstep_encryption::Encryption;
 use lockstep_encryption::claims::{Basis, Claim, Daily, MOST_DAYS, Measured, Proof, Unchanged};
+use lockstep_formats::catalogue;
+use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::Ring;

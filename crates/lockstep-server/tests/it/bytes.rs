@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 
-/// Every file below a folder, but for the secrets.
+/// Every file below a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Which of these texts are in a file, and in which.
-fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
+pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
     let mut hits = Vec::new();
     for (name, bytes) in files(folder) {
         for canary in canaries {
@@ -98,7 +98,23 @@ async fn fill(app: &TestApp, who: &Anyone, tag: &str) -> Vec<String> {
     canaries
 }
 
-async fn copy(app: &TestApp, to: &Path) {
+/// The keys by which an account is found.
+async fn name_keys(app: &TestApp, id: &str) -> Vec<String> {
+    let id = id.to_owned();
+    let read = app
+        .house()
+        .db
+        .read::<_, StoreError, _>("test.names", move |tx| {
+            tx.query_one(
+                "SELECT username_key, email_key FROM account WHERE id = ?1",
+                &[lockstep_store::Value::Text(&id)],
+                |row| Ok(vec![row.at(0)?, row.at(1)?]),
+            )
+        });
+    read.await.unwrap()
+}
+
+pub(crate) async fn copy(app: &TestApp, to: &Path) {
     let (steps, mut heard) = mpsc::channel(1024);
     let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
     backup::create(app.house(), to, &steps).await.unwrap();
@@ -114,7 +130,7 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
     // Rows of others stand between hers.
     let mut canaries = fill(&app, &ada, "canaryada").await;
     fill(&app, &bob, "otherbob").await;
-    canaries.extend(["canaryada".to_owned(), "canaryada@example.org".to_owned()]);
+    canaries.extend(name_keys(&app, &ada.id).await);
     let folder = app.folder.path().to_owned();
     assert!(found(&folder, &canaries).len() > 4, "they are there before");
     let erased = admin
@@ -155,6 +171,8 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
 async fn an_administrator_who_erases_their_own_account_is_not_named_by_it() {
     let app = TestApp::start().await;
     let eve = app.account("canaryeve", "admin", "enterprise").await;
+    let canaries = name_keys(&app, &eve.id).await;
+    assert!(!found(app.folder.path(), &canaries).is_empty());
     eve.get("/v1/admin/users").await.ok();
     eve.delete(&format!("/v1/admin/users/{}", eve.id))
         .await
@@ -162,8 +180,19 @@ async fn an_administrator_who_erases_their_own_account_is_not_named_by_it() {
     // What was counted for her before is written now.
     app.house().tally().flush(&app.house().db).await.unwrap();
     app.house().db.erase_traces().await.unwrap();
-    let canaries = vec!["canaryeve".to_owned()];
     assert_eq!(found(app.folder.path(), &canaries), Vec::<String>::new());
+    let id = eve.id.clone();
+    let read = app
+        .house()
+        .db
+        .read::<_, StoreError, _>("test.entries", move |tx| {
+            tx.query_one(
+                "SELECT COUNT(*) FROM audit_body WHERE user_id = ?1",
+                &[lockstep_store::Value::Text(&id)],
+                |row| row.at::<i64>(0),
+            )
+        });
+    assert_eq!(read.await.unwrap(), 0);
     let verdict = lockstep_vault::Vault::of(app.house())
         .unwrap()
         .verify_audit(None)

@@ -199,13 +199,16 @@ async fn a_long_one_is_whole_and_in_order() {
 
     // It counts as a read, by whom and of what.
     app.house().tally().flush(&app.house().db).await.unwrap();
-    let reads = app.house().db.read::<_, StoreError, _>("test.reads", |tx| {
-        tx.query_one(
-            "SELECT COUNT(*) FROM audit_body WHERE user_name = 'ada' AND action LIKE 'read %/export'",
-            &[],
+    let reads = app
+        .house()
+        .db
+        .read::<_, StoreError, _>("test.reads", move |tx| {
+            tx.query_one(
+            "SELECT COUNT(*) FROM audit_body WHERE user_id = ?1 AND action LIKE 'read %/export'",
+            &[lockstep_store::Value::Text(&ada.id)],
             |row| row.at::<i64>(0),
         )
-    });
+        });
     assert!(reads.await.unwrap() > 0);
 }
 

@@ -25,6 +25,7 @@ mod insights;
 mod limits;
 mod matrix;
 mod modes;
+mod names;
 mod operations;
 mod points;
 mod proxy;

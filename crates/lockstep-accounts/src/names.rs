@@ -1,0 +1,252 @@
+//! The names of accounts and of API keys. The store holds them sealed under the account's own key, and
+//! finds accounts by keyed digests of their names.
+//!
+//! A sign-in needs the digests alone. A name is opened only where it is shown; where its key cannot be
+//! had, an empty name is shown.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use data_encoding::HEXLOWER;
+use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::rest::Spot;
+use lockstep_vault::{Ring, Vault};
+use lockstep_web::{DigestKey, Fault, House, KeyedDigest};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+/// The fields of an account that the store holds only sealed.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AccountNames {
+    pub(crate) username: String,
+    pub(crate) email: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) wallet_address: Option<String>,
+}
+
+impl AccountNames {
+    /// Whether the user name or the e-mail address contains this text, which is in lower case.
+    pub(crate) fn contain(&self, text: &str) -> bool {
+        [&self.username, &self.email]
+            .iter()
+            .any(|name| name.to_lowercase().contains(text))
+    }
+}
+
+/// The names of an account as stored.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct StoredNames {
+    pub(crate) sealed: Option<Vec<u8>>,
+    /// In a row of an earlier version whose account key could not be had yet.
+    pub(crate) clear: AccountNames,
+}
+
+/// The key by which the store finds an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NameKey {
+    /// The digest of a user name.
+    Username(String),
+    /// The digest of an e-mail address.
+    Email(String),
+}
+
+/// Makes the digests by which accounts are found.
+#[derive(Clone)]
+pub(crate) struct NameIndex(DigestKey);
+
+impl NameIndex {
+    pub(crate) fn username(&self, name: &str) -> String {
+        self.hex("username", name)
+    }
+
+    pub(crate) fn email(&self, email: &str) -> String {
+        self.hex("email", email)
+    }
+
+    /// The key for what a client signs in with. A user name holds no `@`.
+    pub(crate) fn sign_in(&self, name: &str) -> NameKey {
+        match name.contains('@') {
+            true => NameKey::Email(self.email(name)),
+            false => NameKey::Username(self.username(name)),
+        }
+    }
+
+    /// Equal for two digests that were made under the same key.
+    pub(crate) fn check(&self) -> KeyedDigest {
+        self.0.digest("check", &[])
+    }
+
+    fn hex(&self, label: &str, text: &str) -> String {
+        let lower = Zeroizing::new(text.to_lowercase());
+        HEXLOWER.encode(&self.0.digest(label, &[lower.as_bytes()]))
+    }
+}
+
+/// The index of names, and names that were opened. The server puts it into the house.
+pub struct Names {
+    index: NameIndex,
+    opened: Mutex<HashMap<UserId, Opened>>,
+    /// Held while an account is created: of two requests for one name the second makes no key.
+    creating: tokio::sync::Mutex<()>,
+}
+
+/// Names that were opened, and the bytes that they were opened from.
+struct Opened {
+    sealed: Vec<u8>,
+    names: AccountNames,
+}
+
+impl Names {
+    /// Over the vault's key of digests.
+    #[must_use]
+    pub fn new(vault: &Vault) -> Self {
+        Self {
+            index: NameIndex(vault.digests("account names")),
+            opened: Mutex::default(),
+            creating: tokio::sync::Mutex::default(),
+        }
+    }
+
+    pub(crate) fn of(house: &House) -> Result<&Self, Fault> {
+        house
+            .part()
+            .ok_or_else(|| Fault::internal("the house has no index of names"))
+    }
+
+    pub(crate) fn index(&self) -> NameIndex {
+        self.index.clone()
+    }
+
+    pub(crate) fn creating(&self) -> &tokio::sync::Mutex<()> {
+        &self.creating
+    }
+
+    /// The names of an account, or empty ones where they do not open.
+    pub(crate) async fn shown(
+        &self,
+        house: &House,
+        user: &UserId,
+        stored: &StoredNames,
+    ) -> AccountNames {
+        match self.open(house, user, stored).await {
+            Ok(names) => names,
+            Err(fault) => {
+                tracing::debug!(account = %user, reason = fault.log, "names that do not open are shown empty");
+                AccountNames::default()
+            }
+        }
+    }
+
+    /// The names of an account.
+    ///
+    /// # Errors
+    /// The account's key cannot be had, or the bytes are damaged.
+    pub(crate) async fn open(
+        &self,
+        house: &House,
+        user: &UserId,
+        stored: &StoredNames,
+    ) -> Result<AccountNames, Fault> {
+        let Some(sealed) = &stored.sealed else {
+            return Ok(stored.clear.clone());
+        };
+        if let Some(opened) = self.lock().get(user)
+            && opened.sealed == *sealed
+        {
+            return Ok(opened.names.clone());
+        }
+        let ring = Vault::of(house)?.ring(user).await?;
+        let names = open_account(&ring, sealed)?;
+        self.remember(user, sealed.clone(), names.clone());
+        Ok(names)
+    }
+
+    fn remember(&self, user: &UserId, sealed: Vec<u8>, names: AccountNames) {
+        let mut opened = self.lock();
+        if opened.len() >= MAX_OPENED_ACCOUNTS {
+            opened.clear();
+        }
+        opened.insert(user.clone(), Opened { sealed, names });
+    }
+
+    /// Forgets the names of an account that is erased.
+    pub(crate) fn forget(&self, user: &UserId) {
+        self.lock().remove(user);
+    }
+
+    /// Nothing is left half-done under this lock.
+    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Opened>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Seals the names of the ring's account, in the transaction that stores them.
+pub(crate) fn seal_account(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    names: &AccountNames,
+) -> Result<Vec<u8>, StoreError> {
+    seal(tx, ring, account_spot(ring), names)
+}
+
+/// Opens the names of the ring's account.
+pub(crate) fn open_account(ring: &Ring, sealed: &[u8]) -> Result<AccountNames, Fault> {
+    open(ring, account_spot(ring), sealed)
+}
+
+/// Seals the name of an API key, in the transaction that stores it.
+pub(crate) fn seal_api_key(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    id: &ApiKeyId,
+    name: &str,
+) -> Result<Vec<u8>, StoreError> {
+    seal(tx, ring, api_key_spot(id), &name)
+}
+
+/// Opens the name of an API key.
+pub(crate) fn open_api_key(ring: &Ring, id: &ApiKeyId, sealed: &[u8]) -> Result<String, Fault> {
+    open(ring, api_key_spot(id), sealed)
+}
+
+fn account_spot(ring: &Ring) -> Spot<'_> {
+    Spot {
+        what: "names",
+        row: ring.user().as_str().as_bytes(),
+    }
+}
+
+fn api_key_spot(id: &ApiKeyId) -> Spot<'_> {
+    Spot {
+        what: "names",
+        row: id.as_str().as_bytes(),
+    }
+}
+
+/// JSON, padded with spaces, so that the length tells little of the name's.
+fn seal<T: Serialize>(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    spot: Spot<'_>,
+    value: &T,
+) -> Result<Vec<u8>, StoreError> {
+    let text = serde_json::to_vec(value).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    let mut text = Zeroizing::new(text);
+    let padded = text.len().next_multiple_of(PADDED_BYTES);
+    text.resize(padded, b' ');
+    ring.seal(tx, None, spot, b"", &text)
+}
+
+fn open<T: DeserializeOwned>(ring: &Ring, spot: Spot<'_>, sealed: &[u8]) -> Result<T, Fault> {
+    let (plain, _) = ring
+        .open_own(spot, sealed)
+        .map_err(|error| Fault::internal(format!("a sealed name: {error}")))?;
+    serde_json::from_slice(&plain).map_err(|_| Fault::internal("a sealed name is in no known form"))
+}
+
+/// Accounts whose names are kept in memory once they were opened: about 5 MB.
+pub(crate) const MAX_OPENED_ACCOUNTS: usize = 10_000;
+/// Sealed names have a multiple of this length, and what the sealing adds.
+const PADDED_BYTES: usize = 128;

@@ -1,0 +1,297 @@
+//! Names of earlier versions, and names that are found by another key of digests: sealed and indexed
+//! before the first request is answered. And the scrub of sealed names.
+
+use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::{Ring, Vault};
+use lockstep_web::fault::Kind;
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Fault, House};
+
+use super::erasure;
+use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
+use crate::store::names::{self as rows, Outdated, Resealed};
+
+/// An account whose names are to be sealed or found by another key.
+#[derive(Clone)]
+struct Pending {
+    outdated: Outdated,
+    names: AccountNames,
+    key: AccountKey,
+}
+
+/// Whether the key of an account can be had.
+#[derive(Clone)]
+enum AccountKey {
+    Here(Ring),
+    /// The account is erased, or is being erased.
+    Destroyed,
+    /// Missing or damaged: another start may find it.
+    Unavailable,
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    /// Accounts whose clear names were sealed or removed.
+    sealed: u64,
+    /// Accounts that are found by the key of digests of now.
+    indexed: u64,
+    /// Accounts whose names or key do not open.
+    unavailable: u64,
+}
+
+/// Seals names that an earlier version stored in the clear, and overwrites their bytes; makes the index
+/// of names again after the key of digests was replaced. It goes on where an earlier start was cut off.
+///
+/// # Errors
+/// A store that cannot be read or written.
+pub async fn seal_names(house: &House) -> Result<(), Fault> {
+    let index = Names::of(house)?.index();
+    let mut done = Done::default();
+    let (mut after, mut settles) = (String::new(), false);
+    loop {
+        let (check, behind) = (index.check(), after);
+        let portion = house
+            .db
+            .read::<_, StoreError, _>("accounts.names.outdated", move |tx| {
+                rows::outdated(tx, &check, &behind, PORTION)
+            })
+            .await?;
+        let Some(last) = portion.last() else { break };
+        after = last.stored.account.id.to_string();
+        // A start that was cut off sealed these, and did not overwrite their bytes.
+        settles |= portion
+            .iter()
+            .any(|it| it.stored.names.sealed.is_some() && it.index_check.is_none());
+        let part = seal_portion(house, &index, portion).await?;
+        settles |= part.sealed > 0;
+        done.sealed += part.sealed;
+        done.indexed += part.indexed;
+        done.unavailable += part.unavailable;
+    }
+    if settles {
+        match house.db.erase_traces().await {
+            Ok(()) => {
+                let check = index.check();
+                house
+                    .db
+                    .write::<_, StoreError, _>("accounts.names.settle", move |tx| {
+                        rows::settle(tx, &check)
+                    })
+                    .await?;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "bytes of clear names are not overwritten yet: the next start does it");
+            }
+        }
+    }
+    if done.indexed > 0 {
+        let Done {
+            sealed, indexed, ..
+        } = done;
+        tracing::info!(sealed, indexed, "names of accounts are sealed and indexed");
+    }
+    if done.unavailable > 0 {
+        let count = done.unavailable;
+        tracing::warn!(
+            count,
+            "names of accounts do not open: run `lockstep scrub` to see whose"
+        );
+    }
+    Ok(())
+}
+
+async fn seal_portion(
+    house: &House,
+    index: &NameIndex,
+    portion: Vec<Outdated>,
+) -> Result<Done, Fault> {
+    let vault = Vault::of(house)?;
+    let mut unavailable = 0;
+    let mut all = Vec::with_capacity(portion.len());
+    for outdated in portion {
+        let account = &outdated.stored.account.id;
+        let key = match vault.ring(account).await {
+            Ok(ring) => AccountKey::Here(ring),
+            Err(fault) if fault.kind == Kind::NotFound => AccountKey::Destroyed,
+            Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
+            Err(fault) => {
+                tracing::warn!(%account, reason = fault.log, "the key of an account cannot be had");
+                AccountKey::Unavailable
+            }
+        };
+        let stored = &outdated.stored.names;
+        let names = match (&stored.sealed, &key) {
+            // Indexed at an earlier start; there is no key to seal them under yet.
+            (None, AccountKey::Unavailable)
+                if outdated.index_check.as_deref() == Some(&index.check()[..]) =>
+            {
+                None
+            }
+            (None, _) => Some(stored.clear.clone()),
+            (Some(sealed), AccountKey::Here(ring)) => names::open_account(ring, sealed).ok(),
+            (Some(_), AccountKey::Destroyed) => continue,
+            (Some(_), AccountKey::Unavailable) => None,
+        };
+        match names {
+            None => unavailable += 1,
+            Some(names) => all.push(Pending {
+                outdated,
+                names,
+                key,
+            }),
+        }
+    }
+    let mut done = Done::default();
+    if !all.is_empty() {
+        let index = index.clone();
+        done = house
+            .db
+            .write::<_, StoreError, _>("accounts.names.seal", move |tx| {
+                let mut done = Done::default();
+                for pending in &all {
+                    seal_one(tx, &index, pending, &mut done)?;
+                }
+                Ok(done)
+            })
+            .await?;
+    }
+    done.unavailable += unavailable;
+    Ok(done)
+}
+
+fn seal_one(
+    tx: &mut Tx<'_>,
+    index: &NameIndex,
+    pending: &Pending,
+    done: &mut Done,
+) -> Result<(), StoreError> {
+    let Outdated {
+        stored,
+        index_check,
+    } = &pending.outdated;
+    let (id, of, check) = (&stored.account.id, &pending.names, index.check());
+    let username_key = unless_taken(tx, id, NameKey::Username(index.username(&of.username)))?;
+    let email_key = unless_taken(tx, id, NameKey::Email(index.email(&of.email)))?;
+    let mut with = Resealed {
+        names: stored.names.sealed.as_deref(),
+        clear: AccountNames::default(),
+        username_key: username_key.as_deref(),
+        email_key: email_key.as_deref(),
+        index_check: index_check.is_some().then_some(&check),
+    };
+    let sealed;
+    if with.names.is_none() {
+        match seal_clear(tx, pending)? {
+            Sealed::Names(bytes) => {
+                sealed = bytes;
+                with.names = Some(&sealed);
+                // Until the clear bytes are overwritten.
+                with.index_check = None;
+                done.sealed += 1;
+            }
+            Sealed::Removed => done.sealed += 1,
+            Sealed::Not => {
+                with.clear = of.clone();
+                with.index_check = Some(&check);
+                done.unavailable += 1;
+            }
+        }
+    }
+    rows::reseal(tx, id, &with)?;
+    done.indexed += 1;
+    Ok(())
+}
+
+/// What became of clear names.
+enum Sealed {
+    Names(Vec<u8>),
+    /// The account is erased, or is being erased.
+    Removed,
+    /// There is no key now.
+    Not,
+}
+
+/// Seals the names of an account and of its API keys, which an earlier version stored in the clear.
+fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> {
+    let id = &pending.outdated.stored.account.id;
+    let sealed = match &pending.key {
+        AccountKey::Unavailable => return Ok(Sealed::Not),
+        AccountKey::Destroyed => None,
+        AccountKey::Here(ring) => match names::seal_account(tx, ring, &pending.names) {
+            Ok(sealed) => Some((ring, sealed)),
+            Err(StoreError::Erased) => None,
+            Err(error) => return Err(error),
+        },
+    };
+    for (key, name) in rows::clear_api_keys(tx, id)? {
+        let name = match &sealed {
+            Some((ring, _)) => Some(names::seal_api_key(tx, ring, &key, &name)?),
+            None => None,
+        };
+        rows::reseal_api_key(tx, &key, name.as_deref())?;
+    }
+    Ok(sealed.map_or(Sealed::Removed, |(_, sealed)| Sealed::Names(sealed)))
+}
+
+/// The key, unless another account has it. That can only be where the names of this account did not open
+/// when the index was made, and another account took one of them since.
+fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>, StoreError> {
+    if rows::taken(tx, &key, Some(id))? {
+        tracing::warn!(account = %id, "another account has a name of this one: it cannot sign in by it");
+        return Ok(None);
+    }
+    Ok(Some(match key {
+        NameKey::Username(key) | NameKey::Email(key) => key,
+    }))
+}
+
+/// One portion of the scrub of accounts: first the receipts of erasures, then sealed names.
+pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    let Some(after) = after else {
+        let mut found = erasure::scrub(&house).await?;
+        found.next = Some(String::new());
+        return Ok(found);
+    };
+    let mut found = Scrubbed::default();
+    let sealed = house
+        .db
+        .read::<_, StoreError, _>("scrub.names", move |tx| {
+            rows::sealed_after(tx, &after, PORTION)
+        })
+        .await?;
+    found.next = sealed.last().map(|(_, row, _)| row.clone());
+    for (user, row, bytes) in sealed {
+        found.rows += 1;
+        let opened = match Vault::of(&house)?.ring(&user).await {
+            // Erased since, or being erased.
+            Err(fault) if fault.kind == Kind::NotFound => continue,
+            Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
+            Err(fault) => Err(fault),
+            Ok(ring) => match row.parse::<ApiKeyId>() {
+                Ok(id) => names::open_api_key(&ring, &id, &bytes).map(drop),
+                Err(_) => names::open_account(&ring, &bytes).map(drop),
+            },
+        };
+        if let Err(fault) = opened {
+            let table = match row == user.as_str() {
+                true => "account",
+                false => "api_key",
+            };
+            found.damaged.push(Damage {
+                table: table.into(),
+                account: Some(user.to_string()),
+                row,
+                from: None,
+                to: None,
+                points: 0,
+                reason: fault.log.unwrap_or(fault.message.into_owned()),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Accounts, or sealed names, to a transaction.
+const PORTION: u32 = 64;

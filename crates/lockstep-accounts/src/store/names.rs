@@ -1,0 +1,172 @@
+//! Sealed names: how accounts are found by them, and how rows of earlier versions are sealed.
+
+use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_web::KeyedDigest;
+
+use super::Stored;
+use crate::names::{AccountNames, NameKey, StoredNames};
+
+pub(crate) const NAMES: &str = "names, username, email, wallet_address";
+
+/// The columns of [`NAMES`], the first of which is `at`.
+pub(crate) fn names(row: &Row<'_>, at: usize) -> Result<StoredNames, StoreError> {
+    Ok(StoredNames {
+        sealed: row.at(at)?,
+        clear: AccountNames {
+            username: row.at(at + 1)?,
+            email: row.at(at + 2)?,
+            wallet_address: row.at(at + 3)?,
+        },
+    })
+}
+
+/// Sealed names with the keys by which the account is found.
+pub(crate) struct Indexed<'a> {
+    pub(crate) sealed: &'a [u8],
+    pub(crate) username_key: &'a str,
+    pub(crate) email_key: &'a str,
+}
+
+/// Whether an account other than this one is found by the key.
+pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<bool, StoreError> {
+    let (sql, key) = match key {
+        NameKey::Username(key) => (
+            "SELECT 1 FROM account WHERE username_key = ?1 AND id <> ?2",
+            key,
+        ),
+        NameKey::Email(key) => (
+            "SELECT 1 FROM account WHERE email_key = ?1 AND id <> ?2",
+            key,
+        ),
+    };
+    let but = but.map_or("", UserId::as_str);
+    let found = tx.query_opt(sql, params![key, but], |row| row.at::<i64>(0))?;
+    Ok(found.is_some())
+}
+
+/// Replaces the names of an account and its key of the e-mail address.
+pub(crate) fn rename(
+    tx: &mut Tx<'_>,
+    id: &UserId,
+    sealed: &[u8],
+    email_key: &str,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE account SET names = ?2, email_key = ?3 WHERE id = ?1",
+        params![id, sealed, email_key],
+    )
+    .map(drop)
+}
+
+/// An account whose names are not sealed yet, or are not found by the key of digests of now.
+#[derive(Clone)]
+pub(crate) struct Outdated {
+    pub(crate) stored: Stored,
+    pub(crate) index_check: Option<Vec<u8>>,
+}
+
+/// Outdated accounts behind this id.
+pub(crate) fn outdated(
+    tx: &Tx<'_>,
+    check: &KeyedDigest,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<Outdated>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {}, {NAMES}, index_check FROM account
+             WHERE status <> 'deleted' AND id > ?2 AND (names IS NOT NULL OR username <> '')
+                AND (names IS NULL OR index_check IS NULL OR index_check <> ?1)
+             ORDER BY id LIMIT ?3",
+            super::ACCOUNT
+        ),
+        params![check, after, limit],
+        |row| {
+            Ok(Outdated {
+                stored: super::stored(row)?,
+                index_check: row.at(10)?,
+            })
+        },
+    )
+}
+
+/// What becomes of the names of an account of an earlier version or of another key of digests.
+pub(crate) struct Resealed<'a> {
+    /// NULL where the row has none.
+    pub(crate) names: Option<&'a [u8]>,
+    /// What stays in the clear.
+    pub(crate) clear: AccountNames,
+    pub(crate) username_key: Option<&'a str>,
+    pub(crate) email_key: Option<&'a str>,
+    /// NULL while bytes of clear names may be in a file.
+    pub(crate) index_check: Option<&'a KeyedDigest>,
+}
+
+pub(crate) fn reseal(tx: &mut Tx<'_>, id: &UserId, with: &Resealed<'_>) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE account SET names = ?2, username = ?3, email = ?4, wallet_address = ?5,
+            username_key = ?6, email_key = ?7, index_check = ?8 WHERE id = ?1",
+        params![
+            id,
+            with.names,
+            &with.clear.username,
+            &with.clear.email,
+            with.clear.wallet_address.as_deref(),
+            with.username_key,
+            with.email_key,
+            with.index_check,
+        ],
+    )
+    .map(drop)
+}
+
+/// The bytes of all clear names are overwritten: from now on these rows are found by this key.
+pub(crate) fn settle(tx: &mut Tx<'_>, check: &KeyedDigest) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE account SET index_check = ?1 WHERE names IS NOT NULL AND index_check IS NULL",
+        params![check],
+    )
+    .map(drop)
+}
+
+/// The API keys of an account whose names are in the clear.
+pub(crate) fn clear_api_keys(
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Vec<(ApiKeyId, String)>, StoreError> {
+    tx.query(
+        "SELECT id, name FROM api_key WHERE user_id = ?1 AND sealed_name IS NULL AND name <> ''",
+        params![user],
+        |row| Ok((row.parse(0)?, row.at(1)?)),
+    )
+}
+
+/// Seals the name of an API key, or removes it.
+pub(crate) fn reseal_api_key(
+    tx: &mut Tx<'_>,
+    id: &ApiKeyId,
+    sealed: Option<&[u8]>,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE api_key SET name = '', sealed_name = ?2 WHERE id = ?1",
+        params![id, sealed],
+    )
+    .map(drop)
+}
+
+/// Sealed names of accounts and of API keys behind this row, as (account, row, bytes), for a scrub.
+pub(crate) fn sealed_after(
+    tx: &Tx<'_>,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<(UserId, String, Vec<u8>)>, StoreError> {
+    tx.query(
+        "SELECT id AS owner, id, names FROM account WHERE names IS NOT NULL AND id > ?1
+         UNION ALL SELECT user_id, id, sealed_name FROM api_key
+            WHERE sealed_name IS NOT NULL AND id > ?1
+         ORDER BY 2 LIMIT ?2",
+        params![after, limit],
+        |row| Ok((row.parse(0)?, row.at(1)?, row.at(2)?)),
+    )
+}
