@@ -7,7 +7,7 @@ use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
 
 use crate::store::damage::{self, Aside, Cursor};
-use crate::store::scrub;
+use crate::store::{day, ledger, scrub};
 
 /// Reads points. Where a chunk turns out to be damaged, the account's damaged chunks are set aside and
 /// the read starts over.
@@ -73,6 +73,8 @@ pub(crate) struct Found {
     pub(crate) aside: Vec<Aside>,
     pub(crate) mended: u64,
     pub(crate) chunks: u64,
+    /// Whether the account's row in `point_number` was not the one last written, and was put right.
+    pub(crate) is_counter_restored: bool,
 }
 
 /// Opens every chunk of the account and sets aside those that do not open.
@@ -81,6 +83,18 @@ pub(crate) struct Found {
 /// [`StoreError`].
 pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, StoreError> {
     let mut found = Found::default();
+    let restoring = ring.clone();
+    let restored = house
+        .db
+        .write::<_, StoreError, _>("points.restore_counter", move |tx| {
+            ledger::restore_counter(tx, &restoring)
+        })
+        .await?;
+    if restored {
+        tracing::error!(account = %ring.user(), "the account's row in point_number was put right");
+        found.mended += 1;
+        found.is_counter_restored = true;
+    }
     let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
     while let Some(after) = next {
         let reading = ring.clone();
@@ -148,6 +162,11 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     };
     let found = set_aside(&house, &ring).await?;
     scrubbed.rows += found.chunks;
+    if found.is_counter_restored {
+        let why = "it was not the row last written, and was put right";
+        let restored = scrub::damage(&ring, "point_number", "", None, why);
+        scrubbed.damaged.push(restored);
+    }
     let reading = ring.clone();
     let (rows, aside, mut damaged) = house
         .db
@@ -160,6 +179,7 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
         .await?;
     scrubbed.rows += rows;
     scrubbed.damaged.append(&mut damaged);
+    check_rows(&house, &ring, &mut scrubbed).await?;
     // Also those that were set aside before: they stay damaged until they are deleted.
     scrubbed.damaged.extend(aside.iter().map(|one| Damage {
         points: one.points,
@@ -174,5 +194,74 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     Ok(scrubbed)
 }
 
+/// Compares the account's rows with its state. The state of an account from before states were kept is
+/// made; days that differ are dropped, since they are computed again.
+async fn check_rows(house: &House, ring: &Ring, scrubbed: &mut Scrubbed) -> Result<(), Fault> {
+    let reading = ring.clone();
+    let checked = house
+        .db
+        .read::<_, StoreError, _>("scrub.row_state", move |tx| ledger::check(tx, &reading))
+        .await?;
+    scrubbed.damaged.extend(checked.damaged);
+    if checked.is_unrecorded {
+        record(house, ring).await?;
+    }
+    if checked.days_differ {
+        let writing = ring.clone();
+        house
+            .db
+            .write::<_, StoreError, _>("scrub.days", move |tx| {
+                ledger::change(tx, &writing, 1, day::forget_all)
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+/// Makes the state of every account that was there before states were kept and has not been written since:
+/// one account a transaction.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) async fn record_all(house: &House) -> Result<(), Fault> {
+    let mut after = String::new();
+    loop {
+        let from = after.clone();
+        let accounts = house
+            .db
+            .read::<_, StoreError, _>("row_states.missing", move |tx| {
+                ledger::accounts_without(tx, &from, ACCOUNTS_PER_PORTION)
+            })
+            .await?;
+        let Some(last) = accounts.last() else {
+            return Ok(());
+        };
+        after = last.to_string();
+        for user in &accounts {
+            // Without its key nothing of the account opens; a scrub names it.
+            match Vault::of(house)?.ring(user).await {
+                Ok(ring) => record(house, &ring).await?,
+                Err(fault) => {
+                    tracing::debug!(account = %user, %fault.message, "no row state is made")
+                }
+            }
+        }
+    }
+}
+
+async fn record(house: &House, ring: &Ring) -> Result<(), StoreError> {
+    let writing = ring.clone();
+    let made = house
+        .db
+        .write::<_, StoreError, _>("row_states.make", move |tx| ledger::record(tx, &writing));
+    match made.await {
+        // Erased meanwhile.
+        Err(StoreError::Erased) => Ok(()),
+        made => made,
+    }
+}
+
+/// Accounts without a state that are looked up at once.
+const ACCOUNTS_PER_PORTION: usize = 64;
 /// Times a read or write starts over.
 const ATTEMPTS: u32 = 3;

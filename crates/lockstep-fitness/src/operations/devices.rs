@@ -5,7 +5,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{Fault, House, Once};
 use serde_json::json;
 
-use super::{Owner, note, writing_ring};
+use super::{Owner, note, ring, writing_ring};
 use crate::device::{Device, NewDevice, Status};
 use crate::store::registry;
 
@@ -30,6 +30,7 @@ pub async fn register(
             writing_ring(house, &owner, &[mode], &[]).await?;
         }
     }
+    let ring = ring(house, &user).await?;
     let id = house
         .db
         .write("devices.register", move |tx| {
@@ -58,7 +59,7 @@ pub async fn register(
                     last_sync: None,
                     revoked_at: None,
                 };
-                registry::insert_device(tx, &owner.user, &device)?;
+                registry::insert_device(tx, &ring, &device)?;
                 let details = format!("device {}", device.id);
                 note(
                     tx,

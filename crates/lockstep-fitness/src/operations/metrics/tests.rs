@@ -66,7 +66,7 @@ impl Account {
     }
 
     fn register(&self, kind: &str, name: &str) {
-        let user = self.owner.user.clone();
+        let ring = self.home.plain_ring(&self.owner.user);
         let device = Device {
             id: DeviceId::generate(moment(NOW), &SystemEntropy),
             kind: kind.to_owned(),
@@ -78,7 +78,7 @@ impl Account {
             revoked_at: None,
         };
         let write = self.home.house.db.write("register", move |tx| {
-            registry::insert_device(tx, &user, &device)
+            registry::insert_device(tx, &ring, &device)
         });
         self.home.runtime.block_on(write).unwrap();
     }
