@@ -1,11 +1,14 @@
 //! Damaged chunks: a read or a write that meets one sets it aside and starts over, so that it costs its
 //! own points and no other.
 
-use lockstep_store::{StoreError, Tx};
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, StoreError, Tx};
 use lockstep_vault::{Ring, Vault};
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
+use serde_json::Value as Json;
 
+use super::{Owner, note};
 use crate::store::damage::{self, Aside, Cursor};
 use crate::store::{day, ledger, scrub};
 
@@ -83,15 +86,7 @@ pub(crate) struct Found {
 /// [`StoreError`].
 pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, StoreError> {
     let mut found = Found::default();
-    let restoring = ring.clone();
-    let restored = house
-        .db
-        .write::<_, StoreError, _>("points.restore_counter", move |tx| {
-            ledger::restore_counter(tx, &restoring)
-        })
-        .await?;
-    if restored {
-        tracing::error!(account = %ring.user(), "the account's row in point_number was put right");
+    if restore_counter(house, ring).await? {
         found.mended += 1;
         found.is_counter_restored = true;
     }
@@ -127,6 +122,30 @@ pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, Store
     // What the examination met is dealt with.
     let _ = ring.take_damage();
     Ok(found)
+}
+
+/// Puts the account's row in `point_number` right where it is not the one last written: whether a chunk opens
+/// depends on it. Gives whether it was not.
+async fn restore_counter(house: &House, ring: &Ring) -> Result<bool, StoreError> {
+    let reading = ring.clone();
+    let is_right = house
+        .db
+        .read::<_, StoreError, _>("points.counter", move |tx| {
+            ledger::is_counter_right(tx, &reading)
+        })
+        .await?;
+    if is_right {
+        return Ok(false);
+    }
+    let writing = ring.clone();
+    house
+        .db
+        .write::<_, StoreError, _>("points.restore_counter", move |tx| {
+            ledger::restore_counter(tx, &writing)
+        })
+        .await?;
+    tracing::error!(account = %ring.user(), "the account's row in point_number was put right");
+    Ok(true)
 }
 
 /// Examines the account after the one that `after` names; see [`lockstep_web::Capability::scrub`].
@@ -242,11 +261,41 @@ pub(crate) async fn record_all(house: &House) -> Result<(), Fault> {
             match Vault::of(house)?.ring(user).await {
                 Ok(ring) => record(house, &ring).await?,
                 Err(fault) => {
-                    tracing::debug!(account = %user, %fault.message, "no row state is made")
+                    tracing::debug!(account = %user, %fault.message, "no row state is made");
                 }
             }
         }
     }
+}
+
+/// Accepts the rows of an account as they are stored, after a scrub has found that they are not the ones last
+/// written. The audit log records it.
+///
+/// # Errors
+/// An account that is not there; [`StoreError`].
+pub async fn accept_rows(house: &House, user: &UserId) -> Result<(), Fault> {
+    let owner = Owner {
+        user: user.clone(),
+        actor: Actor::system(),
+    };
+    let asked = user.clone();
+    let is_known = house
+        .db
+        .read::<_, StoreError, _>("row_states.known", move |tx| ledger::is_known(tx, &asked))
+        .await?;
+    if !is_known {
+        return Err(Fault::not_found("account with stored points"));
+    }
+    let ring = Vault::of(house)?.ring(user).await?;
+    house
+        .db
+        .write("row_states.accept", move |tx| {
+            ledger::accept(tx, &ring)?;
+            let details = format!("the stored rows of {} were accepted", owner.user);
+            note(tx, &owner, "rows.accept", details, Json::Null)?;
+            Ok(())
+        })
+        .await
 }
 
 async fn record(house: &House, ring: &Ring) -> Result<(), StoreError> {

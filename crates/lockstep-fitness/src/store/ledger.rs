@@ -15,7 +15,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::Ring;
 
-pub(crate) use check::{check, restore_counter};
+pub(crate) use check::{check, is_counter_right, restore_counter};
 pub(crate) use state::Table;
 use state::{State, Stored};
 
@@ -109,6 +109,24 @@ pub(super) fn profile_version(tx: &Tx<'_>, ring: &Ring) -> Result<Option<Option<
     Ok(match State::stored(tx, ring)? {
         Stored::Sealed { state, .. } => Some(state.profile),
         Stored::Absent | Stored::Unreadable => None,
+    })
+}
+
+/// Whether anything was ever stored of an account.
+pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM point_number WHERE user_id = ?1",
+        params![user],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Takes the rows of an account as they are stored for the ones last written: an operator has decided so.
+pub(crate) fn accept(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
+    change(tx, ring, 1, |tx, ledger| {
+        ledger.state = State::of_rows(tx, ring)?;
+        Ok(())
     })
 }
 

@@ -29,6 +29,7 @@ mod operations;
 mod points;
 mod proxy;
 mod recordings;
+mod rollback;
 mod scrub;
 mod shutdown;
 mod slow;

@@ -80,22 +80,32 @@ pub(crate) fn check(tx: &Tx<'_>, ring: &Ring) -> Result<Checked, StoreError> {
     Ok(checked)
 }
 
-/// Puts the account's row in `point_number` right where it is not what the state says, so that its
-/// chunks open; gives whether it was not.
-pub(crate) fn restore_counter(tx: &mut Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
+/// Whether the account's row in `point_number` is what the state says, as far as there is one that opens.
+pub(crate) fn is_counter_right(tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
     let Stored::Sealed { version, state } = State::stored(tx, ring)? else {
-        return Ok(false);
+        return Ok(true);
     };
-    let changed = tx.execute(
+    let row = tx.query_opt(
+        "SELECT used, unversioned_to FROM point_number WHERE user_id = ?1",
+        params![ring.user()],
+        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
+    )?;
+    Ok(row.is_some_and(|(used, limit)| used >= version && limit == state.unversioned_to))
+}
+
+/// Makes the account's row in `point_number` what the state says.
+pub(crate) fn restore_counter(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, ring)? else {
+        return Ok(());
+    };
+    tx.execute(
         "INSERT INTO point_number(user_id, used, unversioned_to) VALUES (?1, ?2, ?3)
          ON CONFLICT (user_id) DO UPDATE SET unversioned_to = excluded.unversioned_to,
              used = CASE WHEN point_number.used < excluded.used THEN excluded.used
-                 ELSE point_number.used END
-         WHERE point_number.used < excluded.used
-             OR point_number.unversioned_to <> excluded.unversioned_to",
+                 ELSE point_number.used END",
         params![ring.user(), version, state.unversioned_to],
-    )?;
-    Ok(changed > 0)
+    )
+    .map(drop)
 }
 
 const NOT_LAST_WRITTEN: &str = "the account's rows are not the ones last written (a row was replaced by \

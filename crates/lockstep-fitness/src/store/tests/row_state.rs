@@ -1,7 +1,5 @@
 //! The state of an account's rows: what changes it, what it detects, and stores from before it was kept.
 
-use std::time::Duration;
-
 use lockstep_store::id::KeyId;
 use lockstep_vault::Ring;
 
@@ -107,129 +105,135 @@ impl Store {
     }
 }
 
+type Change = fn(&Store, &UserId);
+
+fn overwrite(store: &Store, user: &UserId) {
+    store.append(user, &[Row::heart_rate(5, 99.0)]);
+}
+
+fn delete_all(store: &Store, user: &UserId) {
+    store.remove(user, &Filter::default());
+}
+
+fn nothing(_: &Store, _: &UserId) {}
+
+const PUT_CHUNKS_BACK: &[&str] = &[
+    "DELETE FROM seg",
+    "DELETE FROM seg_body",
+    "INSERT INTO seg SELECT * FROM old_seg",
+    "INSERT INTO seg_body SELECT * FROM old_seg_body",
+];
+
+/// What is done outside the server: a change before it, the statements, and the tables in which it is found.
+const ROLLBACKS: &[(&str, Change, &[&str], &[&str])] = &[
+    ("nothing", nothing, &[], &[]),
+    ("a chunk put back", overwrite, PUT_CHUNKS_BACK, &["seg"]),
+    ("a deletion undone", delete_all, PUT_CHUNKS_BACK, &["seg"]),
+    (
+        "an insertion removed",
+        overwrite,
+        &["DELETE FROM seg", "DELETE FROM seg_body"],
+        &["seg"],
+    ),
+    (
+        "a chunk beside the others",
+        nothing,
+        &[
+            "INSERT INTO seg SELECT user_id, series_id, t0 + 9, t1 + 9, n, body_id + 1, codec, key_id FROM seg",
+        ],
+        &["seg"],
+    ),
+    (
+        "a chunk that is set aside outside the server, and removed",
+        nothing,
+        &["DELETE FROM seg"],
+        &["seg"],
+    ),
+    (
+        "the profile put back",
+        |store, user| store.save_profile(user, 80.0),
+        &[
+            "DELETE FROM profile",
+            "INSERT INTO profile SELECT * FROM old_profile",
+        ],
+        &["profile"],
+    ),
+    (
+        "the profile removed",
+        nothing,
+        &["DELETE FROM profile"],
+        &["profile"],
+    ),
+    (
+        "a client block put back",
+        |store, user| store.put_block(user, 100, 5),
+        &[
+            "DELETE FROM client_block",
+            "INSERT INTO client_block SELECT * FROM old_client_block",
+        ],
+        &["client_block"],
+    ),
+    (
+        "a day put back",
+        |store, user| store.keep_day(user, 0),
+        &["DELETE FROM day", "INSERT INTO day SELECT * FROM old_day"],
+        &["day"],
+    ),
+    (
+        "the state put back",
+        overwrite,
+        &[
+            "DELETE FROM point_state",
+            "INSERT INTO point_state SELECT * FROM old_point_state",
+        ],
+        &["seg"],
+    ),
+    (
+        "the state and the chunks put back, not the profile",
+        |store, user| {
+            store.append(user, &[Row::heart_rate(5, 99.0)]);
+            store.save_profile(user, 80.0);
+        },
+        &[
+            "DELETE FROM seg",
+            "DELETE FROM seg_body",
+            "INSERT INTO seg SELECT * FROM old_seg",
+            "INSERT INTO seg_body SELECT * FROM old_seg_body",
+            "DELETE FROM point_state",
+            "INSERT INTO point_state SELECT * FROM old_point_state",
+        ],
+        &["profile"],
+    ),
+    (
+        "the counter put back",
+        overwrite,
+        &["UPDATE point_number SET used = 1"],
+        &["point_number"],
+    ),
+    (
+        "the limit of unversioned chunks raised",
+        nothing,
+        &["UPDATE point_number SET unversioned_to = 9"],
+        &["point_number"],
+    ),
+    (
+        "the state removed",
+        nothing,
+        &["DELETE FROM point_state"],
+        &["point_state"],
+    ),
+    (
+        "the state of another version",
+        nothing,
+        &["UPDATE point_state SET version = version - 1"],
+        &["point_state"],
+    ),
+];
+
 /// Rows that are replaced by older copies, added or removed outside the server.
 #[test]
 fn rows_that_are_not_the_last_written_are_detected() {
-    // What is copied before the change, the change, how the copy is put back, and where it is found.
-    type Change = fn(&Store, &UserId);
-    let overwrite: Change = |store, user| {
-        store.append(user, &[Row::heart_rate(5, 99.0)]);
-    };
-    let delete: Change = |store, user| {
-        store.remove(user, &Filter::default());
-    };
-    let nothing: Change = |_, _| {};
-    let chunks: &[&str] = &[
-        "DELETE FROM seg",
-        "DELETE FROM seg_body",
-        "INSERT INTO seg SELECT * FROM old_seg",
-        "INSERT INTO seg_body SELECT * FROM old_seg_body",
-    ];
-    let rows: &[(&str, Change, &'static [&'static str], &[&str])] = &[
-        ("nothing", nothing, &[], &[]),
-        ("a chunk put back", overwrite, chunks, &["seg"]),
-        ("a deletion undone", delete, chunks, &["seg"]),
-        (
-            "an insertion removed",
-            overwrite,
-            &["DELETE FROM seg", "DELETE FROM seg_body"],
-            &["seg"],
-        ),
-        (
-            "a chunk beside the others",
-            nothing,
-            &[
-                "INSERT INTO seg SELECT user_id, series_id, t0 + 9, t1 + 9, n, body_id + 1, codec, key_id FROM seg",
-            ],
-            &["seg"],
-        ),
-        (
-            "a chunk that is set aside outside the server, and removed",
-            nothing,
-            &["DELETE FROM seg"],
-            &["seg"],
-        ),
-        (
-            "the profile put back",
-            |store, user| store.save_profile(user, 80.0),
-            &[
-                "DELETE FROM profile",
-                "INSERT INTO profile SELECT * FROM old_profile",
-            ],
-            &["profile"],
-        ),
-        (
-            "the profile removed",
-            nothing,
-            &["DELETE FROM profile"],
-            &["profile"],
-        ),
-        (
-            "a client block put back",
-            |store, user| store.put_block(user, 100, 5),
-            &[
-                "DELETE FROM client_block",
-                "INSERT INTO client_block SELECT * FROM old_client_block",
-            ],
-            &["client_block"],
-        ),
-        (
-            "a day put back",
-            |store, user| store.keep_day(user, 0),
-            &["DELETE FROM day", "INSERT INTO day SELECT * FROM old_day"],
-            &["day"],
-        ),
-        (
-            "the state put back",
-            overwrite,
-            &[
-                "DELETE FROM point_state",
-                "INSERT INTO point_state SELECT * FROM old_point_state",
-            ],
-            &["seg"],
-        ),
-        (
-            "the state and the chunks put back, not the profile",
-            |store, user| {
-                store.append(user, &[Row::heart_rate(5, 99.0)]);
-                store.save_profile(user, 80.0);
-            },
-            &[
-                "DELETE FROM seg",
-                "DELETE FROM seg_body",
-                "INSERT INTO seg SELECT * FROM old_seg",
-                "INSERT INTO seg_body SELECT * FROM old_seg_body",
-                "DELETE FROM point_state",
-                "INSERT INTO point_state SELECT * FROM old_point_state",
-            ],
-            &["profile"],
-        ),
-        (
-            "the counter put back",
-            overwrite,
-            &["UPDATE point_number SET used = 1"],
-            &["point_number"],
-        ),
-        (
-            "the limit of unversioned chunks raised",
-            nothing,
-            &["UPDATE point_number SET unversioned_to = 9"],
-            &["point_number"],
-        ),
-        (
-            "the state removed",
-            nothing,
-            &["DELETE FROM point_state"],
-            &["point_state"],
-        ),
-        (
-            "the state of another version",
-            nothing,
-            &["UPDATE point_state SET version = version - 1"],
-            &["point_state"],
-        ),
-    ];
-    for (name, change, put_back, expected) in rows {
+    for (name, change, put_back, expected) in ROLLBACKS {
         let (store, ann) = (Store::new(), user());
         store.append(&ann, &[Row::heart_rate(5, 61.0)]);
         store.put_block(&ann, 100, 5);
@@ -452,42 +456,6 @@ fn a_store_from_before_states_opens_and_gets_them() {
         store.home.runtime.block_on(all).unwrap();
         assert_eq!(differences(&store, &ann), ["point_state"], "{way}");
     }
-}
-
-/// How long an upload of one point takes, and the state's share of it: run by hand with `--ignored`.
-#[test]
-#[ignore = "a measurement"]
-fn measure_the_state() {
-    let (store, ann) = (Store::new(), user());
-    let ring = store.ring(&ann);
-    let mut rounds = Vec::new();
-    for round in 0..40 {
-        let begun = std::time::Instant::now();
-        for at in 0..50 {
-            store.append(&ann, &[Row::heart_rate(round * 50_000 + at * 1000, 61.0)]);
-        }
-        rounds.push(begun.elapsed() / 50);
-    }
-    rounds.sort();
-    let writing = ring.clone();
-    let states: Duration = store.write("test.measure", move |tx| {
-        let begun = std::time::Instant::now();
-        for _ in 0..1000 {
-            ledger::change(tx, &writing, 1, |_, ledger| {
-                ledger.inserted(Table::Chunk, 1);
-                ledger.deleted(Table::Chunk, 1);
-                Ok::<_, StoreError>(())
-            })?;
-        }
-        Ok(begun.elapsed() / 1000)
-    });
-    let checked = std::time::Instant::now();
-    assert_eq!(differences(&store, &ann), [""; 0]);
-    println!(
-        "an upload: {:?} (median), the state of it: {states:?}, a check: {:?}",
-        rounds[rounds.len() / 2],
-        checked.elapsed()
-    );
 }
 
 #[derive(Clone, Debug)]
