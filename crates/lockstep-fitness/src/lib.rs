@@ -45,6 +45,11 @@ pub const CAPABILITY: Capability = Capability {
             run: |house| Box::pin(async move { operations::stream::forget(&house).await }),
         },
         Job {
+            name: "fitness.row_states",
+            every: Duration::from_secs(60),
+            run: |house| Box::pin(async move { operations::damage::record_all(&house).await }),
+        },
+        Job {
             name: "fitness.close_blocks",
             every: Duration::from_secs(5),
             run: |house| Box::pin(async move { operations::blocks::close_waiting(&house).await }),
@@ -97,5 +102,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "fitness",
         n: 9,
         sql: include_str!("../migrations/0009_days_by_devices.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 10,
+        sql: include_str!("../migrations/0010_row_state.sql"),
     },
 ];

@@ -16,6 +16,8 @@ pub mod proofs;
 pub(crate) mod stream;
 pub mod usage;
 
+pub use damage::accept_rows;
+
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{Mode, Ring, Vault};

@@ -12,6 +12,7 @@ pub(crate) mod client;
 pub(crate) mod close;
 pub(crate) mod damage;
 pub(crate) mod day;
+pub(crate) mod ledger;
 mod page;
 pub(crate) mod registry;
 mod remove;
@@ -22,6 +23,7 @@ pub(crate) mod scrub;
 pub(crate) mod sum;
 pub(crate) mod told;
 
+use ledger::{Ledger, Table};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
 use lockstep_vault::key::{Custody, Status};
 use lockstep_vault::rest::{Spot, Unopened};
@@ -309,10 +311,18 @@ struct Chunk {
     codec: Codec,
     /// The key it lies under; none: the account's own.
     key: Option<KeyId>,
+    /// Whether its body's number is in its sealed context: not of bodies from before there were versions.
+    is_versioned: bool,
 }
 
 /// What [`Chunk::read`] reads.
-const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id";
+///
+/// Whether a chunk is versioned follows from its body's number alone: the older context is not tried for
+/// a body above the limit. `?1` is the user, so the limit is read once a statement.
+const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id,
+    seg.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0)";
+/// How many columns these are.
+const CHUNK_COLUMNS: usize = 7;
 
 impl Chunk {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
@@ -327,6 +337,7 @@ impl Chunk {
                 .and_then(Codec::from_code)
                 .unwrap_or(Codec::Columns),
             key: row.at::<Option<&str>>(5)?.and_then(|key| key.parse().ok()),
+            is_versioned: row.at(6)?,
         })
     }
 
@@ -348,6 +359,7 @@ impl Chunk {
             series,
             t0: self.t0,
             n: self.n,
+            version: self.is_versioned.then_some(self.body),
         }
     }
 }
@@ -459,17 +471,18 @@ fn decode(
 /// Stores a chunk under a body number of its own; over another one is refused.
 fn insert(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     (series, mode): (i64, Option<Mode>),
     chunk: &PackedChunk,
-    body: i64,
 ) -> Result<(), StoreError> {
+    let body = ledger.next(tx)?;
     let place = Place {
         series,
         t0: chunk.t0,
         n: chunk.n,
+        version: Some(body),
     };
-    let user = ring.user();
+    let (ring, user) = (ledger.ring(), ledger.user());
     if let Some(other) = chunk_at(tx, user, series, chunk.t1)?
         && other.t1 >= chunk.t0
     {
@@ -497,6 +510,7 @@ fn insert(
             ring.current(mode).map(KeyId::as_str)
         ],
     )?;
+    ledger.inserted(Table::Chunk, body);
     Ok(())
 }
 
@@ -546,7 +560,13 @@ fn must_open(tx: &Tx<'_>, ring: &Ring, chunk: &Chunk) -> Result<(), Fault> {
 }
 
 /// Removes this very chunk; that another lies in its place by now is refused.
-fn delete(tx: &mut Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<(), StoreError> {
+fn delete(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<(), StoreError> {
+    let user = ledger.user();
     let gone = tx.execute(
         "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
         params![user, series, chunk.t0, chunk.body],
@@ -561,46 +581,12 @@ fn delete(tx: &mut Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![user, chunk.body],
     )?;
+    ledger.deleted(Table::Chunk, chunk.body);
     if chunk.codec == Codec::Committed {
         Vault::block_is_gone(tx, user, &roots::pseudonym(user, series), chunk.t0)?;
     }
     Ok(())
 }
-
-/// Numbers for series and bodies, taken from the user's row some at a time; the row is the lock
-/// under which a user's points change.
-struct Numbers {
-    next: i64,
-    end: i64,
-}
-
-impl Numbers {
-    fn lock(tx: &mut Tx<'_>, user: &UserId, about: usize) -> Result<Self, StoreError> {
-        let taken = about as i64;
-        let end: i64 = tx.query_one(
-            "INSERT INTO point_number(user_id, used, counted_since) VALUES (?1, ?2, ?3)
-             ON CONFLICT (user_id) DO UPDATE SET used = point_number.used + excluded.used,
-                 counted_since = COALESCE(point_number.counted_since, excluded.counted_since)
-             RETURNING used",
-            params![user, taken, tx.now()],
-            |row| row.at(0),
-        )?;
-        Ok(Self {
-            next: end - taken + 1,
-            end: end + 1,
-        })
-    }
-
-    fn next(&mut self, tx: &mut Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
-        if self.next == self.end {
-            *self = Self::lock(tx, user, MORE_NUMBERS)?;
-        }
-        self.next += 1;
-        Ok(self.next - 1)
-    }
-}
-
-const MORE_NUMBERS: usize = 256;
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
+use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, Migration, SystemEntropy, Timestamp};
 use lockstep_vault::{Mode, Place, Ring, Vault};
 use lockstep_web::house::Part;
 use lockstep_web::{House, Identity, Policy};
@@ -32,12 +32,17 @@ impl Clock for At {
 pub(crate) struct Home {
     pub(crate) runtime: Runtime,
     pub(crate) house: House,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Home {
     pub(crate) fn new(now: Timestamp) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        Self::open(folder, now, crate::CAPABILITY.migrations)
+    }
+
+    /// On a folder that may have been used before, with some of this crate's migrations.
+    pub(crate) fn open(folder: tempfile::TempDir, now: Timestamp, own: &[Migration]) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(At(now));
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
@@ -51,7 +56,7 @@ impl Home {
         let migrations = [
             lockstep_vault::CAPABILITY.migrations,
             lockstep_encryption::CAPABILITY.migrations,
-            crate::CAPABILITY.migrations,
+            own,
         ];
         let db = Db::open(options, &migrations.concat()).unwrap();
         let house = runtime.block_on(async {
@@ -64,8 +69,22 @@ impl Home {
         Self {
             runtime,
             house,
-            _folder: folder,
+            folder,
         }
+    }
+
+    /// Closes the files and gives the folder back.
+    pub(crate) fn close(self) -> tempfile::TempDir {
+        let Self {
+            runtime,
+            house,
+            folder,
+        } = self;
+        runtime.block_on(async {
+            Vault::of(&house).unwrap().close().await;
+            house.db.close().await;
+        });
+        folder
     }
 
     pub(crate) fn vault(&self) -> &Vault {

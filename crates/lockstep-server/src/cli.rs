@@ -309,7 +309,10 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ask::Scrub => {
+        Ask::Scrub { accept_rows } => {
+            if let Some(account) = accept_rows {
+                hand_in(&config, Command::AcceptRows { account }, "", "", true).await?;
+            }
             let report = hand_in(&config, Command::Scrub, "opening", "rows", cli.json).await?;
             say.scrubbed(&report);
             if report["fine"] != true {

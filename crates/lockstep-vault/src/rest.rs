@@ -9,7 +9,7 @@ mod block;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use lockstep_fhe::SecretKey;
 use lockstep_seal::{
@@ -17,9 +17,10 @@ use lockstep_seal::{
 };
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, StoreError, Tx};
-use lockstep_web::Fault;
 use lockstep_web::fault::Kind as FaultKind;
+use lockstep_web::{DigestKey, Fault};
 use tokio::runtime::Handle;
+use zeroize::Zeroizing;
 
 pub use crate::spool::{SpoolFile, SpoolLimits, SpoolWriter};
 pub use block::{Commitment, FixedPoint, blinding, homomorphic_points};
@@ -46,6 +47,8 @@ struct Inner {
     current: Vec<Arc<Held>>,
     /// Homomorphic secrets, expanded: as long as the ring is there.
     expanded: Mutex<HashMap<KeyId, Arc<SecretKey>>>,
+    /// See [`Ring::row_digests`]; derived on first use.
+    row_digests: OnceLock<DigestKey>,
     /// Whether something stored of the account did not open; see [`Ring::note_damage`].
     met_damage: AtomicBool,
     handle: Handle,
@@ -121,6 +124,7 @@ impl Vault {
             own: self.own_key(user).await?,
             current,
             expanded: Mutex::default(),
+            row_digests: OnceLock::new(),
             met_damage: AtomicBool::new(false),
             handle: Handle::current(),
         })))
@@ -221,6 +225,15 @@ impl Ring {
     #[must_use]
     pub fn user(&self) -> &UserId {
         &self.0.user
+    }
+
+    /// The key of digests over the account's stored rows, derived from the account's own key.
+    #[must_use]
+    pub fn row_digests(&self) -> &DigestKey {
+        self.0.row_digests.get_or_init(|| {
+            let key = self.0.own.derive(Cipher::Aes256Gcm, ROW_DIGESTS);
+            DigestKey::new(Zeroizing::new(*key.expose()))
+        })
     }
 
     /// Notes that something stored of the account did not open.
@@ -468,3 +481,4 @@ fn damaged(key: &KeyId) -> StoreError {
 }
 
 const AT_REST: &[u8] = b"at rest";
+const ROW_DIGESTS: &[u8] = b"row digests";

@@ -23,6 +23,9 @@ pub struct Place {
     pub t0: i64,
     /// The number of points.
     pub n: u32,
+    /// The number of its body, which no other body of the account has or had; none of a body that was
+    /// sealed before there were versions.
+    pub version: Option<i64>,
 }
 
 /// What a chunk's bytes are.
@@ -392,12 +395,16 @@ fn whole(value: f64, decimals: u8) -> Option<i64> {
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
 
-fn row(place: &Place, codec: Codec) -> [u8; 21] {
-    let mut row = [0; 21];
-    row[..8].copy_from_slice(&place.series.to_be_bytes());
-    row[8..16].copy_from_slice(&place.t0.to_be_bytes());
-    row[16..20].copy_from_slice(&place.n.to_be_bytes());
-    row[20] = codec.code() as u8;
+/// The row that bytes are bound to. That of a versioned body is longer, so neither opens as the other.
+fn row(place: &Place, codec: Codec) -> Vec<u8> {
+    let mut row = Vec::with_capacity(29);
+    row.extend_from_slice(&place.series.to_be_bytes());
+    row.extend_from_slice(&place.t0.to_be_bytes());
+    row.extend_from_slice(&place.n.to_be_bytes());
+    row.push(codec.code() as u8);
+    if let Some(version) = place.version {
+        row.extend_from_slice(&version.to_be_bytes());
+    }
     row
 }
 

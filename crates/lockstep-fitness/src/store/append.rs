@@ -9,8 +9,9 @@ use lockstep_web::Fault;
 
 use super::changes::Changes;
 use super::close::{Tail, attest, note_waiting, stands};
+use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
-use super::{CHUNK, Chunk, Numbers, SERIES, Series, day, delete, insert, must_open, open};
+use super::{CHUNK, Chunk, SERIES, Series, day, delete, insert, must_open, open};
 use crate::chunk::Codec;
 use crate::merge::{Extent, Merged, Replacement, merge};
 use crate::upload::{Form, Joined, PackedChunk, SeriesUpload, Upload, waiting};
@@ -52,18 +53,24 @@ pub struct Change {
 /// Where a stored point would be replaced that cannot be opened, and where a key has been stopped
 /// since the ring was made.
 pub fn append(tx: &mut Tx<'_>, ring: &Ring, upload: &Upload) -> Result<Appended, Fault> {
-    let user = ring.user();
-    let mut appended = Appended {
-        received: upload.received() as u64,
-        ..Appended::default()
-    };
     ring.check(tx)?;
     let about: usize = upload
         .series
         .iter()
         .map(|series| series.packed.len().max(1) + 1)
         .sum();
-    let mut numbers = Numbers::lock(tx, user, about)?;
+    ledger::change(tx, ring, about, |tx, ledger| append_all(tx, ledger, upload))
+}
+
+fn append_all(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    upload: &Upload,
+) -> Result<Appended, Fault> {
+    let mut appended = Appended {
+        received: upload.received() as u64,
+        ..Appended::default()
+    };
     for series in &upload.series {
         let (Some(from), Some(to)) = (
             series.points.timestamps().first(),
@@ -71,9 +78,9 @@ pub fn append(tx: &mut Tx<'_>, ring: &Ring, upload: &Upload) -> Result<Appended,
         ) else {
             continue;
         };
-        let (id, merged) = append_series(tx, ring, series, (*from, *to), &mut numbers)?;
+        let (id, merged) = append_series(tx, ledger, series, (*from, *to))?;
         let Form { kind, device, .. } = &series.form;
-        day::forget(tx, user, kind, (*from, *to))?;
+        day::forget(tx, ledger, kind, (*from, *to))?;
         appended.added += merged.added;
         appended.replaced += merged.replaced;
         appended.changes.push(Change {
@@ -90,17 +97,16 @@ pub fn append(tx: &mut Tx<'_>, ring: &Ring, upload: &Upload) -> Result<Appended,
 
 fn append_series(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
     (from, to): (i64, i64),
-    numbers: &mut Numbers,
 ) -> Result<(i64, Merged), Fault> {
-    let (user, form) = (ring.user(), &upload.form);
+    let (ring, user, form) = (ledger.ring(), ledger.user(), &upload.form);
     if let Some(joined) = &upload.joined
         && stands(tx, user, &joined.tail.series)?
         && nothing_elsewhere(tx, user, form, (from, to))?
     {
-        return follow(tx, ring, upload, joined, (from, to), numbers);
+        return follow(tx, ledger, upload, joined, (from, to));
     }
     let mut known = None;
     let mut elsewhere = 0;
@@ -110,8 +116,7 @@ fn append_series(
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
             // What lies there under another mode is replaced too.
-            let counted = (&mut *numbers, &mut changes);
-            elsewhere += remove_replaced(tx, ring, &series, &upload.points, counted)?;
+            elsewhere += remove_replaced(tx, ledger, &series, &upload.points, &mut changes)?;
         }
     }
     let (id, stored) = match &known {
@@ -119,7 +124,7 @@ fn append_series(
             series.id,
             reached(tx, user, series.id, series.last.0, (from, to))?,
         ),
-        None => (numbers.next(tx, user)?, Vec::new()),
+        None => (ledger.next(tx)?, Vec::new()),
     };
     let mut extents = Vec::with_capacity(stored.len());
     for chunk in &stored {
@@ -146,12 +151,11 @@ fn append_series(
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
             for chunk in &stored[gone] {
-                delete(&mut tx, user, id, chunk)?;
+                delete(&mut tx, ledger, id, chunk)?;
             }
             let mut put = |chunk: &PackedChunk| {
                 waits.see(form, chunk);
-                let body = numbers.next(&mut tx, user)?;
-                insert(&mut tx, ring, (id, form.mode), chunk, body)?;
+                insert(&mut tx, ledger, (id, form.mode), chunk)?;
                 attest(&mut tx, ring, (id, &form.kind), chunk)
             };
             match replacement {
@@ -211,22 +215,21 @@ fn append_series(
 /// with it.
 fn follow(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
     joined: &Joined,
     (from, to): (i64, i64),
-    numbers: &mut Numbers,
 ) -> Result<(i64, Merged), Fault> {
-    let (user, Tail { series, gone, .. }) = (ring.user(), &joined.tail);
+    let (ring, user) = (ledger.ring(), ledger.user());
+    let Tail { series, gone, .. } = &joined.tail;
     debug_assert!(series.last.0 < from);
     for chunk in gone {
-        delete(tx, user, series.id, chunk)?;
+        delete(tx, ledger, series.id, chunk)?;
     }
     let mut waits = Waits::default();
     for chunk in &joined.packed {
         waits.see(&upload.form, chunk);
-        let body = numbers.next(tx, user)?;
-        insert(tx, ring, (series.id, series.mode), chunk, body)?;
+        insert(tx, ledger, (series.id, series.mode), chunk)?;
         attest(tx, ring, (series.id, &series.kind), chunk)?;
     }
     let added = upload.points.len() as u64;

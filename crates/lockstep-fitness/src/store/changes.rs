@@ -180,7 +180,7 @@ pub(crate) fn changed(
 
 /// Begins to count an account's changes, unless they are counted already.
 pub(crate) fn begin(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    super::Numbers::lock(tx, user, 0).map(drop)
+    super::ledger::begin_counting(tx, user)
 }
 
 /// Notes that the profile's time zone changes.

@@ -9,7 +9,8 @@ use lockstep_vault::rest::Spot;
 use lockstep_web::Fault;
 
 use super::changes::Changes;
-use super::{Change, Filter, Numbers};
+use super::ledger::{self, Ledger, Table};
+use super::{Change, Filter};
 
 /// A block, without what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +72,16 @@ impl Head {
 /// # Errors
 /// A block that overlaps another without covering it.
 pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i64, Fault> {
+    ledger::change(tx, ring, 1, |tx, ledger| put_changing(tx, ledger, block))
+}
+
+fn put_changing(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    block: &ClientBlock,
+) -> Result<i64, Fault> {
     let head = &block.head;
-    let user = ring.user();
-    let mut numbers = Numbers::lock(tx, user, 1)?;
+    let (ring, user) = (ledger.ring(), ledger.user());
     let there = tx.query(
         &format!(
             "SELECT {HEAD} FROM client_block
@@ -93,14 +101,11 @@ pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i
         }
         // Whether its values are others, its owner alone knows.
         replaced.replaced((other.first.0, other.last.0), other.count);
-        tx.execute(
-            "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
-            params![user, other.id],
-        )?;
+        delete(tx, ledger, other.id)?;
     }
     replaced.keep(tx, user, &head.kind)?;
     let head = Head {
-        id: numbers.next(tx, user)?,
+        id: ledger.next(tx)?,
         ..head.clone()
     };
     let mut plain = Vec::with_capacity(block.moments.len() * 8 + block.envelope.len());
@@ -124,6 +129,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i
             &body
         ],
     )?;
+    ledger.inserted(Table::ClientBlock, head.id);
     Ok(head.id)
 }
 
@@ -202,9 +208,10 @@ pub(crate) fn check(
 /// A block that lies across an end of the range.
 pub(super) fn remove(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    ledger: &mut Ledger<'_>,
     filter: &Filter,
 ) -> Result<Vec<Change>, Fault> {
+    let user = ledger.user();
     let (from, to) = filter.range();
     let mut changes = BTreeMap::<(String, String), Change>::new();
     for head in heads(tx, user, filter, 0, usize::MAX)? {
@@ -215,10 +222,7 @@ pub(super) fn remove(
                 head.first, head.last
             )));
         }
-        tx.execute(
-            "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
-            params![user, head.id],
-        )?;
+        delete(tx, ledger, head.id)?;
         let mut deleted = Changes::of(&head.kind);
         deleted.deleted((head.first.0, head.last.0), head.count);
         deleted.keep(tx, user, &head.kind)?;
@@ -237,6 +241,15 @@ pub(super) fn remove(
         change.count += head.count;
     }
     Ok(changes.into_values().collect())
+}
+
+fn delete(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, id: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM client_block WHERE user_id = ?1 AND id = ?2",
+        params![ledger.user(), id],
+    )?;
+    ledger.deleted(Table::ClientBlock, id);
+    Ok(())
 }
 
 fn spot(place: &[u8]) -> Spot<'_> {

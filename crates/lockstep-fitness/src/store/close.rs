@@ -9,8 +9,9 @@ use lockstep_vault::key::Status;
 use lockstep_vault::signed_root::Block;
 use lockstep_vault::{Mode, Ring};
 
+use super::ledger::{self, Ledger};
 use super::roots::pseudonym;
-use super::{CHUNK, Chunk, Numbers, SERIES, Series, delete, insert, open};
+use super::{CHUNK, Chunk, SERIES, Series, delete, insert, open};
 use crate::chunk::{Codec, Packed};
 use crate::columns::Columns;
 use crate::merge::{Sizes, cut};
@@ -310,19 +311,27 @@ impl Open {
 
 /// Puts blocks where their points were columns; `false` where the series has changed since.
 pub(crate) fn close(tx: &mut Tx<'_>, ring: &Ring, closing: &Closing) -> Result<bool, StoreError> {
-    let (user, series) = (ring.user(), &closing.series);
     let made: usize = closing.blocks.iter().map(|(_, made)| made.len()).sum();
-    let mut numbers = Numbers::lock(tx, user, made.max(1))?;
+    ledger::change(tx, ring, made, |tx, ledger| {
+        close_changing(tx, ledger, closing)
+    })
+}
+
+fn close_changing(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    closing: &Closing,
+) -> Result<bool, StoreError> {
+    let (ring, user, series) = (ledger.ring(), ledger.user(), &closing.series);
     if !stands(tx, user, series)? {
         return Ok(false);
     }
     for (gone, made) in &closing.blocks {
         for chunk in gone {
-            delete(tx, user, series.id, chunk)?;
+            delete(tx, ledger, series.id, chunk)?;
         }
         for chunk in made {
-            let body = numbers.next(tx, user)?;
-            insert(tx, ring, (series.id, series.mode), chunk, body)?;
+            insert(tx, ledger, (series.id, series.mode), chunk)?;
             attest(tx, ring, (series.id, &series.kind), chunk)?;
         }
     }

@@ -6,7 +6,8 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 
-use super::{CHUNK, Chunk, Filter, day, open_as_sealed};
+use super::ledger::{self, Ledger, Table};
+use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, open_as_sealed};
 
 /// A chunk that does not open, or whose row is not what its bytes say.
 #[derive(Clone, Debug)]
@@ -58,10 +59,10 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
         ),
         params![ring.user(), after.0, after.1, PORTION],
         |row| {
-            let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(7)?);
+            let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS + 1)?);
             found.chunks += 1;
             found.next = Some((series, chunk.t0));
-            let body: Option<&[u8]> = row.at(6)?;
+            let body: Option<&[u8]> = row.at(CHUNK_COLUMNS)?;
             if chunk.is_readable(tx, ring)? && !is_whole(tx, ring, series, &chunk, body)? {
                 found.suspects.push(Suspect { series, chunk });
             }
@@ -107,7 +108,18 @@ pub(crate) fn set_aside(
     ring: &Ring,
     suspects: &[Suspect],
 ) -> Result<(Vec<Aside>, u64), StoreError> {
-    let user = ring.user();
+    ledger::change(tx, ring, 1, |tx, ledger| {
+        set_aside_all(tx, ledger, suspects)
+    })
+}
+
+/// The ledger counts chunks that are set aside like others, so they change nothing of it.
+fn set_aside_all(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    suspects: &[Suspect],
+) -> Result<(Vec<Aside>, u64), StoreError> {
+    let (ring, user) = (ledger.ring(), ledger.user());
     let (mut aside, mut mended) = (Vec::new(), 0);
     for Suspect { series, chunk } in suspects {
         // Another may be in its place by now.
@@ -140,7 +152,7 @@ pub(crate) fn set_aside(
     for one in &aside {
         day::forget(
             tx,
-            user,
+            ledger,
             &one.kind,
             (one.first.0, one.last.0.max(one.first.0)),
         )?;
@@ -237,7 +249,12 @@ fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
 }
 
 /// Removes those that reach into a filter's range, whole: what is left of them cannot be parted.
-pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<(), StoreError> {
+pub(super) fn remove(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    filter: &Filter,
+) -> Result<(), StoreError> {
+    let user = ledger.user();
     let (from, to) = filter.range();
     let wanted = "user_id = ?1 AND (t1 >= ?2 OR t1 < t0) AND t0 <= ?3
         AND type = coalesce(?4, type) AND device = coalesce(?5, device)";
@@ -249,11 +266,15 @@ pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<
         ),
         params![user, from, to, kind, device],
     )?;
-    tx.execute(
-        &format!("DELETE FROM damaged_chunk WHERE {wanted}"),
+    let removed = tx.query(
+        &format!("DELETE FROM damaged_chunk WHERE {wanted} RETURNING body_id"),
         params![user, from, to, kind, device],
-    )
-    .map(drop)
+        |row| row.at(0),
+    )?;
+    for body in removed {
+        ledger.deleted(Table::Chunk, body);
+    }
+    Ok(())
 }
 
 /// Chunks to a transaction.

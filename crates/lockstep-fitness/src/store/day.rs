@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 
 use lockstep_devices::count_devices;
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{StoreError, Tx, Value, params};
 use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
+
+use super::ledger::{Ledger, Table};
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub(crate) fn rows(
 ) -> Result<Vec<DayRow>, StoreError> {
     let devices = count_devices(tx, ring.user())?;
     let rows = tx.query(
-        "SELECT t0, t1, body FROM day
+        "SELECT t0, t1, body, number FROM day
          WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5
              AND devices = ?6
          ORDER BY t0",
@@ -53,7 +55,7 @@ pub(crate) fn rows(
         ],
         |row| {
             let (t0, t1) = (row.at(0)?, row.at(1)?);
-            let place = place(kind, t0);
+            let place = place(kind, t0, row.at(3)?);
             // One that is damaged is made again.
             let body = ring.open(tx, None, spot(&place), row.at(2)?).ok();
             Ok(body.map(|(body, _)| DayRow {
@@ -75,11 +77,11 @@ pub(crate) fn check(
 ) -> Result<u64, StoreError> {
     let mut count = 0;
     tx.visit(
-        "SELECT type, t0, t1, body FROM day WHERE user_id = ?1",
+        "SELECT type, t0, t1, body, number FROM day WHERE user_id = ?1",
         params![ring.user()],
         |row| {
             let (kind, t0, t1): (&str, i64, i64) = (row.at(0)?, row.at(1)?, row.at(2)?);
-            let place = place(kind, t0);
+            let place = place(kind, t0, row.at(4)?);
             if ring.open(tx, None, spot(&place), row.at(3)?).is_err() {
                 bad(kind, t0, t1);
             }
@@ -93,20 +95,45 @@ pub(crate) fn check(
 /// Keeps a row.
 pub(crate) fn keep(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     kind: &str,
     row: &DayRow,
 ) -> Result<(), StoreError> {
-    let devices = count_devices(tx, ring.user())?;
-    let body = ring.seal(tx, None, spot(&place(kind, row.t0)), b"", &row.body)?;
-    tx.execute(
-        "INSERT INTO day(user_id, type, t0, t1, version, devices, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-         ON CONFLICT (user_id, type, t0) DO UPDATE
-         SET t1 = excluded.t1, version = excluded.version, devices = excluded.devices,
-             body = excluded.body",
-        params![ring.user(), kind, row.t0, row.t1, VERSION, devices, &body],
+    let devices = count_devices(tx, ledger.ring().user())?;
+    let (ring, user) = (ledger.ring(), ledger.user());
+    drop_rows(
+        tx,
+        ledger,
+        "type = ?2 AND t0 = ?3",
+        params![user, kind, row.t0],
     )?;
+    let number = ledger.next(tx)?;
+    let place = place(kind, row.t0, number);
+    let body = ring.seal(tx, None, spot(&place), b"", &row.body)?;
+    tx.execute(
+        "INSERT INTO day(user_id, type, t0, t1, version, devices, body, number)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![user, kind, row.t0, row.t1, VERSION, devices, &body, number],
+    )?;
+    ledger.inserted(Table::Day, number);
+    Ok(())
+}
+
+/// Drops the account's rows that meet a condition.
+fn drop_rows(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    condition: &str,
+    params: &[Value<'_>],
+) -> Result<(), StoreError> {
+    let dropped = tx.query(
+        &format!("DELETE FROM day WHERE user_id = ?1 AND {condition} RETURNING number"),
+        params,
+        |row| row.at(0),
+    )?;
+    for number in dropped {
+        ledger.deleted(Table::Day, number);
+    }
     Ok(())
 }
 
@@ -114,27 +141,30 @@ pub(crate) fn keep(
 /// into the next day.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    ledger: &mut Ledger<'_>,
     kind: &str,
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
     let from = from.saturating_sub(REACH);
-    tx.execute(
-        "DELETE FROM day WHERE user_id = ?1 AND type = ?2 AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
-        params![
-            user,
-            kind,
-            from.saturating_sub(LONGEST_DAY),
-            to.saturating_add(REACH),
-            from
-        ],
-    )?;
-    Ok(())
+    let params = params![
+        ledger.user(),
+        kind,
+        from.saturating_sub(LONGEST_DAY),
+        to.saturating_add(REACH),
+        from
+    ];
+    drop_rows(
+        tx,
+        ledger,
+        "type = ?2 AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
+        params,
+    )
 }
 
 /// Drops all rows of an account: its days begin elsewhere.
-pub(crate) fn forget_all(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM day WHERE user_id = ?1", params![user])?;
+pub(crate) fn forget_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM day WHERE user_id = ?1", params![ledger.user()])?;
+    ledger.cleared(Table::Day);
     Ok(())
 }
 
@@ -150,8 +180,9 @@ pub(crate) fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, Sto
     Ok(Stamp { series, devices })
 }
 
-fn place(kind: &str, t0: i64) -> Vec<u8> {
+fn place(kind: &str, t0: i64, number: i64) -> Vec<u8> {
     let mut place = t0.to_be_bytes().to_vec();
+    place.extend_from_slice(&number.to_be_bytes());
     place.extend_from_slice(kind.as_bytes());
     place
 }

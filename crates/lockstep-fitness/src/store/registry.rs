@@ -6,19 +6,71 @@ use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
 use lockstep_web::Counts;
 
-use super::{changes, day};
+use super::{changes, day, ledger};
 use crate::profile::Profile;
 
+/// The profile. Its version is compared with the account's state, where this opens.
 pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
-    let stored = tx.query_opt(
-        "SELECT body FROM profile WHERE user_id = ?1",
-        params![ring.user()],
-        |row| row.at::<Vec<u8>>(0),
-    )?;
-    match stored {
-        None => Ok(Profile::default()),
-        Some(sealed) => json(&super::opened_text(tx, ring, PROFILE, &sealed)?),
+    let stored = stored_profile(tx, ring)?;
+    if let Some(expected) = ledger::profile_version(tx, ring)?
+        && expected != stored.as_ref().map(|(version, _)| *version)
+    {
+        return Err(StoreError::Damaged(format!(
+            "profile of {}: it is not the version last written",
+            ring.user()
+        )));
     }
+    Ok(stored.map(|(_, profile)| profile).unwrap_or_default())
+}
+
+/// The profile as it is stored, and its version.
+pub(super) fn stored_profile(
+    tx: &Tx<'_>,
+    ring: &Ring,
+) -> Result<Option<(i64, Profile)>, StoreError> {
+    let opened = tx.query_opt(
+        "SELECT version, body FROM profile WHERE user_id = ?1",
+        params![ring.user()],
+        |row| {
+            let version = row.at::<i64>(0)?;
+            let text = super::opened_text(tx, ring, spot(&place(version)), row.at(1)?)?;
+            Ok((version, text))
+        },
+    )?;
+    match opened {
+        None => Ok(None),
+        Some((version, text)) => Ok(Some((version, json(&text)?))),
+    }
+}
+
+/// Seals the stored profile again, under a version; gives whether there is one that opens.
+pub(super) fn seal_again(tx: &mut Tx<'_>, ring: &Ring, version: i64) -> Result<bool, StoreError> {
+    let Ok(Some((_, profile))) = stored_profile(tx, ring) else {
+        return Ok(false);
+    };
+    put_profile(tx, ring, &profile, version)?;
+    Ok(true)
+}
+
+fn put_profile(
+    tx: &mut Tx<'_>,
+    ring: &Ring,
+    profile: &Profile,
+    version: i64,
+) -> Result<(), StoreError> {
+    let body = ring.seal(
+        tx,
+        None,
+        spot(&place(version)),
+        b"",
+        text(profile)?.as_bytes(),
+    )?;
+    tx.execute(
+        "INSERT INTO profile(user_id, body, version) VALUES (?1, ?2, ?3)
+         ON CONFLICT (user_id) DO UPDATE SET body = excluded.body, version = excluded.version",
+        params![ring.user(), &body, version],
+    )
+    .map(drop)
 }
 
 pub(crate) fn save_profile(
@@ -26,20 +78,18 @@ pub(crate) fn save_profile(
     ring: &Ring,
     profile: &Profile,
 ) -> Result<(), StoreError> {
-    let user = ring.user();
     // One that is damaged had another zone for all that is known.
     let before = self::profile(tx, ring).ok();
-    if before.is_none_or(|before| before.time_zone != profile.time_zone) {
-        day::forget_all(tx, user)?;
-        changes::note_zone(tx, user)?;
-    }
-    let body = ring.seal(tx, None, PROFILE, b"", text(profile)?.as_bytes())?;
-    tx.execute(
-        "INSERT INTO profile(user_id, body) VALUES (?1, ?2)
-         ON CONFLICT (user_id) DO UPDATE SET body = excluded.body",
-        params![user, &body],
-    )?;
-    Ok(())
+    ledger::change(tx, ring, 1, |tx, ledger| {
+        if before.is_none_or(|before| before.time_zone != profile.time_zone) {
+            day::forget_all(tx, ledger)?;
+            changes::note_zone(tx, ledger.user())?;
+        }
+        let version = ledger.next(tx)?;
+        put_profile(tx, ring, profile, version)?;
+        ledger.stored_profile(version);
+        Ok(())
+    })
 }
 
 /// Leaves nothing of an account.
@@ -50,6 +100,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "seg",
         "series",
         "point_number",
+        "point_state",
         "profile",
         "told_insight",
         "client_block",
@@ -96,10 +147,20 @@ pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
     })
 }
 
-const PROFILE: Spot<'static> = Spot {
-    what: "profile",
-    row: b"",
-};
+/// The version, as bytes; none of a profile from before there were versions.
+fn place(version: i64) -> Vec<u8> {
+    match version {
+        0 => Vec::new(),
+        version => version.to_be_bytes().to_vec(),
+    }
+}
+
+fn spot(place: &[u8]) -> Spot<'_> {
+    Spot {
+        what: "profile",
+        row: place,
+    }
+}
 
 fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))

@@ -8,8 +8,8 @@ use lockstep_vault::{Mode, Ring};
 use lockstep_web::Fault;
 
 use super::{
-    Change, Chunk, Filter, Numbers, Series, changes::Changes, chunk_at, chunks_in, client, close,
-    damage, day, delete, insert, must_open, open,
+    Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, close, damage,
+    day, delete, insert, ledger, ledger::Ledger, must_open, open,
 };
 use crate::columns::Columns;
 use crate::upload::waiting;
@@ -30,19 +30,21 @@ pub struct Removed {
 /// # Errors
 /// Where such a one cannot be opened, or not be written again under its mode.
 pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, Fault> {
+    ledger::change(tx, ring, 2, |tx, ledger| remove_all(tx, ledger, filter))
+}
+
+fn remove_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, filter: &Filter) -> Result<Removed, Fault> {
     let (from, to) = filter.range();
-    let user = ring.user();
-    let mut numbers = Numbers::lock(tx, user, 2)?;
-    let changes = client::remove(tx, user, filter)?;
-    remove_damaged(tx, user, filter)?;
+    let changes = client::remove(tx, ledger, filter)?;
+    remove_damaged(tx, ledger, filter)?;
     let mut removed = Removed {
         count: changes.iter().map(|change| change.count).sum(),
         changes,
     };
-    for series in super::series(tx, user, filter)? {
-        let count = remove_from(tx, ring, &series, (from, to), &mut numbers)?;
+    for series in super::series(tx, ledger.user(), filter)? {
+        let count = remove_from(tx, ledger, &series, (from, to))?;
         if count > 0 {
-            day::forget(tx, user, &series.kind, (from, to))?;
+            day::forget(tx, ledger, &series.kind, (from, to))?;
             removed.count += count;
             removed.changes.push(Change {
                 series: series.id,
@@ -58,22 +60,27 @@ pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, 
 }
 
 /// Removes damaged chunks that were set aside, and counts their points as deleted: a claim says so.
-fn remove_damaged(tx: &mut Tx<'_>, user: &UserId, filter: &Filter) -> Result<(), StoreError> {
+fn remove_damaged(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    filter: &Filter,
+) -> Result<(), StoreError> {
+    let user = ledger.user();
     for aside in damage::aside(tx, user, filter)? {
         let mut deleted = Changes::of(&aside.kind);
         deleted.deleted((aside.first.0, aside.last.0), aside.points);
         deleted.keep(tx, user, &aside.kind)?;
     }
-    damage::remove(tx, user, filter)
+    damage::remove(tx, ledger, filter)
 }
 
 fn remove_from(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     series: &Series,
     (from, to): (i64, i64),
-    numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
+    let ring = ledger.ring();
     if from > to {
         return Ok(0);
     }
@@ -81,7 +88,7 @@ fn remove_from(
     let mut changes = Changes::of(&series.kind);
     for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
         if chunk.t0 >= from && chunk.t1 <= to {
-            delete(tx, ring.user(), series.id, &chunk)?;
+            delete(tx, ledger, series.id, &chunk)?;
             changes.deleted_chunk(&chunk);
             count += u64::from(chunk.n);
             continue;
@@ -97,7 +104,7 @@ fn remove_from(
             changes.deleted((*at, *at), 1);
         }
         let kept = [0..gone.start, gone.end..points.len()];
-        rewrite(tx, ring, series, &chunk, &points, kept, numbers)?;
+        rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
     changes.keep(tx, ring.user(), &series.kind)?;
     settle(tx, ring.user(), series, count)?;
@@ -108,11 +115,12 @@ fn remove_from(
 /// counts those with another value.
 pub(super) fn remove_replaced(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     series: &Series,
     by: &Columns,
-    (numbers, changes): (&mut Numbers, &mut Changes),
+    changes: &mut Changes,
 ) -> Result<u64, Fault> {
+    let ring = ledger.ring();
     let moments = by.timestamps();
     let (Some(from), Some(to)) = (moments.first(), moments.last()) else {
         return Ok(0);
@@ -139,7 +147,7 @@ pub(super) fn remove_replaced(
         }
         changes.overlaid(&points, by);
         kept.push(begin..points.len());
-        rewrite(tx, ring, series, &chunk, &points, kept, numbers)?;
+        rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
     settle(tx, ring.user(), series, count)?;
     Ok(count)
@@ -148,13 +156,13 @@ pub(super) fn remove_replaced(
 /// Puts what is kept of a chunk in its place.
 fn rewrite(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    ledger: &mut Ledger<'_>,
     series: &Series,
     chunk: &Chunk,
     points: &Columns,
     kept: impl IntoIterator<Item = Range<usize>>,
-    numbers: &mut Numbers,
 ) -> Result<(), Fault> {
+    let ring = ledger.ring();
     if let Some(mode) = series.mode
         && ring.current(Some(mode)).is_none()
     {
@@ -170,7 +178,7 @@ fn rewrite(
     for range in kept {
         rest.extend_from(points, range);
     }
-    delete(tx, ring.user(), series.id, chunk)?;
+    delete(tx, ledger, series.id, chunk)?;
     if rest.is_empty() {
         return Ok(());
     }
@@ -178,8 +186,7 @@ fn rewrite(
     let mut is_full = false;
     for chunk in waiting(&rest, sizes) {
         is_full |= sizes.is_full(chunk.n as usize);
-        let body = numbers.next(tx, ring.user())?;
-        insert(tx, ring, (series.id, series.mode), &chunk, body)?;
+        insert(tx, ledger, (series.id, series.mode), &chunk)?;
     }
     if matches!(series.mode, Some(Mode::Fhe | Mode::Zk)) {
         close::note_waiting(tx, ring.user(), series.id, is_full)?;

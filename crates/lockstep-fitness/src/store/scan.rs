@@ -7,7 +7,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 
-use super::{CHUNK, Chunk, Filter, Series, chunk_at, decode, open};
+use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
 
 /// Gives `each` series after series, by type, then device, and of each series chunk after chunk in
@@ -50,7 +50,7 @@ pub(super) fn visit<E: From<StoreError>>(
             if chunk.t1 < from || !chunk.is_readable(tx, ring)? {
                 return Ok(true);
             }
-            let points = decode(tx, row.at(6)?, ring, series, &chunk)?;
+            let points = decode(tx, row.at(CHUNK_COLUMNS)?, ring, series, &chunk)?;
             let meant = points.places(from, to);
             if meant.is_empty() {
                 return Ok(true);

@@ -29,6 +29,7 @@ const TABLES: &[&str] = &[
     "told_insight",
     "day",
     "client_block",
+    "point_state",
 ];
 
 /// What is wrong with an account's rows besides its chunks; adds the rows looked at to `rows`.
@@ -47,7 +48,7 @@ pub(crate) fn rows(tx: &Tx<'_>, ring: &Ring, rows: &mut u64) -> Result<Vec<Damag
         found.push(damage(ring, "told_insight", id, None, "it does not open"));
     })?;
     *rows += 1;
-    if registry::profile(tx, ring).is_err() {
+    if registry::stored_profile(tx, ring).is_err() {
         found.push(damage(ring, "profile", "", None, "it does not open"));
     }
     *rows += client::check(tx, ring, |head| {

@@ -8,7 +8,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::Ring;
 
-use super::{CHUNK, Chunk, Filter, Series, chunk_at, decode};
+use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode};
 use crate::chunk::{self, Block, Codec};
 use crate::columns::Columns;
 
@@ -128,7 +128,7 @@ impl Course {
                     }
                     let range = (*from, to);
                     *from = chunk.t1.saturating_add(1);
-                    let body: &[u8] = row.at(6)?;
+                    let body: &[u8] = row.at(CHUNK_COLUMNS)?;
                     if let (Codec::Homomorphic, Some(key)) = (chunk.codec, &chunk.key) {
                         if keys.binary_search(key).is_err() {
                             unknown = true;

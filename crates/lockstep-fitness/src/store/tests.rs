@@ -15,6 +15,7 @@ use crate::upload::Wish;
 mod changes;
 mod migrations;
 mod modes;
+mod row_state;
 
 struct Store {
     home: Home,
@@ -421,6 +422,7 @@ fn agree(store: &Store, user: &UserId, model: &BTreeMap<Key, Row>, filter: &Filt
 
 /// What holds of the tables whatever was done.
 fn sound(store: &Store, user: &UserId) {
+    assert_eq!(row_state::differences(store, user), [""; 0]);
     let user = user.clone();
     store.read(move |tx| {
         for series in series(tx, &user, &Filter::default())? {

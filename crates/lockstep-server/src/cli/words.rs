@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
 use lockstep_web::{Role, Tier};
 
@@ -111,7 +112,12 @@ pub(super) enum Ask {
     Doctor,
     /// Open every chunk, key, audit entry, profile and derived row, and name what is damaged. Ends with 1
     /// where anything is. Damaged chunks are set aside: they cost their own points and no other.
-    Scrub,
+    Scrub {
+        /// First accept the stored rows of this account as they are, although they are not the ones last
+        /// written: after a restore by hand, or to end the report of a loss that cannot be mended.
+        #[arg(long, value_name = "ACCOUNT")]
+        accept_rows: Option<UserId>,
+    },
     /// The configuration.
     #[command(subcommand)]
     Config(ConfigAsk),

@@ -6,8 +6,9 @@ use lockstep_accounts::credential::ApiKeys;
 use lockstep_accounts::operations::{Accounts, Filter, Maker, NewApiKey};
 use lockstep_accounts::password::Password;
 use lockstep_accounts::user::{NewUser, User};
-use lockstep_fitness::operations::{Owner, export, import, points};
+use lockstep_fitness::operations::{Owner, accept_rows, export, import, points};
 use lockstep_formats::export::Format;
+use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_vault::{Place, RootSource, Vault};
 use lockstep_web::caller::Scopes;
@@ -110,6 +111,11 @@ pub enum Command {
     Doctor,
     /// Open everything that is stored.
     Scrub,
+    /// Accept the stored rows of an account, although they are not the ones last written.
+    AcceptRows {
+        /// The account's id, as a scrub names it.
+        account: UserId,
+    },
 }
 
 /// How far a command is.
@@ -251,6 +257,10 @@ pub async fn execute(
         }
         Command::Doctor => doctor::examine(house).await,
         Command::Scrub => scrub::run(house, steps).await,
+        Command::AcceptRows { account } => {
+            accept_rows(house, &account).await.map_err(said)?;
+            Ok(json!({ "accepted": account }))
+        }
     }
 }
 

@@ -31,6 +31,7 @@ mod points;
 mod proxy;
 mod quickstart;
 mod recordings;
+mod rollback;
 mod scrub;
 mod shutdown;
 mod slow;

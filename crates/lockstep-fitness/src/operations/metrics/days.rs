@@ -13,6 +13,7 @@ use crate::day::{HeartDay, HeartDayMaker, ValueDay};
 use crate::profile::Profile;
 use crate::store::Filter;
 use crate::store::day::{self, DayRow, Stamp};
+use crate::store::ledger;
 
 /// Rows of a type that were not there, and what they rest on.
 #[derive(Debug)]
@@ -31,14 +32,17 @@ pub(in crate::operations) async fn keep(house: &House, ring: Ring, fresh: Vec<Fr
     let kept = house
         .db
         .write::<_, StoreError, _>("days.keep", move |tx| {
-            for fresh in &fresh {
-                if day::stamp(tx, ring.user(), &fresh.kind)? == fresh.stamp {
-                    for row in &fresh.rows {
-                        day::keep(tx, &ring, &fresh.kind, row)?;
+            let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
+            ledger::change(tx, &ring, about, |tx, ledger| {
+                for fresh in &fresh {
+                    if day::stamp(tx, ring.user(), &fresh.kind)? == fresh.stamp {
+                        for row in &fresh.rows {
+                            day::keep(tx, ledger, &fresh.kind, row)?;
+                        }
                     }
                 }
-            }
-            Ok(())
+                Ok(())
+            })
         })
         .await;
     if let Err(error) = kept {

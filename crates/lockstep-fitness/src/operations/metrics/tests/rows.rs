@@ -4,7 +4,7 @@
 use lockstep_store::{StoreError, params};
 
 use super::*;
-use crate::store::{Filter, day};
+use crate::store::{Filter, day, ledger};
 
 /// What happens to an account.
 #[derive(Clone, Debug)]
@@ -60,12 +60,10 @@ impl Account {
     }
 
     fn forget(&self) {
-        let user = self.owner.user.clone();
-        let forget = self
-            .home
-            .house
-            .db
-            .write("test.forget", move |tx| day::forget_all(tx, &user));
+        let ring = self.home.plain_ring(&self.owner.user);
+        let forget = self.home.house.db.write("test.forget", move |tx| {
+            ledger::change(tx, &ring, 1, day::forget_all)
+        });
         self.home.runtime.block_on(forget).unwrap();
     }
 
@@ -187,16 +185,14 @@ fn rows_are_kept_used_and_made_again() {
                 ..Default::default()
             }
             .encode();
-            day::keep(
-                tx,
-                &ring,
-                STEPS,
-                &day::DayRow {
-                    t0,
-                    t1: t0 + DAY,
-                    body,
-                },
-            )
+            let row = day::DayRow {
+                t0,
+                t1: t0 + DAY,
+                body,
+            };
+            ledger::change(tx, &ring, 1, |tx, ledger| {
+                day::keep(tx, ledger, STEPS, &row)
+            })
         });
     account.home.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);

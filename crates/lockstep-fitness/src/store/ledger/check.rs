@@ -1,0 +1,117 @@
+//! Compares an account's rows with its state: for a scrub.
+
+use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::Ring;
+use lockstep_web::house::Damage;
+
+use super::state::{self, State, Stored, Table};
+use crate::store::scrub::damage;
+
+/// What a scrub found of an account's state.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) damaged: Vec<Damage>,
+    /// The account has rows from before states were kept, and no state yet.
+    pub(crate) is_unrecorded: bool,
+    /// Days are computed again: those that differ can be dropped.
+    pub(crate) days_differ: bool,
+}
+
+/// Computes the sums from the account's rows and compares them with its state.
+pub(crate) fn check(tx: &Tx<'_>, ring: &Ring) -> Result<Checked, StoreError> {
+    let mut checked = Checked::default();
+    let mut found = |table, row: &str, reason: &str| {
+        checked.damaged.push(damage(ring, table, row, None, reason));
+    };
+    let user = ring.user();
+    let (version, state) = match State::stored(tx, ring)? {
+        Stored::Sealed { version, state } => (version, state),
+        Stored::Unreadable => {
+            found("point_state", "", UNREADABLE);
+            return Ok(checked);
+        }
+        Stored::Absent => {
+            if state::is_all_unversioned(tx, user)? {
+                checked.is_unrecorded = true;
+            } else {
+                found("point_state", "", MISSING);
+            }
+            return Ok(checked);
+        }
+    };
+    if let Some(at) = state.lost_at {
+        found(
+            "point_state",
+            "",
+            &format!(
+                "the state of the account's rows was missing or did not open, and was made from the rows \
+                 at {at}: whether they were the ones last written is not known"
+            ),
+        );
+    }
+    let used = tx.query_opt(
+        "SELECT used FROM point_number WHERE user_id = ?1",
+        params![user],
+        |row| row.at::<i64>(0),
+    )?;
+    if used.is_none_or(|used| used < version) {
+        found("point_number", "", OLD_COUNTER);
+    }
+    if state::unversioned_to(tx, user)? != state.unversioned_to {
+        found("point_number", "", OTHER_LIMIT);
+    }
+    if state::profile_version(tx, user)? != state.profile {
+        found("profile", "", NOT_LAST_WRITTEN);
+    }
+    for table in Table::ALL {
+        let (stored, last) = (state::sum_of_rows(tx, ring, table)?, state.sum(table));
+        if stored != *last {
+            let reason = format!(
+                "{NOT_LAST_WRITTEN}: rows stored: {}, rows last written: {}",
+                stored.rows,
+                last.rows.cast_signed()
+            );
+            found(table.name(), "", &reason);
+            if table == Table::Day {
+                checked.days_differ = true;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// Whether the account's row in `point_number` is what the state says, as far as there is one that opens.
+pub(crate) fn is_counter_right(tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, ring)? else {
+        return Ok(true);
+    };
+    let row = tx.query_opt(
+        "SELECT used, unversioned_to FROM point_number WHERE user_id = ?1",
+        params![ring.user()],
+        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
+    )?;
+    Ok(row.is_some_and(|(used, limit)| used >= version && limit == state.unversioned_to))
+}
+
+/// Makes the account's row in `point_number` what the state says.
+pub(crate) fn restore_counter(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, ring)? else {
+        return Ok(());
+    };
+    tx.execute(
+        "INSERT INTO point_number(user_id, used, unversioned_to) VALUES (?1, ?2, ?3)
+         ON CONFLICT (user_id) DO UPDATE SET unversioned_to = excluded.unversioned_to,
+             used = CASE WHEN point_number.used < excluded.used THEN excluded.used
+                 ELSE point_number.used END",
+        params![ring.user(), version, state.unversioned_to],
+    )
+    .map(drop)
+}
+
+const NOT_LAST_WRITTEN: &str = "the account's rows are not the ones last written (a row was replaced by \
+    an older copy, added or removed outside the server)";
+const UNREADABLE: &str = "the state of the account's rows does not open";
+const MISSING: &str = "the state of the account's rows is missing";
+const OLD_COUNTER: &str = "the account's counter is lower than its state says, or missing";
+const OTHER_LIMIT: &str =
+    "the number up to which chunks are unversioned is not the one last written";

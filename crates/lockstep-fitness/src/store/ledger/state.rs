@@ -1,0 +1,294 @@
+//! The state of an account's rows: keyed sums over their numbers, sealed.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::Ring;
+use lockstep_vault::rest::{Spot, Unopened};
+
+/// Tables whose rows have a number that is given once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Table {
+    /// `seg` and `damaged_chunk` together: a chunk that is set aside moves between them.
+    Chunk,
+    ClientBlock,
+    Day,
+}
+
+impl Table {
+    pub(super) const ALL: [Self; 3] = [Self::Chunk, Self::ClientBlock, Self::Day];
+
+    /// The table, as the store calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Chunk => "seg",
+            Self::ClientBlock => "client_block",
+            Self::Day => "day",
+        }
+    }
+
+    /// The label of its digests: it never changes.
+    fn label(self) -> &'static str {
+        match self {
+            Self::Chunk => "chunk",
+            Self::ClientBlock => "client block",
+            Self::Day => "day",
+        }
+    }
+
+    /// The numbers of an account's rows.
+    fn numbers(self) -> &'static str {
+        match self {
+            Self::Chunk => {
+                "SELECT body_id FROM seg WHERE user_id = ?1
+                 UNION ALL SELECT body_id FROM damaged_chunk WHERE user_id = ?1"
+            }
+            Self::ClientBlock => "SELECT id FROM client_block WHERE user_id = ?1",
+            Self::Day => "SELECT number FROM day WHERE user_id = ?1",
+        }
+    }
+}
+
+/// A keyed digest of a multiset of numbers: the sum of their HMACs, modulo 2^256. Neither the HMACs nor the
+/// sum leave the server unsealed, so no other multiset with the same sum can be searched for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    /// How many rows.
+    pub(super) rows: u64,
+    /// Little-endian limbs.
+    limbs: [u64; 4],
+}
+
+impl Sum {
+    pub(super) fn add(&mut self, ring: &Ring, table: Table, number: i64) {
+        self.rows = self.rows.wrapping_add(1);
+        let mut carry = false;
+        for (limb, term) in self.limbs.iter_mut().zip(term(ring, table, number)) {
+            let (sum, over) = limb.overflowing_add(term);
+            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+            (*limb, carry) = (sum, over || over_again);
+        }
+    }
+
+    pub(super) fn subtract(&mut self, ring: &Ring, table: Table, number: i64) {
+        self.rows = self.rows.wrapping_sub(1);
+        let mut borrow = false;
+        for (limb, term) in self.limbs.iter_mut().zip(term(ring, table, number)) {
+            let (rest, under) = limb.overflowing_sub(term);
+            let (rest, under_again) = rest.overflowing_sub(u64::from(borrow));
+            (*limb, borrow) = (rest, under || under_again);
+        }
+    }
+
+    fn encode(&self) -> [u8; SUM_BYTES] {
+        let mut bytes = [0; SUM_BYTES];
+        let words = std::iter::once(&self.rows).chain(&self.limbs);
+        for (place, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+            *place = word.to_le_bytes();
+        }
+        bytes
+    }
+
+    fn decode(bytes: &[u8; SUM_BYTES]) -> Self {
+        let (words, _) = bytes.as_chunks::<8>();
+        let word = |place: usize| u64::from_le_bytes(words[place]);
+        Self {
+            rows: word(0),
+            limbs: [word(1), word(2), word(3), word(4)],
+        }
+    }
+}
+
+/// HMAC-SHA-256 of a row's number under the account's key of row digests.
+fn term(ring: &Ring, table: Table, number: i64) -> [u64; 4] {
+    let digest = ring
+        .row_digests()
+        .digest(table.label(), &[&number.to_be_bytes()]);
+    let (words, _) = digest.as_chunks::<8>();
+    std::array::from_fn(|place| u64::from_le_bytes(words[place]))
+}
+
+/// What was last written of an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct State {
+    sums: [Sum; 3],
+    /// The profile's version; 0: sealed before there were versions.
+    pub(super) profile: Option<i64>,
+    /// Bodies of chunks up to this number have no number in their context.
+    pub(super) unversioned_to: i64,
+    /// When the state before was found to be missing or not to open.
+    pub(super) lost_at: Option<Timestamp>,
+}
+
+/// The state as it is stored.
+pub(super) enum Stored {
+    Absent,
+    Unreadable,
+    Sealed { version: i64, state: Box<State> },
+}
+
+impl State {
+    pub(super) fn sum(&self, table: Table) -> &Sum {
+        &self.sums[table as usize]
+    }
+
+    pub(super) fn sum_mut(&mut self, table: Table) -> &mut Sum {
+        &mut self.sums[table as usize]
+    }
+
+    /// The state of the rows as they are stored.
+    pub(super) fn of_rows(tx: &Tx<'_>, ring: &Ring) -> Result<Self, StoreError> {
+        let mut state = Self {
+            profile: profile_version(tx, ring.user())?,
+            unversioned_to: unversioned_to(tx, ring.user())?,
+            ..Self::default()
+        };
+        for table in Table::ALL {
+            *state.sum_mut(table) = sum_of_rows(tx, ring, table)?;
+        }
+        Ok(state)
+    }
+
+    pub(super) fn stored(tx: &Tx<'_>, ring: &Ring) -> Result<Stored, StoreError> {
+        let opened = tx.query_opt(
+            "SELECT version, sealed FROM point_state WHERE user_id = ?1",
+            params![ring.user()],
+            |row| {
+                let version: i64 = row.at(0)?;
+                let place = version.to_be_bytes();
+                Ok(match ring.open(tx, None, spot(&place), row.at(1)?) {
+                    Ok((plain, _)) => Self::decode(&plain).map(|state| (version, state)),
+                    Err(Unopened::Store(error)) => return Err(error),
+                    Err(Unopened::Damaged | Unopened::Stopped(..)) => None,
+                })
+            },
+        );
+        Ok(match opened {
+            Ok(None) => Stored::Absent,
+            Ok(Some(Some((version, state)))) => Stored::Sealed {
+                version,
+                state: Box::new(state),
+            },
+            // A column of another type is damage too.
+            Ok(Some(None)) | Err(StoreError::Column { .. }) => Stored::Unreadable,
+            Err(error) => return Err(error),
+        })
+    }
+
+    pub(super) fn store(
+        &self,
+        tx: &mut Tx<'_>,
+        ring: &Ring,
+        version: i64,
+    ) -> Result<(), StoreError> {
+        let place = version.to_be_bytes();
+        let sealed = ring.seal(tx, None, spot(&place), b"", &self.encode())?;
+        tx.execute(
+            "INSERT INTO point_state(user_id, version, sealed) VALUES (?1, ?2, ?3)
+             ON CONFLICT (user_id) DO UPDATE
+             SET version = excluded.version, sealed = excluded.sealed",
+            params![ring.user(), version, &sealed],
+        )
+        .map(drop)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(STATE_BYTES);
+        bytes.push(FORMAT);
+        for number in [
+            self.unversioned_to,
+            self.profile.unwrap_or(NONE),
+            self.lost_at.map_or(NONE, |at| at.0),
+        ] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        for sum in &self.sums {
+            bytes.extend_from_slice(&sum.encode());
+        }
+        bytes
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let (format, rest) = bytes.split_first()?;
+        if *format != FORMAT || bytes.len() != STATE_BYTES {
+            return None;
+        }
+        let (numbers, sums) = rest.split_at(3 * 8);
+        let (numbers, _) = numbers.as_chunks::<8>();
+        let number = |place: usize| i64::from_le_bytes(numbers[place]);
+        let some = |place: usize| Some(number(place)).filter(|number| *number != NONE);
+        let (sums, _) = sums.as_chunks::<SUM_BYTES>();
+        Some(Self {
+            sums: std::array::from_fn(|place| Sum::decode(&sums[place])),
+            unversioned_to: number(0),
+            profile: some(1),
+            lost_at: some(2).map(Timestamp),
+        })
+    }
+}
+
+/// The sum over a table's rows as they are stored.
+pub(super) fn sum_of_rows(tx: &Tx<'_>, ring: &Ring, table: Table) -> Result<Sum, StoreError> {
+    let mut sum = Sum::default();
+    tx.visit(table.numbers(), params![ring.user()], |row| {
+        sum.add(ring, table, row.at(0)?);
+        Ok::<_, StoreError>(true)
+    })?;
+    Ok(sum)
+}
+
+/// The version of the profile as it is stored.
+pub(super) fn profile_version(tx: &Tx<'_>, user: &UserId) -> Result<Option<i64>, StoreError> {
+    tx.query_opt(
+        "SELECT version FROM profile WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
+    let stored = tx.query_opt(
+        "SELECT unversioned_to FROM point_number WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    Ok(stored.unwrap_or_default())
+}
+
+/// The highest number that a stored row has.
+pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
+    tx.query_one(
+        "SELECT COALESCE(MAX(number), 0) FROM (
+             SELECT MAX(body_id) AS number FROM seg WHERE user_id = ?1
+             UNION ALL SELECT MAX(body_id) FROM damaged_chunk WHERE user_id = ?1
+             UNION ALL SELECT MAX(id) FROM seg_body WHERE user_id = ?1
+             UNION ALL SELECT MAX(id) FROM client_block WHERE user_id = ?1
+             UNION ALL SELECT MAX(number) FROM day WHERE user_id = ?1
+             UNION ALL SELECT MAX(version) FROM profile WHERE user_id = ?1) AS numbers",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Whether no row of an account is versioned: no state was ever stored of such an account.
+pub(super) fn is_all_unversioned(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let (days, profile): (i64, i64) = tx.query_one(
+        "SELECT (SELECT COUNT(*) FROM day WHERE user_id = ?1),
+             (SELECT COALESCE(MAX(version), 0) FROM profile WHERE user_id = ?1)",
+        params![user],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )?;
+    Ok(days == 0 && profile == 0 && highest_number(tx, user)? <= unversioned_to(tx, user)?)
+}
+
+fn spot(version: &[u8]) -> Spot<'_> {
+    Spot {
+        what: "row state",
+        row: version,
+    }
+}
+
+const FORMAT: u8 = 1;
+/// Instead of a number that is not there.
+const NONE: i64 = i64::MIN;
+const SUM_BYTES: usize = 40;
+const STATE_BYTES: usize = 1 + 3 * 8 + 3 * SUM_BYTES;
