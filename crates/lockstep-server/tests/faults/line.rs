@@ -2,6 +2,7 @@
 //! whether a server holds what they were told.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use axum::http::Method;
 use lockstep_store::Timestamp;
@@ -400,8 +401,23 @@ async fn list(caller: &Anyone, thing: &str) -> Vec<(String, String, String)> {
     let page = caller.get(path).await.ok();
     let text = |thing: &Json, field: &str| thing[field].as_str().unwrap_or_default().to_owned();
     let things = page[list].as_array().unwrap().iter();
-    let things = things.map(|it| (text(it, name), text(it, value), text(it, "id")));
+    let things = things.map(|it| {
+        let id = text(it, "id");
+        (known_name(&id, text(it, name)), text(it, value), id)
+    });
     things.filter(|it| it.0.starts_with("thing-")).collect()
+}
+
+/// The name of a resource, or the name it was listed with before. An account whose erasure is not
+/// finished is listed without its name, which was sealed under the destroyed key.
+fn known_name(id: &str, name: String) -> String {
+    static NAMES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    let mut names = NAMES.lock().unwrap();
+    if name.is_empty() {
+        return names.get(id).cloned().unwrap_or_default();
+    }
+    names.insert(id.to_owned(), name.clone());
+    name
 }
 
 async fn id(caller: &Anyone, thing: &str, name: &str) -> String {

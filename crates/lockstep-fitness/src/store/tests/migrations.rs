@@ -43,7 +43,8 @@ async fn devices_and_rows_of_days_of_earlier_versions_are_used() {
     .unwrap();
     old.close().await;
 
-    let new = open(&file, crate::MIGRATIONS);
+    // The migration after these removes the rows.
+    let new = open(&file, &crate::MIGRATIONS[..9]);
     let of = user.clone();
     let (names, of_day) = new
         .read::<_, StoreError, _>("test.new", move |tx| {
