@@ -2,6 +2,7 @@
 
 pub mod credentials;
 pub mod erasure;
+pub(crate) mod scrub;
 pub(crate) mod passwords;
 pub(crate) mod tickets;
 

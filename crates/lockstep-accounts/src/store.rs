@@ -6,7 +6,7 @@ pub(crate) mod erasures;
 mod tests;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Row, StoreError, Tx, audit, outbox, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, audit, outbox, params};
 use lockstep_web::{Counts, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
@@ -14,6 +14,13 @@ use crate::user::{NewUser, Standing, User};
 
 const USER: &str =
     "id, username, email, role, status, tier, wallet_address, created_at, last_active";
+
+/// Where [`USER`] has the name of an account.
+const ACCOUNT: RowName = RowName {
+    table: "account",
+    account: Some(0),
+    row: None,
+};
 
 fn user(row: &Row<'_>) -> Result<User, StoreError> {
     Ok(User {
@@ -129,7 +136,8 @@ pub(crate) fn list(
         params![role, status, pattern],
         |row| row.at(0),
     )?;
-    let users = tx.query(
+    let users = tx.query_skipping(
+        ACCOUNT,
         &format!("SELECT {USER} FROM account WHERE {WHERE} ORDER BY id LIMIT ?4 OFFSET ?5"),
         params![role, status, pattern, paging.limit, paging.offset()],
         user,
@@ -168,6 +176,26 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
     tx.query_opt(
         "SELECT password FROM account WHERE id = ?1 AND status <> 'deleted'",
         params![id],
+        |row| row.at(0),
+    )
+}
+
+/// Reads every row of the tables of this capability: how many there are, and those that cannot be read.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let sql = format!("SELECT {USER}, password FROM account");
+    let read = |row: &Row<'_>| user(row).and_then(|_| row.at::<String>(9)).map(drop);
+    let (all, mut damaged) = tx.query_readable(ACCOUNT, &sql, &[], read)?;
+    let mut rows = (all.len() + damaged.len()) as u64;
+    rows += credentials::check_rows(tx, &mut damaged)?;
+    Ok((rows, damaged))
+}
+
+/// The stored ids of the first `most` accounts after this one; damaged ids are given as they are.
+pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], most: u32) -> Result<Vec<Vec<u8>>, StoreError> {
+    tx.query(
+        "SELECT CAST(id AS BLOB) FROM account
+         WHERE id > CAST(?1 AS TEXT) AND id < x'' ORDER BY id LIMIT ?2",
+        params![after, most],
         |row| row.at(0),
     )
 }

@@ -44,6 +44,7 @@ pub const CAPABILITY: Capability = Capability {
     routes,
     before_erase: None,
     erase: store::erase,
+    usage: store::usage,
     counts: store::counts,
     scrub: Some(|house, after| Box::pin(operations::damage::scrub(house, after))),
     jobs: &[

@@ -19,6 +19,7 @@ mod rest;
 pub(crate) mod roots;
 mod scan;
 pub(crate) mod scrub;
+pub(crate) mod series_repair;
 pub(crate) mod sum;
 pub(crate) mod told;
 
@@ -32,7 +33,7 @@ pub use append::{Appended, Change, append};
 pub(crate) use chunks::{Chunks, chunks};
 pub(crate) use page::follow;
 pub use page::{Page, Start, page};
-pub use registry::{counts, erase};
+pub use registry::{counts, erase, usage};
 pub use remove::{Removed, remove};
 pub use rest::{AtRest, at_rest};
 pub use scan::{latest, point, scan};
@@ -267,9 +268,10 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
              WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4
                  AND key_id IS NOT NULL GROUP BY key_id",
             params![ring.user(), series.id, from, to],
-            |row| Ok((row.parse::<KeyId>(0)?, row.at::<u64>(1)?)),
+            |row| Ok((row.parse::<KeyId>(0), row.at::<u64>(1)?)),
         )?;
         for (key_id, points) in keys {
+            let key_id = key_id.inspect_err(|_| ring.note_damage())?;
             if let Some(status) = ring.stopped(tx, &key_id)? {
                 all.push((Some(key_id), status.as_str(), points));
             }
@@ -316,17 +318,20 @@ const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id";
 
 impl Chunk {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        // A damaged row is read as one whose bytes do not open: all of this is bound to them.
+        // A damaged row is read as one whose bytes do not open: all of this is bound to them. `damage`
+        // repairs from the bytes what it can.
+        let key = row.at::<Option<&str>>(5).ok().flatten();
         Ok(Self {
             t0: row.at(0)?,
-            t1: row.at(1)?,
-            n: u32::try_from(row.at::<i64>(2)?).unwrap_or(u32::MAX),
-            body: row.at(3)?,
-            codec: u32::try_from(row.at::<i64>(4)?)
+            t1: row.at(1).unwrap_or(i64::MIN),
+            n: row.at(2).unwrap_or(u32::MAX),
+            body: row.at(3).unwrap_or(i64::MIN),
+            codec: row
+                .at(4)
                 .ok()
                 .and_then(Codec::from_code)
                 .unwrap_or(Codec::Columns),
-            key: row.at::<Option<&str>>(5)?.and_then(|key| key.parse().ok()),
+            key: key.and_then(|key| key.parse().ok()),
         })
     }
 

@@ -59,6 +59,7 @@ pub const CAPABILITY: Capability = Capability {
     before_erase: Some(|house, user| {
         Box::pin(async move { Vault::of(&house)?.destroy_account(&user).await })
     }),
+    usage: store::usage::of,
     erase: store::erase,
     counts: store::counts,
     scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),

@@ -14,7 +14,7 @@ use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
 use crate::jobs::Jobs;
-use crate::key::Slot;
+use crate::key::{Mode, Slot};
 use crate::keyring::{Head, Keyring, Opening, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
@@ -173,6 +173,23 @@ impl Vault {
     /// [`StoreError::Erased`], or another.
     pub fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         store::stands(tx, user)
+    }
+
+    /// The mode of an account's key; `None` for a key that is not among the account's or whose row is
+    /// damaged.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn mode_of_key(
+        tx: &Tx<'_>,
+        user: &UserId,
+        key: &KeyId,
+    ) -> Result<Option<Mode>, StoreError> {
+        match store::by_id(tx, user, key) {
+            Ok(record) => Ok(record.map(|record| record.slot.mode)),
+            Err(error) if error.is_damage() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// How many keys of an account are not destroyed, and how many circuits it keeps.
@@ -527,7 +544,13 @@ impl From<SecretError> for Fault {
         match error {
             SecretError::Store(error) => error.into(),
             SecretError::Destroyed => Self::not_found("account"),
-            error => Self::internal(error.to_string()),
+            error @ (SecretError::Missing(_) | SecretError::Sealed(_)) => Self {
+                log: Some(error.to_string()),
+                ..Self::encryption(
+                    "a key that this account's data is sealed under is lost or damaged on the server: \
+                     deleting still works. Ask the operator, who finds out more by `lockstep doctor`",
+                )
+            },
         }
     }
 }

@@ -88,6 +88,10 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
     ];
     if permission.is_some() {
         kinds.extend([Kind::MissingCredential, Kind::PermissionDenied]);
+        // What an account stores may be under a key that is lost.
+        if matches!(area, Area::Fitness | Area::Encryption) {
+            kinds.push(Kind::Encryption);
+        }
     }
     let in_path = |parameter: &RefOr<Parameter>| match parameter {
         RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Path),
@@ -130,7 +134,7 @@ fn explain(kind: Kind) -> &'static str {
         Kind::TooLarge => "the body is too large",
         Kind::UnsupportedMedia => "the body is of a kind that is not read here",
         Kind::HeadersTooLarge => "the address or the headers are too large",
-        Kind::Encryption => "the encryption asked for cannot be given",
+        Kind::Encryption => "the encryption asked for cannot be given, or a stored key is lost or damaged",
         Kind::EncryptionParameters => "a parameter of the encryption cannot be meant",
         Kind::Device => "every point names a device that may not send",
         Kind::Processing => "nothing of the file could be read",

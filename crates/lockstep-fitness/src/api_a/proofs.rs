@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
+use lockstep_store::Timestamp;
 use lockstep_vault::Vault;
 use lockstep_vault::answer::{Answer, answer_once};
 use lockstep_vault::claims::{Claim, Proof};
@@ -83,6 +84,9 @@ pub(super) async fn prove(
     let expires_at = expires_at.map_err(|error: lockstep_store::clock::NotAMoment| {
         Fault::invalid("expiresAt", error.to_string())
     })?;
+    if expires_at.is_some_and(|at: Timestamp| at <= house.clock.now()) {
+        return Err(Fault::invalid("expiresAt", "must be in the future"));
+    }
     let asked = proofs::Asked {
         metric: body.statement.metric,
         min: body.statement.min,

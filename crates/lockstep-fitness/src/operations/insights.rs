@@ -84,7 +84,7 @@ pub async fn generate(
     let ring = super::ring(house, &owner.user).await?;
     let (reading, timeframe) = (ring.clone(), request.timeframe);
     let given = Arc::new(given);
-    let generated: Result<_, StoreError> =
+    let generated: Result<_, Fault> =
         read_points(house, &ring, "insights.generate", move |tx| {
             let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
             let unread = if given.is_empty() {
@@ -170,7 +170,7 @@ fn found(
     given: &[SeriesPoints],
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
-) -> Result<(Found, Window, Vec<Fresh>), StoreError> {
+) -> Result<(Found, Window, Vec<Fresh>), Fault> {
     let source = if given.is_empty() {
         Source::new(tx, ring)?
     } else {

@@ -40,10 +40,12 @@ pub(crate) fn rows(
          WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5 ORDER BY t0",
         params![ring.user(), kind, *begin.start(), *begin.end(), VERSION],
         |row| {
-            let (t0, t1) = (row.at(0)?, row.at(1)?);
-            let place = place(kind, t0);
             // One that is damaged is made again.
-            let body = ring.open(tx, None, spot(&place), row.at(2)?).ok();
+            let (Ok(t0), Ok(t1), Ok(sealed)) = (row.at(0), row.at(1), row.at(2)) else {
+                return Ok(None);
+            };
+            let place = place(kind, t0);
+            let body = ring.open(tx, None, spot(&place), sealed).ok();
             Ok(body.map(|(body, _)| DayRow {
                 t0,
                 t1,
@@ -66,10 +68,12 @@ pub(crate) fn check(
         "SELECT type, t0, t1, body FROM day WHERE user_id = ?1",
         params![ring.user()],
         |row| {
-            let (kind, t0, t1): (&str, i64, i64) = (row.at(0)?, row.at(1)?, row.at(2)?);
-            let place = place(kind, t0);
-            if ring.open(tx, None, spot(&place), row.at(3)?).is_err() {
-                bad(kind, t0, t1);
+            let kind = row.shown(0);
+            let (t0, t1) = (row.at(1).unwrap_or_default(), row.at(2).unwrap_or_default());
+            let place = place(&kind, t0);
+            let sealed: &[u8] = row.at(3).unwrap_or_default();
+            if ring.open(tx, None, spot(&place), sealed).is_err() {
+                bad(&kind, t0, t1);
             }
             count += 1;
             Ok::<_, StoreError>(true)

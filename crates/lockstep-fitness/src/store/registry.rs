@@ -1,10 +1,10 @@
 //! Devices and the profile, and what the account's end and administration ask of this capability.
 
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::rest::Spot;
 use lockstep_vault::{Mode, Ring};
-use lockstep_web::Counts;
+use lockstep_web::{Counts, Fault};
 
 use super::{changes, day};
 use crate::device::Device;
@@ -55,6 +55,21 @@ pub(crate) fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreEr
     )
 }
 
+/// Reads the row of every device of an account; gives their number and those that cannot be read.
+pub(crate) fn check_devices(
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let name = RowName {
+        table: "device",
+        account: Some(8),
+        row: Some(0),
+    };
+    let sql = format!("SELECT {DEVICE}, user_id FROM device WHERE user_id = ?1");
+    let (all, damaged) = tx.query_readable(name, &sql, params![user], |row| device(row).map(drop))?;
+    Ok(((all.len() + damaged.len()) as u64, damaged))
+}
+
 pub(crate) fn device_by_id(
     tx: &Tx<'_>,
     user: &UserId,
@@ -91,7 +106,24 @@ pub(crate) fn touch_device(
     Ok(())
 }
 
-pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
+/// The profile. A damaged one is an error that says how to replace it: with defaults, days would be those
+/// of another time zone, and metrics would be wrong.
+pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, Fault> {
+    stored_profile(tx, ring).map_err(|error| {
+        if !error.is_damage() {
+            return error.into();
+        }
+        Fault {
+            log: Some(error.to_string()),
+            ..Fault::encryption(
+                "the stored profile is damaged and cannot be opened: send it again with PUT \
+                 /v1/sfdp/profile. What needs its time zone cannot be answered until then",
+            )
+        }
+    })
+}
+
+fn stored_profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
     let stored = tx.query_opt(
         "SELECT body FROM profile WHERE user_id = ?1",
         params![ring.user()],
@@ -110,7 +142,7 @@ pub(crate) fn save_profile(
 ) -> Result<(), StoreError> {
     let user = ring.user();
     // One that is damaged had another zone for all that is known.
-    let before = self::profile(tx, ring).ok();
+    let before = stored_profile(tx, ring).ok();
     if before.is_none_or(|before| before.time_zone != profile.time_zone) {
         day::forget_all(tx, user)?;
         changes::note_zone(tx, user)?;
@@ -163,6 +195,29 @@ pub(crate) fn is_there(
         |row| row.at(0),
     )?;
     Ok(found > 0)
+}
+
+/// What is stored of an account's points, counted as the triggers of `account_usage` count it.
+pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+    let mut usage = Usage {
+        series: tx.query_one(
+            "SELECT COUNT(*) FROM series WHERE user_id = ?1",
+            params![user],
+            |row| row.at(0),
+        )?,
+        ..Usage::default()
+    };
+    for table in ["seg_body", "client_block"] {
+        let sql = format!(
+            "SELECT COUNT(*), CAST(coalesce(SUM(coalesce(length(body), 0)), 0) AS BIGINT)
+             FROM {table} WHERE user_id = ?1"
+        );
+        let (chunks, bytes) =
+            tx.query_one(&sql, params![user], |row| Ok((row.at::<u64>(0)?, row.at::<u64>(1)?)))?;
+        usage.chunks += chunks;
+        usage.bytes += bytes;
+    }
+    Ok(usage)
 }
 
 /// What administration shows: the account's series.

@@ -92,6 +92,7 @@ impl Keyring {
             kek,
             epochs: Mutex::new(epochs),
             turning: tokio::sync::Mutex::new(()),
+            turn_held: Mutex::default(),
             accounts: Mutex::default(),
             macs,
             digest: Locked::new(digest),

@@ -124,10 +124,7 @@ pub(crate) fn proving_key(
             let attestation = attestation.map(serde_json::from_str).transpose();
             Ok(ProvingKey {
                 zkey: row.at(0)?,
-                attestation: attestation.map_err(|_| StoreError::Column {
-                    column: 1,
-                    expected: "a signed record",
-                })?,
+                attestation: attestation.map_err(|_| row.wrong(1, "a signed record"))?,
             })
         },
     )
