@@ -128,7 +128,7 @@ impl Series {
             id: row.at(0)?,
             kind: row.at(1)?,
             device: row.at(2)?,
-            mode: mode(row.at(3)?)?,
+            mode: mode(row.at(3)?).map_err(|_| row.wrong(3, "a mode"))?,
             block: row.at(4)?,
             total: row.at(5)?,
             first: row.at(6)?,
@@ -157,7 +157,7 @@ impl Series {
 /// As the column `mode` says it.
 fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
     let mode = (!text.is_empty()).then(|| text.parse()).transpose();
-    mode.map_err(|_| StoreError::Damaged(format!("a series under mode {text:?}")))
+    mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
 }
 
 /// The modes that some of the account's points lie under.

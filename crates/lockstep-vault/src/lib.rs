@@ -146,4 +146,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 12,
         sql: include_str!("../migrations/0012_usage.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 14,
+        sql: include_str!("../migrations/0014_content_digests.sql"),
+    },
 ];

@@ -21,6 +21,7 @@ pub(crate) mod provers;
 pub(crate) mod registered;
 pub(crate) mod roots;
 pub(crate) mod scrub;
+mod scrub_blobs;
 pub(crate) mod statement;
 pub(crate) mod tend;
 pub(crate) mod transparent;

@@ -1,6 +1,7 @@
 //! The only SQL: keys without their secrets, evaluation keys, circuits. `keys.db` has its own,
 //! `store/keys.rs`.
 
+pub(crate) mod blobs;
 pub(crate) mod ceremonies;
 pub(crate) mod circuits;
 pub(crate) mod claims;
@@ -447,7 +448,7 @@ pub(crate) fn replace_evaluation_key(
     body: &[u8],
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE evaluation_key SET body = ?3 WHERE user_id = ?1 AND key_id = ?2",
+        "UPDATE evaluation_key SET body = ?3, content_digest = NULL WHERE user_id = ?1 AND key_id = ?2",
         params![user, id, body],
     )
     .map(drop)

@@ -1,6 +1,8 @@
 //! The life of a vault on real files, under a clock that a test holds.
 
+mod blobs;
 mod claims;
+mod damaged_rows;
 mod digests;
 mod evidence;
 mod flips;

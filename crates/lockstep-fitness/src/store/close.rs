@@ -73,7 +73,7 @@ pub(crate) fn due(
             Ok(Waiting {
                 user: row.parse(0)?,
                 series: row.at(1)?,
-                mode: super::mode(row.at(2)?)?,
+                mode: super::mode(row.at(2)?).map_err(|_| row.wrong(2, "a mode"))?,
                 since: row.at(3)?,
             })
         },

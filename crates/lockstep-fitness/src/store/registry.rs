@@ -17,11 +17,12 @@ fn device(row: &Row<'_>) -> Result<Device, StoreError> {
         id: row.parse(0)?,
         kind: row.at(1)?,
         name: row.at(2)?,
-        capabilities: json(row.at(3)?)?,
+        capabilities: json(row.at(3)?).map_err(|_| row.wrong(3, "a JSON array"))?,
         created_at: row.at(4)?,
         last_sync: row.at(5)?,
         revoked_at: row.at(6)?,
-        mode: super::mode(row.at::<Option<&str>>(7)?.unwrap_or_default())?,
+        mode: super::mode(row.at::<Option<&str>>(7)?.unwrap_or_default())
+            .map_err(|_| row.wrong(7, "a mode"))?,
     })
 }
 

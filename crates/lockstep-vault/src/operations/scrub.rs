@@ -6,6 +6,7 @@ use lockstep_store::StoreError;
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
 
+use super::scrub_blobs::PREFIX;
 use crate::claims::record::digest;
 use crate::keyring::SecretError;
 use crate::store;
@@ -23,6 +24,9 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
         found.next = Some("/".to_owned());
         return Ok(found);
     };
+    if let Some(at) = after.strip_prefix(PREFIX) {
+        return vault.scrub_blob(at).await;
+    }
     let after = place(&after);
     let keys = house
         .db
@@ -30,7 +34,8 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
             store::held_after(tx, (&after.0, &after.1), PORTION)
         })
         .await?;
-    found.next = keys.last().map(|(account, key)| cursor(account, key));
+    let next = keys.last().map(|(account, key)| cursor(account, key));
+    found.next = next.or_else(|| Some(format!("{PREFIX}0:/")));
     for (account, key) in &keys {
         let (account, key) = (&*shown(account), &*shown(key));
         found.rows += 1;
@@ -47,17 +52,17 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
 }
 
 /// Where a portion ended. Hexadecimal, since a damaged name need not be text.
-fn cursor(account: &[u8], key: &[u8]) -> String {
+pub(super) fn cursor(account: &[u8], key: &[u8]) -> String {
     format!("{}/{}", HEXLOWER.encode(account), HEXLOWER.encode(key))
 }
 
-fn place(cursor: &str) -> store::KeyPlace {
+pub(super) fn place(cursor: &str) -> store::KeyPlace {
     let (account, key) = cursor.split_once('/').unwrap_or((cursor, ""));
     let read = |text: &str| HEXLOWER.decode(text.as_bytes()).unwrap_or_default();
     (read(account), read(key))
 }
 
-fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+pub(super) fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
@@ -127,7 +132,7 @@ impl Vault {
     }
 }
 
-fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage {
+pub(super) fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage {
     Damage {
         table: table.into(),
         account: Some(account.to_owned()),

@@ -65,7 +65,8 @@ pub(crate) fn insert_circuit(
     tx.execute(
         "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, wasm, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey, wasm = excluded.wasm",
+         ON CONFLICT (user_id, id) DO UPDATE
+            SET zkey = excluded.zkey, wasm = excluded.wasm, content_digest = NULL",
         params![
             user,
             &circuit.id,
@@ -144,7 +145,7 @@ pub(crate) fn keep_proving_key(
     tx.execute(
         "INSERT INTO proving_key(user_id, name, zkey, attestation) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user_id, name) DO UPDATE
-            SET zkey = excluded.zkey, attestation = excluded.attestation",
+            SET zkey = excluded.zkey, attestation = excluded.attestation, content_digest = NULL",
         params![user, name, &key.zkey, attestation.as_deref()],
     )
     .map(drop)
