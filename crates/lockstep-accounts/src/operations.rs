@@ -2,8 +2,8 @@
 
 pub mod credentials;
 pub mod erasure;
-pub(crate) mod scrub;
 pub(crate) mod passwords;
+pub(crate) mod scrub;
 pub(crate) mod tickets;
 
 use std::net::IpAddr;

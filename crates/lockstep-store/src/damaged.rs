@@ -71,7 +71,10 @@ impl Tx<'_> {
         let (all, damaged) = self.query_readable(name, sql, params, each)?;
         for row in damaged {
             tracing::error!(
-                table = row.table, account = row.account, row = row.row, reason = row.reason,
+                table = row.table,
+                account = row.account,
+                row = row.row,
+                reason = row.reason,
                 "a stored row is damaged and was skipped; `lockstep scrub` reports it"
             );
         }

@@ -161,7 +161,10 @@ mod tests {
         }
         let numbers = |count: usize| format!("[{}1]", "1,".repeat(count - 1));
         let most = read(numbers(MAX_NUMBERS).as_bytes());
-        assert_eq!(most.map(|all| all.map(|all| all.len())), Ok(Some(MAX_NUMBERS)));
+        assert_eq!(
+            most.map(|all| all.map(|all| all.len())),
+            Ok(Some(MAX_NUMBERS))
+        );
         let more = read(numbers(MAX_NUMBERS + 1).as_bytes());
         assert_eq!(more, Err(NotNumbers::TooMany));
         assert_eq!(fixed(61.005, 2), Some(6101));

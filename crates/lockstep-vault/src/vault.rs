@@ -548,7 +548,7 @@ impl From<SecretError> for Fault {
                 log: Some(error.to_string()),
                 ..Self::encryption(
                     "a key that this account's data is sealed under is lost or damaged on the server: \
-                     deleting still works. Ask the operator, who finds out more by `lockstep doctor`",
+                     erasing the account still works. Ask the operator, who finds out more by `lockstep doctor`",
                 )
             },
         }

@@ -134,7 +134,9 @@ fn explain(kind: Kind) -> &'static str {
         Kind::TooLarge => "the body is too large",
         Kind::UnsupportedMedia => "the body is of a kind that is not read here",
         Kind::HeadersTooLarge => "the address or the headers are too large",
-        Kind::Encryption => "the encryption asked for cannot be given, or a stored key is lost or damaged",
+        Kind::Encryption => {
+            "the encryption asked for cannot be given, or a stored key is lost or damaged"
+        }
         Kind::EncryptionParameters => "a parameter of the encryption cannot be meant",
         Kind::Device => "every point names a device that may not send",
         Kind::Processing => "nothing of the file could be read",

@@ -66,9 +66,11 @@ async fn recount(house: &House, user: &UserId) -> Result<bool, StoreError> {
     }
     let of = user.clone();
     // Counted again where it is written: nothing is stored between the two.
-    let replaced = house.db.write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
-        house::usage(capabilities, tx, &of)?.replace(tx, &of)
-    });
+    let replaced = house
+        .db
+        .write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
+            house::usage(capabilities, tx, &of)?.replace(tx, &of)
+        });
     replaced.await?;
     tracing::warn!(account = %user, "the count of what an account stores was wrong and was replaced");
     Ok(true)

@@ -71,9 +71,9 @@ pub(crate) async fn mended(house: &House, ring: &Ring) -> Result<bool, StoreErro
 
 async fn is_series_unreadable(house: &House, user: &UserId) -> Result<bool, StoreError> {
     let user = user.clone();
-    let read = house
-        .db
-        .read("series.check", move |tx| series_repair::is_unreadable(tx, &user));
+    let read = house.db.read("series.check", move |tx| {
+        series_repair::is_unreadable(tx, &user)
+    });
     read.await
 }
 
@@ -251,7 +251,13 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     scrubbed.repaired.extend(found.mended.iter().map(|one| {
         let row = format!("series {}", one.series);
         let range = Some((one.first.0, one.last.0));
-        scrub::damage(&ring, "seg", &row, range, "its row was repaired from its bytes")
+        scrub::damage(
+            &ring,
+            "seg",
+            &row,
+            range,
+            "its row was repaired from its bytes",
+        )
     }));
     scrubbed.repaired.extend(found.series.iter().map(|series| {
         let why = "its row was repaired from its chunks";

@@ -118,13 +118,12 @@ pub async fn import(
     let Source { reader, bytes } = source;
     let reading = super::ring(house, &owner.user).await?;
     let user = owner.user.clone();
-    let read: Result<_, Fault> =
-        read_account(house, &owner.user, "import.profile", move |tx| {
-            let profile = registry::profile(tx, &reading)?;
-            let (devices, modes) = (registry::devices(tx, &user)?, store::modes(tx, &user)?);
-            Ok((profile.zone(), devices, modes))
-        })
-        .await;
+    let read: Result<_, Fault> = read_account(house, &owner.user, "import.profile", move |tx| {
+        let profile = registry::profile(tx, &reading)?;
+        let (devices, modes) = (registry::devices(tx, &user)?, store::modes(tx, &user)?);
+        Ok((profile.zone(), devices, modes))
+    })
+    .await;
     let (zone, devices, modes) = read?;
     // Those that devices bring are asked for when a point of theirs comes.
     let must: Vec<Mode> = about.wish.mode.into_iter().collect();

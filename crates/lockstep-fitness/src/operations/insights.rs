@@ -84,17 +84,16 @@ pub async fn generate(
     let ring = super::ring(house, &owner.user).await?;
     let (reading, timeframe) = (ring.clone(), request.timeframe);
     let given = Arc::new(given);
-    let generated: Result<_, Fault> =
-        read_points(house, &ring, "insights.generate", move |tx| {
-            let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
-            let unread = if given.is_empty() {
-                store::unread(tx, &reading, &Filter::default())?
-            } else {
-                Vec::new()
-            };
-            Ok((found, window, fresh, unread))
-        })
-        .await;
+    let generated: Result<_, Fault> = read_points(house, &ring, "insights.generate", move |tx| {
+        let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
+        let unread = if given.is_empty() {
+            store::unread(tx, &reading, &Filter::default())?
+        } else {
+            Vec::new()
+        };
+        Ok((found, window, fresh, unread))
+    })
+    .await;
     let (found, window, fresh, unread) = generated?;
     days::keep(house, ring.clone(), fresh).await;
     let Found { insights, skipped } = found;

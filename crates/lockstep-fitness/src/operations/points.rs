@@ -47,13 +47,12 @@ pub async fn upload(
 ) -> Result<Stored, Fault> {
     let user = owner.user.clone();
     let asked = once.clone();
-    let read: Result<_, Fault> =
-        read_account(house, &owner.user, "points.devices", move |tx| {
-            let earlier = asked.before::<Kept>(tx, &user)?;
-            let devices = registry::devices(tx, &user)?;
-            Ok((earlier, devices, store::modes(tx, &user)?))
-        })
-        .await;
+    let read: Result<_, Fault> = read_account(house, &owner.user, "points.devices", move |tx| {
+        let earlier = asked.before::<Kept>(tx, &user)?;
+        let devices = registry::devices(tx, &user)?;
+        Ok((earlier, devices, store::modes(tx, &user)?))
+    })
+    .await;
     let (earlier, mut devices, modes) = read?;
     // What was wrong is found again as it was then, whatever has become of devices and keys.
     let now = match &earlier {

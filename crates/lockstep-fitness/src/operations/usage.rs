@@ -1,7 +1,7 @@
 //! What an account stores, and what it may.
 
-use lockstep_store::id::UserId;
 use lockstep_store::Usage;
+use lockstep_store::id::UserId;
 use lockstep_vault::{MAX_CIRCUITS, MAX_KEYS, Mode, Vault};
 use lockstep_web::{Fault, House, Tier};
 

@@ -67,7 +67,8 @@ pub(crate) fn check_devices(
         row: Some(0),
     };
     let sql = format!("SELECT {DEVICE}, user_id FROM device WHERE user_id = ?1");
-    let (all, damaged) = tx.query_readable(name, &sql, params![user], |row| device(row).map(drop))?;
+    let (all, damaged) =
+        tx.query_readable(name, &sql, params![user], |row| device(row).map(drop))?;
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
@@ -213,8 +214,9 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
             "SELECT COUNT(*), CAST(coalesce(SUM(coalesce(length(body), 0)), 0) AS BIGINT)
              FROM {table} WHERE user_id = ?1"
         );
-        let (chunks, bytes) =
-            tx.query_one(&sql, params![user], |row| Ok((row.at::<u64>(0)?, row.at::<u64>(1)?)))?;
+        let (chunks, bytes) = tx.query_one(&sql, params![user], |row| {
+            Ok((row.at::<u64>(0)?, row.at::<u64>(1)?))
+        })?;
         usage.chunks += chunks;
         usage.bytes += bytes;
     }

@@ -220,7 +220,8 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
 
 /// Sets aside the chunks of which no series is there, and those whose place cannot be read.
 fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, StoreError> {
-    const NAMELESS: &str = "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
+    const NAMELESS: &str =
+        "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
         OR NOT EXISTS (SELECT 1 FROM series
             WHERE series.user_id = ?1 AND series.id = seg.series_id))";
     let chunks = tx.query(
@@ -240,7 +241,8 @@ fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, Stor
     if chunks.is_empty() {
         return Ok(chunks);
     }
-    let integer = |column: &str| format!("CASE typeof({column}) WHEN 'integer' THEN {column} ELSE 0 END");
+    let integer =
+        |column: &str| format!("CASE typeof({column}) WHEN 'integer' THEN {column} ELSE 0 END");
     tx.execute(
         &format!(
             "INSERT INTO damaged_chunk(user_id, body_id, series_id, type, device, mode, t0, t1, n,

@@ -368,7 +368,11 @@ mod tests {
                 format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}{GET}");
             for size in [1, 4096] {
                 let found = passed(&text, size);
-                assert_eq!(found.as_ref() == Ok(&text), is_read, "{chunks:?}: {found:?}");
+                assert_eq!(
+                    found.as_ref() == Ok(&text),
+                    is_read,
+                    "{chunks:?}: {found:?}"
+                );
             }
         }
     }

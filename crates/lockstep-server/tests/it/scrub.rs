@@ -120,7 +120,10 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
         // A read meets it and starts over: everything else is answered as it was.
         let (after, skipped, left) = read(&who).await;
         let lost = total - left;
-        assert!(lost <= BLOCK_POINTS as u64, "round {round}: {lost} points are lost");
+        assert!(
+            lost <= BLOCK_POINTS as u64,
+            "round {round}: {lost} points are lost"
+        );
         if lost > 0 {
             assert_eq!(skipped[0]["status"], "damaged", "{skipped}");
             assert_eq!(skipped[0]["points"], lost);

@@ -92,16 +92,17 @@ pub(super) fn read(
     kek: &Kek,
 ) -> Result<(Vec<Epoch>, bool), VaultError> {
     let torn = |reason: &str| VaultError::Torn(format!("{}: {reason}", path.display()));
-    let file: EpochFile =
-        serde_json::from_slice(bytes).map_err(|error| {
-            let size = bytes.len();
-            torn(&format!(
-                "is no file of epochs ({size} bytes: {error}). Without it no account's keys open. \
+    let file: EpochFile = serde_json::from_slice(bytes).map_err(|error| {
+        let size = bytes.len();
+        torn(&format!(
+            "is no file of epochs ({size} bytes: {error}). Without it no account's keys open. \
                  Nothing was changed; put it back from where you keep the root key"
-            ))
-        })?;
+        ))
+    })?;
     if BASE64.decode(file.vault.as_bytes()).ok().as_deref() != Some(vault) {
-        return Err(torn("is of another installation: put the right one back from where you keep the root key"));
+        return Err(torn(
+            "is of another installation: put the right one back from where you keep the root key",
+        ));
     }
     let all = file.epochs.len();
     let ours = file
@@ -122,7 +123,9 @@ pub(super) fn read(
     });
     let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;
     if epochs.is_empty() {
-        return Err(torn("holds no epoch that this root key opens: put the right one back from where you keep the root key"));
+        return Err(torn(
+            "holds no epoch that this root key opens: put the right one back from where you keep the root key",
+        ));
     }
     let others = epochs.len() < all;
     Ok((epochs, others))

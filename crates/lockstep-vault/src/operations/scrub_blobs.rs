@@ -45,10 +45,9 @@ impl Vault {
         found.next = Some(format!("{PREFIX}{nth}:{}", cursor(&blob.user, &blob.row)));
         found.rows = 1;
         let set = self.parameter_set(table, &blob).await?;
-        let (checked, blob) =
-            tokio::task::spawn_blocking(move || (check(table, &blob, set), blob))
-                .await
-                .map_err(|error| Fault::internal(error.to_string()))?;
+        let (checked, blob) = tokio::task::spawn_blocking(move || (check(table, &blob, set), blob))
+            .await
+            .map_err(|error| Fault::internal(error.to_string()))?;
         match checked {
             Ok(None) => {}
             Ok(Some(digest)) => {
@@ -63,7 +62,9 @@ impl Vault {
                     _ => shown(&blob.row).into_owned(),
                 };
                 let why = format!("{reason}; send it again, or restore it from a backup");
-                found.damaged.push(damage(table.name(), &shown(&blob.user), &row, &why));
+                found
+                    .damaged
+                    .push(damage(table.name(), &shown(&blob.user), &row, &why));
             }
         }
         Ok(found)
@@ -121,7 +122,9 @@ fn check(
         };
     }
     let is_whole = match table {
-        Table::Circuit => second.as_ref().is_none_or(|key| reads_zkey(&blob.about, key)),
+        Table::Circuit => second
+            .as_ref()
+            .is_none_or(|key| reads_zkey(&blob.about, key)),
         Table::ProvingKey => {
             let curve = blob.about.split('/').nth(1).unwrap_or_default();
             reads_zkey(curve, &bytes(first))

@@ -151,7 +151,10 @@ pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>
 }
 
 /// Accounts whose key is under another epoch's than this, and the rows that cannot be read.
-#[expect(clippy::type_complexity, reason = "the columns of a row, read in one place")]
+#[expect(
+    clippy::type_complexity,
+    reason = "the columns of a row, read in one place"
+)]
 pub(crate) fn accounts_outside(
     tx: &Tx<'_>,
     epoch: u32,

@@ -129,6 +129,9 @@ pub(crate) fn flip_blob(
     let sql = format!("SELECT {column} FROM {table}");
     let mut bytes: Vec<u8> = tx.query_one(&sql, &[], |row| row.at(0))?;
     bytes[bit / 8] ^= 1 << (bit % 8);
-    tx.execute(&format!("UPDATE {table} SET {column} = ?1"), params![&bytes])
-        .map(drop)
+    tx.execute(
+        &format!("UPDATE {table} SET {column} = ?1"),
+        params![&bytes],
+    )
+    .map(drop)
 }

@@ -9,9 +9,14 @@ async fn scrubbed(vault: &Vault) -> Vec<(String, String)> {
     let mut next = Some("0:/".to_owned());
     while let Some(at) = next {
         let found = vault.scrub_blob_for_a_test(&at).await;
-        let names = found.damaged.into_iter().map(|one| (one.table.into_owned(), one.reason));
+        let names = found
+            .damaged
+            .into_iter()
+            .map(|one| (one.table.into_owned(), one.reason));
         damaged.extend(names);
-        next = found.next.map(|next| next.trim_start_matches("blob:").to_owned());
+        next = found
+            .next
+            .map(|next| next.trim_start_matches("blob:").to_owned());
     }
     damaged
 }
@@ -43,11 +48,13 @@ async fn every_flipped_bit_of_a_large_value_is_found() {
         ("evaluation_key", "body", 9),
     ] {
         for bit in 0..bytes * 8 {
-            home.tamper(move |tx| flip_blob(tx, table, column, bit)).await;
+            home.tamper(move |tx| flip_blob(tx, table, column, bit))
+                .await;
             let found = scrubbed(&home.vault).await;
             assert_eq!(found.len(), 1, "{table}.{column}, bit {bit}: {found:?}");
             assert_eq!(found[0].0, table, "{column}, bit {bit}");
-            home.tamper(move |tx| flip_blob(tx, table, column, bit)).await;
+            home.tamper(move |tx| flip_blob(tx, table, column, bit))
+                .await;
         }
     }
     assert_eq!(scrubbed(&home.vault).await, []);

@@ -61,23 +61,34 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         let of_bob = encrypted(&home.vault, &bob).await.unwrap();
         assert!(opens(&home.vault, &bob, &of_bob).await, "{set}");
         home.clock.pass(91);
-        home.vault.tend().await.unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
+        home.vault
+            .tend()
+            .await
+            .unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
         let rotated = home.vault.record(&bob.user, &of_bob.key.id).await.unwrap();
         assert_ne!(rotated.status, Status::Active, "{said}");
         home.vault.examine_keys().await.unwrap();
         let db = &home.vault.ctx().db;
-        let (_, damaged) = db.read("test.check", crate::store::check_keys).await.unwrap();
+        let (_, damaged) = db
+            .read("test.check", crate::store::check_keys)
+            .await
+            .unwrap();
         let [row] = &damaged[..] else {
             panic!("{said}: {damaged:?}");
         };
         assert_eq!(row.row, id.as_str(), "{said}");
         assert_eq!(row.account.as_deref(), Some(made.key.user.as_str()));
-        assert!(row.reason.contains(&format!("encryption_key, column {column}")), "{row:?}");
+        assert!(
+            row.reason
+                .contains(&format!("encryption_key, column {column}")),
+            "{row:?}"
+        );
         assert!(!row.reason.contains("weird"), "{row:?}");
         // The ring of the account opens, and says that what is under this key waits.
         let ring = home.vault.ring(&made.key.user).await.unwrap();
         let (asked, key) = (ring.clone(), id.clone());
-        let stopped = db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
+        let stopped =
+            db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
         assert_eq!(stopped.await.unwrap(), Some(Status::Suspended), "{said}");
         home.tamper(tampering::put_key_column_back(&id)).await;
     }
@@ -160,8 +171,16 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         vault.ctx().db.close().await;
         let vault = open(&place, &home.clock).await.unwrap();
         let report = vault.examine_keys().await.unwrap();
-        assert_eq!((report.lost_accounts.len(), report.missing.len()), (0, 0), "{report:?}");
-        assert_eq!((report.damaged.len(), report.unknown.len()), (0, 0), "{report:?}");
+        assert_eq!(
+            (report.lost_accounts.len(), report.missing.len()),
+            (0, 0),
+            "{report:?}"
+        );
+        assert_eq!(
+            (report.damaged.len(), report.unknown.len()),
+            (0, 0),
+            "{report:?}"
+        );
         assert!(opens(&vault, &bob, &again).await);
         assert!(opens(&vault, &home.ada, &of_ada).await);
         vault.close().await;
