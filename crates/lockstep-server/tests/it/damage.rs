@@ -125,7 +125,6 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("device, column created_at"),
     ),
     ("profile", "body", "x'00'", Named("does not open")),
-    ("day", "t1", "'weird'", Unseen),
     ("event_outbox", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
     ("event_outbox", "topic", "x'ff'", Unseen),
     ("series", "mode", "'weird'", Repaired),
@@ -213,7 +212,6 @@ async fn damage(app: &TestApp, row: &(&'static str, &'static str, &'static str, 
             "event_outbox" => ("user_id = ?1", "-seq"),
             "encryption_key" => ("user_id = ?1 AND mode = 'ZK'", "id"),
             "attested_root" => ("user_id = ?1", "number"),
-            "day" => ("user_id = ?1", "t0"),
             _ => ("user_id = ?1", "user_id"),
         };
         // The first row alone: a table without rowids is named by its whole row's order.
