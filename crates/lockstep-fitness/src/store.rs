@@ -101,9 +101,12 @@ pub struct Series {
 /// The user's series that a filter's type, device and range can touch, by type, then device.
 pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
     let (from, to) = filter.range();
+    // A damaged row is read, and refused: it must not hide its points.
     let mut all = tx.query(
         &format!(
-            "SELECT {SERIES} FROM series WHERE user_id = ?1 AND last_ts >= ?2 AND first_ts <= ?3"
+            "SELECT {SERIES} FROM series WHERE user_id = ?1
+                 AND ((last_ts >= ?2 AND first_ts <= ?3)
+                     OR typeof(first_ts) <> 'integer' OR typeof(last_ts) <> 'integer')"
         ),
         params![user, from, to],
         Series::read,

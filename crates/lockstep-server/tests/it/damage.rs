@@ -242,7 +242,7 @@ async fn put_back(app: &TestApp, table: &'static str) {
 async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
     let page = who.get("/v1/sfdp/data?limit=1000").await.ok();
     let count = page["data"].as_array().unwrap().len();
-    assert_eq!(page["total"], count, "{page}");
+    assert_eq!(page["total"], count);
     (count, page["skippedPoints"].clone())
 }
 
@@ -264,11 +264,12 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
         let said = format!("{table}.{column} = {value}");
         damage(&app, row, &ada.id).await;
         // What reads the account's own points meets the damage first.
-        if matches!(table, "series" | "seg") {
+        // A number that is merely wrong only the scrub finds.
+        let is_unreadable = value.contains("weird") || value.contains("x'");
+        if matches!(table, "series" | "seg") && is_unreadable {
             let (count, skipped) = points_of(&ada).await;
             let lost = skipped[0]["points"].as_u64().unwrap_or_default();
             match fate {
-                Repaired if value.contains("_ts") || value == "7" => {}
                 Repaired => assert_eq!(count, 2 * POINTS, "{said}: {skipped}"),
                 _ => assert!(
                     count >= POINTS && (lost > 0 || table == "seg"),
