@@ -52,7 +52,10 @@ pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
 /// Repairs every series of the account whose row cannot be read or does not agree with its chunks. The
 /// chunks' own rows are repaired before: the mode is found out by their keys.
 pub(crate) fn repair(tx: &mut Tx<'_>, user: &UserId) -> Result<Repaired, StoreError> {
-    let mut done = Repaired::default();
+    let mut done = Repaired {
+        aside: set_aside_nameless(tx, user)?,
+        ..Repaired::default()
+    };
     for found in rows(tx, user)? {
         let mode = mode_of_chunks(tx, user, found.id)?;
         let right = match (found.mode, mode) {
@@ -82,7 +85,6 @@ pub(crate) fn repair(tx: &mut Tx<'_>, user: &UserId) -> Result<Repaired, StoreEr
             _ => done.aside.extend(set_aside(tx, user, found.id)?),
         }
     }
-    done.aside.extend(set_aside_nameless(tx, user)?);
     if !done.is_empty() {
         // Days were reckoned from what these rows said.
         day::forget_all(tx, user)?;
