@@ -66,6 +66,7 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
             "SELECT {CHUNK}, body, seg.series_id FROM seg
              LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
              WHERE seg.user_id = ?1
+                 AND typeof(seg.series_id) = 'integer' AND typeof(seg.t0) = 'integer'
                  AND (seg.series_id > ?2 OR (seg.series_id = ?2 AND seg.t0 > ?3))
              ORDER BY seg.series_id, seg.t0 LIMIT ?4"
         ),

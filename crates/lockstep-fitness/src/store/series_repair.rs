@@ -55,7 +55,10 @@ pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
 /// No chunk is added or removed, so the ledger changes by the days alone.
 pub(crate) fn repair(tx: &mut Tx<'_>, ring: &Ring) -> Result<Repaired, StoreError> {
     let user = ring.user();
-    let mut done = Repaired::default();
+    let mut done = Repaired {
+        aside: set_aside_nameless(tx, user)?,
+        ..Repaired::default()
+    };
     for found in rows(tx, user)? {
         let mode = mode_of_chunks(tx, user, found.id)?;
         let right = match (found.mode, mode) {
@@ -85,7 +88,6 @@ pub(crate) fn repair(tx: &mut Tx<'_>, ring: &Ring) -> Result<Repaired, StoreErro
             _ => done.aside.extend(set_aside(tx, user, found.id)?),
         }
     }
-    done.aside.extend(set_aside_nameless(tx, user)?);
     if !done.is_empty() {
         // Days were reckoned from what these rows said.
         ledger::change(tx, ring, 1, day::forget_all)?;

@@ -211,7 +211,8 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
 }
 
 async fn count_sessions(db: &Db) -> u64 {
-    let counts = db.read::<_, lockstep_store::StoreError, _>("test.sessions", |tx| tx.row_counts());
+    let counts = db
+        .read::<_, lockstep_store::StoreError, _>("test.sessions", lockstep_store::Tx::row_counts);
     counts.await.unwrap()["session"]
 }
 
