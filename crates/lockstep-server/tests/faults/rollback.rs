@@ -211,9 +211,10 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
 }
 
 async fn count_sessions(db: &Db) -> u64 {
-    let counts = db
-        .read::<_, lockstep_store::StoreError, _>("test.sessions", lockstep_store::Tx::row_counts);
-    counts.await.unwrap()["session"]
+    let read = db.read::<_, lockstep_store::StoreError, _>("test.sessions", |tx| {
+        Ok(tx.row_counts()?["session"])
+    });
+    read.await.unwrap()
 }
 
 /// The sign-ins of a closed store.
