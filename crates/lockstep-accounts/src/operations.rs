@@ -3,6 +3,7 @@
 pub mod credentials;
 pub mod erasure;
 pub(crate) mod passwords;
+pub(crate) mod scrub;
 pub mod sealing;
 pub(crate) mod tickets;
 mod users;

@@ -8,7 +8,7 @@ pub(crate) mod names;
 mod tests;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Row, StoreError, Tx, audit, outbox, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, audit, outbox, params};
 use lockstep_web::{KeyedDigest, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
@@ -17,6 +17,13 @@ use crate::names::{NameKey, StoredNames};
 use crate::user::{Account, Standing};
 
 const ACCOUNT: &str = "id, role, status, tier, created_at, last_active";
+
+/// Where [`ACCOUNT`] has the name of an account.
+pub(crate) const ACCOUNT_ROW: RowName = RowName {
+    table: "account",
+    account: Some(0),
+    row: None,
+};
 
 fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     Ok(Account {
@@ -141,7 +148,8 @@ pub(crate) fn list(
         params![role, status],
         |row| row.at(0),
     )?;
-    let accounts = tx.query(
+    let accounts = tx.query_skipping(
+        ACCOUNT_ROW,
         &format!(
             "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {FILTERED} ORDER BY id LIMIT ?3 OFFSET ?4"
         ),
@@ -158,7 +166,8 @@ pub(crate) fn list_after(
     after: &str,
     limit: u32,
 ) -> Result<Vec<Stored>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        ACCOUNT_ROW,
         &format!(
             "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {FILTERED} AND id > ?3 ORDER BY id LIMIT ?4"
         ),
@@ -198,6 +207,26 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
     tx.query_opt(
         "SELECT password FROM account WHERE id = ?1 AND status <> 'deleted'",
         params![id],
+        |row| row.at(0),
+    )
+}
+
+/// Reads every row of the tables of this capability: how many there are, and those that cannot be read.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let sql = format!("SELECT {ACCOUNT}, {NAMES}, password FROM account");
+    let read = |row: &Row<'_>| stored(row).and_then(|_| row.at::<String>(10)).map(drop);
+    let (all, mut damaged) = tx.query_readable(ACCOUNT_ROW, &sql, &[], read)?;
+    let mut rows = (all.len() + damaged.len()) as u64;
+    rows += credentials::check_rows(tx, &mut damaged)?;
+    Ok((rows, damaged))
+}
+
+/// The stored ids of the first `most` accounts after this one; damaged ids are given as they are.
+pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], most: u32) -> Result<Vec<Vec<u8>>, StoreError> {
+    tx.query(
+        "SELECT CAST(id AS BLOB) FROM account
+         WHERE id > CAST(?1 AS TEXT) AND id < x'' ORDER BY id LIMIT ?2",
+        params![after, most],
         |row| row.at(0),
     )
 }

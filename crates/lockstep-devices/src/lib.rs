@@ -11,6 +11,7 @@ mod device;
 mod operations;
 mod store;
 
+use lockstep_store::Usage;
 use lockstep_web::house::Counts;
 use lockstep_web::{Capability, House, Routes};
 
@@ -27,6 +28,8 @@ pub const CAPABILITY: Capability = Capability {
     examples: include_str!("examples.json"),
     before_erase: None,
     erase: store::erase,
+    // No trigger counts rows of `device`.
+    usage: |_, _| Ok(Usage::default()),
     counts: |_, _| Ok(Counts::default()),
     scrub: Some(|house, after| Box::pin(operations::scrub(house, after))),
     jobs: &[],

@@ -1,5 +1,6 @@
 //! The registry of devices.
 
+use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::Vault;
@@ -125,33 +126,28 @@ pub(crate) async fn revoke(house: &House, caller: &Caller, id: DeviceId) -> Resu
 /// Reads the devices of the accounts after the one that `after` names; see
 /// [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    // Hexadecimal, since a damaged id need not be text.
+    let after = after.and_then(|after| HEXLOWER.decode(after.as_bytes()).ok());
     let after = after.unwrap_or_default();
     let scrubbed = house
         .db
         .read::<_, StoreError, _>("devices.scrub", move |tx| {
             let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
-            let is_damaged = |user: &&UserId| store::devices(tx, user).is_err();
-            Ok(Scrubbed {
-                next: accounts.last().map(UserId::to_string),
-                // Devices are not sealed: no row was opened.
-                rows: 0,
-                damaged: accounts.iter().filter(is_damaged).map(damage).collect(),
-            })
+            let mut scrubbed = Scrubbed {
+                next: accounts.last().map(|id| HEXLOWER.encode(id)),
+                ..Scrubbed::default()
+            };
+            for id in &accounts {
+                let (rows, damaged) = store::check_devices(tx, id)?;
+                scrubbed.rows += rows;
+                scrubbed
+                    .damaged
+                    .extend(damaged.into_iter().map(Damage::from));
+            }
+            Ok(scrubbed)
         })
         .await?;
     Ok(scrubbed)
-}
-
-fn damage(user: &UserId) -> Damage {
-    Damage {
-        table: "device".into(),
-        account: Some(user.to_string()),
-        row: String::new(),
-        from: None,
-        to: None,
-        points: 0,
-        reason: "a device cannot be read".to_owned(),
-    }
 }
 
 /// The audit entry of a change to a device. The registry is part of area A, as the audit log calls it.

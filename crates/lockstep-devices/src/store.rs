@@ -1,7 +1,7 @@
 //! The registry of devices; the only SQL of this crate.
 
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
 
 use crate::device::Device;
@@ -13,11 +13,11 @@ fn device(row: &Row<'_>) -> Result<Device, StoreError> {
         id: row.parse(0)?,
         kind: row.at(1)?,
         name: row.at(2)?,
-        capabilities: json(row.at(3)?)?,
+        capabilities: json(row.at(3)?).map_err(|_| row.wrong(3, "a JSON array"))?,
         created_at: row.at(4)?,
         last_sync: row.at(5)?,
         revoked_at: row.at(6)?,
-        mode: mode(row.at(7)?)?,
+        mode: mode(row.at(7)?).map_err(|_| row.wrong(7, "a mode"))?,
     })
 }
 
@@ -120,17 +120,38 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The first accounts after `after` that have devices, in order, at most `limit`.
+/// The stored ids of the first accounts after `after` that have devices, in order, at most `limit`; a
+/// damaged id is given as it is.
 pub(crate) fn accounts_after(
     tx: &Tx<'_>,
-    after: &str,
+    after: &[u8],
     limit: i64,
-) -> Result<Vec<UserId>, StoreError> {
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    // Texts alone: bytes sort behind every text.
     tx.query(
-        "SELECT DISTINCT user_id FROM device WHERE user_id > ?1 ORDER BY user_id LIMIT ?2",
+        "SELECT DISTINCT CAST(user_id AS BLOB) FROM device
+         WHERE user_id > CAST(?1 AS TEXT) AND user_id < x'' ORDER BY user_id LIMIT ?2",
         params![after, limit],
-        |row| row.parse(0),
+        |row| row.at(0),
     )
+}
+
+/// Reads the row of every device of an account; gives their number and those that cannot be read.
+pub(crate) fn check_devices(
+    tx: &Tx<'_>,
+    user: &[u8],
+) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let name = RowName {
+        table: "device",
+        account: Some(8),
+        row: Some(0),
+    };
+    let sql = format!("SELECT {DEVICE}, user_id FROM device WHERE user_id = CAST(?1 AS TEXT)");
+    let (all, damaged) = tx.query_readable(name, &sql, params![user], |row| {
+        row.parse::<UserId>(8)?;
+        device(row).map(drop)
+    })?;
+    Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
 /// Whether a minute has gone by since `before`.
@@ -141,7 +162,7 @@ fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {
 fn mode(text: Option<&str>) -> Result<Option<Mode>, StoreError> {
     let mode = text.filter(|text| !text.is_empty()).map(str::parse);
     mode.transpose()
-        .map_err(|_| StoreError::Damaged(format!("a device under mode {text:?}")))
+        .map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
 }
 
 fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {

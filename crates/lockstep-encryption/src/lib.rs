@@ -34,8 +34,9 @@ pub const CAPABILITY: Capability = Capability {
     examples: include_str!("examples.json"),
     before_erase: None,
     erase: store::erase,
+    usage: store::circuits::usage,
     counts: |_, _| Ok(Counts::default()),
-    scrub: None,
+    scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),
     jobs: &[],
 };
 

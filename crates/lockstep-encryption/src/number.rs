@@ -6,8 +6,8 @@ use zeroize::Zeroizing;
 /// The numbers of a JSON array; `None` for anything else, which is bytes.
 ///
 /// # Errors
-/// The place of a number that is larger than any: it was meant as one, so it does not pass for bytes.
-pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, usize> {
+/// [`NotNumbers`]: it was meant as numbers, so it does not pass for bytes.
+pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, NotNumbers> {
     if data.trim_ascii_start().first() != Some(&b'[') {
         return Ok(None);
     }
@@ -18,10 +18,25 @@ pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, usize> {
         .and_then(|()| json.end());
     match read {
         Ok(()) => Ok(Some(numbers)),
-        Err(error) if error.to_string().starts_with("number out of range") => Err(numbers.len()),
+        Err(_) if numbers.len() > MAX_NUMBERS => Err(NotNumbers::TooMany),
+        Err(error) if error.to_string().starts_with("number out of range") => {
+            Err(NotNumbers::OutOfRange(numbers.len()))
+        }
         Err(_) => Ok(None),
     }
 }
+
+/// Why an array of numbers is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotNumbers {
+    /// The number at this place is larger than any of 64 bits.
+    OutOfRange(usize),
+    /// There are more than [`MAX_NUMBERS`].
+    TooMany,
+}
+
+/// Numbers to an array: 8 MiB of memory. A number takes two bytes of JSON and eight of memory.
+pub(crate) const MAX_NUMBERS: usize = 1 << 20;
 
 /// Keeps what was read before a number that is none.
 struct Numbers<'a>(&'a mut Vec<f64>);
@@ -36,6 +51,9 @@ impl<'de> Visitor<'de> for Numbers<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
         while let Some(number) = all.next_element()? {
             self.0.push(number);
+            if self.0.len() > MAX_NUMBERS {
+                return Err(serde::de::Error::custom("too many numbers"));
+            }
         }
         Ok(())
     }
@@ -139,8 +157,16 @@ mod tests {
             assert_eq!(read(bytes), Ok(None));
         }
         for (bytes, place) in [(&b"[1e400]"[..], 0), (b"[1, 2, -1e999, 4]", 2)] {
-            assert_eq!(read(bytes), Err(place));
+            assert_eq!(read(bytes), Err(NotNumbers::OutOfRange(place)));
         }
+        let numbers = |count: usize| format!("[{}1]", "1,".repeat(count - 1));
+        let most = read(numbers(MAX_NUMBERS).as_bytes());
+        assert_eq!(
+            most.map(|all| all.map(|all| all.len())),
+            Ok(Some(MAX_NUMBERS))
+        );
+        let more = read(numbers(MAX_NUMBERS + 1).as_bytes());
+        assert_eq!(more, Err(NotNumbers::TooMany));
         assert_eq!(fixed(61.005, 2), Some(6101));
         assert_eq!(fixed(1e300, 0), None);
         assert_eq!(fixed(f64::NAN, 0), None);

@@ -16,6 +16,7 @@ pub(crate) mod named;
 pub(crate) mod proof;
 pub(crate) mod proofs;
 pub(crate) mod provers;
+pub(crate) mod scrub;
 pub(crate) mod statement;
 pub(crate) mod transparent;
 pub(crate) mod verify;
@@ -23,7 +24,7 @@ pub(crate) mod verify;
 use lockstep_web::Fault;
 use zeroize::Zeroizing;
 
-use crate::number;
+use crate::number::{self, MAX_NUMBERS, NotNumbers};
 
 /// Bytes of numbers that a ciphertext or two are made of soon.
 pub(crate) const BRIEF_DATA: usize = 64 << 10;
@@ -32,11 +33,15 @@ pub(crate) const BRIEF_ENVELOPE: usize = 2 << 20;
 
 /// The numbers that `data` is a JSON array of; `None` where it is bytes.
 pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, Fault> {
-    number::array(data).map_err(|place| {
-        Fault::encryption_parameter(
+    number::array(data).map_err(|error| match error {
+        NotNumbers::OutOfRange(place) => Fault::encryption_parameter(
             &format!("data[{place}]"),
             "is larger than any number of 64 bits: bytes are taken as they are, numbers are not",
-        )
+        ),
+        NotNumbers::TooMany => Fault::encryption_parameter(
+            "data",
+            format!("holds more than {MAX_NUMBERS} numbers: encrypt them in parts"),
+        ),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Encryption and proofs over a vault on real files, under a clock that a test holds.
 
+mod blobs;
 mod claims;
 mod guest;
 mod proofs;

@@ -36,6 +36,7 @@ pub const CAPABILITY: Capability = Capability {
     examples: include_str!("examples.json"),
     before_erase: None,
     erase: store::erase,
+    usage: store::usage,
     counts: store::counts,
     scrub: Some(|house, after| Box::pin(operations::damage::scrub(house, after))),
     jobs: &[

@@ -4,7 +4,7 @@
 pub mod aggregate;
 pub(crate) mod blocks;
 pub mod client_blocks;
-pub(crate) mod damage;
+pub mod damage;
 pub mod export;
 pub mod import;
 pub mod insights;

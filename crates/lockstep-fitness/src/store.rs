@@ -20,6 +20,7 @@ mod rest;
 pub(crate) mod roots;
 mod scan;
 pub(crate) mod scrub;
+pub(crate) mod series_repair;
 pub(crate) mod sum;
 pub(crate) mod told;
 
@@ -34,7 +35,7 @@ pub use append::{Appended, Change, append};
 pub(crate) use chunks::{Chunks, chunks};
 pub(crate) use page::follow;
 pub use page::{Page, Start, page};
-pub use registry::{counts, erase};
+pub use registry::{counts, erase, usage};
 pub use remove::{Removed, remove};
 pub use rest::{AtRest, at_rest};
 pub use scan::{latest, point, scan};
@@ -102,9 +103,12 @@ pub struct Series {
 /// The user's series that a filter's type, device and range can touch, by type, then device.
 pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
     let (from, to) = filter.range();
+    // A damaged row is read, and refused: it must not hide its points.
     let mut all = tx.query(
         &format!(
-            "SELECT {SERIES} FROM series WHERE user_id = ?1 AND last_ts >= ?2 AND first_ts <= ?3"
+            "SELECT {SERIES} FROM series WHERE user_id = ?1
+                 AND ((last_ts >= ?2 AND first_ts <= ?3)
+                     OR typeof(first_ts) <> 'integer' OR typeof(last_ts) <> 'integer')"
         ),
         params![user, from, to],
         Series::read,
@@ -129,7 +133,7 @@ impl Series {
             id: row.at(0)?,
             kind: row.at(1)?,
             device: row.at(2)?,
-            mode: mode(row.at(3)?)?,
+            mode: mode(row.at(3)?).map_err(|_| row.wrong(3, "a mode"))?,
             block: row.at(4)?,
             total: row.at(5)?,
             first: row.at(6)?,
@@ -158,7 +162,7 @@ impl Series {
 /// As the column `mode` says it.
 fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
     let mode = (!text.is_empty()).then(|| text.parse()).transpose();
-    mode.map_err(|_| StoreError::Damaged(format!("a series under mode {text:?}")))
+    mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
 }
 
 /// The modes that some of the account's points lie under.
@@ -269,9 +273,10 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
              WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4
                  AND key_id IS NOT NULL GROUP BY key_id",
             params![ring.user(), series.id, from, to],
-            |row| Ok((row.parse::<KeyId>(0)?, row.at::<u64>(1)?)),
+            |row| Ok((row.parse::<KeyId>(0), row.at::<u64>(1)?)),
         )?;
         for (key_id, points) in keys {
+            let key_id = key_id.inspect_err(|_| ring.note_damage())?;
             if let Some(status) = ring.stopped(tx, &key_id)? {
                 all.push((Some(key_id), status.as_str(), points));
             }
@@ -326,18 +331,21 @@ const CHUNK_COLUMNS: usize = 7;
 
 impl Chunk {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        // A damaged row is read as one whose bytes do not open: all of this is bound to them.
+        // A damaged row is read as one whose bytes do not open: all of this is bound to them. `damage`
+        // repairs from the bytes what it can.
+        let key = row.at::<Option<&str>>(5).ok().flatten();
         Ok(Self {
             t0: row.at(0)?,
-            t1: row.at(1)?,
-            n: u32::try_from(row.at::<i64>(2)?).unwrap_or(u32::MAX),
-            body: row.at(3)?,
-            codec: u32::try_from(row.at::<i64>(4)?)
+            t1: row.at(1).unwrap_or(i64::MIN),
+            n: row.at(2).unwrap_or(u32::MAX),
+            body: row.at(3).unwrap_or(i64::MIN),
+            codec: row
+                .at(4)
                 .ok()
                 .and_then(Codec::from_code)
                 .unwrap_or(Codec::Columns),
-            key: row.at::<Option<&str>>(5)?.and_then(|key| key.parse().ok()),
-            is_versioned: row.at(6)?,
+            key: key.and_then(|key| key.parse().ok()),
+            is_versioned: row.at(6).unwrap_or(true),
         })
     }
 

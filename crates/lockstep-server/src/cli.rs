@@ -190,6 +190,24 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             );
             say.line(&set, &told);
         }
+        Ask::User(User::ReplaceLostKey {
+            account,
+            accept_loss,
+        }) => {
+            let command = Command::UserReplaceLostKey {
+                account,
+                accept_loss,
+            };
+            let done = hand_in(&config, command, "", "", true).await?;
+            let told = format!(
+                "{} has a new key. Lost with the old one: {} keys, {} points, {} sealed names",
+                text(&done, "account"),
+                done["keysLost"],
+                done["pointsLost"],
+                done["namesLost"]
+            );
+            say.line(&done, &told);
+        }
         Ask::Key(Key::Create { name, user, scopes }) => {
             let command = Command::KeyCreate {
                 username: user,

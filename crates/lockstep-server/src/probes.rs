@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use lockstep_store::{Settings, StoreError};
+use lockstep_vault::Vault;
 use lockstep_web::{Fault, House, Routes};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -43,6 +44,7 @@ async fn alive() -> Json<Health> {
 
 /// Whether requests can be served, and whether they can store anything.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Readiness {
     #[schema(example = "ok")]
     status: &'static str,
@@ -50,6 +52,10 @@ pub(crate) struct Readiness {
     /// False while the disk is full: reads, deletions and erasures work, and nothing else is stored. The
     /// status stays 200, since an instance that is taken out of service serves no reads either.
     writable: bool,
+    /// True while the clock is ahead of the time that was last believed: keys are neither expired nor
+    /// destroyed and ended sign-ins are kept until it is corrected or confirmed. Requests are served all the
+    /// same.
+    irreversible_acts_held: bool,
 }
 
 /// Whether requests can be served: the store answers.
@@ -66,6 +72,7 @@ async fn ready(State(house): State<House>) -> Result<Json<Readiness>, Fault> {
         status: OK.status,
         version: OK.version,
         writable: house.db.is_writable(),
+        irreversible_acts_held: !Vault::of(&house)?.may_act(),
     }))
 }
 

@@ -61,10 +61,12 @@ pub enum StoreError {
         transaction: &'static str,
     },
     /// A column held something else than the code expects.
-    #[error("column {column}: expected {expected}")]
+    #[error("table {table}, column {column}: expected {expected}")]
     Column {
-        /// Place in the row, from 0.
-        column: usize,
+        /// The table that the statement names first.
+        table: Box<str>,
+        /// The column's name, as the statement has it.
+        column: Box<str>,
         /// What the code wanted.
         expected: &'static str,
     },
@@ -85,6 +87,14 @@ pub enum StoreError {
         /// What the system said.
         source: std::io::Error,
     },
+}
+
+impl StoreError {
+    /// Whether a stored row is damaged. Every other error is about the whole store.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Column { .. } | Self::Damaged(_))
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {

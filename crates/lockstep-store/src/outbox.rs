@@ -75,13 +75,13 @@ impl Tx<'_> {
     /// What happened after the event `seq`, to whom, in order, at most `most`; without payloads.
     pub fn events_after(&self, seq: i64, most: u32) -> Result<Vec<Heading>, StoreError> {
         self.query(
-            "SELECT seq, user_id, topic FROM event_outbox WHERE seq > ?1 ORDER BY seq LIMIT ?2",
+            "SELECT seq, CAST(user_id AS BLOB), CAST(topic AS BLOB) FROM event_outbox WHERE seq > ?1 ORDER BY seq LIMIT ?2",
             params![seq, most],
             |row| {
                 Ok(Heading {
                     seq: row.at(0)?,
-                    user: row.at(1)?,
-                    topic: row.at(2)?,
+                    user: text(row, 1)?,
+                    topic: text(row, 2)?,
                 })
             },
         )
@@ -119,6 +119,12 @@ impl Tx<'_> {
         )?;
         Ok(found.then_some(()))
     }
+}
+
+/// A text as far as it can be read: one damaged event must not stop the streams of all accounts.
+fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
+    let bytes: &[u8] = row.at(column)?;
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn place(row: &Row<'_>) -> Result<EventPlace, StoreError> {

@@ -111,7 +111,7 @@ impl<'c> Tx<'c> {
             .map_err(|error| self.failed(error))?;
         while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
             self.lease.map_or(Ok(()), Lease::step)?;
-            if !each(&Row::new(row))? {
+            if !each(&Row::new(row, sql))? {
                 break;
             }
         }
@@ -130,7 +130,7 @@ impl<'c> Tx<'c> {
             .query(rusqlite::params_from_iter(params))
             .map_err(|error| self.failed(error))?;
         let row = rows.next().map_err(|error| self.failed(error))?;
-        row.map(|row| each(&Row::new(row))).transpose()
+        row.map(|row| each(&Row::new(row, sql))).transpose()
     }
 
     /// The first row; none is an error.

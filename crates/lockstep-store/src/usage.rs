@@ -19,6 +19,18 @@ pub struct Usage {
     pub chunks: u64,
 }
 
+impl std::ops::Add for Usage {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes + other.bytes,
+            series: self.series + other.series,
+            chunks: self.chunks + other.chunks,
+        }
+    }
+}
+
 impl Usage {
     /// Of an account, as of this transaction.
     ///
@@ -38,6 +50,49 @@ impl Usage {
             },
         )?;
         Ok(found.unwrap_or_default())
+    }
+
+    /// The counted row of an account, as it is; `None` where it is missing or cannot be read.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn counted(tx: &Tx<'_>, user: &UserId) -> Result<Option<Self>, StoreError> {
+        let found = tx.query_opt(
+            "SELECT bytes, series, chunks FROM account_usage WHERE user_id = ?1",
+            &[Value::Text(user.as_str())],
+            |row| {
+                let count = |column| row.at::<u64>(column).ok();
+                Ok(count(0)
+                    .zip(count(1))
+                    .zip(count(2))
+                    .map(|((bytes, series), chunks)| Self {
+                        bytes,
+                        series,
+                        chunks,
+                    }))
+            },
+        )?;
+        Ok(found.flatten())
+    }
+
+    /// Puts a recomputed count in the place of a damaged one.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn replace(&self, tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+        let signed = |count: u64| Value::Integer(i64::try_from(count).unwrap_or(i64::MAX));
+        tx.execute(
+            "INSERT INTO account_usage(user_id, bytes, series, chunks) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (user_id) DO UPDATE SET bytes = excluded.bytes,
+                 series = excluded.series, chunks = excluded.chunks",
+            &[
+                Value::Text(user.as_str()),
+                signed(self.bytes),
+                signed(self.series),
+                signed(self.chunks),
+            ],
+        )
+        .map(drop)
     }
 
     /// Forgets an account of which nothing is stored any more.

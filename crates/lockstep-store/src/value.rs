@@ -87,41 +87,78 @@ impl rusqlite::ToSql for Value<'_> {
 /// A row of an answer; columns count from 0.
 pub struct Row<'r> {
     row: &'r rusqlite::Row<'r>,
+    sql: &'r str,
 }
 
 impl<'r> Row<'r> {
-    pub(crate) fn new(row: &'r rusqlite::Row<'r>) -> Self {
-        Self { row }
+    pub(crate) fn new(row: &'r rusqlite::Row<'r>, sql: &'r str) -> Self {
+        Self { row, sql }
+    }
+
+    /// The error of a column that holds something else than `expected`. It names table and column.
+    #[must_use]
+    pub fn wrong(&self, column: usize, expected: &'static str) -> StoreError {
+        let name = self.row.as_ref().column_name(column).unwrap_or("?");
+        StoreError::Column {
+            table: first_table(self.sql).into(),
+            column: name.into(),
+            expected,
+        }
+    }
+
+    /// The column as a short printable text, whatever it holds: the identifier of a row that cannot be
+    /// read. For columns of identifiers and numbers only.
+    #[must_use]
+    pub fn shown(&self, column: usize) -> String {
+        let text = match self.row.get_ref(column) {
+            Ok(ValueRef::Integer(value)) => return value.to_string(),
+            Ok(ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => String::from_utf8_lossy(bytes),
+            Ok(ValueRef::Null | ValueRef::Real(_)) | Err(_) => return "?".to_owned(),
+        };
+        let printable = |c: char| if c.is_control() { '?' } else { c };
+        text.chars().take(MAX_SHOWN_CHARS).map(printable).collect()
     }
 
     /// The column as what the caller takes it for.
     pub fn at<T: FromColumn<'r>>(&self, column: usize) -> Result<T, StoreError> {
-        let wrong = StoreError::Column {
-            column,
-            expected: T::EXPECTED,
-        };
+        let wrong = || self.wrong(column, T::EXPECTED);
         let value = match self.row.get_ref(column)? {
             ValueRef::Null => Value::Null,
             ValueRef::Integer(value) => Value::Integer(value),
             ValueRef::Real(value) => Value::Real(value),
             ValueRef::Text(value) => match std::str::from_utf8(value) {
                 Ok(text) => Value::Text(text),
-                Err(_) => return Err(wrong),
+                Err(_) => return Err(wrong()),
             },
             ValueRef::Blob(value) => Value::Blob(value),
         };
-        T::from_column(value).ok_or(wrong)
+        T::from_column(value).ok_or_else(wrong)
     }
 
     /// The text of the column, parsed; a text that does not parse is damage.
     pub fn parse<T: std::str::FromStr>(&self, column: usize) -> Result<T, StoreError> {
         let text: &str = self.at(column)?;
-        text.parse().map_err(|_| StoreError::Column {
-            column,
-            expected: "a text that parses",
-        })
+        text.parse()
+            .map_err(|_| self.wrong(column, "a text that parses"))
     }
 }
+
+/// The table that a statement names first.
+fn first_table(sql: &str) -> &str {
+    let mut words = sql.split_whitespace();
+    while let Some(word) = words.next() {
+        if matches!(word, "FROM" | "INTO" | "UPDATE")
+            && let Some(name) = words.next()
+            && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        {
+            return name.split(['(', ',']).next().unwrap_or(name);
+        }
+    }
+    "?"
+}
+
+/// Characters of a damaged identifier that are shown.
+const MAX_SHOWN_CHARS: usize = 80;
 
 /// What a column can be read as.
 pub trait FromColumn<'r>: Sized {

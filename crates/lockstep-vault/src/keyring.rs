@@ -9,6 +9,7 @@ mod epochs;
 mod first;
 #[cfg(test)]
 pub(crate) mod flips;
+mod lost;
 mod macs;
 mod open;
 mod pairing;
@@ -52,6 +53,8 @@ pub(crate) struct Keyring {
     epochs: Mutex<Vec<Epoch>>,
     /// One turn of the epoch at a time, or one account's key made, taken up or destroyed.
     turning: tokio::sync::Mutex<()>,
+    /// When a turn last left rows behind that do not open.
+    turn_held: Mutex<Option<Timestamp>>,
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
     /// What envelopes that only this platform makes are authenticated with.
     macs: Macs,
@@ -101,6 +104,19 @@ pub(crate) enum SecretError {
     Destroyed,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl SecretError {
+    /// A damaged row of a key or an account is one that does not open, and costs no other.
+    fn of_row(self, name: &str) -> Self {
+        match self {
+            Self::Store(error) if error.is_damage() => {
+                tracing::error!(key = name, %error, "a row of keys.db is damaged");
+                Self::Sealed(name.to_owned())
+            }
+            error => error,
+        }
+    }
 }
 
 impl Keyring {
@@ -224,7 +240,8 @@ impl Keyring {
                 }
                 Err(SecretError::Missing(id))
             })
-            .await?;
+            .await
+            .map_err(|error: SecretError| error.of_row(key_id))?;
         let under = self.account_key(account, IfAbsent::Refuse).await?;
         unseal(&under, &stored, &secret_context(account, key_id))
             .map_err(|_| SecretError::Sealed(key_id.to_owned()))
@@ -339,7 +356,8 @@ impl Keyring {
         let stored = self
             .db
             .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
-            .await?;
+            .await
+            .map_err(|error| SecretError::from(error).of_row(account))?;
         if stored.is_none() {
             return Ok(false);
         }
@@ -368,7 +386,8 @@ impl Keyring {
         let stored = self
             .db
             .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
-            .await?;
+            .await
+            .map_err(|error| SecretError::from(error).of_row(account))?;
         let (epoch, stored) = match stored {
             Some(stored) => stored,
             None if absent == IfAbsent::Refuse => {
@@ -567,10 +586,6 @@ fn supports(evidence: &Evidence, name: &str) -> Result<(), StoreError> {
     Err(StoreError::Damaged(format!(
         "the recorded destruction is not that of {name}: nothing is destroyed"
     )))
-}
-
-fn lost(account: &str) -> StoreError {
-    StoreError::Damaged(format!("keys.db: the key of {account} does not open"))
 }
 
 fn digest(name: &str) -> [u8; 32] {

@@ -64,6 +64,7 @@ pub const CAPABILITY: Capability = Capability {
             destroyed
         })
     }),
+    usage: store::usage::of,
     erase: store::erase,
     counts: store::counts,
     scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),
@@ -141,5 +142,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "vault",
         n: 12,
         sql: include_str!("../migrations/0012_usage.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 13,
+        sql: include_str!("../migrations/0013_content_digests.sql"),
     },
 ];

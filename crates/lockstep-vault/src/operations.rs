@@ -3,6 +3,7 @@
 pub(crate) mod checkpoints;
 pub(crate) mod clock;
 pub(crate) mod keys;
+mod lost;
 pub(crate) mod making;
 pub(crate) mod registered;
 pub(crate) mod scrub;

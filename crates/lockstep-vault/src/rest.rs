@@ -247,12 +247,20 @@ impl Ring {
         self.0.met_damage.swap(false, Ordering::SeqCst)
     }
 
+    /// The key that sealed bytes name in their clear header; `Some(None)` is the account's own. `None`
+    /// where the bytes have no header that can be read.
+    #[must_use]
+    pub fn key_named_by(bytes: &[u8]) -> Option<Option<KeyId>> {
+        let id = Header::parse(bytes).ok()?.key_name.id;
+        Some((id != [0; 16]).then(|| KeyId::from_bytes(id)))
+    }
+
     /// Whether a key is among the account's, whatever its state.
     ///
     /// # Errors
     /// [`StoreError`].
     pub fn knows(&self, tx: &Tx<'_>, key: &KeyId) -> Result<bool, StoreError> {
-        Ok(store::by_id(tx, &self.0.user, key)?.is_some())
+        store::is_named(tx, &self.0.user, key)
     }
 
     /// The key that things of a mode are put under; none for those of no mode.
@@ -421,7 +429,15 @@ impl Ring {
             return Ok(held);
         }
         let turn = vault.turn();
-        let record = store::by_id(tx, &self.0.user, id)?;
+        let record = match store::by_id(tx, &self.0.user, id) {
+            Ok(record) => record,
+            // Its row is damaged and can be put right: what is under it waits, and costs nothing else.
+            Err(error) if error.is_damage() => {
+                tracing::error!(key = %id, %error, "the row of a key is damaged");
+                return Err(Unopened::Stopped(id.clone(), Status::Suspended));
+            }
+            Err(error) => return Err(error.into()),
+        };
         let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Status::Destroyed))?;
         decrypts(&record)?;
         // Another file with readers of its own, so this cannot wait for the transaction it is in.

@@ -3,14 +3,16 @@
 
 pub(crate) mod destructions;
 pub(crate) mod keys;
+pub(crate) mod lost;
 pub(crate) mod pairing;
 pub(crate) mod roots;
 pub(crate) mod rotations;
 #[cfg(test)]
 pub(crate) mod tampering;
+pub(crate) mod usage;
 
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::{Counts, Paging};
 use sha2::{Digest, Sha256};
 
@@ -63,12 +65,25 @@ pub(crate) fn name_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreEr
 
 /// The accounts of which something lies under their own key.
 pub(crate) fn named_accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    tx.query("SELECT user_id FROM sealed_account", &[], |row| row.at(0))
+    let name = RowName {
+        table: "sealed_account",
+        account: Some(0),
+        row: None,
+    };
+    let sql = "SELECT user_id FROM sealed_account";
+    tx.query_skipping(name, sql, &[], |row| row.at(0))
 }
 
 const COLUMNS: &str =
     "id, user_id, mode, scheme, level, custody, status, resume, current, exported,
     public, created_at, expires_at, destroy_at, stopped";
+
+/// Where [`COLUMNS`] has the names of a key.
+const KEY: RowName = RowName {
+    table: "encryption_key",
+    account: Some(1),
+    row: Some(0),
+};
 
 fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
     let level = row.at::<u64>(4)?;
@@ -80,17 +95,11 @@ fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
         slot: Slot {
             mode: row.parse(2)?,
             scheme: row.parse(3)?,
-            level: Level::new(level).ok_or(StoreError::Column {
-                column: 4,
-                expected: "a security level",
-            })?,
+            level: Level::new(level).ok_or_else(|| row.wrong(4, "a security level"))?,
         },
         custody: row.parse(5)?,
         status: row.parse(6)?,
-        resume: resume.map_err(|_| StoreError::Column {
-            column: 7,
-            expected: "a state",
-        })?,
+        resume: resume.map_err(|_| row.wrong(7, "a state"))?,
         current: row.at(8)?,
         exported: row.at(9)?,
         public: row.at(10)?,
@@ -170,7 +179,8 @@ pub(crate) fn page(
         params![user],
         |row| row.at(0),
     )?;
-    let keys = tx.query(
+    let keys = tx.query_skipping(
+        KEY,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1
              ORDER BY id DESC LIMIT ?2 OFFSET ?3"
@@ -224,7 +234,8 @@ pub(crate) fn drop_evaluation_key(
 
 /// Current keys whose time is over.
 pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        KEY,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE status IN ('active', 'pending', 'rotated') AND expires_at <= ?1 LIMIT 1000"
@@ -236,7 +247,8 @@ pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreEr
 
 /// Condemned keys whose delay is over.
 pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        KEY,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE status = 'pending_destruction' AND destroy_at <= ?1 LIMIT 1000"
@@ -248,7 +260,8 @@ pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, S
 
 /// Keys of which something is being made here still.
 pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        KEY,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE status = 'pending' AND custody = 'server' LIMIT 1000"
@@ -270,7 +283,8 @@ pub(crate) fn kept(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError>
 
 /// Every key whose secret should be in `keys.db`, as (account, key).
 pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        HELD,
         "SELECT user_id, id FROM encryption_key
          WHERE custody = 'server' AND status NOT IN ('pending_destruction', 'destroyed')",
         &[],
@@ -278,25 +292,80 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
+const HELD: RowName = RowName {
+    table: "encryption_key",
+    account: Some(0),
+    row: Some(1),
+};
+
+/// The stored (account, key) of a key, as bytes: a damaged name is still a place to go on from.
+pub(crate) type KeyPlace = (Vec<u8>, Vec<u8>);
+
 /// The first `most` of those whose (account, key) come after these.
 pub(crate) fn held_after(
     tx: &Tx<'_>,
-    (account, key): (&str, &str),
+    (account, key): (&[u8], &[u8]),
     most: u32,
-) -> Result<Vec<(String, String)>, StoreError> {
+) -> Result<Vec<KeyPlace>, StoreError> {
+    // Texts sort before bytes, which would never be passed by.
     tx.query(
-        "SELECT user_id, id FROM encryption_key
+        "SELECT CAST(user_id AS BLOB), CAST(id AS BLOB) FROM encryption_key
          WHERE custody = 'server' AND status NOT IN ('pending_destruction', 'destroyed')
-             AND (user_id > ?1 OR (user_id = ?1 AND id > ?2))
+             AND typeof(user_id) = 'text' AND typeof(id) = 'text'
+             AND (user_id > CAST(?1 AS TEXT)
+                 OR (user_id = CAST(?1 AS TEXT) AND id > CAST(?2 AS TEXT)))
          ORDER BY user_id, id LIMIT ?3",
         params![account, key, most],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
 }
 
+/// Reads the row of every key: how many there are, and those that cannot be read.
+pub(crate) fn check_keys(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM encryption_key");
+    let (all, damaged) = tx.query_readable(KEY, &sql, &[], |row| record(row).map(drop))?;
+    Ok(((all.len() + damaged.len()) as u64, damaged))
+}
+
+/// Whether the account has a row for this key, in whatever state.
+pub(crate) fn is_named(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Marks every key in the server's custody whose secret was under a lost key of the account. Gives their
+/// identifiers; keys whose destruction was recorded before are left out.
+pub(crate) fn mark_lost(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<String>, StoreError> {
+    let ids = tx.query_skipping(
+        HELD,
+        "SELECT user_id, id FROM encryption_key
+         WHERE user_id = ?1 AND custody = 'server' AND status <> 'destroyed' ORDER BY id",
+        params![user],
+        |row| row.at::<String>(1),
+    )?;
+    let nothing: &[u8] = &[];
+    tx.execute(
+        "UPDATE encryption_key SET status = 'destroyed', resume = NULL, current = 0, stopped = 0,
+             destroy_at = NULL, public = ?2
+         WHERE user_id = ?1 AND custody = 'server' AND status <> 'destroyed'",
+        params![user, nothing],
+    )?;
+    tx.execute(
+        "DELETE FROM evaluation_key WHERE user_id = ?1 AND key_id IN
+             (SELECT id FROM encryption_key WHERE user_id = ?1 AND custody = 'server')",
+        params![user],
+    )?;
+    Ok(ids)
+}
+
 /// Keys in their owner's custody that are not destroyed.
 pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        KEY,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE user_id = ?1 AND custody = 'client' AND status <> 'destroyed'"
@@ -313,7 +382,13 @@ pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), 
         params![user],
         |row| row.at(0),
     )?;
-    let first = tx.query(
+    let name = RowName {
+        account: None,
+        row: Some(0),
+        ..KEY
+    };
+    let first = tx.query_skipping(
+        name,
         "SELECT id FROM encryption_key WHERE user_id = ?1 AND exported = 1 ORDER BY id LIMIT 1000",
         params![user],
         |row| row.parse(0),
@@ -370,7 +445,7 @@ pub(crate) fn replace_evaluation_key(
     body: &[u8],
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE evaluation_key SET body = ?3 WHERE user_id = ?1 AND key_id = ?2",
+        "UPDATE evaluation_key SET body = ?3, content_digest = NULL WHERE user_id = ?1 AND key_id = ?2",
         params![user, id, body],
     )
     .map(drop)

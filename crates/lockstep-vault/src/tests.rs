@@ -1,5 +1,6 @@
 //! The life of a vault on real files, under a clock that a test holds.
 
+mod damaged_rows;
 mod digests;
 mod evidence;
 mod flips;
@@ -83,6 +84,29 @@ fn context(user: &UserId) -> Context<'_> {
     }
 }
 
+/// Seals under the owner's current key of the mode Basic.
+async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, Fault> {
+    let slot = Slot::new(Mode::Basic, None, None).unwrap();
+    let held = vault.current(owner, slot).await?;
+    let Material::Shared(key) = &held.material else {
+        panic!("the key of the mode Basic is shared")
+    };
+    let sealing = Sealing {
+        mode: SealMode::Basic,
+        origin: Origin::Server,
+        key_name: KeyName {
+            id: held.record.id.to_bytes(),
+            version: 1,
+        },
+        context: context(&owner.user),
+        ext: b"",
+    };
+    Ok(Encrypted {
+        envelope: seal(key, &sealing, data, &mut vault.rng()).unwrap(),
+        key: held.record.clone(),
+    })
+}
+
 /// Opens an envelope under the key that it names.
 async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, Fault> {
     let named = Header::parse(envelope).unwrap().key_name.id;
@@ -149,25 +173,7 @@ impl Home {
 
     /// Seals under the current key of the mode Basic.
     async fn encrypt(&self, data: &[u8]) -> Encrypted {
-        let slot = Slot::new(Mode::Basic, None, None).unwrap();
-        let held = self.vault.current(&self.ada, slot).await.unwrap();
-        let Material::Shared(key) = &held.material else {
-            panic!("the key of the mode Basic is shared")
-        };
-        let sealing = Sealing {
-            mode: SealMode::Basic,
-            origin: Origin::Server,
-            key_name: KeyName {
-                id: held.record.id.to_bytes(),
-                version: 1,
-            },
-            context: context(&self.ada.user),
-            ext: b"",
-        };
-        Encrypted {
-            envelope: seal(key, &sealing, data, &mut self.vault.rng()).unwrap(),
-            key: held.record.clone(),
-        }
+        encrypt(&self.vault, &self.ada, data).await.unwrap()
     }
 
     async fn reads(&self, made: &Encrypted) -> bool {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
-use lockstep_fhe::EvaluationKeys;
+use lockstep_fhe::{EvaluationKeys, SetId};
 use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
@@ -14,7 +14,7 @@ use lockstep_web::quota::Gate;
 use lockstep_web::{DigestKey, Fault, House};
 
 use crate::attest::Attester;
-use crate::key::Slot;
+use crate::key::{Mode, Slot};
 use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
 use crate::locked::Locked;
 use crate::material::Held;
@@ -166,6 +166,40 @@ impl Vault {
     /// [`StoreError::Erased`], or another.
     pub fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         store::stands(tx, user)
+    }
+
+    /// The mode of an account's key; `None` for a key that is not among the account's or whose row is
+    /// damaged.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn mode_of_key(
+        tx: &Tx<'_>,
+        user: &UserId,
+        key: &KeyId,
+    ) -> Result<Option<Mode>, StoreError> {
+        match store::by_id(tx, user, key) {
+            Ok(record) => Ok(record.map(|record| record.slot.mode)),
+            Err(error) if error.is_damage() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The parameter set of an account's homomorphic key; `None` for any other key, and for one whose row
+    /// is damaged.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn parameter_set(
+        tx: &Tx<'_>,
+        user: &UserId,
+        key: &KeyId,
+    ) -> Result<Option<SetId>, StoreError> {
+        match store::by_id(tx, user, key) {
+            Ok(record) => Ok(record.and_then(|record| record.slot.set())),
+            Err(error) if error.is_damage() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// How many keys of an account are not destroyed.
@@ -516,7 +550,13 @@ impl From<SecretError> for Fault {
         match error {
             SecretError::Store(error) => error.into(),
             SecretError::Destroyed => Self::not_found("account"),
-            error => Self::internal(error.to_string()),
+            error @ (SecretError::Missing(_) | SecretError::Sealed(_)) => Self {
+                log: Some(error.to_string()),
+                ..Self::encryption(
+                    "a key that this account's data is sealed under is lost or damaged on the server: \
+                     erasing the account still works. Ask the operator, who finds out more by `lockstep doctor`",
+                )
+            },
         }
     }
 }

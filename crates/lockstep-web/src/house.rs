@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, Migration, StoreError, Timestamp, Tx, Usage};
+use lockstep_store::{Ctx, DamagedRow, Migration, StoreError, Timestamp, Tx, Usage};
 use zeroize::Zeroizing;
 
 use crate::address::address_prefix;
@@ -129,6 +129,8 @@ pub struct Capability {
     pub before_erase: Option<BeforeErase>,
     /// Removes everything it holds of an account, in the transaction that deletes the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
+    /// What it stores of an account, counted from its tables: what the triggers of `account_usage` count.
+    pub usage: fn(&Tx<'_>, &UserId) -> Result<Usage, StoreError>,
     /// What it adds to an account's counts.
     pub counts: fn(&Tx<'_>, &UserId) -> Result<Counts, StoreError>,
     /// Opens what it has stored and names what is damaged, where it stores anything that can be opened.
@@ -149,6 +151,8 @@ pub struct Scrubbed {
     pub rows: u64,
     /// What is damaged.
     pub damaged: Vec<Damage>,
+    /// What was damaged and is put right: derived or recomputed from rows that are whole.
+    pub repaired: Vec<Damage>,
 }
 
 /// A damaged row. It names where the damage is, and no value.
@@ -169,6 +173,20 @@ pub struct Damage {
     pub points: u64,
     /// What is wrong.
     pub reason: String,
+}
+
+impl From<DamagedRow> for Damage {
+    fn from(row: DamagedRow) -> Self {
+        Self {
+            table: row.table.into(),
+            account: row.account,
+            row: row.row,
+            from: None,
+            to: None,
+            points: 0,
+            reason: row.reason,
+        }
+    }
 }
 
 /// Of one account, once it is suspended.
@@ -359,6 +377,16 @@ pub fn erase(
         .rev()
         .try_for_each(|capability| (capability.erase)(tx, user))?;
     Usage::forget(tx, user)
+}
+
+/// What an account stores in every capability, counted from the tables.
+pub fn usage(
+    capabilities: &[&Capability],
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Usage, StoreError> {
+    let mut each = capabilities.iter().map(|one| (one.usage)(tx, user));
+    each.try_fold(Usage::default(), |sum, usage| Ok(sum + usage?))
 }
 
 /// An account's counts over every capability.

@@ -244,6 +244,10 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
     ];
     if permission.is_some() {
         kinds.extend([Kind::MissingCredential, Kind::PermissionDenied]);
+        // What an account stores may be under a key that is lost.
+        if matches!(area, Area::Fitness | Area::Encryption) {
+            kinds.push(Kind::Encryption);
+        }
     }
     let in_path = |parameter: &RefOr<Parameter>| match parameter {
         RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Path),
@@ -286,7 +290,9 @@ fn explain(kind: Kind) -> &'static str {
         Kind::TooLarge => "the body is too large",
         Kind::UnsupportedMedia => "the media type of the body is not supported",
         Kind::HeadersTooLarge => "the URL or the headers are too large",
-        Kind::Encryption => "the requested encryption is not available",
+        Kind::Encryption => {
+            "the requested encryption is not available, or a stored key is lost or damaged"
+        }
         Kind::EncryptionParameters => "an encryption parameter is invalid",
         Kind::Device => "every point names a revoked device",
         Kind::Processing => "the file contains nothing readable",

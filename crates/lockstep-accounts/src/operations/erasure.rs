@@ -96,12 +96,8 @@ impl Accounts {
                 return erasures::page(tx, paging, &attester);
             };
             // There is no index that would say whose they are.
-            let mut found = Vec::new();
-            erasures::visit(tx, &attester, |erasure| {
-                if erasure.pseudonym.is_of(&user) {
-                    found.push(erasure);
-                }
-            })?;
+            let (mut found, _) = erasures::all(tx, &attester)?;
+            found.retain(|erasure| erasure.pseudonym.is_of(&user));
             let total = found.len() as u64;
             Ok((found, total))
         });
@@ -190,7 +186,7 @@ pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64
             all.retain(|id| tombstones.holds(id) || named.iter().any(|one| one.is_of(id)));
             Ok(all)
         });
-    let mut count = 0;
+    let (mut count, mut failed) = (0, None);
     for id in back.await? {
         let of = id.clone();
         let begun = house
@@ -200,12 +196,20 @@ pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64
                 let user = existing(tx, &of)?;
                 begin(tx, &Actor::system(), user, "user.delete.again")
             });
-        let begun = begun.await?;
-        finish(house, Actor::system(), begun.id.clone(), id).await?;
-        tracing::warn!(erasure = %begun.id, "an account that was erased before came back, and was erased again");
-        count += 1;
+        let done = match begun.await {
+            Ok(begun) => finish(house, Actor::system(), begun.id.clone(), id).await,
+            Err(fault) => Err(fault),
+        };
+        match done {
+            Ok(done) => {
+                tracing::warn!(erasure = %done.id, "an account that was erased before came back, and was erased again");
+                count += 1;
+            }
+            // One damaged row keeps no other erasure waiting.
+            Err(fault) => failed = Some(fault),
+        }
     }
-    Ok(count)
+    failed.map_or(Ok(count), Err)
 }
 
 /// Whom a receipt names.
@@ -380,17 +384,26 @@ impl Report {
     }
 }
 
-/// Holds every receipt against its signature.
-pub(super) async fn scrub(house: &House) -> Result<Scrubbed, Fault> {
+/// Reads every row of the accounts and holds every receipt against its signature.
+pub(crate) async fn scrub(house: &House) -> Result<Scrubbed, Fault> {
     let attester = Vault::of(house)?.attester().clone();
     let found = house
         .db
         .read::<_, StoreError, _>("scrub.erasures", move |tx| {
-            let mut found = Scrubbed::default();
-            erasures::visit(tx, &attester, |erasure| {
-                found.rows += 1;
+            let (rows, damaged) = store::check_rows(tx)?;
+            let (all, unreadable) = erasures::all(tx, &attester)?;
+            let mut found = Scrubbed {
+                rows: rows + (all.len() + unreadable.len()) as u64,
+                damaged: damaged
+                    .into_iter()
+                    .chain(unreadable)
+                    .map(Damage::from)
+                    .collect(),
+                ..Scrubbed::default()
+            };
+            for erasure in all {
                 let Some((_, receipt)) = &erasure.finished else {
-                    return;
+                    continue;
                 };
                 let text = serde_json::to_vec(receipt).unwrap_or_default();
                 if let Err(error) = document::verify(&text, &Trust::default()) {
@@ -404,7 +417,7 @@ pub(super) async fn scrub(house: &House) -> Result<Scrubbed, Fault> {
                         reason: error.to_string(),
                     });
                 }
-            })?;
+            }
             Ok(found)
         });
     Ok(found.await?)

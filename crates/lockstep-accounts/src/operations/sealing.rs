@@ -8,7 +8,6 @@ use lockstep_web::fault::Kind;
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
 
-use super::erasure;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
 use crate::store::names::{self as rows, Outdated, Resealed};
 
@@ -172,8 +171,15 @@ fn seal_one(
         index_check,
     } = &pending.outdated;
     let (id, of, check) = (&stored.account.id, &pending.names, index.check());
-    let username_key = unless_taken(tx, id, NameKey::Username(index.username(&of.username)))?;
-    let email_key = unless_taken(tx, id, NameKey::Email(index.email(&of.email)))?;
+    // A name that was lost with the account's key is empty, and finds nothing.
+    let username_key = match of.username.is_empty() {
+        true => None,
+        false => unless_taken(tx, id, NameKey::Username(index.username(&of.username)))?,
+    };
+    let email_key = match of.email.is_empty() {
+        true => None,
+        false => unless_taken(tx, id, NameKey::Email(index.email(&of.email)))?,
+    };
     let mut with = Resealed {
         names: stored.names.sealed.as_deref(),
         clear: AccountNames::default(),
@@ -247,13 +253,12 @@ fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>
     }))
 }
 
-/// One portion of the scrub of accounts: first the receipts of erasures, then sealed names.
-pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
-    let Some(after) = after else {
-        let mut found = erasure::scrub(&house).await?;
-        found.next = Some(String::new());
-        return Ok(found);
-    };
+/// One portion of the scrub of sealed names: those behind this row. The cursor of the next portion is the
+/// last row.
+pub(super) async fn scrub(
+    house: &House,
+    after: Vec<u8>,
+) -> Result<(Scrubbed, Option<Vec<u8>>), Fault> {
     let mut found = Scrubbed::default();
     let sealed = house
         .db
@@ -261,10 +266,18 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
             rows::sealed_after(tx, &after, PORTION)
         })
         .await?;
-    found.next = sealed.last().map(|(_, row, _)| row.clone());
-    for (user, row, bytes) in sealed {
+    let next = sealed.last().map(|one| one.row.clone());
+    for one in sealed {
+        let (user, row) = (
+            String::from_utf8_lossy(&one.user),
+            String::from_utf8_lossy(&one.row),
+        );
+        // A damaged identifier or column is named with its row.
+        let (Ok(user), Some(bytes)) = (user.parse::<UserId>(), one.sealed) else {
+            continue;
+        };
         found.rows += 1;
-        let opened = match Vault::of(&house)?.ring(&user).await {
+        let opened = match Vault::of(house)?.ring(&user).await {
             // Erased since, or being erased.
             Err(fault) if fault.kind == Kind::NotFound => continue,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
@@ -282,7 +295,7 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
             found.damaged.push(Damage {
                 table: table.into(),
                 account: Some(user.to_string()),
-                row,
+                row: row.into_owned(),
                 from: None,
                 to: None,
                 points: 0,
@@ -290,7 +303,37 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
             });
         }
     }
-    Ok(found)
+    Ok((found, next))
+}
+
+/// Removes the sealed names of an account that do not open: they were sealed under a key that is lost, and
+/// an operator has accepted that. Empty names are shown from then on; the digests by which the account is
+/// found stay. Gives how many names were removed.
+///
+/// # Errors
+/// The account's new key cannot be had; a store that cannot be read or written.
+pub async fn forget_lost_names(house: &House, user: &UserId) -> Result<u64, Fault> {
+    let ring = Vault::of(house)?.ring(user).await?;
+    let forgotten = house
+        .db
+        .write::<_, StoreError, _>("accounts.names.lost", move |tx| {
+            let sealed = rows::sealed_of(tx, ring.user())?;
+            let mut forgotten = 0;
+            if let Some(bytes) = sealed.account
+                && names::open_account(&ring, &bytes).is_err()
+            {
+                rows::forget_account(tx, ring.user())?;
+                forgotten += 1;
+            }
+            for (id, bytes) in sealed.api_keys {
+                if names::open_api_key(&ring, &id, &bytes).is_err() {
+                    rows::reseal_api_key(tx, &id, None)?;
+                    forgotten += 1;
+                }
+            }
+            Ok(forgotten)
+        });
+    Ok(forgotten.await?)
 }
 
 /// Accounts, or sealed names, to a transaction.

@@ -235,7 +235,11 @@ impl Accounts {
             .read::<_, StoreError, _>("accounts.user_names", move |tx| {
                 asked
                     .iter()
-                    .filter_map(|id| store::named(tx, id).transpose())
+                    .filter_map(|id| match store::named(tx, id) {
+                        // Its row is damaged: a scrub names it.
+                        Err(error) if error.is_damage() => None,
+                        found => found.transpose(),
+                    })
                     .collect::<Result<Vec<_>, _>>()
             })
             .await?;

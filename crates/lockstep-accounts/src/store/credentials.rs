@@ -1,7 +1,7 @@
 //! Sign-ins with their tokens, API keys, and when each was last used.
 
 use lockstep_store::id::{ApiKeyId, SessionId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
 use lockstep_web::caller::Scopes;
 
@@ -142,7 +142,13 @@ pub(crate) fn sessions(
         params![user, now],
         |row| row.at(0),
     )?;
-    let sessions = tx.query(
+    let name = RowName {
+        table: "session",
+        account: None,
+        row: Some(0),
+    };
+    let sessions = tx.query_skipping(
+        name,
         "SELECT id, created_at, expires_at, last_used FROM session
          WHERE user_id = ?1 AND expires_at > ?2
          ORDER BY created_at DESC, id DESC LIMIT ?3 OFFSET ?4",
@@ -175,7 +181,13 @@ pub(crate) fn listed(
         params![user, now],
         |row| row.at(0),
     )?;
-    let all = tx.query(
+    let name = RowName {
+        table: "session or api_key",
+        account: None,
+        row: Some(0),
+    };
+    let all = tx.query_skipping(
+        name,
         "SELECT id, NULL AS name, '' AS scopes, created_at, expires_at, last_used, NULL AS sealed
             FROM session WHERE user_id = ?1 AND expires_at > ?2
          UNION ALL SELECT id, name, scopes, created_at, expires_at, last_used, sealed_name
@@ -212,6 +224,80 @@ pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &Unwritten) -> Result<(), StoreE
     }
     Ok(())
 }
+
+/// Reads every session, token, ticket and API key. Adds those that cannot be read; gives the number of
+/// rows.
+pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u64, StoreError> {
+    type Read = fn(&Row<'_>) -> Result<(), StoreError>;
+    let api_keys = format!("SELECT {API_KEY}, user_id, length(hash), sealed_name FROM api_key");
+    // A stored hash is no identifier that may be shown: rows of tokens are named by their sign-in.
+    let tables: [(&'static str, Option<usize>, usize, &str, Read); 4] = [
+        (
+            "session",
+            Some(0),
+            1,
+            "SELECT id, user_id, created_at, expires_at, last_used FROM session",
+            |row| {
+                row.parse::<SessionId>(0)?;
+                row.parse::<UserId>(1)?;
+                row.at::<Timestamp>(2)?;
+                row.at::<Timestamp>(3)?;
+                row.at::<Option<Timestamp>>(4).map(drop)
+            },
+        ),
+        (
+            "token",
+            Some(0),
+            1,
+            "SELECT family, user_id, hash, kind, expires_at, used_at FROM token",
+            |row| {
+                row.parse::<SessionId>(0)?;
+                row.parse::<UserId>(1)?;
+                row.at::<Hash>(2)?;
+                if !matches!(row.at::<&str>(3)?, "at" | "rt") {
+                    return Err(row.wrong(3, "a kind of token"));
+                }
+                row.at::<Timestamp>(4)?;
+                row.at::<Option<Timestamp>>(5).map(drop)
+            },
+        ),
+        (
+            "ticket",
+            None,
+            0,
+            "SELECT user_id, hash, credential, expires_at FROM ticket",
+            |row| {
+                row.parse::<UserId>(0)?;
+                row.at::<Hash>(1)?;
+                row.at::<Hash>(2)?;
+                row.at::<Timestamp>(3).map(drop)
+            },
+        ),
+        ("api_key", Some(0), 7, &api_keys, |row| {
+            row.parse::<UserId>(7)?;
+            if row.at::<i64>(8)? != HASH_BYTES {
+                return Err(row.wrong(8, "bytes of a fixed length"));
+            }
+            row.at::<Option<&[u8]>>(9)?;
+            api_key(row).map(drop)
+        }),
+    ];
+    let mut rows = 0;
+    for (table, row, account, sql, read) in tables {
+        let name = RowName {
+            table,
+            account: Some(account),
+            row,
+        };
+        let (all, mut found) = tx.query_readable(name, sql, &[], read)?;
+        rows += (all.len() + found.len()) as u64;
+        damaged.append(&mut found);
+    }
+    Ok(rows)
+}
+
+/// Bytes of a stored hash: SHA-256.
+const HASH_BYTES: i64 = 32;
 
 /// Forgets sign-ins, tokens and tickets that have ended; how many tokens that were.
 pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
@@ -299,10 +385,7 @@ fn api_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {
         scopes: Scopes::split(row.at(2)?),
         created_at: row.at(3)?,
         expires_at: row.at(4)?,
-        parent: parent.map_err(|_| StoreError::Column {
-            column: 5,
-            expected: "the id of an API key",
-        })?,
+        parent: parent.map_err(|_| row.wrong(5, "the id of an API key"))?,
         last_used: row.at(6)?,
     })
 }
@@ -351,7 +434,13 @@ pub(crate) fn api_keys(
     paging: Paging,
 ) -> Result<(Vec<WithName<ApiKey>>, u64), StoreError> {
     let total = count_api_keys(tx, user)?;
-    let keys = tx.query(
+    let name = RowName {
+        table: "api_key",
+        account: None,
+        row: Some(0),
+    };
+    let keys = tx.query_skipping(
+        name,
         &format!(
             "SELECT {API_KEY}, sealed_name FROM api_key WHERE user_id = ?1
              ORDER BY created_at, id LIMIT ?2 OFFSET ?3"

@@ -1,7 +1,7 @@
 //! Erasures and their receipts: nothing here names an account once it is gone.
 
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_vault::document::{Document, ERASURE};
 use lockstep_vault::{Attester, Signed};
 use lockstep_web::Paging;
@@ -9,6 +9,13 @@ use lockstep_web::Paging;
 use crate::operations::erasure::{Erasure, Pseudonym, Report};
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
+
+/// Where the statements of this module have the name of an erasure.
+const ROW: RowName = RowName {
+    table: "erasure",
+    account: None,
+    row: Some(0),
+};
 
 fn erasure(row: &Row<'_>, attester: Option<&Attester>) -> Result<Erasure, StoreError> {
     let finished = match (row.at(4)?, attester) {
@@ -58,7 +65,8 @@ pub(crate) fn unfinished(tx: &Tx<'_>, user: &UserId) -> Result<Option<Erasure>, 
 
 /// All that are under way, and whose.
 pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        ROW,
         "SELECT id, user_id FROM erasure WHERE user_id IS NOT NULL ORDER BY id",
         &[],
         |row| Ok((row.parse(0)?, row.parse(1)?)),
@@ -94,7 +102,13 @@ pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, Stor
 
 /// The accounts that are not erased and of which no erasure is under way.
 pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
-    tx.query(
+    let name = RowName {
+        table: "account",
+        account: Some(0),
+        row: None,
+    };
+    tx.query_skipping(
+        name,
         "SELECT id FROM account WHERE status <> 'deleted'
              AND id NOT IN (SELECT user_id FROM erasure WHERE user_id IS NOT NULL)",
         &[],
@@ -141,7 +155,8 @@ pub(crate) fn page(
     attester: &Attester,
 ) -> Result<(Vec<Erasure>, u64), StoreError> {
     let total = tx.query_one("SELECT COUNT(*) FROM erasure", &[], |row| row.at(0))?;
-    let found = tx.query(
+    let found = tx.query_skipping(
+        ROW,
         &format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC LIMIT ?1 OFFSET ?2"),
         params![paging.limit, paging.offset()],
         |row| erasure(row, Some(attester)),
@@ -149,18 +164,11 @@ pub(crate) fn page(
     Ok((found, total))
 }
 
-/// Every one, the newest first.
-pub(crate) fn visit(
+/// Every one that can be read, the newest first, and the rows that cannot.
+pub(crate) fn all(
     tx: &Tx<'_>,
     attester: &Attester,
-    mut each: impl FnMut(Erasure),
-) -> Result<(), StoreError> {
-    tx.visit(
-        &format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC"),
-        &[],
-        |row| {
-            each(erasure(row, Some(attester))?);
-            Ok(true)
-        },
-    )
+) -> Result<(Vec<Erasure>, Vec<DamagedRow>), StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC");
+    tx.query_readable(ROW, &sql, &[], |row| erasure(row, Some(attester)))
 }

@@ -1,7 +1,7 @@
 //! Sealed names: how accounts are found by them, and how rows of earlier versions are sealed.
 
 use lockstep_store::id::{ApiKeyId, UserId};
-use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_store::{Row, RowName, StoreError, Tx, params};
 use lockstep_web::KeyedDigest;
 
 use super::Stored;
@@ -73,7 +73,8 @@ pub(crate) fn outdated(
     after: &str,
     limit: u32,
 ) -> Result<Vec<Outdated>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        super::ACCOUNT_ROW,
         &format!(
             "SELECT {}, {NAMES}, index_check FROM account
              WHERE status <> 'deleted' AND id > ?2 AND (names IS NOT NULL OR username <> '')
@@ -135,7 +136,8 @@ pub(crate) fn clear_api_keys(
     tx: &Tx<'_>,
     user: &UserId,
 ) -> Result<Vec<(ApiKeyId, String)>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        API_KEY_ROW,
         "SELECT id, name FROM api_key WHERE user_id = ?1 AND sealed_name IS NULL AND name <> ''",
         params![user],
         |row| Ok((row.parse(0)?, row.at(1)?)),
@@ -155,18 +157,75 @@ pub(crate) fn reseal_api_key(
     .map(drop)
 }
 
-/// Sealed names of accounts and of API keys behind this row, as (account, row, bytes), for a scrub.
+/// The sealed names of an account and of its API keys.
+pub(crate) struct SealedNames {
+    pub(crate) account: Option<Vec<u8>>,
+    pub(crate) api_keys: Vec<(ApiKeyId, Vec<u8>)>,
+}
+
+/// All sealed names of an account. Those in a damaged row are left out.
+pub(crate) fn sealed_of(tx: &Tx<'_>, user: &UserId) -> Result<SealedNames, StoreError> {
+    let account = tx.query_opt(
+        "SELECT names FROM account WHERE id = ?1",
+        params![user],
+        |row| Ok(row.at(0).unwrap_or_default()),
+    )?;
+    let api_keys = tx.query_skipping(
+        API_KEY_ROW,
+        "SELECT id, sealed_name FROM api_key WHERE user_id = ?1 AND sealed_name IS NOT NULL",
+        params![user],
+        |row| Ok((row.parse(0)?, row.at(1)?)),
+    )?;
+    Ok(SealedNames {
+        account: account.flatten(),
+        api_keys,
+    })
+}
+
+/// Removes the sealed names of an account, so that empty ones are shown. The account is found as before.
+pub(crate) fn forget_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE account SET names = NULL WHERE id = ?1",
+        params![user],
+    )
+    .map(drop)
+}
+
+/// A sealed name as it is stored: its account, its row and its bytes. A damaged identifier need not be
+/// text.
+pub(crate) struct SealedRow {
+    pub(crate) user: Vec<u8>,
+    pub(crate) row: Vec<u8>,
+    /// `None` where the column holds no bytes.
+    pub(crate) sealed: Option<Vec<u8>>,
+}
+
+/// Sealed names of accounts and of API keys behind this row, for a scrub.
 pub(crate) fn sealed_after(
     tx: &Tx<'_>,
-    after: &str,
+    after: &[u8],
     limit: u32,
-) -> Result<Vec<(UserId, String, Vec<u8>)>, StoreError> {
+) -> Result<Vec<SealedRow>, StoreError> {
+    // Identifiers that are text alone: bytes sort behind every text.
     tx.query(
-        "SELECT id AS owner, id, names FROM account WHERE names IS NOT NULL AND id > ?1
-         UNION ALL SELECT user_id, id, sealed_name FROM api_key
-            WHERE sealed_name IS NOT NULL AND id > ?1
+        "SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names FROM account
+            WHERE names IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
+         UNION ALL SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), sealed_name FROM api_key
+            WHERE sealed_name IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
          ORDER BY 2 LIMIT ?2",
         params![after, limit],
-        |row| Ok((row.parse(0)?, row.at(1)?, row.at(2)?)),
+        |row| {
+            Ok(SealedRow {
+                user: row.at(0).unwrap_or_default(),
+                row: row.at(1)?,
+                sealed: row.at(2).unwrap_or_default(),
+            })
+        },
     )
 }
+
+const API_KEY_ROW: RowName = RowName {
+    table: "api_key",
+    account: None,
+    row: Some(0),
+};

@@ -1,7 +1,7 @@
 //! The SQL of circuits and of the keys of proofs.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_store::{Row, StoreError, Tx, Usage, params};
 
 use lockstep_vault::attest::Signed;
 
@@ -65,7 +65,8 @@ pub(crate) fn insert_circuit(
     tx.execute(
         "INSERT INTO circuit(user_id, id, curve, r1cs, zkey, wasm, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-         ON CONFLICT (user_id, id) DO UPDATE SET zkey = excluded.zkey, wasm = excluded.wasm",
+         ON CONFLICT (user_id, id) DO UPDATE
+            SET zkey = excluded.zkey, wasm = excluded.wasm, content_digest = NULL",
         params![
             user,
             &circuit.id,
@@ -124,10 +125,7 @@ pub(crate) fn proving_key(
             let attestation = attestation.map(serde_json::from_str).transpose();
             Ok(ProvingKey {
                 zkey: row.at(0)?,
-                attestation: attestation.map_err(|_| StoreError::Column {
-                    column: 1,
-                    expected: "a signed record",
-                })?,
+                attestation: attestation.map_err(|_| row.wrong(1, "a signed record"))?,
             })
         },
     )
@@ -147,7 +145,7 @@ pub(crate) fn keep_proving_key(
     tx.execute(
         "INSERT INTO proving_key(user_id, name, zkey, attestation) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user_id, name) DO UPDATE
-            SET zkey = excluded.zkey, attestation = excluded.attestation",
+            SET zkey = excluded.zkey, attestation = excluded.attestation, content_digest = NULL",
         params![user, name, &key.zkey, attestation.as_deref()],
     )
     .map(drop)
@@ -276,3 +274,30 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     tx.execute("DELETE FROM circuit WHERE user_id = ?1", params![user])
         .map(drop)
 }
+
+/// What is stored of an account here, counted as the triggers of `account_usage` count it.
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+    let mut bytes = 0;
+    for (table, columns) in COUNTED {
+        let lengths: Vec<String> = columns
+            .iter()
+            .map(|column| format!("coalesce(length({column}), 0)"))
+            .collect();
+        let sql = format!(
+            "SELECT CAST(coalesce(SUM({}), 0) AS BIGINT) FROM {table} WHERE user_id = ?1",
+            lengths.join(" + ")
+        );
+        bytes += tx.query_one(&sql, params![user], |row| row.at::<u64>(0))?;
+    }
+    Ok(Usage {
+        bytes,
+        ..Usage::default()
+    })
+}
+
+/// Tables, and their columns that count.
+const COUNTED: [(&str, &[&str]); 3] = [
+    ("circuit", &["r1cs", "zkey", "wasm"]),
+    ("proving_key", &["zkey"]),
+    ("verifying_key", &["body"]),
+];

@@ -1,7 +1,7 @@
 //! What somebody with the file in their hands could do to keys of proofs and to signed roots.
 
 use data_encoding::BASE64;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::attest::Signed;
 
@@ -49,4 +49,36 @@ pub(super) fn newest_root(tx: &Tx<'_>, user: &UserId) -> Result<Option<Signed>, 
             })
         },
     )
+}
+
+/// Flips a bit of a value of the first row of a table.
+pub(super) fn flip_blob(
+    tx: &mut Tx<'_>,
+    table: &str,
+    column: &str,
+    bit: usize,
+) -> Result<(), StoreError> {
+    let sql = format!("SELECT {column} FROM {table}");
+    let mut bytes: Vec<u8> = tx.query_one(&sql, &[], |row| row.at(0))?;
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    tx.execute(
+        &format!("UPDATE {table} SET {column} = ?1"),
+        params![&bytes],
+    )
+    .map(drop)
+}
+
+/// Keeps the evaluation key of a homomorphic key, whatever the bytes.
+pub(super) fn keep_evaluation_key(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    key: &KeyId,
+    public: &[u8],
+    body: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO evaluation_key(user_id, key_id, public, body) VALUES (?1, ?2, ?3, ?4)",
+        params![user, key, public, body],
+    )
+    .map(drop)
 }

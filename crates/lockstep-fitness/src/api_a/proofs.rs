@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use lockstep_encryption::claims::{Claim, Proof};
+use lockstep_store::Timestamp;
 use lockstep_web::jobs::{Answer, answer_once};
 use lockstep_web::{Area, Caller, Fault, House, Long};
 use serde::Deserialize;
@@ -82,6 +83,9 @@ pub(super) async fn prove(
     let expires_at = expires_at.map_err(|error: lockstep_store::clock::NotAMoment| {
         Fault::invalid("expiresAt", error.to_string())
     })?;
+    if expires_at.is_some_and(|at: Timestamp| at <= house.clock.now()) {
+        return Err(Fault::invalid("expiresAt", "must be in the future"));
+    }
     let asked = proofs::Asked {
         metric: body.statement.metric,
         min: body.statement.min,

@@ -92,8 +92,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
     /// Takes in a point whatever it looks like, or says what is wrong with it.
     pub(super) fn exact_point(&mut self, raw: &RawValue, batch: &mut Batch) -> Result<(), String> {
         let point = element::point(raw, &mut self.timestamps, self.latest)?;
-        check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
-            .map_err(|reason| format!("unit: {reason}"))?;
+        check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)?;
         (self.rules.check_device)(&point.device).map_err(|reason| format!("device: {reason}"))?;
         let point = Point {
             timestamp: point.timestamp,

@@ -10,7 +10,7 @@ const NOW: Timestamp = Timestamp(1_795_215_600_000);
 
 fn check_unit(kind: &str, unit: &str) -> Result<(), String> {
     if kind == "heart_rate" && !matches!(unit, "bpm" | "/min") {
-        return Err(format!("{unit} cannot be converted to /min"));
+        return Err(format!("unit: {unit} cannot be converted to /min"));
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    const ALL: [Self; 3] = [Self::Columns, Self::Homomorphic, Self::Committed];
+    pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Homomorphic, Self::Committed];
 
     /// As a row says it. 0 was before there were keys.
     #[must_use]

@@ -10,7 +10,7 @@ use lockstep_vault::{Mode, Vault};
 use lockstep_web::fault::Kind;
 use lockstep_web::{Fault, House};
 
-use super::damage::read_points;
+use super::damage::{read_account, read_points};
 use crate::store;
 use crate::store::close::{self, CIPHERTEXT_BYTES, Open, Waiting};
 
@@ -79,10 +79,11 @@ pub(crate) async fn close_now(house: &House, user: &UserId, kind: &str) -> Resul
             ..store::Filter::default()
         },
     );
-    let all = house
-        .db
-        .read::<_, StoreError, _>("blocks.of", move |tx| store::series(tx, &of, &filter))
-        .await?;
+    let all: Result<_, Fault> = read_account(house, user, "blocks.of", move |tx| {
+        Ok(store::series(tx, &of, &filter)?)
+    })
+    .await;
+    let all = all?;
     for series in all {
         let one = Waiting::now(user.clone(), &series);
         let mut tries = 0;

@@ -1,6 +1,7 @@
 //! Damaged chunks: a read or a write that meets one sets it aside and starts over, so that it costs its
 //! own points and no other.
 
+use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, StoreError, Tx};
 use lockstep_vault::{Ring, Vault};
@@ -9,8 +10,8 @@ use lockstep_web::{Fault, House};
 use serde_json::Value as Json;
 
 use super::{Owner, note};
-use crate::store::damage::{self, Aside, Cursor};
-use crate::store::{day, ledger, scrub};
+use crate::store::damage::{self, Aside, Cursor, Mended};
+use crate::store::{day, ledger, scrub, series_repair};
 
 /// Reads points. Where a chunk turns out to be damaged, the account's damaged chunks are set aside and
 /// the read starts over.
@@ -63,31 +64,69 @@ where
 
 /// Whether damage was met, and something was done about it.
 pub(crate) async fn mended(house: &House, ring: &Ring) -> Result<bool, StoreError> {
-    if !ring.take_damage() {
+    if !ring.take_damage() && !is_series_unreadable(house, ring.user()).await? {
         return Ok(false);
     }
     let found = set_aside(house, ring).await?;
-    Ok(!found.aside.is_empty() || found.mended > 0)
+    Ok(found.is_counter_restored
+        || !found.aside.is_empty()
+        || !found.mended.is_empty()
+        || !found.series.is_empty())
+}
+
+async fn is_series_unreadable(house: &House, user: &UserId) -> Result<bool, StoreError> {
+    let user = user.clone();
+    let read = house.db.read("series.check", move |tx| {
+        series_repair::is_unreadable(tx, &user)
+    });
+    read.await
+}
+
+/// Reads rows of an account that need no key. Where a row of its series turns out to be damaged, it is
+/// repaired and the read starts over.
+///
+/// # Errors
+/// Those of `job`.
+pub(crate) async fn read_account<T, E, F>(
+    house: &House,
+    user: &UserId,
+    name: &'static str,
+    job: F,
+) -> Result<T, E>
+where
+    F: FnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + From<Fault> + Send + 'static,
+{
+    let done = house.db.read(name, job.clone()).await;
+    if done.is_ok() || !is_series_unreadable(house, user).await? {
+        return done;
+    }
+    let ring = super::ring(house, user).await?;
+    set_aside(house, &ring).await?;
+    house.db.read(name, job).await
 }
 
 /// What an examination of an account's chunks did.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) aside: Vec<Aside>,
-    pub(crate) mended: u64,
+    pub(crate) mended: Vec<Mended>,
+    /// Numbers of series whose rows were put right.
+    pub(crate) series: Vec<i64>,
     pub(crate) chunks: u64,
     /// Whether the account's row in `point_number` was not the one last written, and was put right.
     pub(crate) is_counter_restored: bool,
 }
 
-/// Opens every chunk of the account and sets aside those that do not open.
+/// Opens every chunk of the account and sets aside those that do not open; then repairs the rows of its
+/// series.
 ///
 /// # Errors
 /// [`StoreError`].
 pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, StoreError> {
     let mut found = Found::default();
     if restore_counter(house, ring).await? {
-        found.mended += 1;
         found.is_counter_restored = true;
     }
     let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
@@ -110,14 +149,25 @@ pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, Store
                 damage::set_aside(tx, &writing, &suspects)
             })
             .await?;
-        for one in &aside {
-            tracing::error!(
-                account = %ring.user(), series = one.series, from = %one.first, to = %one.last,
-                points = one.points, "a stored chunk is damaged and was set aside"
-            );
-        }
+        tell(ring, &aside);
         found.aside.extend(aside);
-        found.mended += mended;
+        found.mended.extend(mended);
+    }
+    let writing = ring.clone();
+    let repaired = house
+        .db
+        .write::<_, StoreError, _>("series.repair", move |tx| {
+            series_repair::repair(tx, &writing)
+        })
+        .await?;
+    tell(ring, &repaired.aside);
+    found.aside.extend(repaired.aside);
+    found.series = repaired.series;
+    if !found.mended.is_empty() || !found.series.is_empty() {
+        tracing::warn!(
+            account = %ring.user(), chunks = found.mended.len(), series = found.series.len(),
+            "damaged rows of points were repaired from what is whole"
+        );
     }
     // What the examination met is dealt with.
     let _ = ring.take_damage();
@@ -148,19 +198,66 @@ async fn restore_counter(house: &House, ring: &Ring) -> Result<bool, StoreError>
     Ok(true)
 }
 
+fn tell(ring: &Ring, aside: &[Aside]) {
+    for one in aside {
+        tracing::error!(
+            account = %ring.user(), series = one.series, from = %one.first, to = %one.last,
+            points = one.points, "a stored chunk is damaged and was set aside"
+        );
+    }
+}
+
+/// Sets aside what was sealed under a lost key of an account, and drops what was derived of it. The record
+/// of its rows was sealed under the lost key too: it is made again from the rows, as with [`accept_rows`],
+/// since the operator has accepted the loss. Gives the number of points that are lost.
+///
+/// # Errors
+/// [`Fault`] where the account's new key or the store cannot be used.
+pub async fn set_aside_lost(house: &House, user: &UserId) -> Result<u64, Fault> {
+    let ring = super::ring(house, user).await?;
+    let found = set_aside(house, &ring).await?;
+    house
+        .db
+        .write::<_, StoreError, _>("points.lost", move |tx| {
+            if !ledger::is_known(tx, ring.user())? {
+                return Ok(());
+            }
+            scrub::forget_derived(tx, &ring)?;
+            ledger::accept(tx, &ring)
+        })
+        .await?;
+    Ok(found.aside.iter().map(|one| one.points).sum())
+}
+
 /// Examines the account after the one that `after` names; see [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    // Hexadecimal, since a damaged id need not be text.
+    let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
-    let user = house
+    let id = house
         .db
         .read::<_, StoreError, _>("scrub.account", move |tx| scrub::account_after(tx, &after))
         .await?;
-    let Some(user) = user else {
+    let Some(id) = id else {
         return Ok(Scrubbed::default());
     };
     let mut scrubbed = Scrubbed {
-        next: Some(user.to_string()),
+        next: Some(HEXLOWER.encode(&id)),
         ..Scrubbed::default()
+    };
+    let shown = String::from_utf8_lossy(&id);
+    let Ok(user) = shown.parse::<UserId>() else {
+        scrubbed.rows += 1;
+        scrubbed.damaged.push(Damage {
+            table: "points".into(),
+            account: Some(shown.into_owned()),
+            row: String::new(),
+            from: None,
+            to: None,
+            points: 0,
+            reason: "column user_id: rows name an account that cannot be".to_owned(),
+        });
+        return Ok(scrubbed);
     };
     // Without its key nothing of the account opens; the vault names the key.
     let ring = match Vault::of(&house)?.ring(&user).await {
@@ -199,6 +296,21 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     scrubbed.rows += rows;
     scrubbed.damaged.append(&mut damaged);
     check_rows(&house, &ring, &mut scrubbed).await?;
+    scrubbed.repaired.extend(found.mended.iter().map(|one| {
+        let row = format!("series {}", one.series);
+        let range = Some((one.first.0, one.last.0));
+        scrub::damage(
+            &ring,
+            "seg",
+            &row,
+            range,
+            "its row was repaired from its bytes",
+        )
+    }));
+    scrubbed.repaired.extend(found.series.iter().map(|series| {
+        let why = "its row was repaired from its chunks";
+        scrub::damage(&ring, "series", &series.to_string(), None, why)
+    }));
     // Also those that were set aside before: they stay damaged until they are deleted.
     scrubbed.damaged.extend(aside.iter().map(|one| Damage {
         points: one.points,

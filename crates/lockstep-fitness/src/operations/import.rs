@@ -18,7 +18,7 @@ use lockstep_web::{Fault, House};
 use tokio::runtime::Handle;
 
 use super::Owner;
-use super::damage::write_points;
+use super::damage::{read_account, write_points};
 use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
 use crate::store::{self, Appended, registry};
@@ -118,17 +118,16 @@ pub async fn import(
     let Source { reader, bytes } = source;
     let reading = super::ring(house, &owner.user).await?;
     let user = owner.user.clone();
-    let (zone, devices, modes) = house
-        .db
-        .read::<_, lockstep_store::StoreError, _>("import.profile", move |tx| {
-            let profile = registry::profile(tx, &reading)?;
-            let (devices, modes) = (
-                lockstep_devices::devices(tx, &user)?,
-                store::modes(tx, &user)?,
-            );
-            Ok((profile.zone(), devices, modes))
-        })
-        .await?;
+    let read: Result<_, Fault> = read_account(house, &owner.user, "import.profile", move |tx| {
+        let profile = registry::profile(tx, &reading)?;
+        let (devices, modes) = (
+            lockstep_devices::devices(tx, &user)?,
+            store::modes(tx, &user)?,
+        );
+        Ok((profile.zone(), devices, modes))
+    })
+    .await;
+    let (zone, devices, modes) = read?;
     // Those that devices bring are asked for when a point of theirs comes.
     let must: Vec<Mode> = about.wish.mode.into_iter().collect();
     let ring = super::writing_ring(house, &owner, &must, &modes).await?;

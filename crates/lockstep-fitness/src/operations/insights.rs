@@ -84,17 +84,16 @@ pub async fn generate(
     let ring = super::ring(house, &owner.user).await?;
     let (reading, timeframe) = (ring.clone(), request.timeframe);
     let given = Arc::new(given);
-    let generated: Result<_, StoreError> =
-        read_points(house, &ring, "insights.generate", move |tx| {
-            let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
-            let unread = if given.is_empty() {
-                store::unread(tx, &reading, &Filter::default())?
-            } else {
-                Vec::new()
-            };
-            Ok((found, window, fresh, unread))
-        })
-        .await;
+    let generated: Result<_, Fault> = read_points(house, &ring, "insights.generate", move |tx| {
+        let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
+        let unread = if given.is_empty() {
+            store::unread(tx, &reading, &Filter::default())?
+        } else {
+            Vec::new()
+        };
+        Ok((found, window, fresh, unread))
+    })
+    .await;
     let (found, window, fresh, unread) = generated?;
     days::keep(house, ring.clone(), fresh).await;
     let Found { insights, skipped } = found;
@@ -170,7 +169,7 @@ fn found(
     given: &[SeriesPoints],
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
-) -> Result<(Found, Window, Vec<Fresh>), StoreError> {
+) -> Result<(Found, Window, Vec<Fresh>), Fault> {
     let source = if given.is_empty() {
         Source::new(tx, ring)?
     } else {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::runtime::Handle;
 
-use super::damage::write_points;
+use super::damage::{read_account, write_points};
 use super::stream::{POINTS_DELETED, POINTS_STORED};
 use super::{Owner, moment, note_points, writing_ring};
 use crate::body::{DataBody, Rules};
@@ -47,14 +47,13 @@ pub async fn upload(
 ) -> Result<Stored, Fault> {
     let user = owner.user.clone();
     let asked = once.clone();
-    let (earlier, mut devices, modes) = house
-        .db
-        .read::<_, Fault, _>("points.devices", move |tx| {
-            let earlier = asked.before::<Kept>(tx, &user)?;
-            let devices = lockstep_devices::devices(tx, &user)?;
-            Ok((earlier, devices, store::modes(tx, &user)?))
-        })
-        .await?;
+    let read: Result<_, Fault> = read_account(house, &owner.user, "points.devices", move |tx| {
+        let earlier = asked.before::<Kept>(tx, &user)?;
+        let devices = lockstep_devices::devices(tx, &user)?;
+        Ok((earlier, devices, store::modes(tx, &user)?))
+    })
+    .await;
+    let (earlier, mut devices, modes) = read?;
     // What was wrong is found again as it was then, whatever has become of devices and keys.
     let now = match &earlier {
         None => house.clock.now(),
@@ -432,10 +431,11 @@ pub async fn at_rest(house: &House, user: UserId, device: &str) -> Result<Vec<At
 /// Removes what the query means; gives the count.
 pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fault> {
     let user = owner.user.clone();
-    let modes = house
-        .db
-        .read::<_, StoreError, _>("points.modes", move |tx| store::modes(tx, &user))
-        .await?;
+    let modes: Result<_, Fault> = read_account(house, &owner.user, "points.modes", move |tx| {
+        Ok(store::modes(tx, &user)?)
+    })
+    .await;
+    let modes = modes?;
     let ring = writing_ring(house, &owner, &[], &modes).await?;
     let writing = ring.clone();
     let count: Result<u64, Fault> = write_points(house, &writing, "points.delete", move |tx| {

@@ -12,7 +12,7 @@ pub async fn read(house: &House, user: UserId) -> Result<Profile, Fault> {
     let ring = ring(house, &user).await?;
     house
         .db
-        .read("profile.read", move |tx| Ok(registry::profile(tx, &ring)?))
+        .read("profile.read", move |tx| registry::profile(tx, &ring))
         .await
 }
 

@@ -2,11 +2,12 @@
 
 use lockstep_devices::{MAX_DEVICES, count_devices};
 use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
+use lockstep_store::Usage;
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Usage};
 use lockstep_vault::{MAX_KEYS, Mode, Vault};
 use lockstep_web::{Fault, House, Tier};
 
+use super::damage::read_account;
 use crate::store::{self, AtRest, Filter};
 
 /// What an account stores, and what it may.
@@ -50,7 +51,8 @@ pub struct OfMode {
 pub async fn read(house: &House, user: UserId) -> Result<Account, Fault> {
     let spooled = Vault::of(house)?.spooled_bytes(&user);
     let (gate, is_writable) = (house.quotas(), house.db.is_writable());
-    let read = house.db.read::<_, StoreError, _>("usage.read", move |tx| {
+    let of = user.clone();
+    let read: Result<_, Fault> = read_account(house, &of, "usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = Usage::of(tx, &user)?;
         let keys = Vault::count_keys(tx, &user)?;
@@ -94,8 +96,9 @@ pub async fn read(house: &House, user: UserId) -> Result<Account, Fault> {
             modes,
             is_writable,
         })
-    });
-    Ok(read.await?)
+    })
+    .await;
+    read
 }
 
 fn bytes(forms: &[AtRest], mode: Option<Mode>) -> u64 {

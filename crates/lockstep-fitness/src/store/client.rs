@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
 use lockstep_web::Fault;
@@ -186,6 +186,25 @@ pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, 
 
 /// Opens every block of an account as far as the server can; gives their number. `bad` hears of those
 /// that do not open.
+/// Reads the row of every block of an account; gives their number and those that cannot be read.
+pub(crate) fn check_heads(
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let name = RowName {
+        table: "client_block",
+        account: None,
+        row: Some(0),
+    };
+    let sql = format!("SELECT {HEAD} FROM client_block WHERE user_id = ?1");
+    let (all, mut damaged) =
+        tx.query_readable(name, &sql, params![user], |row| Head::read(row).map(drop))?;
+    for row in &mut damaged {
+        row.account = Some(user.to_string());
+    }
+    Ok(((all.len() + damaged.len()) as u64, damaged))
+}
+
 pub(crate) fn check(
     tx: &Tx<'_>,
     ring: &Ring,

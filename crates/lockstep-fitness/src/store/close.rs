@@ -4,7 +4,7 @@
 
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::Status;
 use lockstep_vault::signed_root::Block;
 use lockstep_vault::{Mode, Ring};
@@ -58,7 +58,13 @@ pub(crate) fn due(
     let (since, user, series) = last.map_or((FULL, "", 0), |last| {
         (last.since, last.user.as_str(), last.series)
     });
-    tx.query(
+    let name = RowName {
+        table: "series",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
         "SELECT user_id, id, mode, open_since FROM series
          WHERE open_since IS NOT NULL AND open_since <= ?1 AND open_since >= ?2
              AND (open_since > ?2 OR user_id > ?3 OR (user_id = ?3 AND id > ?4))
@@ -68,7 +74,7 @@ pub(crate) fn due(
             Ok(Waiting {
                 user: row.parse(0)?,
                 series: row.at(1)?,
-                mode: super::mode(row.at(2)?)?,
+                mode: super::mode(row.at(2)?).map_err(|_| row.wrong(2, "a mode"))?,
                 since: row.at(3)?,
             })
         },

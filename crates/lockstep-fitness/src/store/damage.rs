@@ -2,18 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_store::id::UserId;
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 
 use super::ledger::{self, Ledger, Table};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, open_as_sealed};
+use crate::chunk::Codec;
 
 /// A chunk that does not open, or whose row is not what its bytes say.
 #[derive(Clone, Debug)]
 pub(crate) struct Suspect {
     pub(crate) series: i64,
     pub(super) chunk: Chunk,
+}
+
+/// A chunk whose row was put right from what its bytes say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mended {
+    /// The series it is of.
+    pub series: i64,
+    /// The first point.
+    pub first: Timestamp,
+    /// The last.
+    pub last: Timestamp,
 }
 
 /// A chunk that was set aside.
@@ -54,6 +66,7 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
             "SELECT {CHUNK}, body, seg.series_id FROM seg
              LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
              WHERE seg.user_id = ?1
+                 AND typeof(seg.series_id) = 'integer' AND typeof(seg.t0) = 'integer'
                  AND (seg.series_id > ?2 OR (seg.series_id = ?2 AND seg.t0 > ?3))
              ORDER BY seg.series_id, seg.t0 LIMIT ?4"
         ),
@@ -62,8 +75,18 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
             let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS + 1)?);
             found.chunks += 1;
             found.next = Some((series, chunk.t0));
-            let body: Option<&[u8]> = row.at(CHUNK_COLUMNS)?;
-            if chunk.is_readable(tx, ring)? && !is_whole(tx, ring, series, &chunk, body)? {
+            let body: Option<&[u8]> = row.at(CHUNK_COLUMNS).unwrap_or_default();
+            let is_named = row
+                .at::<u32>(4)
+                .is_ok_and(|codec| Codec::from_code(codec).is_some())
+                && match (row.at::<Option<&str>>(5), &chunk.key) {
+                    (Ok(None), None) => true,
+                    (Ok(Some(_)), Some(key)) => ring.knows(tx, key)?,
+                    _ => false,
+                };
+            if !is_named
+                || (chunk.is_readable(tx, ring)? && !is_whole(tx, ring, series, &chunk, body)?)
+            {
                 found.suspects.push(Suspect { series, chunk });
             }
             Ok::<_, StoreError>(true)
@@ -86,6 +109,50 @@ fn is_whole(
     Ok(last == Some(chunk.t1))
 }
 
+/// What a chunk's bytes open as: under the codec and the key that its row names, or, where the row is
+/// damaged there, under another codec or the key that the bytes name themselves. Gives the chunk as its
+/// row should be. `None` where nothing opens it.
+fn reread(
+    tx: &Tx<'_>,
+    ring: &Ring,
+    series: i64,
+    chunk: &Chunk,
+    body: &[u8],
+) -> Result<Option<Chunk>, StoreError> {
+    let mut keys = vec![chunk.key.clone()];
+    if let Some(named) = Ring::key_named_by(body)
+        && named != chunk.key
+    {
+        keys.push(named);
+    }
+    for key in keys {
+        let rest = Codec::ALL.into_iter().filter(|codec| *codec != chunk.codec);
+        for codec in [chunk.codec].into_iter().chain(rest) {
+            let tried = Chunk {
+                codec,
+                key: key.clone(),
+                ..chunk.clone()
+            };
+            if !tried.is_readable(tx, ring)? {
+                continue;
+            }
+            if let Some(t1) = last_moment(tx, ring, series, &tried, Some(body))? {
+                return Ok(Some(Chunk { t1, ..tried }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the key that the bytes name is one of the account's that does not decrypt now: then nothing can
+/// be said about the chunk.
+fn waits_for_key(tx: &Tx<'_>, ring: &Ring, body: &[u8]) -> Result<bool, StoreError> {
+    match Ring::key_named_by(body).flatten() {
+        Some(key) => Ok(ring.knows(tx, &key)? && ring.stopped(tx, &key)?.is_some()),
+        None => Ok(false),
+    }
+}
+
 /// The last moment of a chunk's points; `None` where it does not open.
 fn last_moment(
     tx: &Tx<'_>,
@@ -101,13 +168,13 @@ fn last_moment(
     Ok(points.and_then(|points| points.timestamps().last().copied()))
 }
 
-/// Sets aside those that still do not open. A chunk of which only the row's end is wrong has it put
-/// right. Gives what was set aside, and how many were put right.
+/// Sets aside those that still do not open. A chunk of which only the row's end, codec or key is wrong has
+/// it put right. Gives what was set aside, and what was put right.
 pub(crate) fn set_aside(
     tx: &mut Tx<'_>,
     ring: &Ring,
     suspects: &[Suspect],
-) -> Result<(Vec<Aside>, u64), StoreError> {
+) -> Result<(Vec<Aside>, Vec<Mended>), StoreError> {
     ledger::change(tx, ring, 1, |tx, ledger| {
         set_aside_all(tx, ledger, suspects)
     })
@@ -118,9 +185,9 @@ fn set_aside_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     suspects: &[Suspect],
-) -> Result<(Vec<Aside>, u64), StoreError> {
+) -> Result<(Vec<Aside>, Vec<Mended>), StoreError> {
     let (ring, user) = (ledger.ring(), ledger.user());
-    let (mut aside, mut mended) = (Vec::new(), 0);
+    let (mut aside, mut mended) = (Vec::new(), Vec::new());
     for Suspect { series, chunk } in suspects {
         // Another may be in its place by now.
         let body = tx.query_opt(
@@ -128,21 +195,34 @@ fn set_aside_all(
              LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
              WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 = ?3 AND seg.body_id = ?4",
             params![user, *series, chunk.t0, chunk.body],
-            |row| row.at::<Option<Vec<u8>>>(0),
+            |row| Ok(row.at::<Option<Vec<u8>>>(0).unwrap_or_default()),
         )?;
-        let Some(body) = body else {
+        let Some(body) = body.or_else(|| (chunk.body == i64::MIN).then_some(None)) else {
             continue;
         };
-        match last_moment(tx, ring, *series, chunk, body.as_deref())? {
-            Some(last) if last == chunk.t1 => continue,
-            Some(last) => {
-                tx.execute(
-                    "UPDATE seg SET t1 = ?4 WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
-                    params![user, *series, chunk.t0, last],
+        let whole = match &body {
+            Some(body) => reread(tx, ring, *series, chunk, body)?,
+            None => None,
+        };
+        match (whole, body) {
+            (Some(whole), _) => {
+                let key = whole.key.as_ref().map(KeyId::as_str);
+                let changed = tx.execute(
+                    "UPDATE seg SET t1 = ?4, codec = ?5, key_id = ?6
+                     WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3
+                         AND NOT (t1 = ?4 AND codec = ?5 AND key_id IS ?6)",
+                    params![user, *series, chunk.t0, whole.t1, whole.codec.code(), key],
                 )?;
-                mended += 1;
+                if changed > 0 {
+                    mended.push(Mended {
+                        series: *series,
+                        first: Timestamp(chunk.t0),
+                        last: Timestamp(whole.t1),
+                    });
+                }
             }
-            None => aside.push(move_aside(tx, user, *series, chunk)?),
+            (None, Some(body)) if waits_for_key(tx, ring, &body)? => {}
+            (None, _) => aside.push(move_aside(tx, user, *series, chunk)?),
         }
     }
     let changed: BTreeSet<i64> = suspects.iter().map(|suspect| suspect.series).collect();
@@ -160,7 +240,7 @@ fn set_aside_all(
     Ok((aside, mended))
 }
 
-fn move_aside(
+pub(super) fn move_aside(
     tx: &mut Tx<'_>,
     user: &UserId,
     series: i64,
@@ -171,9 +251,9 @@ fn move_aside(
         params![user, series],
         |row| {
             Ok((
-                row.at::<String>(0)?,
-                row.at::<String>(1)?,
-                row.at::<String>(2)?,
+                row.at::<String>(0).unwrap_or_default(),
+                row.at::<String>(1).unwrap_or_default(),
+                row.at::<String>(2).unwrap_or_default(),
             ))
         },
     )?;
@@ -181,10 +261,20 @@ fn move_aside(
     tx.execute(
         "INSERT INTO damaged_chunk(user_id, body_id, series_id, type, device, mode, t0, t1, n, codec,
              key_id, found_at)
-         SELECT user_id, body_id, series_id, ?4, ?5, ?6, t0, t1, n, codec, key_id, ?7 FROM seg
+         SELECT user_id, body_id, series_id, ?4, ?5, ?6, t0, ?8, ?9, codec, key_id, ?7 FROM seg
          WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3
          ON CONFLICT (user_id, body_id) DO NOTHING",
-        params![user, series, chunk.t0, &kind, &device, &mode, tx.now()],
+        params![
+            user,
+            series,
+            chunk.t0,
+            &kind,
+            &device,
+            &mode,
+            tx.now(),
+            chunk.t1,
+            i64::from(chunk.n)
+        ],
     )?;
     tx.execute(
         "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
@@ -201,7 +291,7 @@ fn move_aside(
 }
 
 /// Brings a series' row to what its chunks hold; a series without any is gone.
-fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
+pub(super) fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE series SET gen = gen + 1,
              total = (SELECT CAST(SUM(n) AS BIGINT) FROM seg WHERE user_id = ?1 AND series_id = ?2),
@@ -269,9 +359,10 @@ pub(super) fn remove(
     let removed = tx.query(
         &format!("DELETE FROM damaged_chunk WHERE {wanted} RETURNING body_id"),
         params![user, from, to, kind, device],
-        |row| row.at(0),
+        // A number that cannot be read stays in the ledger: a scrub goes on to report its row as missing.
+        |row| Ok(row.at(0).ok()),
     )?;
-    for body in removed {
+    for body in removed.into_iter().flatten() {
         ledger.deleted(Table::Chunk, body);
     }
     Ok(())

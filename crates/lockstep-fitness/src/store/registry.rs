@@ -1,16 +1,33 @@
 //! The profile, and what the account's end and administration ask of this capability.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{StoreError, Tx, Usage, params};
 use lockstep_vault::Ring;
 use lockstep_vault::rest::Spot;
-use lockstep_web::Counts;
+use lockstep_web::{Counts, Fault};
 
 use super::{changes, day, ledger};
 use crate::profile::Profile;
 
-/// The profile. Its version is compared with the account's state, where this opens.
-pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
+/// The profile. A damaged one is an error that says how to replace it: with defaults, days would be those
+/// of another time zone, and metrics would be wrong.
+pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, Fault> {
+    last_profile(tx, ring).map_err(|error| {
+        if !error.is_damage() {
+            return error.into();
+        }
+        Fault {
+            log: Some(error.to_string()),
+            ..Fault::encryption(
+                "the stored profile is damaged, or is not the one last saved: send it again with PUT \
+                 /v1/sfdp/profile. What needs its time zone cannot be answered until then",
+            )
+        }
+    })
+}
+
+/// The profile as it was last written. Its version is compared with the account's state, where this opens.
+fn last_profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
     let stored = stored_profile(tx, ring)?;
     if let Some(expected) = ledger::profile_version(tx, ring)?
         && expected != stored.as_ref().map(|(version, _)| *version)
@@ -79,7 +96,7 @@ pub(crate) fn save_profile(
     profile: &Profile,
 ) -> Result<(), StoreError> {
     // One that is damaged had another zone for all that is known.
-    let before = self::profile(tx, ring).ok();
+    let before = last_profile(tx, ring).ok();
     ledger::change(tx, ring, 1, |tx, ledger| {
         if before.is_none_or(|before| before.time_zone != profile.time_zone) {
             day::forget_all(tx, ledger)?;
@@ -131,6 +148,30 @@ pub(crate) fn is_there(
         |row| row.at(0),
     )?;
     Ok(found > 0)
+}
+
+/// What is stored of an account's points, counted as the triggers of `account_usage` count it.
+pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+    let mut usage = Usage {
+        series: tx.query_one(
+            "SELECT COUNT(*) FROM series WHERE user_id = ?1",
+            params![user],
+            |row| row.at(0),
+        )?,
+        ..Usage::default()
+    };
+    for table in ["seg_body", "client_block"] {
+        let sql = format!(
+            "SELECT COUNT(*), CAST(coalesce(SUM(coalesce(length(body), 0)), 0) AS BIGINT)
+             FROM {table} WHERE user_id = ?1"
+        );
+        let (chunks, bytes) = tx.query_one(&sql, params![user], |row| {
+            Ok((row.at::<u64>(0)?, row.at::<u64>(1)?))
+        })?;
+        usage.chunks += chunks;
+        usage.bytes += bytes;
+    }
+    Ok(usage)
 }
 
 /// What administration shows: the account's series.

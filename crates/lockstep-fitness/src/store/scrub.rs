@@ -1,23 +1,41 @@
 //! What an account has stored besides its chunks, opened row by row: for a scrub.
 
-use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::Ring;
 use lockstep_web::house::Damage;
 
-use super::{client, day, registry, told};
+use super::{client, day, ledger, registry, told};
 
-/// The first account after this one, of which anything is stored.
-pub(crate) fn account_after(tx: &Tx<'_>, after: &str) -> Result<Option<UserId>, StoreError> {
+/// The stored id of the first account after this one, of which anything is stored; a damaged id is given
+/// as it is.
+pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    // Texts alone: bytes sort behind every text.
     let tables: Vec<String> = TABLES
         .iter()
-        .map(|table| format!("SELECT MIN(user_id) AS user_id FROM {table} WHERE user_id > ?1"))
+        .map(|table| {
+            format!(
+                "SELECT MIN(user_id) AS user_id FROM {table}
+                 WHERE user_id > CAST(?1 AS TEXT) AND user_id < x''"
+            )
+        })
         .collect();
     let sql = format!(
-        "SELECT user_id FROM ({}) AS found WHERE user_id IS NOT NULL ORDER BY user_id LIMIT 1",
+        "SELECT CAST(user_id AS BLOB) FROM ({}) AS found WHERE user_id IS NOT NULL
+         ORDER BY user_id LIMIT 1",
         tables.join(" UNION ALL ")
     );
-    tx.query_opt(&sql, params![after], |row| row.parse(0))
+    tx.query_opt(&sql, params![after], |row| row.at(0))
+}
+
+/// Drops what was derived of an account's points, and what was kept for its open streams.
+pub(crate) fn forget_derived(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
+    ledger::change(tx, ring, 1, day::forget_all)?;
+    tx.execute(
+        "DELETE FROM told_insight WHERE user_id = ?1",
+        params![ring.user()],
+    )
+    .map(drop)
 }
 
 /// Every table of this capability that an account has rows of.
@@ -30,6 +48,7 @@ const TABLES: &[&str] = &[
     "day",
     "client_block",
     "point_state",
+    "damaged_chunk",
 ];
 
 /// What is wrong with an account's rows besides its chunks; adds the rows looked at to `rows`.
@@ -50,6 +69,14 @@ pub(crate) fn rows(tx: &Tx<'_>, ring: &Ring, rows: &mut u64) -> Result<Vec<Damag
     *rows += 1;
     if registry::stored_profile(tx, ring).is_err() {
         found.push(damage(ring, "profile", "", None, "it does not open"));
+    }
+    let (heads, damaged) = client::check_heads(tx, ring.user())?;
+    *rows += heads;
+    let are_readable = damaged.is_empty();
+    found.extend(damaged.into_iter().map(Damage::from));
+    if !are_readable {
+        found.extend(rows_that_disagree(tx, ring)?);
+        return Ok(found);
     }
     *rows += client::check(tx, ring, |head| {
         let range = Some((head.first.0, head.last.0));
@@ -80,10 +107,9 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
                  WHERE seg.user_id = ?1 AND seg.series_id = series.id)
              OR mode NOT IN ('', 'Basic', 'FHE', 'ZK'))",
         params![user],
-        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?, row.at::<i64>(2)?)),
+        |row| Ok((row.shown(0), row.at(1).unwrap_or(0), row.at(2).unwrap_or(0))),
     )?;
-    for (id, first, last) in series {
-        let row = id.to_string();
+    for (row, first, last) in series {
         let why = "its row does not agree with its chunks";
         found.push(damage(ring, "series", &row, Some((first, last)), why));
     }
@@ -91,10 +117,9 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
         "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND NOT EXISTS
              (SELECT 1 FROM series WHERE series.user_id = ?1 AND series.id = seg.series_id)",
         params![user],
-        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?, row.at::<i64>(2)?)),
+        |row| Ok((row.shown(0), row.at(1).unwrap_or(0), row.at(2).unwrap_or(0))),
     )?;
-    for (series, t0, t1) in nameless {
-        let row = series.to_string();
+    for (row, t0, t1) in nameless {
         found.push(damage(
             ring,
             "seg",
@@ -106,10 +131,9 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
     let odd = tx.query(
         "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND codec NOT IN (1, 2, 3)",
         params![user],
-        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?, row.at::<i64>(2)?)),
+        |row| Ok((row.shown(0), row.at(1).unwrap_or(0), row.at(2).unwrap_or(0))),
     )?;
-    for (series, t0, t1) in odd {
-        let row = series.to_string();
+    for (row, t0, t1) in odd {
         let why = "it names no codec that there is";
         found.push(damage(ring, "seg", &row, Some((t0, t1)), why));
     }
@@ -118,17 +142,16 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
              AND id NOT IN (SELECT body_id FROM seg WHERE user_id = ?1)
              AND id NOT IN (SELECT body_id FROM damaged_chunk WHERE user_id = ?1)",
         params![user],
-        |row| row.at::<i64>(0),
+        |row| Ok(row.shown(0)),
     )?;
-    for body in bodies {
-        let row = body.to_string();
+    for row in bodies {
         found.push(damage(ring, "seg_body", &row, None, "no chunk names it"));
     }
     let keys = tx.query(
         "SELECT DISTINCT key_id, MIN(t0), MAX(t1) FROM seg
          WHERE user_id = ?1 AND key_id IS NOT NULL GROUP BY key_id",
         params![user],
-        |row| Ok((row.at::<String>(0)?, row.at::<i64>(1)?, row.at::<i64>(2)?)),
+        |row| Ok((row.shown(0), row.at(1).unwrap_or(0), row.at(2).unwrap_or(0))),
     )?;
     for (key, t0, t1) in keys {
         let is_known = match key.parse::<KeyId>() {

@@ -11,6 +11,20 @@ pub(super) fn text(json: &Json, field: &str) -> String {
     }
 }
 
+/// A damaged or repaired row of a report: where it is and what is wrong.
+fn row(one: &Json) -> String {
+    let mut line = format!("{} {}", text(one, "table"), text(one, "row"));
+    if !one["account"].is_null() {
+        line.push_str(&format!(" of {}", text(one, "account")));
+    }
+    let moment = |field: &str| one[field].as_i64().map(|at| Timestamp(at).to_string());
+    if let (Some(from), Some(to)) = (moment("from"), moment("to")) {
+        line.push_str(&format!(", {from} to {to}"));
+    }
+    line.push_str(&format!(": {}", text(one, "reason")));
+    line
+}
+
 /// Answers, for people or for programs.
 pub(super) struct Say {
     pub(super) json: bool,
@@ -83,6 +97,9 @@ impl Say {
             return println!("{report}");
         }
         self.damaged(report);
+        for one in report["repaired"].as_array().into_iter().flatten() {
+            println!("REPAIRED {}", row(one));
+        }
         for page in report["pages"].as_array().into_iter().flatten() {
             println!("BAD store: {}", page.as_str().unwrap_or_default());
         }
@@ -103,15 +120,7 @@ impl Say {
     pub(super) fn damaged(&self, report: &Json) -> bool {
         let all = report["damaged"].as_array();
         for one in all.into_iter().flatten() {
-            let mut line = format!("BAD {} {}", text(one, "table"), text(one, "row"));
-            if !one["account"].is_null() {
-                line.push_str(&format!(" of {}", text(one, "account")));
-            }
-            let moment = |field: &str| one[field].as_i64().map(|at| Timestamp(at).to_string());
-            if let (Some(from), Some(to)) = (moment("from"), moment("to")) {
-                line.push_str(&format!(", {from} to {to}"));
-            }
-            line.push_str(&format!(": {}", text(one, "reason")));
+            let line = format!("BAD {}", row(one));
             match self.json {
                 true => eprintln!("{line}"),
                 false => println!("{line}"),

@@ -207,6 +207,15 @@ pub(super) enum User {
         #[arg(long)]
         keep_api_keys: bool,
     },
+    /// Give an account whose key is lost a new one. `doctor` names these accounts. What was sealed under the
+    /// lost key is lost for good: points, profile and keys of the account.
+    ReplaceLostKey {
+        /// The account's id or name.
+        account: String,
+        /// Accept that loss.
+        #[arg(long)]
+        accept_loss: bool,
+    },
 }
 
 #[derive(Subcommand)]

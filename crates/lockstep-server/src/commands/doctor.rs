@@ -90,7 +90,13 @@ pub fn examine_door(config: &Config, found: &mut Json) {
 async fn rows(house: &House) -> Finding {
     let scrubbed = scrub::all(house, |_| {}).await;
     let (fine, said) = match scrubbed {
-        Ok(report) if report.damaged.is_empty() => (true, format!("{} rows", report.rows)),
+        Ok(report) if report.damaged.is_empty() => {
+            let repaired = match report.repaired.len() {
+                0 => String::new(),
+                count => format!(", {count} of them were damaged and are repaired now"),
+            };
+            (true, format!("{} rows{repaired}", report.rows))
+        }
         Ok(report) => {
             let count = report.damaged.len();
             (
@@ -143,7 +149,9 @@ async fn keys(house: &House) -> Vec<Finding> {
         fine: clock.state == ClockState::Agrees,
         said: clock.sentence(),
     };
-    let found = match vault.examine_keys().await {
+    let examined = vault.examine_keys().await;
+    let lost = examined.as_ref().ok().map(lost_accounts);
+    let found = match examined {
         Ok(report) => Finding {
             what,
             fine: report.missing.is_empty()
@@ -157,7 +165,31 @@ async fn keys(house: &House) -> Vec<Finding> {
             said: fault.log.unwrap_or(fault.message.into_owned()),
         },
     };
-    vec![agrees, found]
+    [agrees, found].into_iter().chain(lost).collect()
+}
+
+fn lost_accounts(report: &KeysReport) -> Finding {
+    Finding {
+        what: "no account's key is lost",
+        fine: report.lost_accounts.is_empty(),
+        said: match report.lost_accounts.is_empty() {
+            true => "yes".to_owned(),
+            false => how_to_repair(&report.lost_accounts),
+        },
+    }
+}
+
+/// What an operator can do about accounts whose key is lost.
+pub(crate) fn how_to_repair(accounts: &[String]) -> String {
+    let first: Vec<&str> = accounts.iter().take(NAMED).map(String::as_str).collect();
+    let more = if accounts.len() > NAMED { ", …" } else { "" };
+    format!(
+        "the keys of {} accounts are lost, and nothing of these accounts can be opened or stored ({}{more}). \
+         Put back the newest keys.db there is. Where there is none, give each of them a new key and lose \
+         what was sealed under the old one: `lockstep user replace-lost-key ACCOUNT --accept-loss`",
+        accounts.len(),
+        first.join(", ")
+    )
 }
 
 /// The counts, and the first names of what is wrong.

@@ -6,7 +6,7 @@ use lockstep_accounts::credential::ApiKeys;
 use lockstep_accounts::operations::{Accounts, Filter, Maker, NewApiKey};
 use lockstep_accounts::password::Password;
 use lockstep_accounts::user::{NewUser, User};
-use lockstep_fitness::operations::{Owner, accept_rows, export, import, points};
+use lockstep_fitness::operations::{Owner, accept_rows, damage, export, import, points};
 use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status, StoreError};
@@ -55,6 +55,13 @@ pub enum Command {
         /// Whether API keys are spared.
         #[serde(default)]
         keep_api_keys: bool,
+    },
+    /// Give an account whose key is lost a new one.
+    UserReplaceLostKey {
+        /// Its id or its name.
+        account: String,
+        /// Whether the operator accepts that what was sealed under the lost key is lost.
+        accept_loss: bool,
     },
     /// Make an API key.
     KeyCreate {
@@ -172,6 +179,10 @@ pub async fn execute(
                 "apiKeysRevoked": revoked.api_keys,
             }))
         }
+        Command::UserReplaceLostKey {
+            account,
+            accept_loss,
+        } => replace_lost_key(house, &accounts, account, accept_loss).await,
         Command::KeyCreate {
             username,
             name,
@@ -264,13 +275,45 @@ pub async fn execute(
     }
 }
 
+/// Gives an account whose key is lost a new one, and sets aside what was sealed under the lost key.
+async fn replace_lost_key(
+    house: &House,
+    accounts: &Accounts,
+    account: String,
+    accept_loss: bool,
+) -> Result<Json, String> {
+    if !accept_loss {
+        return Err(
+            "everything that was sealed under the lost key is lost for good, also where the right \
+             keys.db is found later. If that is accepted: --accept-loss"
+                .to_owned(),
+        );
+    }
+    let said = |fault: Fault| fault.log.unwrap_or_else(|| fault.message.into_owned());
+    let user = match account.parse::<UserId>() {
+        Ok(id) => id,
+        Err(_) => accounts.named(account).await.map_err(said)?.id,
+    };
+    let vault = Vault::of(house).map_err(said)?;
+    let keys = vault.replace_lost_key(&user, &Actor::system()).await;
+    let keys = keys.map_err(said)?;
+    let points = damage::set_aside_lost(house, &user).await.map_err(said)?;
+    let names = lockstep_accounts::forget_lost_names(house, &user).await;
+    let names = names.map_err(said)?;
+    Ok(json!({ "account": user, "keysLost": keys, "pointsLost": points, "namesLost": names }))
+}
+
 /// Goes on with a store or a `keys.db` that is older than the other, and says how the keys agree then.
 pub async fn accept_rollback(data: &DataDir, place: &Place) -> Result<Json, String> {
     let report = app::accept_rollback(data.database(), place).await;
     let report = report.map_err(|error| error.to_string())?;
+    let lost = match report.lost_accounts.is_empty() {
+        true => String::new(),
+        false => format!(". {}", doctor::how_to_repair(&report.lost_accounts)),
+    };
     let next = format!(
         "accepted: {} keys open, {} are missing, {} are unknown to lockstep.db (kept, not used), {} are \
-         damaged",
+         damaged{lost}",
         report.open,
         report.missing.len(),
         report.unknown.len(),
@@ -278,7 +321,7 @@ pub async fn accept_rollback(data: &DataDir, place: &Place) -> Result<Json, Stri
     );
     Ok(json!({
         "open": report.open, "missing": report.missing, "unknown": report.unknown,
-        "damaged": report.damaged, "next": next,
+        "damaged": report.damaged, "lostAccounts": report.lost_accounts, "next": next,
     }))
 }
 

@@ -20,6 +20,8 @@ pub struct Report {
     pub rows: u64,
     /// What is damaged.
     pub damaged: Vec<Damage>,
+    /// What was damaged and is put right.
+    pub repaired: Vec<Damage>,
 }
 
 /// Opens everything; `each` hears how many rows that were so far.
@@ -34,6 +36,7 @@ pub async fn all(house: &House, mut each: impl FnMut(u64)) -> Result<Report, Fau
             let portion = portion(house, nth, cursor).await?;
             report.rows += portion.rows;
             report.damaged.extend(portion.damaged);
+            report.repaired.extend(portion.repaired);
             each(report.rows);
             cursor = portion.next;
             if cursor.is_none() {
@@ -53,7 +56,7 @@ async fn portion(house: &House, nth: usize, cursor: Option<String>) -> Result<Sc
 }
 
 /// The command: everything, with the pages of the store and the audit log, as
-/// `{fine, rows, damaged: […], pages: […], audit}`.
+/// `{fine, rows, damaged: […], repaired: […], pages: […], audit}`.
 pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
     // Counted before: rows may come and go meanwhile.
     let total = house.db.read::<_, StoreError, _>("scrub.total", |tx| {
@@ -72,8 +75,8 @@ pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
     let _ = steps.try_send(Step { done: total, total });
     let fine = report.damaged.is_empty() && pages.is_empty() && verdict.broken.is_none();
     Ok(json!({
-        "fine": fine, "rows": report.rows, "damaged": report.damaged, "pages": pages,
-        "audit": verdict,
+        "fine": fine, "rows": report.rows, "damaged": report.damaged,
+        "repaired": report.repaired, "pages": pages, "audit": verdict,
     }))
 }
 
@@ -115,6 +118,12 @@ pub async fn slice(house: House) -> Result<(), Fault> {
     while rows < SLICE_ROWS && at.capability < house.capabilities().len() {
         let portion = portion(&house, at.capability, at.cursor.take()).await?;
         rows += portion.rows.max(1);
+        for repaired in portion.repaired {
+            tracing::warn!(
+                table = %repaired.table, account = repaired.account, row = repaired.row,
+                reason = repaired.reason, "a stored row was damaged and is put right"
+            );
+        }
         for damage in portion.damaged {
             tracing::error!(
                 table = %damage.table, account = damage.account, row = damage.row,

@@ -210,6 +210,27 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
     }]
 }
 
+async fn count_sessions(db: &Db) -> u64 {
+    let read = db.read::<_, lockstep_store::StoreError, _>("test.sessions", |tx| {
+        Ok(tx.row_counts()?["session"])
+    });
+    read.await.unwrap()
+}
+
+/// The sign-ins of a closed store.
+async fn sessions(file: &Path) -> u64 {
+    let options = Options {
+        file: file.to_owned(),
+        readers: 1,
+        clock: SystemClock::shared(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    let db = Db::open(options, &migrations()).unwrap();
+    let count = count_sessions(&db).await;
+    db.close().await;
+    count
+}
+
 pub(crate) async fn rolled_back() -> Vec<Figure> {
     let scene = Scene::new().await;
     let mut refused = 0;
@@ -265,6 +286,8 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
                 by: AtomicI64::new(0),
             });
             let before = scene.bytes()[3].clone();
+            let sessions = sessions(&scene.path("lockstep.db")).await;
+            assert!(sessions > 0, "somebody is signed in");
             if !running {
                 clock.by.store(days * day, Ordering::SeqCst);
             }
@@ -272,6 +295,11 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
             clock.by.store(days * day, Ordering::SeqCst);
             jobs(&house).await;
             assert_eq!(scene.bytes()[3], before, "{said}: the epoch turned");
+            assert_eq!(
+                count_sessions(&house.db).await,
+                sessions,
+                "{said}: sign-ins were ended"
+            );
             assert_eq!(vault.verify().await, Ok(2), "{said}");
             let report = vault.clock_state();
             let told = if days > 0 { "ahead" } else { "behind" };

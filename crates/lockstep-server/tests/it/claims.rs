@@ -199,6 +199,10 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
     let ada = app.user("ada").await;
     let path = "/v1/sfdp/proofs";
     let code = "INVALID_REQUEST";
+    // A claim that has expired already is of no use to anybody.
+    let mut over = between(40.0, 60.0);
+    over["expiresAt"] = json!("2001-01-01T00:00:00Z");
+    ada.post(path, over).await.blames("expiresAt");
     // A false statement names the day, never the value.
     upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
     for (body, day) in [

@@ -11,6 +11,7 @@ mod canary;
 mod child;
 mod claims;
 mod credentials;
+mod damage;
 mod demo;
 mod digests;
 mod document;

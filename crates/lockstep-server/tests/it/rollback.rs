@@ -188,7 +188,7 @@ async fn a_profile_that_is_put_back_is_not_answered() {
     )
     .await;
     let answer = ada.get("/v1/sfdp/profile").await;
-    assert_eq!(answer.status, 500, "{answer}");
+    assert_eq!(answer.status, 422, "{answer}");
     save(90.5).await;
     let profile = ada.get("/v1/sfdp/profile").await.ok();
     assert_eq!(profile["weightKg"], 90.5);

@@ -92,10 +92,17 @@ pub(super) fn read(
     kek: &Kek,
 ) -> Result<(Vec<Epoch>, bool), VaultError> {
     let torn = |reason: &str| VaultError::Torn(format!("{}: {reason}", path.display()));
-    let file: EpochFile =
-        serde_json::from_slice(bytes).map_err(|error| torn(&error.to_string()))?;
+    let file: EpochFile = serde_json::from_slice(bytes).map_err(|error| {
+        let size = bytes.len();
+        torn(&format!(
+            "is no file of epochs ({size} bytes: {error}). Without it no account's keys open. \
+                 Nothing was changed; put it back from where you keep the root key"
+        ))
+    })?;
     if BASE64.decode(file.vault.as_bytes()).ok().as_deref() != Some(vault) {
-        return Err(torn("is of another installation"));
+        return Err(torn(
+            "is of another installation: put the right one back from where you keep the root key",
+        ));
     }
     let all = file.epochs.len();
     let ours = file
@@ -107,7 +114,7 @@ pub(super) fn read(
         let row = stored.n.to_string();
         let key = wrapped
             .and_then(|wrapped| unwrap(&kek.key, &wrapped, b"epoch", row.as_bytes()).ok())
-            .ok_or_else(|| torn("an epoch's key does not open"))?;
+            .ok_or_else(|| torn("an epoch's key does not open: the file is damaged; put it back from where you keep the root key"))?;
         Ok(Epoch {
             n: stored.n,
             made: stored.made,
@@ -116,7 +123,9 @@ pub(super) fn read(
     });
     let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;
     if epochs.is_empty() {
-        return Err(torn("holds no epoch that this root key opens"));
+        return Err(torn(
+            "holds no epoch that this root key opens: put the right one back from where you keep the root key",
+        ));
     }
     let others = epochs.len() < all;
     Ok((epochs, others))

@@ -34,3 +34,16 @@ pub(crate) async fn flip(folder: &Path, table: &str, column: &str, bit: u32) -> 
     // A flip that an index refuses cannot be made this way.
     flipped.unwrap_or(false)
 }
+
+/// Flips a bit of the wrapped key of an account, in a closed `keys.db`.
+pub(crate) async fn damage_account(folder: &Path, account: &str) {
+    let db = opened(folder).await;
+    let account = account.to_owned();
+    let damage = db.write::<_, StoreError, _>("test.damage", move |tx| {
+        let (epoch, mut wrapped) = rows::account(tx, &account)?.ok_or(StoreError::NoRow)?;
+        wrapped[20] ^= 1;
+        rows::update_account(tx, &account, epoch, &wrapped)
+    });
+    damage.await.unwrap();
+    db.close().await;
+}

@@ -59,8 +59,17 @@ impl Keyring {
         if check.is_none() && place.keys().exists() {
             first::forget(&place, &ctx.clock, &ctx.entropy).await?;
         }
-        let db = Db::open(options(&place, ctx), MIGRATIONS)?;
-        db.write("keys.overwrite", rows::overwrite_removed).await?;
+        let file = place.keys();
+        let unusable = |error: StoreError| match error {
+            StoreError::File { .. } | StoreError::Full | StoreError::Migration(_) => error.into(),
+            error => VaultError::Torn(format!(
+                "{}: cannot be read ({error}). No key was changed; put it back from the newest backup",
+                file.display()
+            )),
+        };
+        let db = Db::open(options(&place, ctx), MIGRATIONS).map_err(unusable)?;
+        let overwrite = db.write("keys.overwrite", rows::overwrite_removed);
+        overwrite.await.map_err(unusable)?;
         let vault = installation(&db, ctx, &root, check.as_ref()).await?;
         let (keys, stage, accepted) = bond(&db, ctx, opening).await?;
 
@@ -92,6 +101,7 @@ impl Keyring {
             kek,
             epochs: Mutex::new(epochs),
             turning: tokio::sync::Mutex::new(()),
+            turn_held: Mutex::default(),
             accounts: Mutex::default(),
             macs,
             digest: Locked::new(digest),

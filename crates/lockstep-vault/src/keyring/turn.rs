@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_seal::{Cipher, Key, KeyName, unwrap, wrap};
+use lockstep_store::StoreError;
 
 use super::epochs::Epoch;
-use super::{Keyring, lock, lost};
+use super::{Keyring, lock};
 use crate::locked::Locked;
 use crate::rng::Rng;
 use crate::root::VaultError;
@@ -18,12 +19,18 @@ impl Keyring {
     /// Whether the newest epoch is as old as this, or a turn was cut off.
     pub(crate) fn turn_is_due(&self, age: Duration) -> bool {
         let epochs = lock(&self.epochs);
+        let now = self.clock.now();
         let newest = epochs.last().map(|epoch| epoch.made);
-        epochs.len() > 1 || newest.is_none_or(|made| self.clock.now().since(made) >= age)
+        let is_held = lock(&self.turn_held)
+            .is_some_and(|held| now >= held && now.since(held) < RETRY_HELD_TURN);
+        (epochs.len() > 1 && !is_held) || newest.is_none_or(|made| now.since(made) >= age)
     }
 
     /// Begins a new epoch where the newest is older than `age`: wraps every account's key anew and
     /// destroys the old epochs' keys, and with them what older backups of `keys.db` hold.
+    ///
+    /// An account's key that does not open keeps no other from the new epoch. The old epochs' keys stay
+    /// until an operator puts its row back or gives the account a new key: only they could open it.
     pub(crate) async fn turn(&self, age: Duration) -> Result<bool, VaultError> {
         let _one = self.turning.lock().await;
         let now = self.clock.now();
@@ -56,28 +63,46 @@ impl Keyring {
             .map(|epoch| (epoch.n, Arc::clone(&epoch.key)))
             .collect();
         let (n, to) = (newest.n, Arc::clone(&newest.key));
-        let acts = self
-            .db
-            .write("keys.turn", move |tx| {
-                let mut rng = Rng::new(&entropy);
-                for (account, epoch, stored) in rows::accounts_outside(tx, n)? {
-                    let under = old.get(&epoch).ok_or_else(|| lost(&account))?;
-                    let key = unwrap(under, &stored, account.as_bytes(), b"account")
-                        .map_err(|_| lost(&account))?;
-                    let name = KeyName {
-                        id: name,
-                        version: n,
-                    };
-                    let anew = wrap(&to, name, account.as_bytes(), b"account", &key, &mut rng)
-                        .map_err(|_| lost(&account))?;
-                    rows::update_account(tx, &account, n, &anew)?;
+        let turned = self.db.write("keys.turn", move |tx| {
+            let mut rng = Rng::new(&entropy);
+            let name = KeyName {
+                id: name,
+                version: n,
+            };
+            let (accounts, damaged) = rows::accounts_outside(tx, n)?;
+            let mut left: Vec<String> = damaged
+                .into_iter()
+                .map(|row| row.account.unwrap_or_default())
+                .collect();
+            for (account, epoch, stored) in accounts {
+                let key = old
+                    .get(&epoch)
+                    .and_then(|under| unwrap(under, &stored, account.as_bytes(), b"account").ok());
+                let anew = key.and_then(|key| {
+                    wrap(&to, name, account.as_bytes(), b"account", &key, &mut rng).ok()
+                });
+                match anew {
+                    Some(anew) => rows::update_account(tx, &account, n, &anew)?,
+                    None => left.push(account),
                 }
-                rows::forget_destroyed(tx, tx.now().minus(EPOCH * 4))?;
-                rows::act(tx)
-            })
-            .await?;
+            }
+            rows::forget_destroyed(tx, tx.now().minus(EPOCH * 4))?;
+            Ok::<_, StoreError>((rows::act(tx)?, left))
+        });
+        let (acts, left) = turned.await?;
         self.did(acts);
         self.fold().await?;
+        if !left.is_empty() {
+            *lock(&self.turn_held) = Some(now);
+            return Err(VaultError::Torn(format!(
+                "keys.db: the keys of {} accounts do not open ({}). All others are under the new epoch; \
+                 the old epochs' keys are kept. Put these rows back from a backup, or give these \
+                 accounts new keys: `lockstep user replace-lost-key`",
+                left.len(),
+                shown(&left)
+            )));
+        }
+        *lock(&self.turn_held) = None;
         // Nothing is under the old ones any more.
         let only = vec![newest];
         self.write_epochs(&only)?;
@@ -85,3 +110,15 @@ impl Keyring {
         Ok(true)
     }
 }
+
+/// The first names of a list.
+fn shown(all: &[String]) -> String {
+    let first: Vec<&str> = all.iter().take(MAX_NAMED).map(String::as_str).collect();
+    let more = if all.len() > MAX_NAMED { ", …" } else { "" };
+    format!("{}{more}", first.join(", "))
+}
+
+/// How many accounts a message names.
+const MAX_NAMED: usize = 20;
+/// After a turn that left rows behind, the next attempt waits so long.
+const RETRY_HELD_TURN: Duration = Duration::from_secs(3600);

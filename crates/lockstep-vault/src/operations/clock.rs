@@ -30,7 +30,7 @@ impl ClockReport {
             ClockState::Agrees => now.to_string(),
             ClockState::Ahead(by) => format!(
                 "{now} is {:.1} hours ahead of the time that was last believed: keys are neither expired \
-                 nor destroyed and the epoch does not turn until the clock is corrected. If it is right \
+                 nor destroyed, the epoch does not turn and ended sign-ins are kept until the clock is corrected. If it is right \
                  (the server was off for long): `lockstep clock confirm`",
                 hours(by)
             ),
@@ -69,7 +69,7 @@ impl Vault {
     }
 
     /// Whether what time brings about and nothing brings back may be done.
-    pub(crate) fn may_act(&self) -> bool {
+    pub fn may_act(&self) -> bool {
         !matches!(self.clock_state().state, ClockState::Ahead(_))
     }
 

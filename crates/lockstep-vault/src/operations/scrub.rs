@@ -1,6 +1,7 @@
-//! A scrub of the vault: every key's secret and every account's key is opened, every signed root is held
-//! against its record.
+//! A scrub of the vault: every key's row is read, every key's secret and every account's key is opened,
+//! every signed root is held against its record.
 
+use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
 use lockstep_web::house::{Damage, Scrubbed};
 use lockstep_web::{Fault, House};
@@ -18,18 +19,20 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     let Some(after) = after else {
         vault.scrub_accounts(&mut found).await?;
         vault.scrub_roots(&mut found).await?;
+        vault.scrub_key_rows(&mut found).await?;
         found.next = Some("/".to_owned());
         return Ok(found);
     };
-    let (account, key) = after.split_once('/').unwrap_or((&after, ""));
-    let (account, key) = (account.to_owned(), key.to_owned());
+    let after = place(&after);
     let keys = house
         .db
         .read::<_, StoreError, _>("scrub.keys", move |tx| {
-            store::held_after(tx, (&account, &key), PORTION)
+            store::held_after(tx, (&after.0, &after.1), PORTION)
         })
         .await?;
+    found.next = keys.last().map(|(account, key)| cursor(account, key));
     for (account, key) in &keys {
+        let (account, key) = (&*shown(account), &*shown(key));
         found.rows += 1;
         match vault.keyring().secret(account, key).await {
             // Destroyed since its row was read.
@@ -40,8 +43,22 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
                 .push(damage("secret", account, key, &error.to_string())),
         }
     }
-    found.next = keys.last().map(|(account, key)| format!("{account}/{key}"));
     Ok(found)
+}
+
+/// Where a portion ended. Hexadecimal, since a damaged name need not be text.
+fn cursor(account: &[u8], key: &[u8]) -> String {
+    format!("{}/{}", HEXLOWER.encode(account), HEXLOWER.encode(key))
+}
+
+fn place(cursor: &str) -> store::KeyPlace {
+    let (account, key) = cursor.split_once('/').unwrap_or((cursor, ""));
+    let read = |text: &str| HEXLOWER.decode(text.as_bytes()).unwrap_or_default();
+    (read(account), read(key))
+}
+
+fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
 }
 
 impl Vault {
@@ -64,6 +81,15 @@ impl Vault {
                 .damaged
                 .push(damage("account_key", &account, "", &why));
         }
+        Ok(())
+    }
+
+    async fn scrub_key_rows(&self, found: &mut Scrubbed) -> Result<(), Fault> {
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("scrub.key_rows", store::check_keys);
+        let (rows, damaged) = read.await?;
+        found.rows += rows;
+        found.damaged.extend(damaged.into_iter().map(Damage::from));
         Ok(())
     }
 

@@ -291,9 +291,16 @@ impl Vault {
             match self.keyring().has_account(&account).await {
                 Ok(true) => report.open += 1,
                 Ok(false) if self.keyring().was_destroyed(&account).await? => {}
-                Ok(false) => report.missing.push(account),
+                Ok(false) => {
+                    report.lost_accounts.push(account.clone());
+                    report.missing.push(account);
+                }
                 Err(SecretError::Destroyed) => {}
-                Err(_) => report.damaged.push(account),
+                Err(SecretError::Store(error)) => return Err(error.into()),
+                Err(_) => {
+                    report.lost_accounts.push(account.clone());
+                    report.damaged.push(account);
+                }
             }
         }
         for (account, key) in held.await? {
@@ -347,6 +354,9 @@ pub struct KeysReport {
     pub unknown: Vec<String>,
     /// Accounts of which only `keys.db` knows.
     pub unknown_accounts: u64,
+    /// Accounts among the missing and the damaged: nothing of theirs opens until the right `keys.db` is
+    /// back, or [`Vault::replace_lost_key`] gave them a new key.
+    pub lost_accounts: Vec<String>,
 }
 
 /// What of a round could not be done.

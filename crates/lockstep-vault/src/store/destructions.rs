@@ -7,7 +7,7 @@
 use data_encoding::HEXLOWER;
 use lockstep_store::audit::{checkpoint, entry};
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, Entry, Status, StoreError, Timestamp, Tx, params};
+use lockstep_store::{Actor, Entry, RowName, Status, StoreError, Timestamp, Tx, params};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -162,7 +162,13 @@ pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
 
 /// Keys that were begun before this moment and never made.
 pub(crate) fn unfinished(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<String>, StoreError> {
-    tx.query(
+    let name = RowName {
+        table: "key_intent",
+        account: None,
+        row: Some(0),
+    };
+    tx.query_skipping(
+        name,
         "SELECT id FROM key_intent WHERE at < ?1 ORDER BY id LIMIT 1000",
         params![before],
         |row| row.at(0),

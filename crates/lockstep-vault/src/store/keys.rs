@@ -1,7 +1,7 @@
 //! The SQL of `keys.db`.
 
 use lockstep_store::audit::checkpoint::Head;
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, RowName, StoreError, Timestamp, Tx, params};
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.overwrite_removed()
@@ -150,12 +150,22 @@ pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>
     )
 }
 
-/// Accounts whose key is under another epoch's than this.
+/// Accounts whose key is under another epoch's than this, and the rows that cannot be read.
+#[expect(
+    clippy::type_complexity,
+    reason = "the columns of a row, read in one place"
+)]
 pub(crate) fn accounts_outside(
     tx: &Tx<'_>,
     epoch: u32,
-) -> Result<Vec<(String, u32, Vec<u8>)>, StoreError> {
-    tx.query(
+) -> Result<(Vec<(String, u32, Vec<u8>)>, Vec<DamagedRow>), StoreError> {
+    let name = RowName {
+        table: "account_key",
+        account: Some(0),
+        row: None,
+    };
+    tx.query_readable(
+        name,
         "SELECT account, epoch, wrapped FROM account_key WHERE epoch <> ?1",
         params![epoch],
         |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
@@ -203,6 +213,21 @@ pub(crate) fn update_account(
 ) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE account_key SET epoch = ?2, wrapped = ?3 WHERE account = ?1",
+        params![account, epoch, wrapped],
+    )
+    .map(drop)
+}
+
+/// Puts a new key in the place of one that is missing or does not open.
+pub(crate) fn replace_account(
+    tx: &mut Tx<'_>,
+    account: &str,
+    epoch: u32,
+    wrapped: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO account_key(account, epoch, wrapped) VALUES (?1, ?2, ?3)
+         ON CONFLICT (account) DO UPDATE SET epoch = excluded.epoch, wrapped = excluded.wrapped",
         params![account, epoch, wrapped],
     )
     .map(drop)

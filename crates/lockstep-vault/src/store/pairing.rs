@@ -10,7 +10,8 @@ use crate::store;
 pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreError> {
     let row = tx.query_opt("SELECT id, keys, acts FROM key_pairing", &[], |row| {
         Ok((row.at(0)?, row.at(1)?, row.at(2)?))
-    })?;
+    });
+    let row = row.map_err(advised)?;
     let (id, keys, acts) = match row {
         Some((id, keys, acts)) => (Some(id), keys, acts),
         None => (None, None, 0),
@@ -27,6 +28,17 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreEr
         head: checkpoint::head(tx)?,
         holds_seen,
     })
+}
+
+/// A damaged row of the bond is told with what to do: without it no keys can be matched to the store.
+fn advised(error: StoreError) -> StoreError {
+    if !error.is_damage() {
+        return error;
+    }
+    StoreError::Damaged(format!(
+        "lockstep.db: {error}. Nothing was changed. Put lockstep.db back from the newest backup, or \
+         restore into a fresh directory (`lockstep backup restore FOLDER`)"
+    ))
 }
 
 /// The newest time that was believed, as the store has it.

@@ -1,5 +1,6 @@
 //! What somebody with the file in their hands could do to the audit log: for tests.
 
+use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx, params};
 
 /// Removes entries with what they say, from this one on.
@@ -57,4 +58,33 @@ pub(crate) fn forget_pairing(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 pub(crate) fn move_destructions(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("UPDATE key_destruction SET seq = 1", &[])
         .map(drop)
+}
+
+/// Puts a value into a column of a key's row, and keeps the row aside.
+pub(crate) fn set_key_column(
+    column: &'static str,
+    value: &'static str,
+    id: &KeyId,
+) -> impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + use<> {
+    let id = id.clone();
+    move |tx| {
+        tx.execute(
+            "CREATE TABLE saved_key AS SELECT * FROM encryption_key WHERE id = ?1",
+            params![&id],
+        )?;
+        let sql = format!("UPDATE encryption_key SET {column} = {value} WHERE id = ?1");
+        tx.execute(&sql, params![&id]).map(drop)
+    }
+}
+
+/// Puts the row back that was kept aside.
+pub(crate) fn put_key_column_back(
+    id: &KeyId,
+) -> impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + use<> {
+    let id = id.clone();
+    move |tx| {
+        tx.execute("DELETE FROM encryption_key WHERE id = ?1", params![&id])?;
+        tx.execute("INSERT INTO encryption_key SELECT * FROM saved_key", &[])?;
+        tx.execute("DROP TABLE saved_key", &[]).map(drop)
+    }
 }

@@ -52,8 +52,9 @@ pub(crate) fn check(tx: &Tx<'_>, ring: &Ring) -> Result<Checked, StoreError> {
     let used = tx.query_opt(
         "SELECT used FROM point_number WHERE user_id = ?1",
         params![user],
-        |row| row.at::<i64>(0),
+        |row| Ok(row.at::<i64>(0).ok()),
     )?;
+    let used = used.flatten();
     if used.is_none_or(|used| used < version) {
         found("point_number", "", OLD_COUNTER);
     }
@@ -88,9 +89,11 @@ pub(crate) fn is_counter_right(tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreEr
     let row = tx.query_opt(
         "SELECT used, unversioned_to FROM point_number WHERE user_id = ?1",
         params![ring.user()],
-        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
+        |row| Ok(row.at::<i64>(0).ok().zip(row.at::<i64>(1).ok())),
     )?;
-    Ok(row.is_some_and(|(used, limit)| used >= version && limit == state.unversioned_to))
+    Ok(row
+        .flatten()
+        .is_some_and(|(used, limit)| used >= version && limit == state.unversioned_to))
 }
 
 /// Makes the account's row in `point_number` what the state says.
@@ -101,8 +104,9 @@ pub(crate) fn restore_counter(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreE
     tx.execute(
         "INSERT INTO point_number(user_id, used, unversioned_to) VALUES (?1, ?2, ?3)
          ON CONFLICT (user_id) DO UPDATE SET unversioned_to = excluded.unversioned_to,
-             used = CASE WHEN point_number.used < excluded.used THEN excluded.used
-                 ELSE point_number.used END",
+             used = CASE WHEN typeof(point_number.used) = 'integer'
+                     AND point_number.used >= excluded.used THEN point_number.used
+                 ELSE excluded.used END",
         params![ring.user(), version, state.unversioned_to],
     )
     .map(drop)

@@ -230,18 +230,21 @@ impl State {
 pub(super) fn sum_of_rows(tx: &Tx<'_>, ring: &Ring, table: Table) -> Result<Sum, StoreError> {
     let mut sum = Sum::default();
     tx.visit(table.numbers(), params![ring.user()], |row| {
-        sum.add(ring, table, row.at(0)?);
+        // A row whose number cannot be read is none that was last written.
+        if let Ok(number) = row.at(0) {
+            sum.add(ring, table, number);
+        }
         Ok::<_, StoreError>(true)
     })?;
     Ok(sum)
 }
 
-/// The version of the profile as it is stored.
+/// The version of the profile as it is stored; one that cannot be read is none that was last written.
 pub(super) fn profile_version(tx: &Tx<'_>, user: &UserId) -> Result<Option<i64>, StoreError> {
     tx.query_opt(
         "SELECT version FROM profile WHERE user_id = ?1",
         params![user],
-        |row| row.at(0),
+        |row| Ok(row.at(0).unwrap_or(UNREADABLE_VERSION)),
     )
 }
 
@@ -256,24 +259,33 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
 
 /// The highest number that a stored row has.
 pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
-    tx.query_one(
-        "SELECT COALESCE(MAX(number), 0) FROM (
-             SELECT MAX(body_id) AS number FROM seg WHERE user_id = ?1
-             UNION ALL SELECT MAX(body_id) FROM damaged_chunk WHERE user_id = ?1
-             UNION ALL SELECT MAX(id) FROM seg_body WHERE user_id = ?1
-             UNION ALL SELECT MAX(id) FROM client_block WHERE user_id = ?1
-             UNION ALL SELECT MAX(number) FROM day WHERE user_id = ?1
-             UNION ALL SELECT MAX(version) FROM profile WHERE user_id = ?1) AS numbers",
-        params![user],
-        |row| row.at(0),
-    )
+    // A number that cannot be read is passed over.
+    let highest = [
+        ("seg", "body_id"),
+        ("damaged_chunk", "body_id"),
+        ("seg_body", "id"),
+        ("client_block", "id"),
+        ("day", "number"),
+        ("profile", "version"),
+    ]
+    .map(|(table, column)| {
+        format!(
+            "SELECT MAX({column}) AS number FROM {table}
+             WHERE user_id = ?1 AND typeof({column}) = 'integer'"
+        )
+    });
+    let sql = format!(
+        "SELECT COALESCE(MAX(number), 0) FROM ({}) AS numbers",
+        highest.join(" UNION ALL ")
+    );
+    tx.query_one(&sql, params![user], |row| row.at(0))
 }
 
 /// Whether no row of an account is versioned: no state was ever stored of such an account.
 pub(super) fn is_all_unversioned(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let (days, profile): (i64, i64) = tx.query_one(
         "SELECT (SELECT COUNT(*) FROM day WHERE user_id = ?1),
-             (SELECT COALESCE(MAX(version), 0) FROM profile WHERE user_id = ?1)",
+             (SELECT COUNT(*) FROM profile WHERE user_id = ?1 AND version <> 0)",
         params![user],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )?;
@@ -288,6 +300,8 @@ fn spot(version: &[u8]) -> Spot<'_> {
 }
 
 const FORMAT: u8 = 1;
+/// Instead of the version of a profile that cannot be read: no profile has it.
+const UNREADABLE_VERSION: i64 = -1;
 /// Instead of a number that is not there.
 const NONE: i64 = i64::MIN;
 const SUM_BYTES: usize = 40;

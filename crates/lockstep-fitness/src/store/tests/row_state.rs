@@ -2,6 +2,7 @@
 
 use lockstep_store::id::KeyId;
 use lockstep_vault::Ring;
+use lockstep_web::fault::Kind;
 
 use super::*;
 use crate::operations::damage::set_aside;
@@ -79,7 +80,7 @@ impl Store {
         });
     }
 
-    fn profile(&self, user: &UserId) -> Result<Profile, StoreError> {
+    fn profile(&self, user: &UserId) -> Result<Profile, Fault> {
         let ring = self.ring(user);
         let read = self
             .home
@@ -283,7 +284,7 @@ fn a_profile_that_is_not_the_last_written_is_not_read() {
         store.sql(statements);
         let read = store.profile(&ann);
         assert!(
-            matches!(read, Err(StoreError::Damaged(_))),
+            read.is_err_and(|fault| fault.kind == Kind::Encryption),
             "{statements:?}"
         );
     }

@@ -1,0 +1,212 @@
+//! The scrub of large stored values: circuits, proving keys, evaluation keys and
+//! verification keys.
+//!
+//! A circuit is named by the digest of its R1CS, a verification key by its own. Of the other values the
+//! first scrub that can read them records a digest; every later one compares it.
+
+use data_encoding::HEXLOWER;
+use lockstep_fhe::EvaluationKeys;
+use lockstep_store::StoreError;
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_vault::Vault;
+use lockstep_vault::material::parameters;
+use lockstep_web::house::{Damage, Scrubbed};
+use lockstep_web::{Fault, House};
+use lockstep_zk::formats::{json, zkey};
+use lockstep_zk::{Bls12_381, Bn254};
+use sha2::{Digest, Sha256};
+
+use crate::scheme::{CurveName, Scheme};
+use crate::store::blobs::{self, Blob, Table};
+
+/// Checks the next row of these tables; see [`lockstep_web::Capability::scrub`].
+pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+    let cursor = after.as_deref().and_then(Cursor::parse);
+    let Cursor { nth, user, row } = cursor.unwrap_or_default();
+    let mut found = Scrubbed::default();
+    let Some(table) = Table::ALL.get(nth).copied() else {
+        return Ok(found);
+    };
+    let db = &house.db;
+    let blob = db.read::<_, StoreError, _>("scrub.blob", move |tx| {
+        blobs::after(tx, table, (&user, &row))
+    });
+    let Some(blob) = blob.await? else {
+        let next = Cursor {
+            nth: nth + 1,
+            ..Cursor::default()
+        };
+        found.next = Some(next.text());
+        return Ok(found);
+    };
+    let next = Cursor {
+        nth,
+        user: blob.user.clone(),
+        row: blob.row.clone(),
+    };
+    found.next = Some(next.text());
+    found.rows = 1;
+    let set = parameter_set(&house, table, &blob).await?;
+    let (checked, blob) = tokio::task::spawn_blocking(move || (check(table, &blob, set), blob))
+        .await
+        .map_err(|error| Fault::internal(error.to_string()))?;
+    match checked {
+        Ok(None) => {}
+        Ok(Some(digest)) => {
+            let write = db.write::<_, StoreError, _>("scrub.blob.digest", move |tx| {
+                blobs::keep_digest(tx, table, &blob, &digest)
+            });
+            write.await?;
+        }
+        Err(reason) => {
+            let row = match table {
+                Table::VerifyingKey => json::hex(&blob.row),
+                _ => String::from_utf8_lossy(&blob.row).into_owned(),
+            };
+            found.damaged.push(Damage {
+                table: table.name().into(),
+                account: Some(String::from_utf8_lossy(&blob.user).into_owned()),
+                row,
+                from: None,
+                to: None,
+                points: 0,
+                reason: format!("{reason}; send it again, or restore it from a backup"),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The row after which a portion begins: the number of its table, its account and its name. Names are
+/// hexadecimal in the text, since a damaged one need not be text.
+#[derive(Default)]
+struct Cursor {
+    nth: usize,
+    user: Vec<u8>,
+    row: Vec<u8>,
+}
+
+impl Cursor {
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('/');
+        let nth = parts.next()?.parse().ok()?;
+        let mut bytes = || HEXLOWER.decode(parts.next()?.as_bytes()).ok();
+        Some(Self {
+            nth,
+            user: bytes()?,
+            row: bytes()?,
+        })
+    }
+
+    fn text(&self) -> String {
+        let (user, row) = (HEXLOWER.encode(&self.user), HEXLOWER.encode(&self.row));
+        format!("{}/{user}/{row}", self.nth)
+    }
+}
+
+/// The parameter set of a homomorphic key; `None` where its row cannot be read, which is reported with
+/// that row.
+async fn parameter_set(
+    house: &House,
+    table: Table,
+    blob: &Blob,
+) -> Result<Option<lockstep_fhe::SetId>, Fault> {
+    let shown = String::from_utf8_lossy;
+    let names = (shown(&blob.user).parse(), shown(&blob.row).parse());
+    let (Table::EvaluationKey, (Ok(user), Ok(id))) = (table, names) else {
+        return Ok(None);
+    };
+    let (user, id): (UserId, KeyId) = (user, id);
+    let read = house
+        .db
+        .read::<_, StoreError, _>("scrub.blob.key", move |tx| {
+            Vault::parameter_set(tx, &user, &id)
+        });
+    Ok(read.await?)
+}
+
+/// What is wrong with a row, or the digest that is to be recorded of it.
+fn check(
+    table: Table,
+    blob: &Blob,
+    set: Option<lockstep_fhe::SetId>,
+) -> Result<Option<[u8; 32]>, &'static str> {
+    let [first, second, _] = &blob.values;
+    let bytes = |value: &Option<Vec<u8>>| value.clone().unwrap_or_default();
+    if table == Table::VerifyingKey {
+        let digest = verifying_digest(&blob.about, &bytes(first));
+        return match digest {
+            Some(digest) if digest[..] == blob.row[..] => Ok(None),
+            _ => Err("column body: it is not the key that its digest names"),
+        };
+    }
+    if table == Table::Circuit {
+        let id = format!("circuit:{}", json::hex(&Sha256::digest(bytes(first))));
+        if id.as_bytes() != blob.row {
+            return Err("column r1cs: it is not the circuit that its id names");
+        }
+    }
+    let digest = content_digest(&blob.values);
+    if let Some(recorded) = &blob.digest {
+        return match recorded[..] == digest[..] {
+            true => Ok(None),
+            false => Err("its bytes are not those that an earlier scrub found"),
+        };
+    }
+    let is_whole = match table {
+        Table::Circuit => second
+            .as_ref()
+            .is_none_or(|key| reads_zkey(&blob.about, key)),
+        Table::ProvingKey => {
+            let curve = blob.about.split('/').nth(1).unwrap_or_default();
+            reads_zkey(curve, &bytes(first))
+        }
+        // Evaluation keys may follow their public half.
+        Table::EvaluationKey => {
+            let body = bytes(second);
+            let reads = |set| EvaluationKeys::from_bytes(&parameters(set), &body).is_ok();
+            body.is_empty() || set.is_none_or(reads)
+        }
+        Table::VerifyingKey => true,
+    };
+    match is_whole {
+        true => Ok(Some(digest)),
+        false => Err("its key cannot be read"),
+    }
+}
+
+fn content_digest(values: &[Option<Vec<u8>>; 3]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for value in values {
+        let bytes = value.as_deref().unwrap_or_default();
+        digest.update([u8::from(value.is_some())]);
+        digest.update((bytes.len() as u64).to_be_bytes());
+        digest.update(bytes);
+    }
+    digest.finalize().into()
+}
+
+fn reads_zkey(curve: &str, bytes: &[u8]) -> bool {
+    match CurveName::from_name(curve) {
+        Some(CurveName::Bls12_381) => zkey::read::<Bls12_381>(bytes).is_ok(),
+        Some(CurveName::Bn254) => zkey::read::<Bn254>(bytes).is_ok(),
+        None => false,
+    }
+}
+
+/// The digest of a verification key in snarkjs JSON, by its scheme and curve.
+fn verifying_digest(about: &str, body: &[u8]) -> Option<[u8; 32]> {
+    let (scheme, curve) = about.split_once('/')?;
+    let text = std::str::from_utf8(body).ok()?;
+    let is_groth16 = scheme == Scheme::Groth16.name();
+    match (CurveName::from_name(curve)?, is_groth16) {
+        (CurveName::Bn254, true) => Some(json::read_verifying_key::<Bn254>(text).ok()?.digest()),
+        (CurveName::Bls12_381, true) => {
+            Some(json::read_verifying_key::<Bls12_381>(text).ok()?.digest())
+        }
+        (CurveName::Bn254, false) => Some(json::read_pghr13_key::<Bn254>(text).ok()?.digest()),
+        (CurveName::Bls12_381, false) => {
+            Some(json::read_pghr13_key::<Bls12_381>(text).ok()?.digest())
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Large stored values that no key seals: circuits, proving keys, evaluation keys, verification keys. For
+//! a scrub.
+
+use lockstep_store::{StoreError, Tx, params};
+
+/// A table of large values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Table {
+    Circuit,
+    EvaluationKey,
+    ProvingKey,
+    VerifyingKey,
+}
+
+impl Table {
+    pub(crate) const ALL: [Self; 4] = [
+        Self::Circuit,
+        Self::EvaluationKey,
+        Self::ProvingKey,
+        Self::VerifyingKey,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Circuit => "circuit",
+            Self::EvaluationKey => "evaluation_key",
+            Self::ProvingKey => "proving_key",
+            Self::VerifyingKey => "verifying_key",
+        }
+    }
+
+    /// The second column of its primary key, the type of that column, a clear text that says how the
+    /// values are read, and the columns of the values.
+    fn columns(self) -> (&'static str, &'static str, &'static str, [&'static str; 3]) {
+        match self {
+            Self::Circuit => ("id", "TEXT", "curve", ["r1cs", "zkey", "wasm"]),
+            Self::EvaluationKey => ("key_id", "TEXT", "''", ["public", "body", "NULL"]),
+            Self::ProvingKey => ("name", "TEXT", "name", ["zkey", "NULL", "NULL"]),
+            Self::VerifyingKey => (
+                "digest",
+                "BLOB",
+                "scheme || '/' || curve",
+                ["body", "NULL", "NULL"],
+            ),
+        }
+    }
+}
+
+/// A row with its values, whatever they hold.
+pub(crate) struct Blob {
+    pub(crate) user: Vec<u8>,
+    pub(crate) row: Vec<u8>,
+    /// How the values are read.
+    pub(crate) about: String,
+    pub(crate) values: [Option<Vec<u8>>; 3],
+    /// The digest that an earlier scrub recorded of the values.
+    pub(crate) digest: Option<Vec<u8>>,
+}
+
+/// The first row after this one.
+pub(crate) fn after(
+    tx: &Tx<'_>,
+    table: Table,
+    (user, row): (&[u8], &[u8]),
+) -> Result<Option<Blob>, StoreError> {
+    let (key, kind, about, values) = table.columns();
+    let digest = match table {
+        Table::VerifyingKey => "NULL",
+        _ => "content_digest",
+    };
+    let values = values.map(|column| format!("CAST({column} AS BLOB)"));
+    let sql = format!(
+        "SELECT CAST(user_id AS BLOB), CAST({key} AS BLOB), CAST({about} AS BLOB), {}, {digest}
+         FROM {} WHERE typeof(user_id) = 'text'
+             AND (user_id > CAST(?1 AS TEXT)
+                 OR (user_id = CAST(?1 AS TEXT) AND {key} > CAST(?2 AS {kind})))
+         ORDER BY user_id, {key} LIMIT 1",
+        values.join(", "),
+        table.name()
+    );
+    tx.query_opt(&sql, params![user, row], |row| {
+        let about: Option<Vec<u8>> = row.at(2)?;
+        Ok(Blob {
+            user: row.at(0)?,
+            row: row.at(1)?,
+            about: String::from_utf8_lossy(&about.unwrap_or_default()).into_owned(),
+            values: [row.at(3)?, row.at(4)?, row.at(5)?],
+            digest: row.at(6).unwrap_or_default(),
+        })
+    })
+}
+
+/// Records the digest of values that were found whole, where they are still those.
+pub(crate) fn keep_digest(
+    tx: &mut Tx<'_>,
+    table: Table,
+    blob: &Blob,
+    digest: &[u8; 32],
+) -> Result<(), StoreError> {
+    let (key, _, _, [first, second, third]) = table.columns();
+    let sql = format!(
+        "UPDATE {} SET content_digest = ?3 WHERE user_id = CAST(?1 AS TEXT)
+             AND {key} = CAST(?2 AS TEXT) AND content_digest IS NULL
+             AND {first} IS ?4 AND {second} IS ?5 AND {third} IS ?6",
+        table.name()
+    );
+    let [first, second, third] = blob.values.each_ref().map(Option::as_deref);
+    tx.execute(
+        &sql,
+        params![&blob.user, &blob.row, digest, first, second, third],
+    )
+    .map(drop)
+}

@@ -1,0 +1,270 @@
+//! Damaged rows of `series`: total and times are recomputed from the chunks, the mode from the keys of the
+//! chunks. A series that cannot be repaired is set aside with its points, which are counted as damaged.
+
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
+use lockstep_vault::{Mode, Ring, Vault};
+
+use super::damage::{self, Aside};
+use super::{CHUNK, Chunk, SERIES, Series, day, ledger};
+use crate::chunk::CHUNK_POINTS;
+use crate::upload::{MOST_BLOCK, USUAL_BLOCK};
+
+/// What a repair of an account's series did.
+#[derive(Debug, Default)]
+pub(crate) struct Repaired {
+    /// Numbers of the series whose rows were put right.
+    pub(crate) series: Vec<i64>,
+    /// Chunks of series that could not be repaired.
+    pub(crate) aside: Vec<Aside>,
+}
+
+impl Repaired {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.series.is_empty() && self.aside.is_empty()
+    }
+}
+
+/// A row of `series`, as far as it can be read.
+struct Found {
+    id: i64,
+    /// Whether type and device can be read.
+    is_named: bool,
+    /// `None` where the column names no mode.
+    mode: Option<Option<Mode>>,
+    /// Whether every other column can be read and agrees with the chunks.
+    agrees: bool,
+    has_chunks: bool,
+}
+
+/// Whether a row of `series` cannot be read.
+pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let name = RowName {
+        table: "series",
+        account: None,
+        row: Some(0),
+    };
+    let sql = format!("SELECT {SERIES} FROM series WHERE user_id = ?1");
+    let (_, damaged) = tx.query_readable(name, &sql, params![user], Series::read)?;
+    Ok(!damaged.is_empty())
+}
+
+/// Repairs every series of the account whose row cannot be read or does not agree with its chunks. The
+/// chunks' own rows are repaired before: the mode is found out by their keys.
+///
+/// No chunk is added or removed, so the ledger changes by the days alone.
+pub(crate) fn repair(tx: &mut Tx<'_>, ring: &Ring) -> Result<Repaired, StoreError> {
+    let user = ring.user();
+    let mut done = Repaired {
+        aside: set_aside_nameless(tx, user)?,
+        ..Repaired::default()
+    };
+    for found in rows(tx, user)? {
+        let mode = mode_of_chunks(tx, user, found.id)?;
+        let right = match (found.mode, mode) {
+            (_, Some(mode)) => Some(mode),
+            (stored, None) => stored,
+        };
+        let is_same = right == found.mode;
+        if found.is_named && found.agrees && is_same && right.is_some() {
+            continue;
+        }
+        if !found.has_chunks {
+            damage::settle(tx, user, found.id)?;
+            done.series.push(found.id);
+            continue;
+        }
+        let right = right.filter(|_| found.is_named);
+        let is_free = match right {
+            Some(right) if !is_same => is_free(tx, user, found.id, right)?,
+            Some(_) => true,
+            None => false,
+        };
+        match right {
+            Some(right) if is_free => {
+                put_right(tx, user, found.id, right)?;
+                done.series.push(found.id);
+            }
+            _ => done.aside.extend(set_aside(tx, user, found.id)?),
+        }
+    }
+    if !done.is_empty() {
+        // Days were reckoned from what these rows said.
+        ledger::change(tx, ring, 1, day::forget_all)?;
+    }
+    Ok(done)
+}
+
+fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {
+    let sql = format!(
+        "SELECT {SERIES},
+             total IS (SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM seg
+                 WHERE seg.user_id = ?1 AND seg.series_id = series.id)
+             AND first_ts IS (SELECT MIN(t0) FROM seg
+                 WHERE seg.user_id = ?1 AND seg.series_id = series.id)
+             AND last_ts IS (SELECT MAX(t1) FROM seg
+                 WHERE seg.user_id = ?1 AND seg.series_id = series.id)
+             AND block BETWEEN 1 AND ?2,
+             EXISTS (SELECT 1 FROM seg WHERE seg.user_id = ?1 AND seg.series_id = series.id)
+         FROM series WHERE user_id = ?1 AND typeof(id) = 'integer'"
+    );
+    tx.query(&sql, params![user, MOST_BLOCK as i64], |row| {
+        let mode = row.at::<&str>(3).ok();
+        let is_readable = |row: &Row<'_>| {
+            row.at::<u32>(4).is_ok()
+                && row.at::<u64>(5).is_ok()
+                && [6, 7, 8].iter().all(|at| row.at::<i64>(*at).is_ok())
+                && row.at::<Option<i64>>(9).is_ok()
+        };
+        Ok(Found {
+            id: row.at(0)?,
+            is_named: row.at::<&str>(1).is_ok() && row.at::<&str>(2).is_ok(),
+            mode: mode.and_then(|mode| super::mode(mode).ok()),
+            agrees: row.at(10)? && is_readable(row),
+            has_chunks: row.at(11)?,
+        })
+    })
+}
+
+/// The mode that the keys of a series' chunks are of; `None` where there are no chunks, or where they do
+/// not agree.
+fn mode_of_chunks(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+) -> Result<Option<Option<Mode>>, StoreError> {
+    let keys = tx.query(
+        "SELECT DISTINCT key_id FROM seg WHERE user_id = ?1 AND series_id = ?2",
+        params![user, series],
+        |row| Ok(row.at::<Option<String>>(0).unwrap_or(Some(String::new()))),
+    )?;
+    let mut found: Option<Option<Mode>> = None;
+    for key in keys {
+        let mode = match key {
+            None => None,
+            Some(key) => {
+                let Ok(key) = key.parse::<KeyId>() else {
+                    return Ok(None);
+                };
+                match Vault::mode_of_key(tx, user, &key)? {
+                    Some(mode) => Some(mode),
+                    None => return Ok(None),
+                }
+            }
+        };
+        if found.is_some_and(|found| found != mode) {
+            return Ok(None);
+        }
+        found = Some(mode);
+    }
+    Ok(found)
+}
+
+/// Whether no other series has the name that this one would have under a mode.
+fn is_free(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+    mode: Option<Mode>,
+) -> Result<bool, StoreError> {
+    let other = tx.query_opt(
+        "SELECT 1 FROM series AS this JOIN series AS other
+             ON other.user_id = this.user_id AND other.type = this.type
+                 AND other.device = this.device AND other.id <> this.id
+         WHERE this.user_id = ?1 AND this.id = ?2 AND other.mode = ?3",
+        params![user, series, mode.map_or("", Mode::as_str)],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(other.is_none())
+}
+
+fn put_right(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+    mode: Option<Mode>,
+) -> Result<(), StoreError> {
+    let usual = match mode {
+        None => CHUNK_POINTS,
+        Some(_) => USUAL_BLOCK,
+    };
+    // A number of changes that cannot be read is followed by one that no reader has seen.
+    tx.execute(
+        "UPDATE series SET mode = ?3,
+             gen = CASE WHEN typeof(gen) = 'integer' THEN gen ELSE ?4 END,
+             block = CASE WHEN typeof(block) = 'integer' AND block BETWEEN 1 AND ?5
+                 THEN block ELSE ?6 END,
+             open_since = CASE WHEN typeof(open_since) IN ('integer', 'null')
+                 THEN open_since ELSE ?4 END
+         WHERE user_id = ?1 AND id = ?2",
+        params![
+            user,
+            series,
+            mode.map_or("", Mode::as_str),
+            tx.now(),
+            MOST_BLOCK as i64,
+            usual as i64
+        ],
+    )?;
+    damage::settle(tx, user, series)
+}
+
+fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, StoreError> {
+    let chunks = tx.query(
+        &format!("SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2 ORDER BY t0"),
+        params![user, series],
+        Chunk::read,
+    )?;
+    let mut aside = Vec::with_capacity(chunks.len());
+    for chunk in &chunks {
+        aside.push(damage::move_aside(tx, user, series, chunk)?);
+    }
+    damage::settle(tx, user, series)?;
+    Ok(aside)
+}
+
+/// Sets aside the chunks of which no series is there, and those whose place cannot be read.
+fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, StoreError> {
+    const NAMELESS: &str =
+        "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
+        OR NOT EXISTS (SELECT 1 FROM series
+            WHERE series.user_id = ?1 AND series.id = seg.series_id))";
+    let chunks = tx.query(
+        &format!("SELECT t0, t1, n, series_id FROM seg WHERE {NAMELESS}"),
+        params![user],
+        |row| {
+            Ok(Aside {
+                series: row.at(3).unwrap_or_default(),
+                kind: String::new(),
+                device: String::new(),
+                first: row.at(0).unwrap_or(Timestamp(0)),
+                last: row.at(1).unwrap_or(Timestamp(0)),
+                points: row.at::<u64>(2).unwrap_or_default(),
+            })
+        },
+    )?;
+    if chunks.is_empty() {
+        return Ok(chunks);
+    }
+    let integer =
+        |column: &str| format!("CASE typeof({column}) WHEN 'integer' THEN {column} ELSE 0 END");
+    tx.execute(
+        &format!(
+            "INSERT INTO damaged_chunk(user_id, body_id, series_id, type, device, mode, t0, t1, n,
+                 codec, key_id, found_at)
+             SELECT user_id, body_id, {}, '', '', '', {}, {}, {}, codec, key_id, ?2
+             FROM seg WHERE {NAMELESS} ON CONFLICT (user_id, body_id) DO NOTHING",
+            integer("series_id"),
+            integer("t0"),
+            integer("t1"),
+            integer("n"),
+        ),
+        params![user, tx.now()],
+    )?;
+    tx.execute(&format!("DELETE FROM seg WHERE {NAMELESS}"), params![user])?;
+    // A series whose chunk's place was damaged has less now.
+    for series in chunks.iter().map(|chunk| chunk.series) {
+        damage::settle(tx, user, series)?;
+    }
+    Ok(chunks)
+}

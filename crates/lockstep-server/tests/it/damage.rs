@@ -1,0 +1,499 @@
+//! Single damaged values: each costs its own row, is named by table and column, and stops neither the
+//! scrub nor the background jobs nor any other account.
+
+use lockstep_server::app::CAPABILITIES;
+use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
+use lockstep_server::data::DataDir;
+use lockstep_store::{StoreError, Tx, Value};
+use lockstep_web::house::Damage;
+use serde_json::json;
+
+use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+
+/// What becomes of a damaged value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// The scrub names the row; the reason holds this text.
+    Named(&'static str),
+    /// The scrub repairs the row, and says so.
+    Repaired,
+    /// Chunks are set aside and counted as damaged points.
+    Aside,
+    /// It is derived, and dropped or made again.
+    Unseen,
+}
+
+use Fate::{Aside, Named, Repaired, Unseen};
+
+/// Table, column, value, and what becomes of it.
+const ROWS: &[(&str, &str, &str, Fate)] = &[
+    ("account", "role", "'weird'", Named("account, column role")),
+    (
+        "account",
+        "status",
+        "'weird'",
+        Named("account, column status"),
+    ),
+    ("account", "tier", "'weird'", Named("account, column tier")),
+    (
+        "account",
+        "created_at",
+        "'weird'",
+        Named("account, column created_at"),
+    ),
+    (
+        "account",
+        "username",
+        "x'ff'",
+        Named("account, column username"),
+    ),
+    (
+        "session",
+        "created_at",
+        "'weird'",
+        Named("session, column created_at"),
+    ),
+    (
+        "session",
+        "expires_at",
+        "'weird'",
+        Named("session, column expires_at"),
+    ),
+    ("token", "kind", "'weird'", Named("token, column kind")),
+    ("token", "family", "'weird'", Named("token, column family")),
+    (
+        "api_key",
+        "scopes",
+        "x'ff'",
+        Named("api_key, column scopes"),
+    ),
+    (
+        "api_key",
+        "parent",
+        "'weird'",
+        Named("api_key, column parent"),
+    ),
+    (
+        "api_key",
+        "hash",
+        "'weird'",
+        Named("api_key, column length(hash)"),
+    ),
+    (
+        "erasure",
+        "begun_at",
+        "'weird'",
+        Named("erasure, column begun_at"),
+    ),
+    ("erasure", "salt", "x'00'", Named("erasure, column salt")),
+    (
+        "encryption_key",
+        "status",
+        "'weird'",
+        Named("encryption_key, column status"),
+    ),
+    (
+        "encryption_key",
+        "mode",
+        "'weird'",
+        Named("encryption_key, column mode"),
+    ),
+    (
+        "encryption_key",
+        "expires_at",
+        "'weird'",
+        Named("encryption_key, column expires_at"),
+    ),
+    ("sealed_account", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
+    (
+        "attested_root",
+        "digest",
+        "x'00'",
+        Named("attested_root, column digest"),
+    ),
+    (
+        "device",
+        "capabilities",
+        "'weird'",
+        Named("device, column capabilities"),
+    ),
+    ("device", "mode", "'weird'", Named("device, column mode")),
+    (
+        "device",
+        "created_at",
+        "'weird'",
+        Named("device, column created_at"),
+    ),
+    ("profile", "body", "x'00'", Named("does not open")),
+    ("event_outbox", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
+    ("event_outbox", "topic", "x'ff'", Unseen),
+    ("series", "mode", "'weird'", Repaired),
+    ("series", "mode", "'FHE'", Repaired),
+    ("series", "total", "'weird'", Repaired),
+    ("series", "total", "7", Repaired),
+    ("series", "first_ts", "'weird'", Repaired),
+    ("series", "first_ts", "first_ts + 9", Repaired),
+    ("series", "last_ts", "'weird'", Repaired),
+    ("series", "last_ts", "last_ts - 9", Repaired),
+    ("series", "gen", "'weird'", Repaired),
+    ("series", "block", "'weird'", Repaired),
+    ("series", "block", "0", Repaired),
+    ("series", "open_since", "'weird'", Repaired),
+    ("series", "device", "x'ff'", Aside),
+    ("seg", "codec", "77", Repaired),
+    ("seg", "codec", "'weird'", Repaired),
+    ("seg", "key_id", "'weird'", Repaired),
+    (
+        "seg",
+        "key_id",
+        "'key_01h455vb4pex5vsknk084sn02q'",
+        Repaired,
+    ),
+    ("seg", "t1", "'weird'", Repaired),
+    ("seg", "n", "'weird'", Aside),
+    ("seg", "body_id", "'weird'", Aside),
+    ("seg", "t0", "'weird'", Aside),
+    ("account_usage", "bytes", "'weird'", Repaired),
+    ("account_usage", "bytes", "bytes + 1", Repaired),
+    ("account_usage", "series", "-4", Repaired),
+    ("account_usage", "chunks", "chunks * 2", Repaired),
+];
+
+const POINTS: usize = 60;
+
+/// Points under no mode and under ZK, a device, a profile, days, insights, an API key.
+async fn fill(app: &TestApp, who: &Anyone, name: &str) {
+    let values: Vec<f64> = (0..POINTS).map(|at| 60.0 + at as f64).collect();
+    let plain = points("heart_rate", "bpm", "strap", JUNE, &values);
+    who.post("/v1/sfdp/data", plain).await.ok();
+    let mut sealed = points("heart_rate", "bpm", "watch", JUNE + 3_600_000, &values);
+    sealed["encryptionMode"] = json!("ZK");
+    sealed["chunkSize"] = json!(POINTS);
+    who.post("/v1/sfdp/data", sealed).await.ok();
+    let device = json!({ "type": "watch", "name": "wrist", "capabilities": ["heart_rate"] });
+    who.post("/v1/sfdp/devices", device).await.ok();
+    who.put("/v1/sfdp/profile", json!({ "timeZone": "Europe/Berlin" }))
+        .await
+        .ok();
+    let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02";
+    who.get(path).await.ok();
+    who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+    let command = Command::KeyCreate {
+        username: name.to_owned(),
+        name: "script".to_owned(),
+        scopes: Vec::new(),
+    };
+    let (steps, _heard) = tokio::sync::mpsc::channel(1);
+    execute(app.house(), command, &steps).await.unwrap();
+}
+
+async fn write(
+    app: &TestApp,
+    job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
+) {
+    let db = &app.house().db;
+    db.write::<_, StoreError, _>("test.damage", job)
+        .await
+        .unwrap();
+}
+
+/// Damages one row: of an account where the table names accounts.
+async fn damage(app: &TestApp, row: &(&'static str, &'static str, &'static str, Fate), ada: &str) {
+    let (table, column, value, _) = *row;
+    let ada = ada.to_owned();
+    write(app, move |tx| {
+        for table in kept(table) {
+            let sql = format!("CREATE TABLE saved_{table} AS SELECT * FROM {table}");
+            tx.execute(&sql, &[])?;
+        }
+        let (condition, order) = match table {
+            "account" => ("id = ?1", "id"),
+            "erasure" => ("?1 = ?1", "id"),
+            "token" | "api_key" => ("user_id = ?1", "hash"),
+            "series" | "device" => ("user_id = ?1", "id"),
+            "seg" => ("user_id = ?1 AND codec = 3", "t0"),
+            "event_outbox" => ("user_id = ?1", "-seq"),
+            "encryption_key" => ("user_id = ?1 AND mode = 'ZK'", "id"),
+            "attested_root" => ("user_id = ?1", "number"),
+            _ => ("user_id = ?1", "user_id"),
+        };
+        // The first row alone: a table without rowids is named by its whole row's order.
+        let first =
+            format!("SELECT {order} FROM {table} WHERE {condition} ORDER BY {order} LIMIT 1");
+        let changed = tx.execute(
+            &format!(
+                "UPDATE {table} SET {column} = {value} WHERE {condition} AND {order} = ({first})"
+            ),
+            &[Value::Text(&ada)],
+        )?;
+        assert_eq!(changed, 1, "{table}.{column}");
+        Ok(())
+    })
+    .await;
+}
+
+/// The tables that damage of this one can change: chunks that are set aside take their series along.
+fn kept(table: &'static str) -> Vec<&'static str> {
+    match table {
+        "series" | "seg" => vec!["series", "seg"],
+        table => vec![table],
+    }
+}
+
+async fn put_back(app: &TestApp, table: &'static str) {
+    write(app, move |tx| {
+        tx.execute("DELETE FROM damaged_chunk", &[])?;
+        for table in kept(table) {
+            tx.execute(&format!("DELETE FROM {table}"), &[])?;
+            let sql = format!("INSERT INTO {table} SELECT * FROM saved_{table}");
+            tx.execute(&sql, &[])?;
+            tx.execute(&format!("DROP TABLE saved_{table}"), &[])?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
+async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
+    let page = who.get("/v1/sfdp/data?limit=1000").await.ok();
+    let count = page["data"].as_array().unwrap().len();
+    assert_eq!(page["total"], count);
+    (count, page["skippedPoints"].clone())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    fill(&app, &ada, "ada").await;
+    fill(&app, &bob, "bob").await;
+    let carol = app.user("carol").await;
+    app.admin()
+        .delete(&format!("/v1/admin/users/{}", carol.id))
+        .await
+        .ok();
+    let clean = scrub::all(app.house(), |_| {}).await.unwrap();
+    assert_eq!((clean.damaged, clean.repaired), (vec![], vec![]));
+    for row in ROWS {
+        let (table, column, value, fate) = *row;
+        let said = format!("{table}.{column} = {value}");
+        damage(&app, row, &ada.id).await;
+        // What reads the account's own points meets the damage first.
+        // A number that is merely wrong only the scrub finds.
+        let is_unreadable = value.contains("weird") || value.contains("x'");
+        if matches!(table, "series" | "seg") && is_unreadable {
+            let (count, skipped) = points_of(&ada).await;
+            let lost = skipped[0]["points"].as_u64().unwrap_or_default();
+            match fate {
+                Repaired => assert_eq!(count, 2 * POINTS, "{said}: {skipped}"),
+                _ => assert!(
+                    count >= POINTS && (lost > 0 || table == "seg"),
+                    "{said}: {skipped}"
+                ),
+            }
+            let usage = ada.get("/v1/sfdp/usage").await;
+            assert_eq!(usage.status, 200, "{said}: {usage}");
+        }
+        for job in CAPABILITIES.iter().flat_map(|one| one.jobs) {
+            let done = (job.run)(app.house().clone()).await;
+            done.unwrap_or_else(|fault| panic!("{said}, {}: {:?}", job.name, fault.log));
+        }
+        let found = scrub::all(app.house(), |_| {}).await;
+        let found = found.unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
+        judge(&said, fate, table, &found.damaged, &found.repaired);
+        if matches!(fate, Repaired | Aside) && table == "series" || fate == Repaired {
+            let again = scrub::all(app.house(), |_| {}).await.unwrap();
+            assert_eq!(again.repaired, [], "{said}: it is repaired once");
+            let is_ok = again.damaged.is_empty() || fate == Aside;
+            assert!(is_ok, "{said}: {:?}", again.damaged);
+        }
+        // Nothing of it is bob's.
+        assert_eq!(
+            points_of(&bob).await,
+            (2 * POINTS, serde_json::Value::Null),
+            "{said}"
+        );
+        bob.get("/v1/encryption/keys").await.ok();
+        bob.get("/v1/sfdp/devices").await.ok();
+        app.admin().get("/v1/admin/users").await.ok();
+        put_back(&app, table).await;
+    }
+    let healed = scrub::all(app.house(), |_| {}).await.unwrap();
+    assert_eq!(healed.damaged, []);
+    assert_eq!(points_of(&ada).await, (2 * POINTS, serde_json::Value::Null));
+}
+
+fn judge(said: &str, fate: Fate, table: &str, damaged: &[Damage], repaired: &[Damage]) {
+    for one in damaged.iter().chain(repaired) {
+        let shown = serde_json::to_string(one).unwrap();
+        let value = shown.replace("\"row\":\"weird\"", "");
+        assert!(
+            !value.contains("weird"),
+            "{said}: a value is shown: {shown}"
+        );
+    }
+    match fate {
+        Named(reason) => {
+            let named = damaged.iter().any(|one| one.reason.contains(reason));
+            assert!(named, "{said}: {damaged:?}");
+        }
+        // A read before the scrub may have repaired it already.
+        Repaired if table == "series" || table == "seg" => {
+            assert_eq!(damaged, [], "{said}");
+        }
+        Repaired => {
+            let is_told = repaired.iter().any(|one| one.table == table);
+            assert!(
+                is_told && damaged.is_empty(),
+                "{said}: {damaged:?} {repaired:?}"
+            );
+        }
+        Aside => assert!(
+            damaged.iter().any(|one| one.points > 0 || table == "seg"),
+            "{said}: {damaged:?}"
+        ),
+        Unseen => {}
+    }
+}
+
+/// An older `keys.db`, accepted by an operator: the account that it lacks is told, and gets a new key with
+/// consent alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let folder = app.stop().await;
+    let keys = folder.path().join("keys.db");
+    let older = std::fs::read(&keys).unwrap();
+    let app = TestApp::start_in(folder, |_| {}).await;
+    let bob = app.user("bob").await;
+    fill(&app, &bob, "bob").await;
+    let folder = app.stop().await;
+    std::fs::write(&keys, older).unwrap();
+    let data = DataDir::hold(folder.path()).unwrap();
+    let place = lockstep_vault::Place::usual(data.path());
+    let accepted = accept_rollback(&data, &place).await.unwrap();
+    assert_eq!(accepted["lostAccounts"], json!([bob.id]));
+    let told = accepted["next"].as_str().unwrap();
+    assert!(
+        told.contains("replace-lost-key") && told.contains(&bob.id),
+        "{told}"
+    );
+    drop(data);
+    let app = TestApp::start_in(folder, |_| {}).await;
+    let signed_in = async |name| app.anonymous().signed_in(name, PASSWORD).await;
+    let (ada, bob) = (signed_in("ada").await, signed_in("bob").await);
+    for path in ["/v1/sfdp/data", "/v1/sfdp/profile"] {
+        bob.get(path).await.refused(422, "ENCRYPTION_ERROR");
+    }
+    assert_eq!(points_of(&ada).await.0, 2 * POINTS);
+    let (steps, _heard) = tokio::sync::mpsc::channel(1);
+    let found = execute(app.house(), Command::Doctor, &steps).await.unwrap();
+    let found = found.to_string();
+    assert!(
+        found.contains("replace-lost-key") && found.contains(&bob.id),
+        "{found}"
+    );
+    let replace = async |account: &str, accept_loss| {
+        let command = Command::UserReplaceLostKey {
+            account: account.to_owned(),
+            accept_loss,
+        };
+        execute(app.house(), command, &steps).await
+    };
+    let refused = replace("bob", false).await.unwrap_err();
+    assert!(refused.contains("--accept-loss"), "{refused}");
+    let refused = replace("ada", true).await.unwrap_err();
+    assert!(refused.contains("nothing is lost"), "{refused}");
+    let done = replace(&bob.id, true).await.unwrap();
+    assert_eq!(done["keysLost"], 1, "{done}");
+    assert_eq!(done["pointsLost"], POINTS, "{done}");
+    let (count, skipped) = points_of(&bob).await;
+    assert_eq!(count, 0);
+    let lost: u64 = skipped
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["points"].as_u64().unwrap())
+        .sum();
+    assert_eq!(lost, 2 * POINTS as u64, "{skipped}");
+    bob.get("/v1/sfdp/profile")
+        .await
+        .refused(422, "ENCRYPTION_ERROR");
+    bob.put("/v1/sfdp/profile", json!({ "timeZone": "Europe/Berlin" }))
+        .await
+        .ok();
+    let again = points("heart_rate", "bpm", "strap", JUNE, &[61.0]);
+    bob.post("/v1/sfdp/data", again).await.ok();
+    assert_eq!(points_of(&bob).await.0, 1);
+    assert_eq!(points_of(&ada).await.0, 2 * POINTS);
+}
+
+#[tokio::test]
+async fn readiness_says_whether_irreversible_acts_are_held() {
+    let app = TestApp::start().await;
+    let ready = app.anonymous().get("/readyz").await.ok();
+    assert_eq!(ready["irreversibleActsHeld"], false, "{ready}");
+}
+
+/// The scrub alone repairs what no read met.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_scrub_repairs_clear_columns_and_says_so() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    for row in ROWS.iter().filter(|row| row.3 == Repaired) {
+        let said = format!("{}.{} = {}", row.0, row.1, row.2);
+        damage(&app, row, &ada.id).await;
+        let found = scrub::all(app.house(), |_| {}).await.unwrap();
+        assert_eq!(found.damaged, [], "{said}");
+        assert!(
+            found.repaired.iter().any(|one| one.table == row.0),
+            "{said}: {:?}",
+            found.repaired
+        );
+        assert_eq!(
+            points_of(&ada).await,
+            (2 * POINTS, serde_json::Value::Null),
+            "{said}"
+        );
+        let table = row.0;
+        write(&app, move |tx| {
+            kept(table).into_iter().try_for_each(|table| {
+                tx.execute(&format!("DROP TABLE saved_{table}"), &[])
+                    .map(drop)
+            })
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_profile_is_an_error_that_says_how_to_replace_it() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    write(&app, |tx| {
+        tx.execute("UPDATE profile SET body = x'00'", &[]).map(drop)
+    })
+    .await;
+    for path in [
+        "/v1/sfdp/profile",
+        "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02",
+        "/v1/sfdp/data?startDate=2026-06-01",
+    ] {
+        let answer = ada.get(path).await;
+        let text = answer.to_string();
+        answer.refused(422, "ENCRYPTION_ERROR");
+        assert!(text.contains("PUT /v1/sfdp/profile"), "{text}");
+    }
+    // What needs no time zone goes on.
+    assert_eq!(points_of(&ada).await.0, 2 * POINTS);
+    ada.put("/v1/sfdp/profile", json!({ "timeZone": "Europe/Berlin" }))
+        .await
+        .ok();
+    ada.get("/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02")
+        .await
+        .ok();
+}

@@ -1,0 +1,45 @@
+//! A new key for an account whose key is lost: `keys.db` lacks it, or holds bytes that do not open.
+
+use lockstep_seal::{Cipher, Key, KeyName, wrap};
+
+use super::{Keyring, SecretError, digest, lock};
+use crate::rng::Rng;
+use crate::store::keys as rows;
+use crate::store::lost::LossRecord;
+
+impl Keyring {
+    /// Puts a new key in the place of the account's lost one. The loss is recorded before. Nothing that
+    /// was sealed under the lost key opens from now on, whichever `keys.db` is put back.
+    pub(crate) async fn replace_lost(&self, loss: &LossRecord) -> Result<(), SecretError> {
+        let account = loss.account().to_owned();
+        // No other task may read the account's key or turn the epoch between these steps.
+        let _one = self.turning.lock().await;
+        let newest = lock(&self.epochs)
+            .last()
+            .cloned()
+            .ok_or(SecretError::Destroyed)?;
+        let mut rng = Rng::new(&self.entropy);
+        let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
+        let name = KeyName {
+            id: self.vault,
+            version: newest.n,
+        };
+        let (under, row) = (&newest.key, account.as_bytes());
+        let wrapped = wrap(under, name, row, b"account", &key, &mut rng)
+            .map_err(|_| SecretError::Sealed(account.clone()))?;
+        let of = account.clone();
+        let acts = self
+            .db
+            .write("keys.account.replace_lost", move |tx| {
+                if rows::was_destroyed(tx, &digest(&of))? {
+                    return Err(SecretError::Destroyed);
+                }
+                rows::replace_account(tx, &of, newest.n, &wrapped)?;
+                Ok(rows::act(tx)?)
+            })
+            .await?;
+        self.did(acts);
+        lock(&self.accounts).remove(&account);
+        Ok(())
+    }
+}

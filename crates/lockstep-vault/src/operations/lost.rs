@@ -1,0 +1,69 @@
+//! Accounts whose key is lost: `keys.db` lacks it, or holds bytes that do not open.
+//!
+//! Their points, profile and keys do not open, and nothing new can be sealed. The right `keys.db` brings
+//! all of it back. Where there is none, an operator gives the account a new key, and what was sealed under
+//! the lost one is recorded as lost. This never happens by itself.
+
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Actor, StoreError};
+use lockstep_web::Fault;
+
+use crate::keyring::SecretError;
+use crate::store::{destructions, lost, pairing};
+use crate::vault::{Vault, to_its_end};
+
+impl Vault {
+    /// Gives an account whose key is lost a new one, and marks the keys that were under the lost one as
+    /// destroyed. Gives the number of these keys.
+    ///
+    /// # Errors
+    /// A conflict where the account's key opens, not found where nothing of the account was sealed.
+    pub async fn replace_lost_key(&self, user: &UserId, actor: &Actor) -> Result<u64, Fault> {
+        let (vault, user, actor) = (self.clone(), user.clone(), actor.clone());
+        to_its_end(async move { vault.replace_lost_now(&user, &actor).await }).await
+    }
+
+    async fn replace_lost_now(&self, user: &UserId, actor: &Actor) -> Result<u64, Fault> {
+        let of = user.clone();
+        let db = &self.ctx().db;
+        let expected = db.read::<_, StoreError, _>("vault.account.expected", move |tx| {
+            destructions::expects_account(tx, of.as_str())
+        });
+        if !expected.await? {
+            return Err(Fault::not_found("account with sealed data or keys"));
+        }
+        match self.keyring().has_account(user.as_str()).await {
+            Ok(true) => {
+                return Err(Fault::conflict(
+                    "the key of this account opens: nothing is lost, and nothing was changed",
+                ));
+            }
+            Ok(false) if self.keyring().was_destroyed(user.as_str()).await? => {
+                return Err(SecretError::Destroyed.into());
+            }
+            Ok(false) | Err(SecretError::Sealed(_) | SecretError::Missing(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let (of, actor) = (user.clone(), actor.clone());
+        let recorded = self
+            .change_keys(user, "vault.account.key.lost", move |tx| {
+                Ok(lost::record(tx, &of, &actor)?)
+            })
+            .await?;
+        self.keyring().replace_lost(&recorded).await?;
+        self.forget(user);
+        for key in recorded.keys() {
+            if let Ok(key) = key.parse::<KeyId>() {
+                self.forget_evaluation(&key);
+            }
+        }
+        let acts = self.keyring().acts();
+        db.write::<_, StoreError, _>("vault.account.key.replaced", move |tx| {
+            pairing::hear(tx, acts)
+        })
+        .await?;
+        self.see_soon().await;
+        tracing::warn!(account = %user, keys = recorded.keys().len(), "a lost key was replaced");
+        Ok(recorded.keys().len() as u64)
+    }
+}

@@ -1,0 +1,60 @@
+//! The record that an account's key is lost, and what was lost with it.
+
+use data_encoding::HEXLOWER;
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::destructions::{self, Condemned};
+
+/// The committed record of a loss. Only with it is a new key put in the place of a lost one.
+#[derive(Debug)]
+pub(crate) struct LossRecord {
+    account: String,
+    keys: Vec<String>,
+}
+
+impl LossRecord {
+    /// The account whose key is lost.
+    pub(crate) fn account(&self) -> &str {
+        &self.account
+    }
+
+    /// The keys that were lost with it.
+    pub(crate) fn keys(&self) -> &[String] {
+        &self.keys
+    }
+}
+
+/// Records that the account's key is lost: marks all of its keys in the server's custody as destroyed,
+/// records each destruction, and appends the audit entry, in this transaction.
+pub(crate) fn record(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    actor: &Actor,
+) -> Result<LossRecord, StoreError> {
+    super::stands(tx, user)?;
+    let keys = super::mark_lost(tx, user)?;
+    for key in &keys {
+        destructions::record(tx, Condemned::Key(key))?;
+    }
+    super::name_account(tx, user)?;
+    let digest = HEXLOWER.encode(&Sha256::digest(user.as_str().as_bytes()));
+    tx.audit(&Entry {
+        actor,
+        action: "account.key.replace_lost",
+        component: "vault",
+        status: Status::Warning,
+        details: format!(
+            "an operator accepted that the key of this account is lost, with all that was sealed \
+             under it: account.key.replace_lost {digest}"
+        ),
+        // The entry outlives the account.
+        metadata: json!({ "accountDigest": digest, "keysLost": keys.len() }),
+    })?;
+    Ok(LossRecord {
+        account: user.to_string(),
+        keys,
+    })
+}

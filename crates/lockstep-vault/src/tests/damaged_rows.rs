@@ -1,0 +1,181 @@
+//! Damaged rows of keys, and lost keys of accounts: each costs its own account, and every other goes on.
+
+use super::*;
+use lockstep_web::fault::Kind;
+
+/// A column of `encryption_key` and a value that it cannot hold.
+const COLUMNS: &[(&str, &str)] = &[
+    ("mode", "'weird'"),
+    ("scheme", "'weird'"),
+    ("level", "7"),
+    ("level", "'weird'"),
+    ("custody", "'weird'"),
+    ("status", "'weird'"),
+    ("resume", "'weird'"),
+    ("current", "'weird'"),
+    ("exported", "'weird'"),
+    ("public", "'weird'"),
+    ("created_at", "'weird'"),
+    ("expires_at", "'weird'"),
+    ("destroy_at", "'weird'"),
+    ("stopped", "'weird'"),
+];
+
+async fn another(home: &Home) -> Owner {
+    Owner {
+        user: UserId::generate(home.clock.now(), &SystemEntropy),
+        actor: Actor::system(),
+    }
+}
+
+async fn encrypted(vault: &Vault, owner: &Owner) -> Result<Encrypted, Fault> {
+    encrypt(vault, owner, b"61 bpm").await
+}
+
+async fn opens(vault: &Vault, owner: &Owner, made: &Encrypted) -> bool {
+    let opened = decrypt(vault, owner, &made.envelope).await;
+    opened.is_ok_and(|opened| *opened == *b"61 bpm")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
+    let mut home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    let bob = another(&home).await;
+    for (column, value) in COLUMNS {
+        let said = format!("{column} = {value}");
+        let (id, set) = (made.key.id.clone(), said.clone());
+        let original = tampering::set_key_column(column, value, &id);
+        home.tamper(original).await;
+        // Nothing of the key is in memory.
+        home = home.again().await;
+        // Keys of others are made, rotated by time, and used.
+        let of_bob = encrypted(&home.vault, &bob).await.unwrap();
+        assert!(opens(&home.vault, &bob, &of_bob).await, "{set}");
+        home.clock.pass(91);
+        home.vault
+            .tend()
+            .await
+            .unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
+        let rotated = home.vault.record(&bob.user, &of_bob.key.id).await.unwrap();
+        assert_ne!(rotated.status, Status::Active, "{said}");
+        home.vault.examine_keys().await.unwrap();
+        let db = &home.vault.ctx().db;
+        let (_, damaged) = db
+            .read("test.check", crate::store::check_keys)
+            .await
+            .unwrap();
+        let [row] = &damaged[..] else {
+            panic!("{said}: {damaged:?}");
+        };
+        assert_eq!(row.row, id.as_str(), "{said}");
+        assert_eq!(row.account.as_deref(), Some(made.key.user.as_str()));
+        assert!(
+            row.reason
+                .contains(&format!("encryption_key, column {column}")),
+            "{row:?}"
+        );
+        assert!(!row.reason.contains("weird"), "{row:?}");
+        // The ring of the account opens, and says that what is under this key waits.
+        let ring = home.vault.ring(&made.key.user).await.unwrap();
+        let (asked, key) = (ring.clone(), id.clone());
+        let stopped =
+            db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
+        assert_eq!(stopped.await.unwrap(), Some(Status::Suspended), "{said}");
+        home.tamper(tampering::put_key_column_back(&id)).await;
+    }
+    home = home.again().await;
+    assert!(home.reads(&made).await, "nothing was lost");
+}
+
+/// What a lost account's key looks like in `keys.db`.
+#[derive(Clone, Copy, Debug)]
+enum Lost {
+    /// The file is from before the account was made.
+    Older,
+    /// Its row does not open.
+    Flipped,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
+    for lost in [Lost::Older, Lost::Flipped] {
+        let home = Home::new().await;
+        let of_ada = home.encrypt(b"61 bpm").await;
+        let older = home.folder.path().join("older.db");
+        let home = home.again().await;
+        home.close().await;
+        std::fs::copy(home.folder.path().join("keys.db"), &older).unwrap();
+        let home = home.again().await;
+        let bob = another(&home).await;
+        let of_bob = encrypted(&home.vault, &bob).await.unwrap();
+        home.vault.ring(&bob.user).await.unwrap();
+        home.close().await;
+        let place = Place::usual(home.folder.path());
+        let vault = match lost {
+            Lost::Older => {
+                std::fs::copy(&older, home.folder.path().join("keys.db")).unwrap();
+                assert!(open(&place, &home.clock).await.is_err());
+                open_as(&place, &home.clock, true).await.unwrap()
+            }
+            Lost::Flipped => {
+                let user = bob.user.to_string();
+                crate::keyring::flips::damage_account(home.folder.path(), &user).await;
+                open(&place, &home.clock).await.unwrap()
+            }
+        };
+        let report = vault.examine_keys().await.unwrap();
+        assert_eq!(report.lost_accounts, [bob.user.to_string()], "{lost:?}");
+        // The error says what it is, and names no key.
+        for fault in [
+            encrypted(&vault, &bob).await.map(drop).unwrap_err(),
+            vault.ring(&bob.user).await.map(drop).unwrap_err(),
+        ] {
+            assert_eq!(fault.kind, Kind::Encryption, "{fault}");
+            assert!(fault.message.contains("operator"), "{fault}");
+            assert!(!fault.message.contains(bob.user.as_str()), "{fault}");
+        }
+        // Others go on, also into another epoch.
+        assert!(opens(&vault, &home.ada, &of_ada).await);
+        home.clock.pass(31);
+        vault.confirm_clock().await.unwrap();
+        let tended = vault.tend().await;
+        assert_eq!(tended.is_err(), matches!(lost, Lost::Flipped), "{lost:?}");
+        assert!(opens(&vault, &home.ada, &of_ada).await);
+        // Nothing that opens is replaced.
+        let actor = Actor::system();
+        let refused = vault.replace_lost_key(&home.ada.user, &actor).await;
+        assert_eq!(refused.unwrap_err().kind, Kind::Conflict);
+        let nobody = another(&home).await;
+        let refused = vault.replace_lost_key(&nobody.user, &actor).await;
+        assert_eq!(refused.unwrap_err().kind, Kind::NotFound);
+        assert_eq!(vault.replace_lost_key(&bob.user, &actor).await.unwrap(), 1);
+        let entries = vault.verify_audit(None).await.unwrap();
+        assert_eq!(entries.broken, None);
+        let again = encrypted(&vault, &bob).await.unwrap();
+        assert!(opens(&vault, &bob, &again).await);
+        assert!(!opens(&vault, &bob, &of_bob).await);
+        let lost_key = vault.record(&bob.user, &of_bob.key.id).await.unwrap();
+        assert_eq!(lost_key.status, Status::Destroyed);
+        home.clock.pass(1);
+        vault.tend().await.unwrap();
+        vault.close().await;
+        vault.ctx().db.close().await;
+        let vault = open(&place, &home.clock).await.unwrap();
+        let report = vault.examine_keys().await.unwrap();
+        assert_eq!(
+            (report.lost_accounts.len(), report.missing.len()),
+            (0, 0),
+            "{report:?}"
+        );
+        assert_eq!(
+            (report.damaged.len(), report.unknown.len()),
+            (0, 0),
+            "{report:?}"
+        );
+        assert!(opens(&vault, &bob, &again).await);
+        assert!(opens(&vault, &home.ada, &of_ada).await);
+        vault.close().await;
+        vault.ctx().db.close().await;
+    }
+}
