@@ -52,7 +52,8 @@ struct Renamed {
     before: StoredNames,
     old: AccountNames,
     new: AccountNames,
-    email_key: String,
+    /// The new key of the e-mail address, where that changes.
+    email_key: Option<String>,
 }
 
 impl Accounts {
@@ -330,7 +331,10 @@ impl Accounts {
         Ok(Renamed {
             ring,
             before: stored.names,
-            email_key: names.index().email(&new.email),
+            email_key: change
+                .email
+                .as_ref()
+                .map(|email| names.index().email(email)),
             old,
             new,
         })
@@ -459,7 +463,7 @@ fn apply(
             ));
         }
         let sealed = names::seal_account(tx, &renamed.ring, &renamed.new)?;
-        rows::rename(tx, id, &sealed, &renamed.email_key)?;
+        rows::rename(tx, id, &sealed, renamed.email_key.as_deref())?;
     }
     if account.status == Standing::Suspended {
         store::revoke_all(tx, id)?;

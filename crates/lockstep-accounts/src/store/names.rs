@@ -45,15 +45,16 @@ pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<
     Ok(found.is_some())
 }
 
-/// Replaces the names of an account and its key of the e-mail address.
+/// Replaces the names of an account and, where one is given, its key of the e-mail address. An account whose
+/// names were lost keeps the key of an address that nobody can open.
 pub(crate) fn rename(
     tx: &mut Tx<'_>,
     id: &UserId,
     sealed: &[u8],
-    email_key: &str,
+    email_key: Option<&str>,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE account SET names = ?2, email_key = ?3 WHERE id = ?1",
+        "UPDATE account SET names = ?2, email_key = coalesce(?3, email_key) WHERE id = ?1",
         params![id, sealed, email_key],
     )
     .map(drop)

@@ -409,6 +409,11 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     let done = replace(&bob.id, true).await.unwrap();
     assert_eq!(done["keysLost"], 1, "{done}");
     assert_eq!(done["pointsLost"], POINTS, "{done}");
+    // The names of the account and of its API key were under the lost key too.
+    assert_eq!(done["namesLost"], 2, "{done}");
+    let path = format!("/v1/admin/users/{}", bob.id);
+    assert_eq!(app.admin().get(&path).await.ok()["username"], "");
+    let bob = signed_in("bob").await;
     let (count, skipped) = points_of(&bob).await;
     assert_eq!(count, 0);
     let lost: u64 = skipped
@@ -428,6 +433,16 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     bob.post("/v1/sfdp/data", again).await.ok();
     assert_eq!(points_of(&bob).await.0, 1);
     assert_eq!(points_of(&ada).await.0, 2 * POINTS);
+    // What remains damaged is what was set aside: neither names nor the record of the rows.
+    let found = scrub::all(app.house(), |_| {}).await.unwrap();
+    let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
+    assert_eq!(tables, ["seg_body"; 2], "{:?}", found.damaged);
+    let email = json!({ "email": "bob@example.org" });
+    app.admin().patch(&path, email).await.ok();
+    let folder = app.stop().await;
+    let app = TestApp::start_in(folder, |_| {}).await;
+    app.anonymous().signed_in("bob", PASSWORD).await;
+    app.anonymous().signed_in("bob@example.org", PASSWORD).await;
 }
 
 #[tokio::test]
