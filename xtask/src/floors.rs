@@ -32,7 +32,7 @@ const FLOOR_2: &[&str] = &[
 /// The house itself.
 const FLOOR_3: &[&str] = &["lockstep-server"];
 /// Beside the floors: only ever dev-dependencies.
-pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-faults"];
+pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-injection"];
 
 /// Who may use whom inside floor 2, besides everyone → vault.
 const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[

@@ -123,7 +123,7 @@ fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
     let mut words = vec!["fuzz", "run", "-s", "none", &target];
     words.extend(folders.iter().map(String::as_str));
     let timeout = format!("-timeout={LONGEST_SECONDS}");
-    let memory = format!("-rss_limit_mb={MOST_MIB}");
+    let memory = format!("-rss_limit_mb={MAX_MIB}");
     words.extend(["--", &limit, &timeout, &memory, "-print_final_stats=1"]);
     let mut command = program("cargo", ".", &words);
     command.env("PATH", path).stderr(Stdio::piped());
@@ -177,6 +177,6 @@ fn now() -> Instant {
 
 /// No input may take longer, nor the whole run more memory.
 const LONGEST_SECONDS: u64 = 1;
-const MOST_MIB: u64 = 256;
+const MAX_MIB: u64 = 256;
 const LINES_SHOWN: usize = 40;
 const BETWEEN_LINES: Duration = Duration::from_secs(5);

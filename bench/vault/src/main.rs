@@ -74,7 +74,7 @@ pub(crate) fn ask(
 /// longer than its rounds are apart. Gives its processor seconds at the beginning of that quiet.
 pub(crate) fn settle(server: &Server) -> f64 {
     let (mut before, mut quiet, mut busy_until) = (server.cpu_seconds(), 0, None);
-    for _ in 0..MOST_SETTLING {
+    for _ in 0..MAX_SETTLING {
         std::thread::sleep(Duration::from_secs(1));
         let now = server.cpu_seconds();
         if now - before < 0.03 {
@@ -89,7 +89,7 @@ pub(crate) fn settle(server: &Server) -> f64 {
         }
     }
     if quiet <= ROUNDS_APART {
-        println!("  (still busy after {MOST_SETTLING} s: what follows counts it)");
+        println!("  (still busy after {MAX_SETTLING} s: what follows counts it)");
     }
     busy_until.unwrap_or(before)
 }
@@ -110,6 +110,6 @@ pub(crate) fn times(
 }
 
 const PARTS: [&str; 4] = ["basic", "fhe", "zk", "plain"];
-const MOST_SETTLING: usize = 60;
+const MAX_SETTLING: usize = 60;
 /// Seconds.
 const ROUNDS_APART: usize = 5;

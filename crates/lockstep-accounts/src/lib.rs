@@ -3,13 +3,13 @@
 //! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
 //! [`credential`] (sign-ins and API keys as they are listed), `names` (how names are sealed and found),
 //! [`password`] (the rules, and Argon2id in two slots), [`operations`] (the acts;
-//! [`operations::erasure`] ends an account), `api_b.rs` (signing in), `api_c.rs` (users, API keys,
+//! [`operations::erasure`] ends an account), `api_platform.rs` (signing in), `api_admin.rs` (users, API keys,
 //! tickets, erasures), `store.rs` (the only SQL).
 
 #![forbid(unsafe_code)]
 
-mod api_b;
-mod api_c;
+mod api_admin;
+mod api_platform;
 pub mod credential;
 mod names;
 pub mod operations;
@@ -22,8 +22,8 @@ use std::time::Duration;
 
 use lockstep_store::{Migration, StoreError, Usage};
 use lockstep_vault::Vault;
-use lockstep_web::house::{Capability, Counts, House, Identity, Job};
-use lockstep_web::{Fault, Routes};
+use lockstep_web::app_state::{AppState, Capability, Counts, Identity, Job};
+use lockstep_web::{ApiError, Routes};
 
 pub use credential::LastUse;
 pub use names::Names;
@@ -43,34 +43,34 @@ pub const CAPABILITY: Capability = Capability {
     erase: store::erase,
     usage: |_, _| Ok(Usage::default()),
     counts: |_, _| Ok(Counts::default()),
-    scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[
         Job {
             name: "accounts.forget",
             every: Duration::from_secs(3600),
-            run: |house| Box::pin(forget(house)),
+            run: |state| Box::pin(forget(state)),
         },
         Job {
             name: "accounts.last_use",
             every: Duration::from_secs(60),
-            run: |house| {
-                Box::pin(async move { operations::credentials::write_last_uses(&house).await })
+            run: |state| {
+                Box::pin(async move { operations::credentials::write_last_uses(&state).await })
             },
         },
         Job {
             name: "accounts.erase",
             every: Duration::from_secs(60),
-            run: |house| Box::pin(operations::erasure::run(house)),
+            run: |state| Box::pin(operations::erasure::run(state)),
         },
     ],
 };
 
-async fn forget(house: House) -> Result<(), Fault> {
+async fn forget(state: AppState) -> Result<(), ApiError> {
     // A clock that is ahead would end every sign-in for good. Expired tokens open nothing meanwhile.
-    if !Vault::of(&house)?.may_act() {
+    if !Vault::of(&state)?.may_act() {
         return Ok(());
     }
-    let count: usize = house
+    let count: usize = state
         .db
         .write::<_, StoreError, _>("accounts.forget", store::forget_tokens)
         .await?;
@@ -80,21 +80,23 @@ async fn forget(house: House) -> Result<(), Fault> {
 
 /// Who a credential stands for: what the house asks.
 pub const IDENTITY: Identity = Identity {
-    authenticate: |house, credential| {
-        Box::pin(async move { operations::authenticate(&house, &credential).await })
+    authenticate: |state, credential| {
+        Box::pin(async move { operations::authenticate(&state, &credential).await })
     },
-    redeem: |house, ticket| {
-        Box::pin(async move { operations::tickets::redeem(&house, &ticket).await })
+    redeem: |state, ticket| {
+        Box::pin(async move { operations::tickets::redeem(&state, &ticket).await })
     },
-    recall: |house, credential| {
-        Box::pin(async move { operations::tickets::recall(&house, credential).await })
+    recall: |state, credential| {
+        Box::pin(async move { operations::tickets::recall(&state, credential).await })
     },
     tier_of: store::tier,
 };
 
-fn routes(house: &House) -> Routes {
-    let accounts = Accounts::new(house.clone());
-    api_b::routes().and(api_c::routes()).with_state(accounts)
+fn routes(state: &AppState) -> Routes {
+    let accounts = Accounts::new(state.clone());
+    api_platform::routes()
+        .and(api_admin::routes())
+        .with_state(accounts)
 }
 
 const MIGRATIONS: &[Migration] = &[

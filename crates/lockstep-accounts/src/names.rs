@@ -10,9 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::rest::Spot;
-use lockstep_vault::{Ring, Vault};
-use lockstep_web::{DigestKey, Fault, House, KeyedDigest};
+use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, DigestKey, KeyedDigest};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
@@ -109,10 +109,10 @@ impl Names {
         }
     }
 
-    pub(crate) fn of(house: &House) -> Result<&Self, Fault> {
-        house
-            .part()
-            .ok_or_else(|| Fault::internal("the house has no index of names"))
+    pub(crate) fn of(state: &AppState) -> Result<&Self, ApiError> {
+        state
+            .extension()
+            .ok_or_else(|| ApiError::internal("the house has no index of names"))
     }
 
     pub(crate) fn index(&self) -> NameIndex {
@@ -126,11 +126,11 @@ impl Names {
     /// The names of an account, or empty ones where they do not open.
     pub(crate) async fn shown(
         &self,
-        house: &House,
+        state: &AppState,
         user: &UserId,
         stored: &StoredNames,
     ) -> AccountNames {
-        match self.open(house, user, stored).await {
+        match self.open(state, user, stored).await {
             Ok(names) => names,
             Err(fault) => {
                 tracing::debug!(account = %user, reason = fault.log, "names that do not open are shown empty");
@@ -145,10 +145,10 @@ impl Names {
     /// The account's key cannot be had, or the bytes are damaged.
     pub(crate) async fn open(
         &self,
-        house: &House,
+        state: &AppState,
         user: &UserId,
         stored: &StoredNames,
-    ) -> Result<AccountNames, Fault> {
+    ) -> Result<AccountNames, ApiError> {
         let Some(sealed) = &stored.sealed else {
             return Ok(stored.clear.clone());
         };
@@ -157,8 +157,8 @@ impl Names {
         {
             return Ok(opened.names.clone());
         }
-        let ring = Vault::of(house)?.ring(user).await?;
-        let names = open_account(&ring, sealed)?;
+        let account_keys = Vault::of(state)?.account_keys(user).await?;
+        let names = open_account(&account_keys, sealed)?;
         self.remember(user, sealed.clone(), names.clone());
         Ok(names)
     }
@@ -185,41 +185,48 @@ impl Names {
 /// Seals the names of the ring's account, in the transaction that stores them.
 pub(crate) fn seal_account(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     names: &AccountNames,
 ) -> Result<Vec<u8>, StoreError> {
-    seal(tx, ring, account_spot(ring), names)
+    seal(tx, account_keys, account_spot(account_keys), names)
 }
 
 /// Opens the names of the ring's account.
-pub(crate) fn open_account(ring: &Ring, sealed: &[u8]) -> Result<AccountNames, Fault> {
-    open(ring, account_spot(ring), sealed)
+pub(crate) fn open_account(
+    account_keys: &AccountKeys,
+    sealed: &[u8],
+) -> Result<AccountNames, ApiError> {
+    open(account_keys, account_spot(account_keys), sealed)
 }
 
 /// Seals the name of an API key, in the transaction that stores it.
 pub(crate) fn seal_api_key(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     id: &ApiKeyId,
     name: &str,
 ) -> Result<Vec<u8>, StoreError> {
-    seal(tx, ring, api_key_spot(id), &name)
+    seal(tx, account_keys, api_key_spot(id), &name)
 }
 
 /// Opens the name of an API key.
-pub(crate) fn open_api_key(ring: &Ring, id: &ApiKeyId, sealed: &[u8]) -> Result<String, Fault> {
-    open(ring, api_key_spot(id), sealed)
+pub(crate) fn open_api_key(
+    account_keys: &AccountKeys,
+    id: &ApiKeyId,
+    sealed: &[u8],
+) -> Result<String, ApiError> {
+    open(account_keys, api_key_spot(id), sealed)
 }
 
-fn account_spot(ring: &Ring) -> Spot<'_> {
-    Spot {
+fn account_spot(account_keys: &AccountKeys) -> AadContext<'_> {
+    AadContext {
         what: "names",
-        row: ring.user().as_str().as_bytes(),
+        row: account_keys.user().as_str().as_bytes(),
     }
 }
 
-fn api_key_spot(id: &ApiKeyId) -> Spot<'_> {
-    Spot {
+fn api_key_spot(id: &ApiKeyId) -> AadContext<'_> {
+    AadContext {
         what: "names",
         row: id.as_str().as_bytes(),
     }
@@ -228,22 +235,27 @@ fn api_key_spot(id: &ApiKeyId) -> Spot<'_> {
 /// JSON, padded with spaces, so that the length tells little of the name's.
 fn seal<T: Serialize>(
     tx: &Tx<'_>,
-    ring: &Ring,
-    spot: Spot<'_>,
+    account_keys: &AccountKeys,
+    context: AadContext<'_>,
     value: &T,
 ) -> Result<Vec<u8>, StoreError> {
     let text = serde_json::to_vec(value).map_err(|error| StoreError::Damaged(error.to_string()))?;
     let mut text = Zeroizing::new(text);
     let padded = text.len().next_multiple_of(PADDED_BYTES);
     text.resize(padded, b' ');
-    ring.seal(tx, None, spot, b"", &text)
+    account_keys.seal(tx, None, context, b"", &text)
 }
 
-fn open<T: DeserializeOwned>(ring: &Ring, spot: Spot<'_>, sealed: &[u8]) -> Result<T, Fault> {
-    let (plain, _) = ring
-        .open_own(spot, sealed)
-        .map_err(|error| Fault::internal(format!("a sealed name: {error}")))?;
-    serde_json::from_slice(&plain).map_err(|_| Fault::internal("a sealed name is in no known form"))
+fn open<T: DeserializeOwned>(
+    account_keys: &AccountKeys,
+    context: AadContext<'_>,
+    sealed: &[u8],
+) -> Result<T, ApiError> {
+    let (plain, _) = account_keys
+        .open_own(context, sealed)
+        .map_err(|error| ApiError::internal(format!("a sealed name: {error}")))?;
+    serde_json::from_slice(&plain)
+        .map_err(|_| ApiError::internal("a sealed name is in no known form"))
 }
 
 /// Accounts whose names are kept in memory once they were opened: about 5 MB.

@@ -18,7 +18,7 @@ use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timest
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
-use lockstep_web::{Caller, Fault, House, Once, Role, Tier, address_prefix};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier, address_prefix};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
@@ -37,7 +37,7 @@ use crate::user::{Account, NewUser, Standing};
 /// What the acts need besides the house; cheap to clone.
 #[derive(Clone)]
 pub struct Accounts {
-    pub(crate) house: House,
+    pub(crate) state: AppState,
     hasher: Hasher,
     failures: Arc<Failures>,
 }
@@ -72,29 +72,29 @@ pub struct Tokens {
 impl Accounts {
     /// Over the house.
     #[must_use]
-    pub fn new(house: House) -> Self {
-        let hasher = Hasher::new(&*house.entropy);
-        let names = DigestKey::new(Zeroizing::new(entropy_array(&*house.entropy)));
+    pub fn new(state: AppState) -> Self {
+        let hasher = Hasher::new(&*state.entropy);
+        let names = DigestKey::new(Zeroizing::new(entropy_array(&*state.entropy)));
         let failures = Failures {
             attempts: Limiter::new(),
             names,
         };
         Self {
-            house,
+            state,
             hasher,
             failures: Arc::new(failures),
         }
     }
 
     /// Counts an attempt before it is made: two at once cannot share the last one.
-    fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, Fault> {
+    fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, ApiError> {
         let name = username.to_lowercase();
         let name = self.failures.names.digest("name", &[name.as_bytes()]);
         let place = (name, address_prefix(address));
-        let now = self.house.clock.monotonic();
+        let now = self.state.clock.monotonic();
         let decision = self.failures.attempts.admit(place, FAILURES, MINUTE, now);
         if !decision.admitted {
-            return Err(Fault::too_many_failures(decision.next_in));
+            return Err(ApiError::too_many_failures(decision.next_in));
         }
         Ok(Attempt {
             failures: Arc::clone(&self.failures),
@@ -109,11 +109,11 @@ impl Accounts {
         username: String,
         password: Password,
         address: IpAddr,
-    ) -> Result<Tokens, Fault> {
+    ) -> Result<Tokens, ApiError> {
         let attempt = self.attempt(&username, address)?;
-        let key = Names::of(&self.house)?.index().sign_in(&username);
+        let key = Names::of(&self.state)?.index().sign_in(&username);
         let found = self
-            .house
+            .state
             .db
             .read_credential::<_, StoreError, _>("accounts.find", move |tx| store::by_key(tx, &key))
             .await?;
@@ -123,15 +123,15 @@ impl Accounts {
         let user = user.filter(|user| equal && user.status == Standing::Active);
         let Some(user) = user else {
             self.audit_refused(Actor::anonymous(), "refused sign-in");
-            return Err(Fault::wrong_password());
+            return Err(ApiError::wrong_password());
         };
         attempt.withdraw();
         let owner = QueueOwner::Account(user.id.clone());
-        let signing_in = self.house.db.write("accounts.sign_in", move |tx| {
+        let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
             // It may have been suspended, or its password changed, since that was compared.
             let now = store::by_id(tx, &user.id)?.map(|user| user.status);
             if now != Some(Standing::Active) || store::password(tx, &user.id)? != stored {
-                return Err(Fault::wrong_password());
+                return Err(ApiError::wrong_password());
             }
             let actor = actor(&user);
             note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
@@ -148,39 +148,39 @@ impl Accounts {
     }
 
     /// A refresh token for the next pair. Each works once: seen again, its whole family ends.
-    pub async fn refresh(&self, token: &str) -> Result<Tokens, Fault> {
+    pub async fn refresh(&self, token: &str) -> Result<Tokens, ApiError> {
         let Some((Kind::Refresh, hash)) = secret::read(token) else {
-            return Err(Fault::bad_credential());
+            return Err(ApiError::bad_credential());
         };
         let outcome = self
-            .house
+            .state
             .db
             .write("accounts.refresh", move |tx| refresh(tx, &hash))
             .await?;
-        outcome.ok_or_else(Fault::bad_credential)
+        outcome.ok_or_else(ApiError::bad_credential)
     }
 
     /// Refuses where strangers may not make accounts.
-    pub(crate) fn registration_open(&self) -> Result<(), Fault> {
-        if self.house.policy().registration_open {
+    pub(crate) fn registration_open(&self) -> Result<(), ApiError> {
+        if self.state.policy().registration_open {
             return Ok(());
         }
-        Err(Fault::permission_denied(
+        Err(ApiError::permission_denied(
             "registration is closed here: ask an administrator for an account",
         ))
     }
 
     /// The hash of a password that is to be set.
-    async fn hash_chosen(&self, password: &Password, rules: Rules<'_>) -> Result<String, Fault> {
-        let entropy = &*self.house.entropy;
+    async fn hash_chosen(&self, password: &Password, rules: Rules<'_>) -> Result<String, ApiError> {
+        let entropy = &*self.state.entropy;
         self.hasher.hash_chosen(password, rules, entropy).await
     }
 
     /// Makes the first administrator on an empty store; `None` where there are accounts already.
     /// The password is the one given, or a random one.
-    pub async fn first_start(&self, given: Option<String>) -> Result<Option<FirstAdmin>, Fault> {
+    pub async fn first_start(&self, given: Option<String>) -> Result<Option<FirstAdmin>, ApiError> {
         let found: bool = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.any", store::any)
             .await?;
@@ -189,11 +189,11 @@ impl Accounts {
         }
         let made = given.is_none();
         let text = given.unwrap_or_else(|| {
-            Token::generate(Kind::Access, &*self.house.entropy).reveal()[6..38].to_owned()
+            Token::generate(Kind::Access, &*self.state.entropy).reveal()[6..38].to_owned()
         });
         let password = Password::given(text.clone());
         let new = NewUser::new("admin", "admin@localhost", Role::Admin, Tier::Enterprise)?;
-        self.create(Actor::system(), new, password, Once::default())
+        self.create(Actor::system(), new, password, IdempotencyKey::default())
             .await?;
         Ok(Some(FirstAdmin {
             password: made.then_some(text),
@@ -203,8 +203,8 @@ impl Accounts {
     /// A sign-in counts as nobody's, and the name is not kept: people type passwords into name
     /// fields.
     fn audit_refused(&self, actor: Actor, action: &str) {
-        let tally = self.house.tally();
-        tally.count(actor, action.to_owned(), "accounts", Status::Warning);
+        let audit_counter = self.state.audit_counter();
+        audit_counter.count(actor, action.to_owned(), "accounts", Status::Warning);
     }
 }
 
@@ -215,19 +215,19 @@ pub struct FirstAdmin {
 }
 
 /// Who a credential stands for, and that it was seen.
-pub(crate) async fn authenticate(house: &House, credential: &str) -> Result<Caller, Fault> {
+pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<Caller, ApiError> {
     let Some((kind, hash)) = secret::read(credential) else {
-        return Err(Fault::bad_credential());
+        return Err(ApiError::bad_credential());
     };
-    let found = house
+    let found = state
         .db
         .read_credential::<_, StoreError, _>("accounts.authenticate", move |tx| {
             owner(tx, kind, &hash)
         })
         .await?;
-    let found = found.ok_or_else(Fault::bad_credential)?;
-    if let Some(uses) = house.part::<LastUse>() {
-        uses.note(&found.id, &found.user.id, house.clock.now());
+    let found = found.ok_or_else(ApiError::bad_credential)?;
+    if let Some(uses) = state.extension::<LastUse>() {
+        uses.note(&found.id, &found.user.id, state.clock.now());
     }
     Ok(caller(found))
 }
@@ -309,7 +309,7 @@ fn standing(tx: &Tx<'_>, user: &UserId, shown: Shown<'_>) -> Result<Option<Found
     }))
 }
 
-fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, Fault> {
+fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, ApiError> {
     let access = Token::generate(Kind::Access, tx.entropy());
     let refresh = Token::generate(Kind::Refresh, tx.entropy());
     let now = tx.now();
@@ -321,7 +321,7 @@ fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, 
     Ok(Tokens { access, refresh })
 }
 
-fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
+fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
     let Some(token) = rows::token(tx, hash, Kind::Refresh)? else {
         return Ok(None);
     };
@@ -351,16 +351,16 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, Fault> {
     issue(tx, &user.id, &token.session).map(Some)
 }
 
-fn existing(tx: &Tx<'_>, id: &UserId) -> Result<Account, Fault> {
+fn existing(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
     store::by_id(tx, id)?
         .filter(|account| account.status != Standing::Deleted)
-        .ok_or_else(|| Fault::not_found("user"))
+        .ok_or_else(|| ApiError::not_found("user"))
 }
 
-fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), Fault> {
+fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
     let is_one = user.role == Role::Admin && user.status == Standing::Active;
     if is_one && store::other_active_admins(tx, &user.id)? == 0 {
-        return Err(Fault::conflict(
+        return Err(ApiError::conflict(
             "this is the last active admin: make another one before you change this one",
         ));
     }
@@ -374,7 +374,7 @@ fn note(
     action: &'static str,
     user: &UserId,
     metadata: Json,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     let details = format!("{action} {user}");
     let entry = Entry {
         actor,

@@ -7,7 +7,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use argon2::{Algorithm, Argon2, Params, Version};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Entropy, background};
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
@@ -45,8 +45,8 @@ impl Rules<'_> {
     /// Refuses a password that is too short or too long, that contains the account's name, or that is
     /// easy to guess: zxcvbn knows 30 000 common passwords, names, words, dates, sequences,
     /// repetitions and rows of keys.
-    pub(crate) fn check(self, password: &Password) -> Result<(), Fault> {
-        let refused = |reason: String| Err(Fault::invalid(self.parameter, reason));
+    pub(crate) fn check(self, password: &Password) -> Result<(), ApiError> {
+        let refused = |reason: String| Err(ApiError::invalid(self.parameter, reason));
         let text = &*password.0;
         if text.chars().count() < MIN_PASSWORD_CHARACTERS {
             return refused(format!(
@@ -118,7 +118,7 @@ impl Hasher {
         password: &Password,
         rules: Rules<'_>,
         entropy: &dyn Entropy,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, ApiError> {
         let (password, salt) = (password.clone(), entropy_array::<16>(entropy));
         let parameter = rules.parameter;
         let (username, email) = (rules.username.to_owned(), rules.email.to_owned());
@@ -132,18 +132,22 @@ impl Hasher {
             argon2()
                 .hash_password_with_salt(password.0.as_bytes(), &salt)
                 .map(|hash| hash.to_string())
-                .map_err(|error| Fault::internal(format!("argon2: {error}")))
+                .map_err(|error| ApiError::internal(format!("argon2: {error}")))
         })
         .await?
     }
 
     /// Whether this is the password; without a stored one it is not, after the same work.
-    pub async fn verify(&self, password: &Password, stored: Option<String>) -> Result<bool, Fault> {
+    pub async fn verify(
+        &self,
+        password: &Password,
+        stored: Option<String>,
+    ) -> Result<bool, ApiError> {
         let (password, known) = (password.clone(), stored.is_some());
         let stored = stored.unwrap_or_else(|| self.nobody.to_string());
         self.in_slot(move || {
             let stored = PasswordHash::new(&stored)
-                .map_err(|error| Fault::internal(format!("stored password: {error}")))?;
+                .map_err(|error| ApiError::internal(format!("stored password: {error}")))?;
             let equal = argon2()
                 .verify_password(password.0.as_bytes(), &stored)
                 .is_ok();
@@ -155,7 +159,7 @@ impl Hasher {
     async fn in_slot<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ApiError> {
         let slot = self.slots.clone().acquire_owned().await;
         background::spawn_brief(move || {
             let done = work();
@@ -163,7 +167,7 @@ impl Hasher {
             done
         })
         .await
-        .map_err(|error| Fault::internal(format!("hashing: {error}")))
+        .map_err(|error| ApiError::internal(format!("hashing: {error}")))
     }
 }
 

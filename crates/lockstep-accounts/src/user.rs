@@ -2,7 +2,7 @@
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
-use lockstep_web::{Counts, Fault, Role, Tier};
+use lockstep_web::{ApiError, Counts, Role, Tier};
 use serde::{Deserialize, Serialize};
 
 use crate::names::AccountNames;
@@ -61,8 +61,9 @@ impl User {
     }
 }
 
-/// Whether an account may do anything.
+/// The status of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AccountStatus)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// It may.
@@ -111,13 +112,13 @@ pub struct NewUser {
 
 impl NewUser {
     /// Checks the fields.
-    pub fn new(username: &str, email: &str, role: Role, tier: Tier) -> Result<Self, Fault> {
+    pub fn new(username: &str, email: &str, role: Role, tier: Tier) -> Result<Self, ApiError> {
         let fits = (1..=64).contains(&username.len())
             && username
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
         if !fits {
-            return Err(Fault::invalid(
+            return Err(ApiError::invalid(
                 "username",
                 "must be 1 to 64 letters, digits, `.`, `_` or `-`",
             ));
@@ -132,7 +133,7 @@ impl NewUser {
 }
 
 /// An address that could be one: something, `@`, something with no blanks.
-pub fn email_address(text: &str) -> Result<String, Fault> {
+pub fn email_address(text: &str) -> Result<String, ApiError> {
     let fits = text.len() <= 254
         && !text.chars().any(|c| c.is_whitespace() || c.is_control())
         && text.split_once('@').is_some_and(|(local, domain)| {
@@ -141,7 +142,7 @@ pub fn email_address(text: &str) -> Result<String, Fault> {
     if fits {
         Ok(text.to_owned())
     } else {
-        Err(Fault::invalid("email", "must be an e-mail address"))
+        Err(ApiError::invalid("email", "must be an e-mail address"))
     }
 }
 

@@ -1,10 +1,10 @@
-//! Devices in area A: `/v1/sfdp/devices`.
+//! DeviceList in area A: `/v1/sfdp/devices`.
 
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::DeviceId;
 use lockstep_vault as vault;
-use lockstep_web::{Caller, Create, Fault, House, PathParam, Permission, Routes};
+use lockstep_web::{ApiError, AppState, Caller, Create, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -12,30 +12,30 @@ use utoipa_axum::routes;
 use crate::device::{NewDevice, Status};
 use crate::operations as devices;
 
-pub(crate) fn routes() -> Routes<House> {
+pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::WriteOwn, routes!(register))
         .allow(Permission::ReadOwn, routes!(list))
         .allow(Permission::WriteOwn, routes!(revoke))
 }
 
-/// A device to be registered.
+/// A device to register.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(crate) struct RegisterDevice {
+pub(crate) struct RegisterDeviceRequest {
     #[schema(example = "chest_strap")]
     r#type: String,
-    /// Unique among your devices; points may name it.
+    /// The name, unique among the account's devices; points can use it.
     #[schema(example = "Polar H10")]
     name: String,
     #[schema(example = json!(["heart_rate", "rr_interval"]))]
     capabilities: Vec<String>,
-    /// What its points are stored under; `ENCRYPTION_ERROR` where it cannot be given. The device is
-    /// `pending` while a key for it is being made, and may send meanwhile.
+    /// The encryption mode of the device's points; `ENCRYPTION_ERROR` if it is not available. The
+    /// device is `pending` while a key is being created, and can already send points.
     encryption_mode: Option<Mode>,
 }
 
-/// A mode of encryption.
+/// An encryption mode.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = DeviceEncryptionMode)]
 pub(crate) enum Mode {
@@ -56,7 +56,7 @@ impl From<Mode> for vault::Mode {
     }
 }
 
-/// The device that was registered.
+/// The registered device.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegisteredDevice)]
@@ -69,18 +69,18 @@ pub(crate) struct Registered {
 
 /// Register a device.
 #[utoipa::path(post, path = "/v1/sfdp/devices", tag = "Devices", operation_id = "registerDevice",
-    request_body = RegisterDevice,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again: the same device")),
-    responses((status = 200, description = "The device", body = Registered),
-        (status = 422, description = "ENCRYPTION_ERROR: the mode cannot be given", body = lockstep_web::openapi::Refusal)))]
+    request_body = RegisterDeviceRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same device")),
+    responses((status = 200, description = "The registered device", body = Registered),
+        (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn register(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
-    Create { body, once }: Create<RegisterDevice>,
-) -> Result<Json<Registered>, Fault> {
+    Create { body, once }: Create<RegisterDeviceRequest>,
+) -> Result<Json<Registered>, ApiError> {
     let mode = body.encryption_mode.map(vault::Mode::from);
     let new = NewDevice::new(body.r#type, body.name, body.capabilities, mode)?;
-    let (id, status) = devices::register(&house, &caller, new, once).await?;
+    let (id, status) = devices::register(&state, &caller, new, once).await?;
     Ok(Json(Registered {
         device_id: id.to_string(),
         status,
@@ -88,7 +88,7 @@ pub(super) async fn register(
     }))
 }
 
-/// A device of the registry.
+/// A registered device.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Device)]
@@ -98,28 +98,28 @@ pub(crate) struct DeviceView {
     r#type: String,
     name: String,
     status: Status,
-    /// When a point of it last came, to the minute; null if never.
+    /// The time of the last point received from the device, to the minute; null if none.
     #[schema(format = DateTime)]
     last_sync: Option<String>,
-    /// What its points are stored under, where a request says nothing else; null: no mode.
+    /// The encryption mode of the device's points, unless a request names another; null for none.
     encryption_mode: Option<String>,
     capabilities: Vec<String>,
 }
 
-/// Every device of yours.
+/// All devices of an account.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Devices {
+pub(crate) struct DeviceList {
     devices: Vec<DeviceView>,
 }
 
-/// List devices, the oldest first.
+/// List devices, oldest first.
 #[utoipa::path(get, path = "/v1/sfdp/devices", tag = "Devices", operation_id = "listDevices",
-    responses((status = 200, description = "Every device of yours", body = Devices)))]
+    responses((status = 200, description = "All devices of the account", body = DeviceList)))]
 pub(super) async fn list(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
-) -> Result<Json<Devices>, Fault> {
-    let devices = devices::list(&house, caller.user).await?;
+) -> Result<Json<DeviceList>, ApiError> {
+    let devices = devices::list(&state, caller.user).await?;
     let views = devices.into_iter().map(|(device, status)| DeviceView {
         id: device.id.to_string(),
         status,
@@ -129,27 +129,27 @@ pub(super) async fn list(
         encryption_mode: device.mode.map(|mode| mode.to_string()),
         capabilities: device.capabilities,
     });
-    Ok(Json(Devices {
+    Ok(Json(DeviceList {
         devices: views.collect(),
     }))
 }
 
-/// That it was done.
+/// The confirmation of a deletion.
 #[derive(Serialize, ToSchema)]
-#[schema(as = DeviceRevoked)]
+#[schema(as = RevokedDevice)]
 pub(crate) struct Revoked {
     revoked: bool,
 }
 
-/// Revoke a device: what it sends from now on is refused; its points stay.
+/// Revoke a device. New points of the device are refused; its stored points stay.
 #[utoipa::path(delete, path = "/v1/sfdp/devices/{id}", tag = "Devices", operation_id = "revokeDevice",
-    params(("id" = String, Path, description = "Which device")),
-    responses((status = 200, description = "It may not send any more", body = Revoked)))]
+    params(("id" = String, Path, description = "The id of the device")),
+    responses((status = 200, description = "The device is revoked", body = Revoked)))]
 pub(super) async fn revoke(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<DeviceId>,
-) -> Result<Json<Revoked>, Fault> {
-    devices::revoke(&house, &caller, id).await?;
+) -> Result<Json<Revoked>, ApiError> {
+    devices::revoke(&state, &caller, id).await?;
     Ok(Json(Revoked { revoked: true }))
 }

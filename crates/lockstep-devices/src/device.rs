@@ -6,7 +6,7 @@ use lockstep_formats::point::MAX_DEVICE_CHARS;
 use lockstep_store::Timestamp;
 use lockstep_store::id::DeviceId;
 use lockstep_vault::Mode;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 
 /// A registered device.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Device {
     pub revoked_at: Option<Timestamp>,
 }
 
-/// How a device does.
+/// The status of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DeviceStatus)]
@@ -88,14 +88,14 @@ impl NewDevice {
         name: String,
         capabilities: Vec<String>,
         mode: Option<Mode>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, ApiError> {
         let text = |parameter: &str, text: &str, max_chars: usize| {
             let fits = (1..=max_chars).contains(&text.chars().count());
             let printable = !text.chars().any(char::is_control);
             if fits && printable {
                 Ok(())
             } else {
-                Err(Fault::invalid(
+                Err(ApiError::invalid(
                     parameter,
                     format!("must be 1 to {max_chars} printable characters"),
                 ))
@@ -104,7 +104,7 @@ impl NewDevice {
         text("type", &kind, MAX_TYPE_CHARS)?;
         text("name", &name, MAX_DEVICE_CHARS)?;
         if capabilities.len() > MAX_CAPABILITIES {
-            return Err(Fault::invalid(
+            return Err(ApiError::invalid(
                 "capabilities",
                 format!("must be {MAX_CAPABILITIES} at most"),
             ));

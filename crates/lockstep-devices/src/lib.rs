@@ -12,8 +12,8 @@ mod operations;
 mod store;
 
 use lockstep_store::Usage;
-use lockstep_web::house::Counts;
-use lockstep_web::{Capability, House, Routes};
+use lockstep_web::app_state::Counts;
+use lockstep_web::{AppState, Capability, Routes};
 
 pub use device::{Device, NewDevice, Status};
 pub use operations::MAX_DEVICES;
@@ -31,10 +31,10 @@ pub const CAPABILITY: Capability = Capability {
     // No trigger counts rows of `device`.
     usage: |_, _| Ok(Usage::default()),
     counts: |_, _| Ok(Counts::default()),
-    scrub: Some(|house, after| Box::pin(operations::scrub(house, after))),
+    scrub: Some(|state, after| Box::pin(operations::scrub(state, after))),
     jobs: &[],
 };
 
-fn routes(house: &House) -> Routes {
-    api_fitness::routes().with_state(house.clone())
+fn routes(state: &AppState) -> Routes {
+    api_fitness::routes().with_state(state.clone())
 }

@@ -4,8 +4,8 @@ use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::Vault;
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Caller, Fault, House, Once};
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
 
 use crate::device::{Device, NewDevice, Status};
@@ -13,29 +13,29 @@ use crate::store;
 
 /// Registers a device.
 pub(crate) async fn register(
-    house: &House,
+    state: &AppState,
     caller: &Caller,
     new: NewDevice,
-    once: Once,
-) -> Result<(DeviceId, Status), Fault> {
+    once: IdempotencyKey,
+) -> Result<(DeviceId, Status), ApiError> {
     let (mode, user, actor) = (new.mode, caller.user.clone(), caller.actor());
     if let Some(mode) = mode {
         let (asked, of) = (once.clone(), user.clone());
-        let earlier = house
+        let earlier = state
             .db
-            .read::<_, Fault, _>("devices.earlier", move |tx| {
+            .read::<_, ApiError, _>("devices.earlier", move |tx| {
                 asked.before::<DeviceId>(tx, &of)
             })
             .await?;
         if earlier.is_none() {
             // The key is made now, and what it needs besides in the background.
-            Vault::of(house)?
-                .writing_ring(&user, &actor, &[mode], &[])
+            Vault::of(state)?
+                .writing_keys(&user, &actor, &[mode], &[])
                 .await?;
         }
     }
     let owner = user.clone();
-    let id = house
+    let id = state
         .db
         .write("devices.register", move |tx| {
             once.run(tx, &owner, |tx| {
@@ -43,12 +43,12 @@ pub(crate) async fn register(
                 let taken =
                     |device: &&Device| device.revoked_at.is_none() && device.name == new.name;
                 if known.iter().any(|device| taken(&device)) {
-                    return Err(Fault::conflict(
+                    return Err(ApiError::conflict(
                         "name: another device of yours is called so, choose another",
                     ));
                 }
                 if known.len() >= MAX_DEVICES {
-                    return Err(Fault::conflict(format!(
+                    return Err(ApiError::conflict(format!(
                         "an account has {MAX_DEVICES} devices at most"
                     )));
                 }
@@ -71,10 +71,10 @@ pub(crate) async fn register(
     let ready = match mode {
         None => true,
         Some(mode) => {
-            house
+            state
                 .db
                 .read("devices.ready", move |tx| {
-                    Ok::<_, Fault>(Vault::is_ready(tx, &user, mode)?)
+                    Ok::<_, ApiError>(Vault::is_ready(tx, &user, mode)?)
                 })
                 .await?
         }
@@ -88,8 +88,11 @@ pub(crate) async fn register(
 }
 
 /// Every device of the account, the oldest first, and how each does.
-pub(crate) async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Status)>, Fault> {
-    house
+pub(crate) async fn list(
+    state: &AppState,
+    user: UserId,
+) -> Result<Vec<(Device, Status)>, ApiError> {
+    state
         .db
         .read("devices.list", move |tx| {
             let devices = store::devices(tx, &user)?.into_iter();
@@ -107,13 +110,17 @@ pub(crate) async fn list(house: &House, user: UserId) -> Result<Vec<(Device, Sta
 }
 
 /// Revokes a device: what it sends from now on is refused; its points stay.
-pub(crate) async fn revoke(house: &House, caller: &Caller, id: DeviceId) -> Result<(), Fault> {
+pub(crate) async fn revoke(
+    state: &AppState,
+    caller: &Caller,
+    id: DeviceId,
+) -> Result<(), ApiError> {
     let (user, actor) = (caller.user.clone(), caller.actor());
-    house
+    state
         .db
         .write("devices.revoke", move |tx| {
             let device = store::device_by_id(tx, &user, &id)?;
-            let device = device.ok_or_else(|| Fault::not_found("device"))?;
+            let device = device.ok_or_else(|| ApiError::not_found("device"))?;
             if device.revoked_at.is_none() {
                 store::revoke_device(tx, &user, &id)?;
                 note(tx, (&user, &actor), "device.revoke", &id)?;
@@ -125,11 +132,11 @@ pub(crate) async fn revoke(house: &House, caller: &Caller, id: DeviceId) -> Resu
 
 /// Reads the devices of the accounts after the one that `after` names; see
 /// [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     // Hexadecimal, since a damaged id need not be text.
     let after = after.and_then(|after| HEXLOWER.decode(after.as_bytes()).ok());
     let after = after.unwrap_or_default();
-    let scrubbed = house
+    let scrubbed = state
         .db
         .read::<_, StoreError, _>("devices.scrub", move |tx| {
             let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
@@ -157,7 +164,7 @@ fn note(
     action: &'static str,
     device: &DeviceId,
 ) -> Result<(), StoreError> {
-    Vault::stands(tx, user)?;
+    Vault::ensure_active(tx, user)?;
     tx.audit(&Entry {
         actor,
         action,

@@ -69,7 +69,7 @@ pub struct Claim {
 }
 
 /// Most days of one claim: with the empty place behind them they fill the largest tree that is proven.
-pub const MOST_DAYS: usize = 63;
+pub const MAX_DAYS: usize = 63;
 
 /// The format of a claim's document.
 pub const PROOF: &str = "lockstep-proof/2";

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::FromRef;
 use lockstep_vault::Vault;
-use lockstep_web::{Fault, House};
+use lockstep_web::{ApiError, AppState};
 
 /// Encrypts, computes and proves under the keys of a vault; cheap to clone, derefs to the [`Vault`].
 #[derive(Clone)]
@@ -35,10 +35,10 @@ impl Encryption {
     ///
     /// # Errors
     /// A house that was wired without one.
-    pub fn of(house: &House) -> Result<&Self, Fault> {
-        house
-            .part()
-            .ok_or_else(|| Fault::internal("the house has no encryption"))
+    pub fn of(state: &AppState) -> Result<&Self, ApiError> {
+        state
+            .extension()
+            .ok_or_else(|| ApiError::internal("the house has no encryption"))
     }
 
     pub(crate) fn prover<K: Any + Send + Sync>(&self, owner: &str, name: &str) -> Option<Arc<K>> {
@@ -76,9 +76,9 @@ impl Deref for Encryption {
 }
 
 /// Handlers take it as their state.
-impl FromRef<House> for Encryption {
-    fn from_ref(house: &House) -> Self {
-        Self::of(house)
+impl FromRef<AppState> for Encryption {
+    fn from_ref(state: &AppState) -> Self {
+        Self::of(state)
             .expect("the server puts the encryption into every house")
             .clone()
     }

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod api_c;
-mod api_e;
+mod api_admin;
+mod api_encryption;
 pub mod claims;
 mod document;
 mod encryption;
@@ -17,7 +17,7 @@ mod tests;
 use lockstep_store::StoreError;
 use lockstep_store::Tx;
 use lockstep_store::id::UserId;
-use lockstep_web::{Capability, Counts, House, Routes};
+use lockstep_web::{AppState, Capability, Counts, Routes};
 
 pub use document::verify;
 pub use encryption::Encryption;
@@ -36,14 +36,14 @@ pub const CAPABILITY: Capability = Capability {
     erase: store::erase,
     usage: store::circuits::usage,
     counts: |_, _| Ok(Counts::default()),
-    scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[],
 };
 
-fn routes(house: &House) -> Routes {
-    api_e::routes()
-        .and(api_c::routes())
-        .with_state(house.clone())
+fn routes(state: &AppState) -> Routes {
+    api_encryption::routes()
+        .and(api_admin::routes())
+        .with_state(state.clone())
 }
 
 /// How many circuits an account keeps.

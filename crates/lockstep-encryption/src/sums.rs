@@ -9,9 +9,9 @@ use lockstep_fhe::{
 };
 use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 use lockstep_vault::key::Mode;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 
 use crate::encryption::Encryption;
 
@@ -48,17 +48,21 @@ impl Encryption {
     ///
     /// # Errors
     /// A key that is not homomorphic or does not decrypt.
-    pub async fn summing(&self, ring: &Ring, keys: &[KeyId]) -> Result<Summing, Fault> {
+    pub async fn summing(
+        &self,
+        account_keys: &AccountKeys,
+        keys: &[KeyId],
+    ) -> Result<Summing, ApiError> {
         let mut all = HashMap::with_capacity(keys.len());
         for key in keys {
-            let held = self.named(ring.user(), key).await?;
+            let held = self.named(account_keys.user(), key).await?;
             if held.record.slot.mode != Mode::Fhe || !held.record.status.decrypts() {
-                return Err(Fault::encryption(format!(
+                return Err(ApiError::encryption(format!(
                     "the key {key} is {} and does not compute",
                     held.record.status
                 )));
             }
-            let secret = ring.expanded(&held)?.ok_or_else(|| unknown(key))?;
+            let secret = account_keys.expanded(&held)?.ok_or_else(|| unknown(key))?;
             let evaluation = self.evaluation(&held.record, "keyId").await?;
             all.insert(key.clone(), (secret, evaluation));
         }
@@ -84,11 +88,11 @@ impl Encryption {
         (summing, squares): (Summing, bool),
         mut source: S,
         mut next: N,
-    ) -> Result<(Totals, S), Fault>
+    ) -> Result<(Totals, S), ApiError>
     where
         S: Send + 'static,
         B: AsRef<[u8]>,
-        N: FnMut(&mut S) -> Result<Option<Portion<B>>, Fault> + Send + 'static,
+        N: FnMut(&mut S) -> Result<Option<Portion<B>>, ApiError> + Send + 'static,
     {
         self.pool()
             .run(user, move |cancel| {

@@ -15,8 +15,8 @@ use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, StoreError, SystemEntropy, Timestamp, Tx};
 use lockstep_vault::key::{Act, Mode, Slot, Status};
-use lockstep_vault::{Owner, Place, unlock};
-use lockstep_web::{House, Identity, Once, Policy};
+use lockstep_vault::{KeyPaths, Owner, unlock};
+use lockstep_web::{AppState, IdempotencyKey, Identity, Policy};
 use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
@@ -25,9 +25,9 @@ use crate::operations::envelope::Encrypted;
 use crate::scheme::CurveName;
 
 /// A clock that a test holds.
-struct Held(AtomicI64);
+struct LoadedKey(AtomicI64);
 
-impl Clock for Held {
+impl Clock for LoadedKey {
     fn now(&self) -> Timestamp {
         Timestamp(self.0.load(Ordering::Relaxed))
     }
@@ -37,7 +37,7 @@ impl Clock for Held {
     }
 }
 
-impl Held {
+impl LoadedKey {
     fn pass(&self, days: u64) {
         let milliseconds = i64::try_from(days * 24 * 3600 * 1000).unwrap();
         self.0.fetch_add(milliseconds, Ordering::Relaxed);
@@ -46,12 +46,12 @@ impl Held {
 
 struct Home {
     folder: tempfile::TempDir,
-    clock: Arc<Held>,
+    clock: Arc<LoadedKey>,
     encryption: Encryption,
     ada: Owner,
 }
 
-async fn open(place: &Place, clock: &Arc<Held>) -> Encryption {
+async fn open(place: &KeyPaths, clock: &Arc<LoadedKey>) -> Encryption {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let shared: Arc<dyn Clock> = clock.clone();
     let unlocked = unlock(place, &entropy).unwrap();
@@ -74,8 +74,8 @@ async fn open(place: &Place, clock: &Arc<Held>) -> Encryption {
 impl Home {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let clock = Arc::new(Held(AtomicI64::new(1_795_000_000_000)));
-        let encryption = open(&Place::usual(folder.path()), &clock).await;
+        let clock = Arc::new(LoadedKey(AtomicI64::new(1_795_000_000_000)));
+        let encryption = open(&KeyPaths::usual(folder.path()), &clock).await;
         let user = UserId::generate(clock.now(), &SystemEntropy);
         let ada = Owner {
             user,
@@ -96,7 +96,7 @@ impl Home {
 
     async fn again(mut self) -> Self {
         self.close().await;
-        let place = Place::usual(self.folder.path());
+        let place = KeyPaths::usual(self.folder.path());
         self.encryption = open(&place, &self.clock).await;
         self
     }
@@ -120,8 +120,8 @@ impl Home {
     }
 
     /// Runs the background job of the vault that ends keys.
-    async fn tend(&self) {
-        let house = House::with_parts(
+    async fn maintenance(&self) {
+        let state = AppState::with_extensions(
             self.encryption.ctx().clone(),
             &[],
             Identity::NOBODY,
@@ -129,8 +129,8 @@ impl Home {
             vec![Arc::new(lockstep_vault::Vault::clone(&self.encryption))],
         );
         let mut jobs = lockstep_vault::CAPABILITY.jobs.iter();
-        let tend = jobs.find(|job| job.name == "vault.tend").unwrap();
-        (tend.run)(house).await.unwrap();
+        let maintenance = jobs.find(|job| job.name == "vault.tend").unwrap();
+        (maintenance.run)(state).await.unwrap();
     }
 }
 
@@ -156,7 +156,7 @@ async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
         .unwrap();
     assert_eq!(refused(&made.envelope).await, alike);
     home.clock.pass(8);
-    home.tend().await;
+    home.maintenance().await;
     assert_eq!(home.status(&made).await, Status::Destroyed);
     assert_eq!(refused(&made.envelope).await, alike);
     let home = home.again().await;

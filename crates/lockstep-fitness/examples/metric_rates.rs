@@ -13,8 +13,8 @@ use lockstep_fitness::operations::{Owner, points};
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
-use lockstep_vault::Place;
-use lockstep_web::{House, Identity, Once, Policy};
+use lockstep_vault::KeyPaths;
+use lockstep_web::{AppState, IdempotencyKey, Identity, Policy};
 
 /// 2023-11-14T22:13:20Z.
 const START: i64 = 1_700_000_000_000;
@@ -30,7 +30,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder for the store");
     let clock = SystemClock::shared();
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-    let unlocked = lockstep_vault::unlock(&Place::usual(folder.path()), &entropy);
+    let unlocked = lockstep_vault::unlock(&KeyPaths::usual(folder.path()), &entropy);
     let unlocked = unlocked.unwrap_or_else(|error| panic!("a root key: {error}"));
     let options = Options {
         file: folder.path().join("lockstep.db"),
@@ -40,13 +40,13 @@ fn main() {
     };
     let migrations = [lockstep_vault::CAPABILITY.migrations, CAPABILITY.migrations].concat();
     let db = Db::open(options, &migrations).expect("a store");
-    let house = runtime.block_on(async {
+    let app_state = runtime.block_on(async {
         let ctx = Ctx::new(db, clock.clone(), entropy)
             .await
             .expect("settings");
         let vault = unlocked.open(&ctx).await;
         let vault = vault.unwrap_or_else(|error| panic!("a vault: {error}"));
-        House::with_parts(
+        AppState::with_extensions(
             ctx,
             &[],
             Identity::NOBODY,
@@ -76,7 +76,7 @@ fn main() {
             );
         }
         body += "]}";
-        let upload = points::upload(&house, owner.clone(), body, Once::default());
+        let upload = points::upload(&app_state, owner.clone(), body, IdempotencyKey::default());
         let stored = runtime.block_on(upload);
         stored.unwrap_or_else(|fault| panic!("{}", fault.message));
     }
@@ -95,7 +95,7 @@ fn main() {
                     wanted: wanted.map(str::to_owned),
                 };
                 let before = clock.monotonic();
-                let answer = runtime.block_on(metrics(&house, user.clone(), query));
+                let answer = runtime.block_on(metrics(&app_state, user.clone(), query));
                 answer.unwrap_or_else(|fault| panic!("{}", fault.message));
                 clock.monotonic() - before
             })

@@ -267,10 +267,10 @@ fn points(
     }
     let mut scanner = Scanner::new(text, rules);
     for place in 0.. {
-        if place == MOST_POINTS {
+        if place == MAX_POINTS {
             return Err(refuse(
                 "data",
-                format!("must hold at most {MOST_POINTS} points"),
+                format!("must hold at most {MAX_POINTS} points"),
             ));
         }
         let scanned = if fast {
@@ -367,7 +367,7 @@ fn without_non_finite(text: &str) -> Option<String> {
 const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
 
 /// Points to a body.
-pub const MOST_POINTS: usize = 100_000;
+pub const MAX_POINTS: usize = 100_000;
 
 /// Faults that are named before they are only counted.
 pub const NAMED_FAULTS: usize = 1000;

@@ -9,7 +9,7 @@ mod wire;
 use crate::columns::Columns;
 
 pub(crate) use block::{Block, Packed, committed_root, open, open_block, refusal, rounded, takes};
-pub use block::{Codec, Place};
+pub use block::{ChunkLocation, Codec};
 pub use wire::DamagedChunk;
 
 /// Points to a chunk that lies under no mode, at most.

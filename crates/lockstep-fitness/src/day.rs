@@ -37,7 +37,7 @@ impl HeartDay {
 
     /// Its bytes; none where it holds more rates than a row should.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
-        if self.held.len() > MOST_RATES {
+        if self.held.len() > MAX_RATES {
             return None;
         }
         let mut bytes = Vec::with_capacity(8 + 12 * self.held.len());
@@ -147,7 +147,7 @@ impl ValueDay {
 }
 
 /// Rates of a day that are not whole and all different would make a row as long as the points.
-const MOST_RATES: usize = 4096;
+const MAX_RATES: usize = 4096;
 
 #[cfg(test)]
 mod tests {

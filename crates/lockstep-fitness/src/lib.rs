@@ -5,11 +5,11 @@
 //!
 //! Reading order: [`body`] (points of a request), [`columns`], [`chunk`] and [`merge`] (how points are
 //! stored), [`store`] (where; the only SQL), [`day`] (what is kept of a day), [`profile`],
-//! [`operations`] (the acts), `api_a` (the wire).
+//! [`operations`] (the acts), `api_fitness` (the wire).
 
 #![forbid(unsafe_code)]
 
-mod api_a;
+mod api_fitness;
 pub mod body;
 pub mod chunk;
 pub mod columns;
@@ -26,7 +26,7 @@ pub mod upload;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{Capability, House, Job, Routes};
+use lockstep_web::{AppState, Capability, Job, Routes};
 
 /// What this capability exports.
 pub const CAPABILITY: Capability = Capability {
@@ -38,28 +38,28 @@ pub const CAPABILITY: Capability = Capability {
     erase: store::erase,
     usage: store::usage,
     counts: store::counts,
-    scrub: Some(|house, after| Box::pin(operations::damage::scrub(house, after))),
+    scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
     jobs: &[
         Job {
             name: "fitness.forget_insights",
             every: Duration::from_secs(60),
-            run: |house| Box::pin(async move { operations::stream::forget(&house).await }),
+            run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
         },
         Job {
             name: "fitness.row_states",
             every: Duration::from_secs(60),
-            run: |house| Box::pin(async move { operations::damage::record_all(&house).await }),
+            run: |state| Box::pin(async move { operations::damage::record_all(&state).await }),
         },
         Job {
             name: "fitness.close_blocks",
             every: Duration::from_secs(5),
-            run: |house| Box::pin(async move { operations::blocks::close_waiting(&house).await }),
+            run: |state| Box::pin(async move { operations::blocks::close_waiting(&state).await }),
         },
     ],
 };
 
-fn routes(house: &House) -> Routes {
-    api_a::routes().with_state(house.clone())
+fn routes(state: &AppState) -> Routes {
+    api_fitness::routes().with_state(state.clone())
 }
 
 const MIGRATIONS: &[Migration] = &[

@@ -20,8 +20,8 @@ pub use damage::accept_rows;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
-use lockstep_vault::{Mode, Ring, Vault};
-use lockstep_web::{Fault, House};
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::{ApiError, AppState};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;
@@ -37,20 +37,20 @@ pub struct Owner {
 }
 
 /// The account's ring, for reading and for what lies under no mode.
-pub(crate) async fn ring(house: &House, user: &UserId) -> Result<Ring, Fault> {
-    Vault::of(house)?.ring(user).await
+pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
+    Vault::of(state)?.account_keys(user).await
 }
 
 /// The owner's ring for putting things under modes: those that must be, and those that what is stored
 /// may need, as far as they can be given.
-pub(crate) async fn writing_ring(
-    house: &House,
+pub(crate) async fn writing_keys(
+    state: &AppState,
     owner: &Owner,
-    must: &[Mode],
-    may: &[Mode],
-) -> Result<Ring, Fault> {
-    Vault::of(house)?
-        .writing_ring(&owner.user, &owner.actor, must, may)
+    required: &[Mode],
+    optional: &[Mode],
+) -> Result<AccountKeys, ApiError> {
+    Vault::of(state)?
+        .writing_keys(&owner.user, &owner.actor, required, optional)
         .await
 }
 
@@ -95,7 +95,7 @@ fn note(
     details: String,
     metadata: Json,
 ) -> Result<(), StoreError> {
-    Vault::stands(tx, &owner.user)?;
+    Vault::ensure_active(tx, &owner.user)?;
     tx.audit(&Entry {
         actor: &owner.actor,
         action,
@@ -114,9 +114,9 @@ pub(crate) fn moment(
     text: &str,
     zone: &jiff::tz::TimeZone,
     is_end: bool,
-) -> Result<Timestamp, Fault> {
+) -> Result<Timestamp, ApiError> {
     let fault = || {
-        Fault::invalid(
+        ApiError::invalid(
             parameter,
             "must be RFC 3339 with a zone (2026-01-31T06:30:00Z) or a date (2026-01-31)",
         )
@@ -131,7 +131,7 @@ pub(crate) fn moment(
     let date: jiff::civil::Date = text.parse().map_err(|_| fault())?;
     let midnight = |date: jiff::civil::Date| {
         let zoned = date.to_zoned(zone.clone()).map_err(|_| fault())?;
-        Ok::<_, Fault>(zoned.timestamp().as_millisecond())
+        Ok::<_, ApiError>(zoned.timestamp().as_millisecond())
     };
     if date.year() == LAST_YEAR {
         // The end of the calendar has no midnight in every zone: UTC's stands for it.

@@ -3,39 +3,39 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The profile; what is null is not known.
+/// The profile; unknown fields are null.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Profile {
     /// `YYYY-MM-DD`.
     #[schema(format = Date, example = "1990-05-17")]
     pub birth_date: Option<String>,
-    /// The sex that formulas ask for.
+    /// The sex used by formulas.
     pub sex: Option<Sex>,
-    /// Beats a minute, 100–250.
+    /// Beats per minute, 100 to 250.
     #[schema(example = 190)]
     pub max_heart_rate: Option<f64>,
-    /// Beats a minute, 25–120.
+    /// Beats per minute, 25 to 120.
     #[schema(example = 52)]
     pub resting_heart_rate: Option<f64>,
-    /// 2–500.
+    /// Kilograms, 2 to 500.
     #[schema(example = 70.5)]
     pub weight_kg: Option<f64>,
-    /// Watts, 30–800.
+    /// Watts, 30 to 800.
     #[schema(example = 260)]
     pub functional_threshold_power: Option<f64>,
-    /// An IANA name; days begin at its midnight. UTC where null.
+    /// An IANA time zone name; days begin at its midnight. Null: UTC.
     #[schema(example = "Europe/Berlin")]
     pub time_zone: Option<String>,
-    /// What is aimed at; 20 at most.
+    /// The goals, at most 20.
     pub goals: Option<Vec<Goal>>,
 }
 
-/// The sex that formulas ask for.
+/// The sex used by formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Sex {
@@ -45,28 +45,29 @@ pub enum Sex {
     Male,
 }
 
-/// Something aimed at.
+/// A goal of the profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Goal {
-    /// A type of the catalogue or the name of a metric.
+    /// A point type of the catalogue or the name of a metric.
     #[schema(example = "steps")]
     pub metric: String,
-    /// In the metric's canonical unit.
+    /// The target, in the canonical unit of the metric.
     #[schema(example = 10000)]
     pub target: f64,
-    /// By when, `YYYY-MM-DD`.
+    /// The date of the goal, `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub by: Option<String>,
 }
 
 impl Profile {
     /// Checks every field against what it can be.
-    pub fn checked(self) -> Result<Self, Fault> {
+    pub fn checked(self) -> Result<Self, ApiError> {
         let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
-            Some(value) if !(least..=most).contains(&value) => {
-                Err(Fault::invalid(name, format!("must be {least} to {most}")))
-            }
+            Some(value) if !(least..=most).contains(&value) => Err(ApiError::invalid(
+                name,
+                format!("must be {least} to {most}"),
+            )),
             _ => Ok(()),
         };
         between("maxHeartRate", self.max_heart_rate, 100.0, 250.0)?;
@@ -81,7 +82,7 @@ impl Profile {
         if let Some(birth) = &self.birth_date {
             let date = date("birthDate", birth)?;
             if !(1900..=2100).contains(&date.year()) {
-                return Err(Fault::invalid(
+                return Err(ApiError::invalid(
                     "birthDate",
                     "must lie in the years 1900 to 2100",
                 ));
@@ -89,17 +90,20 @@ impl Profile {
         }
         if let Some(zone) = &self.time_zone {
             TimeZone::get(zone).map_err(|_| {
-                Fault::invalid("timeZone", "must be an IANA name such as Europe/Berlin")
+                ApiError::invalid("timeZone", "must be an IANA name such as Europe/Berlin")
             })?;
         }
         let goals = self.goals.as_deref().unwrap_or_default();
         if goals.len() > GOALS {
-            return Err(Fault::invalid("goals", format!("must be {GOALS} at most")));
+            return Err(ApiError::invalid(
+                "goals",
+                format!("must be {GOALS} at most"),
+            ));
         }
         for (place, goal) in goals.iter().enumerate() {
             if !(1..=100).contains(&goal.metric.chars().count()) {
                 let name = format!("goals[{place}].metric");
-                return Err(Fault::invalid(&name, "must be 1 to 100 characters"));
+                return Err(ApiError::invalid(&name, "must be 1 to 100 characters"));
             }
             if let Some(by) = &goal.by {
                 date(&format!("goals[{place}].by"), by)?;
@@ -132,10 +136,10 @@ impl Profile {
     }
 }
 
-fn date(name: &str, text: &str) -> Result<Date, Fault> {
+fn date(name: &str, text: &str) -> Result<Date, ApiError> {
     let plain = text.len() == 10;
     let date = text.parse().ok().filter(|_| plain);
-    date.ok_or_else(|| Fault::invalid(name, "must be a date, YYYY-MM-DD"))
+    date.ok_or_else(|| ApiError::invalid(name, "must be a date, YYYY-MM-DD"))
 }
 
 const GOALS: usize = 20;

@@ -2,21 +2,21 @@
 //!
 //! [`append`] merges an upload in, [`remove`] takes a range out, both exactly; [`page`], [`count`]
 //! and [`scan`] read; [`day`] keeps what was reckoned. Points are sealed and opened with the account's
-//! [`Ring`]; those under a key that does not decrypt any more are passed over. A write locks the user's numbers first, so writes of one user follow one
+//! [`AccountKeys`]; those under a key that does not decrypt any more are passed over. A write locks the user's numbers first, so writes of one user follow one
 //! another on every engine.
 
 mod append;
+mod at_rest;
 pub(crate) mod changes;
 mod chunks;
 pub(crate) mod client;
-pub(crate) mod close;
+pub(crate) mod compact;
 pub(crate) mod damage;
 pub(crate) mod day;
 pub(crate) mod ledger;
 mod page;
 pub(crate) mod registry;
 mod remove;
-mod rest;
 pub(crate) mod roots;
 mod scan;
 pub(crate) mod scrub;
@@ -26,24 +26,24 @@ pub(crate) mod told;
 
 use ledger::{Ledger, Table};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
+use lockstep_vault::at_rest::{AadContext, Unopened};
 use lockstep_vault::key::{Custody, Status};
-use lockstep_vault::rest::{Spot, Unopened};
-use lockstep_vault::{Mode, Ring, Vault};
-use lockstep_web::Fault;
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::ApiError;
 
 pub use append::{Appended, Change, append};
+pub use at_rest::{AtRest, at_rest};
 pub(crate) use chunks::{Chunks, chunks};
 pub(crate) use page::follow;
 pub use page::{Page, Start, page};
 pub use registry::{counts, erase, usage};
 pub use remove::{Removed, remove};
-pub use rest::{AtRest, at_rest};
 pub use scan::{latest, point, scan};
 
-use crate::chunk::{self, Codec, Place};
+use crate::chunk::{self, ChunkLocation, Codec};
 use crate::columns::Columns;
 use crate::merge::Sizes;
-use crate::upload::{Form, PackedChunk, fhe_sizes};
+use crate::upload::{PackedChunk, SeriesLayout, fhe_sizes};
 use lockstep_store::id::{KeyId, UserId};
 
 /// The tables of this module.
@@ -56,9 +56,9 @@ pub const MIGRATION: Migration = Migration {
 /// Which points are meant; what is `None` leaves open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only this type.
+    /// Only points of this type.
     pub kind: Option<String>,
-    /// Only this device.
+    /// Only points of this device.
     pub device: Option<String>,
     /// From this moment on, inclusive.
     pub from: Option<Timestamp>,
@@ -80,7 +80,7 @@ impl Filter {
 pub struct Series {
     /// Its number among the user's; never used for another.
     pub id: i64,
-    /// The wire's `type`.
+    /// The value of `type` in points.
     pub kind: String,
     /// A device's id or name.
     pub device: String,
@@ -90,7 +90,7 @@ pub struct Series {
     pub block: u32,
     /// Counts its changes.
     pub gen_no: i64,
-    /// Since when points wait to become a block; [`close::FULL`] where they fill one.
+    /// Since when points wait to become a block; [`compact::FULL`] where they fill one.
     pub open_since: Option<Timestamp>,
     /// Number of points.
     pub total: u64,
@@ -144,9 +144,9 @@ impl Series {
     }
 
     /// How its chunks are made.
-    pub(crate) fn form(&self) -> Form {
+    pub(crate) fn form(&self) -> SeriesLayout {
         let block = self.block as usize;
-        Form {
+        SeriesLayout {
             kind: self.kind.as_str().into(),
             device: self.device.as_str().into(),
             mode: self.mode,
@@ -176,11 +176,11 @@ pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
 }
 
 /// How many points a filter means, exactly.
-pub fn count(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<u64, StoreError> {
+pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result<u64, StoreError> {
     let (from, to) = filter.range();
     let mut total = 0;
-    for series in series(tx, ring.user(), filter)? {
-        total += count_in(tx, ring, &series, from, to)?;
+    for series in series(tx, account_keys.user(), filter)? {
+        total += count_in(tx, account_keys, &series, from, to)?;
     }
     Ok(total)
 }
@@ -190,7 +190,7 @@ pub fn count(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<u64, StoreErro
 /// those that can be opened.
 fn count_in(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: &Series,
     from: i64,
     to: i64,
@@ -198,17 +198,19 @@ fn count_in(
     if from > to {
         return Ok(0);
     }
-    let user = ring.user();
+    let user = account_keys.user();
     if series.mode.is_some() {
         let mut count = 0;
         for chunk in chunks_in(tx, user, series.id, from, to)? {
-            if !chunk.is_readable(tx, ring)? {
+            if !chunk.is_readable(tx, account_keys)? {
                 continue;
             }
             count += if chunk.t0 >= from && chunk.t1 <= to {
                 u64::from(chunk.n)
             } else {
-                open(tx, ring, series.id, &chunk)?.places(from, to).len() as u64
+                open(tx, account_keys, series.id, &chunk)?
+                    .places(from, to)
+                    .len() as u64
             };
         }
         return Ok(count);
@@ -224,7 +226,7 @@ fn count_in(
     )?;
     let last = match chunk_at(tx, user, series.id, to)? {
         Some(chunk) if chunk.t0 >= from && chunk.t1 > to => {
-            let points = open(tx, ring, series.id, &chunk)?;
+            let points = open(tx, account_keys, series.id, &chunk)?;
             (points.len() - points.places(from, to).len()) as u64
         }
         _ => 0,
@@ -234,37 +236,41 @@ fn count_in(
         None => None,
     };
     let reaches_in = match first {
-        Some(chunk) if chunk.t1 >= from => {
-            open(tx, ring, series.id, &chunk)?.places(from, to).len() as u64
-        }
+        Some(chunk) if chunk.t1 >= from => open(tx, account_keys, series.id, &chunk)?
+            .places(from, to)
+            .len() as u64,
         _ => 0,
     };
     Ok(begin_inside + reaches_in - last)
 }
 
-/// Points of a filter that cannot be opened.
+/// Points of the range that cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SkippedPoints)]
 pub struct Unread {
-    /// The key they lie under; none of damaged points.
+    /// The key of the points; null for damaged points.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "key_01h455vb4pex5vsknk084sn02q")]
     pub key_id: Option<KeyId>,
-    /// Its state, in which it does not decrypt; `client` where its owner alone holds it; `damaged` where
-    /// the stored bytes do not open: only a backup has these points.
+    /// The status of the key, in which it does not decrypt; `client` if only the client holds it;
+    /// `damaged` if the stored bytes do not open and only a backup has the points.
     #[schema(example = "suspended")]
     pub status: &'static str,
-    /// How many there are, in all blocks that reach into the range.
+    /// The number of points, in all blocks that overlap the range.
     pub points: u64,
 }
 
 /// What of a filter is passed over, by key.
-pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, StoreError> {
+pub fn unread(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+) -> Result<Vec<Unread>, StoreError> {
     let (from, to) = filter.range();
     let mut all = Vec::new();
     let under_mode = |series: &Series| series.mode.is_some();
-    for series in series(tx, ring.user(), filter)?
+    for series in series(tx, account_keys.user(), filter)?
         .iter()
         .filter(|one| under_mode(one))
     {
@@ -272,20 +278,20 @@ pub fn unread(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Vec<Unread>, 
             "SELECT key_id, CAST(SUM(n) AS BIGINT) FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4
                  AND key_id IS NOT NULL GROUP BY key_id",
-            params![ring.user(), series.id, from, to],
+            params![account_keys.user(), series.id, from, to],
             |row| Ok((row.parse::<KeyId>(0), row.at::<u64>(1)?)),
         )?;
         for (key_id, points) in keys {
-            let key_id = key_id.inspect_err(|_| ring.note_damage())?;
-            if let Some(status) = ring.stopped(tx, &key_id)? {
+            let key_id = key_id.inspect_err(|_| account_keys.note_damage())?;
+            if let Some(status) = account_keys.stopped(tx, &key_id)? {
                 all.push((Some(key_id), status.as_str(), points));
             }
         }
     }
-    for head in client::heads(tx, ring.user(), filter, 0, usize::MAX)? {
+    for head in client::heads(tx, account_keys.user(), filter, 0, usize::MAX)? {
         all.push((Some(head.key), Custody::Client.as_str(), head.count));
     }
-    for one in damage::aside(tx, ring.user(), filter)? {
+    for one in damage::aside(tx, account_keys.user(), filter)? {
         all.push((None, DAMAGED, one.points));
     }
     let mut unread: Vec<Unread> = Vec::new();
@@ -350,20 +356,24 @@ impl Chunk {
     }
 
     /// Whether its key decrypts.
-    fn is_readable(&self, tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
-        Ok(self.stopped(tx, ring)?.is_none())
+    fn is_readable(&self, tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+        Ok(self.stopped(tx, account_keys)?.is_none())
     }
 
     /// The state of its key where it does not decrypt.
-    fn stopped(&self, tx: &Tx<'_>, ring: &Ring) -> Result<Option<Status>, StoreError> {
+    fn stopped(
+        &self,
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+    ) -> Result<Option<Status>, StoreError> {
         match &self.key {
             None => Ok(None),
-            Some(key) => ring.stopped(tx, key),
+            Some(key) => account_keys.stopped(tx, key),
         }
     }
 
-    fn place(&self, series: i64) -> Place {
-        Place {
+    fn place(&self, series: i64) -> ChunkLocation {
+        ChunkLocation {
             series,
             t0: self.t0,
             n: self.n,
@@ -422,19 +432,24 @@ fn chunks_in(
 }
 
 /// The points of a chunk.
-fn open(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<Columns, StoreError> {
+fn open(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Columns, StoreError> {
     let opened = tx.query_opt(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![ring.user(), chunk.body],
-        |row| decode(tx, row.at(0)?, ring, series, chunk),
+        params![account_keys.user(), chunk.body],
+        |row| decode(tx, row.at(0)?, account_keys, series, chunk),
     )?;
-    opened.ok_or_else(|| damaged(ring, series, chunk, "its bytes are missing"))
+    opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
 }
 
 /// That a chunk does not open; the ring remembers that it met damage.
-fn damaged(ring: &Ring, series: i64, chunk: &Chunk, reason: &str) -> StoreError {
-    ring.note_damage();
-    let (user, at) = (ring.user(), chunk.t0);
+fn damaged(account_keys: &AccountKeys, series: i64, chunk: &Chunk, reason: &str) -> StoreError {
+    account_keys.note_damage();
+    let (user, at) = (account_keys.user(), chunk.t0);
     StoreError::Damaged(format!("series {series} of {user} at {at}: {reason}"))
 }
 
@@ -442,12 +457,12 @@ fn damaged(ring: &Ring, series: i64, chunk: &Chunk, reason: &str) -> StoreError 
 fn open_as_sealed(
     tx: &Tx<'_>,
     body: &[u8],
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     chunk: &Chunk,
 ) -> Result<Option<Columns>, StoreError> {
     let under = (chunk.key.as_ref(), chunk.codec);
-    match chunk::open(tx, ring, under, &chunk.place(series), body) {
+    match chunk::open(tx, account_keys, under, &chunk.place(series), body) {
         Ok(points) => Ok(Some(points)),
         Err(Unopened::Damaged) => Ok(None),
         Err(Unopened::Store(error)) => Err(error),
@@ -459,19 +474,26 @@ fn open_as_sealed(
 fn decode(
     tx: &Tx<'_>,
     body: &[u8],
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     chunk: &Chunk,
 ) -> Result<Columns, StoreError> {
     let under = (chunk.key.as_ref(), chunk.codec);
     let points =
-        chunk::open(tx, ring, under, &chunk.place(series), body).map_err(|error| match error {
-            Unopened::Store(error) => error,
-            error => damaged(ring, series, chunk, &error.to_string()),
+        chunk::open(tx, account_keys, under, &chunk.place(series), body).map_err(|error| {
+            match error {
+                Unopened::Store(error) => error,
+                error => damaged(account_keys, series, chunk, &error.to_string()),
+            }
         })?;
     // The end is not bound to the bytes, and ranges go by it.
     if points.timestamps().last() != Some(&chunk.t1) {
-        return Err(damaged(ring, series, chunk, "its row has another end"));
+        return Err(damaged(
+            account_keys,
+            series,
+            chunk,
+            "its row has another end",
+        ));
     }
     Ok(points)
 }
@@ -484,13 +506,13 @@ fn insert(
     chunk: &PackedChunk,
 ) -> Result<(), StoreError> {
     let body = ledger.next(tx)?;
-    let place = Place {
+    let place = ChunkLocation {
         series,
         t0: chunk.t0,
         n: chunk.n,
         version: Some(body),
     };
-    let (ring, user) = (ledger.ring(), ledger.user());
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     if let Some(other) = chunk_at(tx, user, series, chunk.t1)?
         && other.t1 >= chunk.t0
     {
@@ -499,7 +521,7 @@ fn insert(
             chunk.t0
         )));
     }
-    let bytes = chunk.content.seal(tx, ring, mode, &place)?;
+    let bytes = chunk.content.seal(tx, account_keys, mode, &place)?;
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],
@@ -515,7 +537,7 @@ fn insert(
             chunk.n,
             body,
             chunk.content.codec().code(),
-            ring.current(mode).map(KeyId::as_str)
+            account_keys.current(mode).map(KeyId::as_str)
         ],
     )?;
     ledger.inserted(Table::Chunk, body);
@@ -523,9 +545,13 @@ fn insert(
 }
 
 /// Leaves out what cannot be opened.
-fn retain_readable(tx: &Tx<'_>, ring: &Ring, chunks: &mut Vec<Chunk>) -> Result<(), StoreError> {
+fn retain_readable(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    chunks: &mut Vec<Chunk>,
+) -> Result<(), StoreError> {
     let mut failed = Ok(());
-    chunks.retain(|chunk| match chunk.is_readable(tx, ring) {
+    chunks.retain(|chunk| match chunk.is_readable(tx, account_keys) {
         Ok(readable) => readable,
         Err(error) => {
             failed = Err(error);
@@ -538,27 +564,31 @@ fn retain_readable(tx: &Tx<'_>, ring: &Ring, chunks: &mut Vec<Chunk>) -> Result<
 /// A text that lies sealed under the account's own key.
 fn opened_text(
     tx: &Tx<'_>,
-    ring: &Ring,
-    spot: Spot<'_>,
+    account_keys: &AccountKeys,
+    context: AadContext<'_>,
     sealed: &[u8],
 ) -> Result<String, StoreError> {
     let damaged = |reason: &dyn std::fmt::Display| {
-        StoreError::Damaged(format!("{} of {}: {reason}", spot.what, ring.user()))
+        StoreError::Damaged(format!(
+            "{} of {}: {reason}",
+            context.what,
+            account_keys.user()
+        ))
     };
-    let (plain, _) = ring
-        .open(tx, None, spot, sealed)
+    let (plain, _) = account_keys
+        .open(tx, None, context, sealed)
         .map_err(|error| damaged(&error))?;
     String::from_utf8(plain.into_bytes()).map_err(|error| damaged(&error.utf8_error()))
 }
 
 /// Refuses to change what cannot be opened.
-fn must_open(tx: &Tx<'_>, ring: &Ring, chunk: &Chunk) -> Result<(), Fault> {
+fn must_open(tx: &Tx<'_>, account_keys: &AccountKeys, chunk: &Chunk) -> Result<(), ApiError> {
     let Some(key) = &chunk.key else {
         return Ok(());
     };
-    match ring.stopped(tx, key)? {
+    match account_keys.stopped(tx, key)? {
         None => Ok(()),
-        Some(status) => Err(Fault::encryption(format!(
+        Some(status) => Err(ApiError::encryption(format!(
             "points from {} to {} lie under the key {key}, which is {status}, and cannot be changed: \
              let it go on, or delete all of these points",
             Timestamp(chunk.t0),

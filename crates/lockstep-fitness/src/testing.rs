@@ -7,15 +7,15 @@ use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, Migration, SystemEntropy, Timestamp};
-use lockstep_vault::{Mode, Place, Ring, Vault};
-use lockstep_web::house::Part;
-use lockstep_web::{House, Identity, Policy};
+use lockstep_vault::{AccountKeys, KeyPaths, Mode, Vault};
+use lockstep_web::app_state::Extension;
+use lockstep_web::{AppState, Identity, Policy};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::columns::Batch;
 use crate::operations::points::made_ready;
 use crate::store::{self, Appended};
-use crate::upload::{Upload, Wish};
+use crate::upload::{StorageOptions, Upload};
 
 struct At(Timestamp);
 
@@ -31,7 +31,7 @@ impl Clock for At {
 
 pub(crate) struct Home {
     pub(crate) runtime: Runtime,
-    pub(crate) house: House,
+    pub(crate) state: AppState,
     folder: tempfile::TempDir,
 }
 
@@ -46,7 +46,7 @@ impl Home {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(At(now));
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-        let unlocked = lockstep_vault::unlock(&Place::usual(folder.path()), &entropy).unwrap();
+        let unlocked = lockstep_vault::unlock(&KeyPaths::usual(folder.path()), &entropy).unwrap();
         let options = Options {
             file: folder.path().join("lockstep.db"),
             readers: 2,
@@ -59,16 +59,16 @@ impl Home {
             own,
         ];
         let db = Db::open(options, &migrations.concat()).unwrap();
-        let house = runtime.block_on(async {
+        let state = runtime.block_on(async {
             let ctx = Ctx::new(db, clock, entropy).await.unwrap();
             let vault = unlocked.open(&ctx).await.unwrap();
             let encryption = Arc::new(Encryption::new(vault.clone()));
-            let parts: Vec<Part> = vec![Arc::new(vault), encryption];
-            House::with_parts(ctx, &[], Identity::NOBODY, Policy::default(), parts)
+            let parts: Vec<Extension> = vec![Arc::new(vault), encryption];
+            AppState::with_extensions(ctx, &[], Identity::NOBODY, Policy::default(), parts)
         });
         Self {
             runtime,
-            house,
+            state,
             folder,
         }
     }
@@ -77,31 +77,33 @@ impl Home {
     pub(crate) fn close(self) -> tempfile::TempDir {
         let Self {
             runtime,
-            house,
+            state,
             folder,
         } = self;
         runtime.block_on(async {
-            Vault::of(&house).unwrap().close().await;
-            house.db.close().await;
+            Vault::of(&state).unwrap().close().await;
+            state.db.close().await;
         });
         folder
     }
 
     pub(crate) fn vault(&self) -> &Vault {
-        Vault::of(&self.house).unwrap()
+        Vault::of(&self.state).unwrap()
     }
 
     /// The account's ring, with the keys of every mode.
-    pub(crate) fn ring(&self, user: &UserId) -> Ring {
+    pub(crate) fn account_keys(&self, user: &UserId) -> AccountKeys {
         let modes = [Mode::Basic, Mode::Fhe, Mode::Zk];
         let actor = Actor::system();
-        let ring = self.vault().writing_ring(user, &actor, &modes, &[]);
-        self.runtime.block_on(ring).unwrap()
+        let account_keys = self.vault().writing_keys(user, &actor, &modes, &[]);
+        self.runtime.block_on(account_keys).unwrap()
     }
 
     /// The account's ring for what lies under no mode.
-    pub(crate) fn plain_ring(&self, user: &UserId) -> Ring {
-        self.runtime.block_on(self.vault().ring(user)).unwrap()
+    pub(crate) fn plain_ring(&self, user: &UserId) -> AccountKeys {
+        self.runtime
+            .block_on(self.vault().account_keys(user))
+            .unwrap()
     }
 
     /// Suspends a key.
@@ -111,13 +113,18 @@ impl Home {
         self.runtime.block_on(stop).unwrap();
     }
 
-    pub(crate) fn upload(&self, ring: &Ring, points: Batch, wish: Wish) -> Upload {
-        let (house, ring) = (self.house.clone(), ring.clone());
+    pub(crate) fn upload(
+        &self,
+        account_keys: &AccountKeys,
+        points: Batch,
+        options: StorageOptions,
+    ) -> Upload {
+        let (state, account_keys) = (self.state.clone(), account_keys.clone());
         self.runtime
             .block_on(async move {
                 let handle = Handle::current();
                 tokio::task::spawn_blocking(move || {
-                    made_ready(&house, &handle, &ring, points, |_| wish)
+                    made_ready(&state, &handle, &account_keys, points, |_| options)
                 })
                 .await
                 .unwrap()
@@ -125,13 +132,17 @@ impl Home {
             .unwrap()
     }
 
-    pub(crate) fn append(&self, ring: &Ring, points: Batch, wish: Wish) -> Appended {
-        let upload = self.upload(ring, points, wish);
-        let ring = ring.clone();
-        let write = self
-            .house
-            .db
-            .write("append", move |tx| store::append(tx, &ring, &upload));
+    pub(crate) fn append(
+        &self,
+        account_keys: &AccountKeys,
+        points: Batch,
+        options: StorageOptions,
+    ) -> Appended {
+        let upload = self.upload(account_keys, points, options);
+        let account_keys = account_keys.clone();
+        let write = self.state.db.write("append", move |tx| {
+            store::append(tx, &account_keys, &upload)
+        });
         self.runtime.block_on(write).unwrap()
     }
 }

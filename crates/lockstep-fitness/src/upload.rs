@@ -3,13 +3,13 @@
 use std::fmt;
 
 use lockstep_store::StoreError;
-use lockstep_vault::rest::homomorphic_points;
-use lockstep_vault::{Mode, Ring};
+use lockstep_vault::at_rest::homomorphic_points;
+use lockstep_vault::{AccountKeys, Mode};
 
 use crate::chunk::{self, Packed};
 use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::merge::{Sizes, cut};
-use crate::store::close::Tail;
+use crate::store::compact::Tail;
 
 /// Points to be stored together, sorted, and packed where it can be foreseen how they will be cut.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Upload {
 /// What goes to one series.
 #[derive(Debug)]
 pub(crate) struct SeriesUpload {
-    pub(crate) form: Form,
+    pub(crate) form: SeriesLayout,
     pub(crate) points: Columns,
     /// The chunks of `points` alone; empty where they are likely to join stored ones.
     pub(crate) packed: Vec<PackedChunk>,
@@ -39,7 +39,7 @@ pub(crate) struct Joined {
 
 /// How the chunks of a series are made.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct SeriesLayout {
     /// The wire's `type`.
     pub kind: Box<str>,
     /// A device's id or name.
@@ -60,17 +60,17 @@ pub(crate) struct PackedChunk {
 
 /// What is asked of the points of an upload.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish {
+pub struct StorageOptions {
     /// The mode they are stored under.
     pub mode: Option<Mode>,
     /// Points to a block of the mode, at most.
     pub chunk_size: Option<u32>,
 }
 
-impl Wish {
+impl StorageOptions {
     fn sizes(self) -> Sizes {
         let asked = self.chunk_size.map(|size| size as usize);
-        let usual = usize::min(asked.unwrap_or(USUAL_BLOCK), MOST_BLOCK);
+        let usual = usize::min(asked.unwrap_or(USUAL_BLOCK), MAX_BLOCK);
         match self.mode {
             None => Sizes::default(),
             Some(Mode::Basic) => Sizes::columns(usual),
@@ -95,44 +95,44 @@ pub(crate) fn fhe_sizes(most: usize) -> Sizes {
 }
 
 impl Upload {
-    /// Sorts and packs; of points with the same identity the last stays. `wish` says for the device
+    /// Sorts and packs; of points with the same identity the last stays. `options` says for the device
     /// of a series what is asked for, `tail` what is stored of a series and followed by these points.
     ///
     /// # Errors
     /// A ring that was not made for a mode that is wished; what `tail` refuses.
     pub(crate) fn new(
         batch: Batch,
-        ring: &Ring,
-        wish: impl Fn(&str) -> Wish,
-        mut tail: impl FnMut(&Form, &Columns) -> Result<Option<Tail>, StoreError>,
+        account_keys: &AccountKeys,
+        options: impl Fn(&str) -> StorageOptions,
+        mut tail: impl FnMut(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
     ) -> Result<Self, StoreError> {
         let mut upload = Self {
             received: batch.len(),
             ..Self::default()
         };
         for series in batch.series() {
-            if wish(&series.device).mode.is_some() {
+            if options(&series.device).mode.is_some() {
                 upload.under_mode += series.columns.len();
             }
         }
-        let mut room = MOST_BLOCKS;
+        let mut room = MAX_BLOCKS;
         for SeriesPoints {
             kind,
             device,
             columns,
         } in batch.into_sorted()
         {
-            let wish = wish(&device);
+            let options = options(&device);
             // What is read of them is the same before and after they have become a block.
-            let columns = match wish.mode {
+            let columns = match options.mode {
                 Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
                 _ => columns,
             };
-            let form = Form {
+            let form = SeriesLayout {
                 kind,
                 device,
-                mode: wish.mode,
-                sizes: wish.sizes(),
+                mode: options.mode,
+                sizes: options.sizes(),
             };
             let mut series = SeriesUpload {
                 form,
@@ -140,7 +140,7 @@ impl Upload {
                 packed: Vec::new(),
                 joined: None,
             };
-            series.pack(ring, &mut tail, &mut room)?;
+            series.pack(account_keys, &mut tail, &mut room)?;
             upload.series.push(series);
         }
         Ok(upload)
@@ -169,8 +169,8 @@ impl Upload {
 impl SeriesUpload {
     fn pack(
         &mut self,
-        ring: &Ring,
-        tail: &mut impl FnMut(&Form, &Columns) -> Result<Option<Tail>, StoreError>,
+        account_keys: &AccountKeys,
+        tail: &mut impl FnMut(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
         room: &mut usize,
     ) -> Result<(), StoreError> {
         if matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
@@ -178,10 +178,10 @@ impl SeriesUpload {
         {
             let mut all = tail.points.clone();
             all.extend_from(&self.points, 0..self.points.len());
-            let packed = pack(&all, &self.form, ring, room)?;
+            let packed = pack(&all, &self.form, account_keys, room)?;
             self.joined = Some(Joined { tail, packed });
         } else if self.form.sizes.stands_alone(self.points.len()) {
-            self.packed = pack(&self.points, &self.form, ring, room)?;
+            self.packed = pack(&self.points, &self.form, account_keys, room)?;
         }
         Ok(())
     }
@@ -191,13 +191,13 @@ impl SeriesUpload {
 /// there is no room for more blocks the rest stays columns: they are made of it afterwards.
 fn pack(
     points: &Columns,
-    form: &Form,
-    ring: &Ring,
+    form: &SeriesLayout,
+    account_keys: &AccountKeys,
     room: &mut usize,
 ) -> Result<Vec<PackedChunk>, StoreError> {
     let weight = block_weight(form.mode);
     let ranges = cut(form.sizes, points);
-    let mut chunks = Vec::with_capacity(ranges.len().min(MOST_BLOCKS));
+    let mut chunks = Vec::with_capacity(ranges.len().min(MAX_BLOCKS));
     for range in ranges {
         let is_full = form.sizes.is_full(range.len());
         if is_full && *room < weight {
@@ -208,7 +208,7 @@ fn pack(
         let part = points.part(range);
         chunks.push(if is_full {
             *room -= weight;
-            PackedChunk::block(&part, form, ring)?
+            PackedChunk::block(&part, form, account_keys)?
         } else {
             PackedChunk::columns(&part)
         });
@@ -224,7 +224,7 @@ pub(crate) fn waiting(points: &Columns, sizes: Sizes) -> Vec<PackedChunk> {
         .collect()
 }
 
-/// What a block of a mode takes of [`MOST_BLOCKS`].
+/// What a block of a mode takes of [`MAX_BLOCKS`].
 pub(crate) fn block_weight(mode: Option<Mode>) -> usize {
     match mode {
         // 150 KB of ciphertext or more.
@@ -240,8 +240,12 @@ impl PackedChunk {
     }
 
     /// A block of its mode, however many points there are.
-    pub(crate) fn block(points: &Columns, form: &Form, ring: &Ring) -> Result<Self, StoreError> {
-        let content = Packed::block(points, &form.kind, form.mode, ring)?;
+    pub(crate) fn block(
+        points: &Columns,
+        form: &SeriesLayout,
+        account_keys: &AccountKeys,
+    ) -> Result<Self, StoreError> {
+        let content = Packed::block(points, &form.kind, form.mode, account_keys)?;
         Ok(Self::of(points, content))
     }
 
@@ -265,10 +269,10 @@ impl fmt::Debug for PackedChunk {
 
 /// Blocks that an upload brings ready: for so long it may hold the writer, and so much memory. Each takes
 /// [`block_weight`] of it.
-const MOST_BLOCKS: usize = 128;
+const MAX_BLOCKS: usize = 128;
 /// The fewest points of a ciphertext: a point takes 600 bytes of it at most.
 pub const MIN_FHE_BLOCK_POINTS: usize = 256;
 /// Points to a block where nothing else is said.
 pub const USUAL_BLOCK: usize = 1024;
 /// Points to a block, at most.
-pub const MOST_BLOCK: usize = 8192;
+pub const MAX_BLOCK: usize = 8192;

@@ -35,7 +35,7 @@ impl SuccessiveDifferences {
             let difference = interval - last;
             self.raw.add(difference);
             let both = NORMAL.contains(&last) && NORMAL.contains(&interval);
-            if both && difference.abs() <= MOST_CHANGE * last {
+            if both && difference.abs() <= MAX_CHANGE * last {
                 self.sieved.add(difference);
             }
         }
@@ -68,4 +68,4 @@ impl SuccessiveDifferences {
 }
 
 const NORMAL: std::ops::RangeInclusive<f64> = 300.0..=2000.0;
-const MOST_CHANGE: f64 = 0.2;
+const MAX_CHANGE: f64 = 0.2;

@@ -10,9 +10,9 @@ use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
-use lockstep_vault::{KeysReport, Place, Vault, VaultError};
+use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::quota::Gate;
-use lockstep_web::{Capability, Fault, House, Policy, Routes, gate, jobs, openapi, request};
+use lockstep_web::{ApiError, AppState, Capability, Policy, Routes, gate, jobs, openapi, request};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tower_http::CompressionLevel;
@@ -34,7 +34,7 @@ pub const CAPABILITIES: &[&Capability] = &[
 /// date.
 ///
 /// A root key that is not the one of `keys` fails here, before anything is written.
-pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House, VaultError> {
+pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<AppState, VaultError> {
     let (unlocked, ctx) = ground(file, keys).await?;
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
@@ -44,7 +44,7 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
     vault.bound(Gate::new(policy.quotas, identity.tier_of));
     let requests = vault.digests("requests");
     let names = lockstep_accounts::Names::new(&vault);
-    let house = House::with_parts(
+    let state = AppState::with_extensions(
         ctx,
         CAPABILITIES,
         identity,
@@ -58,19 +58,19 @@ pub async fn house(file: PathBuf, keys: &Place, policy: Policy) -> Result<House,
         ],
     );
     // Before the first request: without the index no account is found by its name.
-    if let Err(fault) = lockstep_accounts::seal_names(&house).await {
-        close(&house).await;
+    if let Err(fault) = lockstep_accounts::seal_names(&state).await {
+        close(&state).await;
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
         return Err(VaultError::Torn(format!(
             "names of accounts cannot be sealed: {reason}. Start again; what was done stays done"
         )));
     }
-    Ok(house)
+    Ok(state)
 }
 
 /// Has a store and a `keys.db` belong together from now on, one of which is older than the other, and
 /// gives how the keys agree then. Nothing is destroyed for it.
-pub async fn accept_rollback(file: PathBuf, keys: &Place) -> Result<KeysReport, VaultError> {
+pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
     let (unlocked, ctx) = ground(file, keys).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
     let report = vault.examine_keys().await;
@@ -80,7 +80,7 @@ pub async fn accept_rollback(file: PathBuf, keys: &Place) -> Result<KeysReport, 
 }
 
 /// The root key, and the open store that the keys belong to.
-async fn ground(file: PathBuf, keys: &Place) -> Result<(Unlocked, Ctx), VaultError> {
+async fn ground(file: PathBuf, keys: &KeyPaths) -> Result<(Unlocked, Ctx), VaultError> {
     let clock = SystemClock::shared();
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
@@ -98,11 +98,11 @@ async fn ground(file: PathBuf, keys: &Place) -> Result<(Unlocked, Ctx), VaultErr
 
 /// Finishes what was begun and lets go of every file. The vault is first: it keeps in `keys.db` how far
 /// the store is.
-pub async fn close(house: &House) {
-    if let Ok(vault) = Vault::of(house) {
+pub async fn close(state: &AppState) {
+    if let Ok(vault) = Vault::of(state) {
         vault.close().await;
     }
-    house.db.close().await;
+    state.db.close().await;
 }
 
 /// Every migration, in the order of the floors.
@@ -120,16 +120,16 @@ pub fn migrations() -> Vec<Migration> {
 
 /// Every route with its document; `with_figures` where `/metrics` stands beside the API.
 #[must_use]
-pub fn routes(house: &House, with_figures: bool) -> Routes {
-    let general = probes::routes(house, with_figures).and(jobs::routes(house.jobs().clone()));
+pub fn routes(state: &AppState, with_figures: bool) -> Routes {
+    let general = probes::routes(state, with_figures).and(jobs::routes(state.jobs().clone()));
     CAPABILITIES.iter().fold(general, |all, capability| {
-        all.and((capability.routes)(house))
+        all.and((capability.routes)(state))
     })
 }
 
 /// The router with every layer, and the OpenAPI document of what it serves.
-pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
-    let (router, document) = routes(house, with_figures).split();
+pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
+    let (router, document) = routes(state, with_figures).split();
     let mut examples = vec![include_str!("examples.json"), jobs::EXAMPLES];
     examples.extend(CAPABILITIES.iter().map(|capability| capability.examples));
     let document = openapi::finish(document, env!("CARGO_PKG_VERSION"), &examples);
@@ -145,9 +145,12 @@ pub fn router(house: &House, with_figures: bool) -> (Router, utoipa::openapi::Op
         // Not compressed for each request: anybody may ask for them.
         .merge(pages::router(&document))
         // The last one added is the first one passed.
-        .layer(from_fn_with_state(house.clone(), gate::gate))
-        .layer(from_fn_with_state(house.clone(), checked_head))
-        .layer(from_fn_with_state(house.clone(), request::life));
+        .layer(from_fn_with_state(
+            state.clone(),
+            gate::authenticate_and_limit,
+        ))
+        .layer(from_fn_with_state(state.clone(), checked_head))
+        .layer(from_fn_with_state(state.clone(), request::request_log));
     (router, document)
 }
 
@@ -162,8 +165,8 @@ pub fn one_spelling(uri: &Uri) -> Option<Uri> {
 
 /// Refuses an address or headers that are larger than anybody needs, and a request that does not
 /// name one host.
-async fn checked_head(State(house): State<House>, request: Request, next: Next) -> Response {
-    let bounds = house.policy().bounds;
+async fn checked_head(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let bounds = state.policy().bounds;
     let headers = request.headers();
     let bytes: usize = headers
         .iter()
@@ -174,11 +177,11 @@ async fn checked_head(State(house): State<House>, request: Request, next: Next) 
         .path_and_query()
         .map_or(0, |it| it.as_str().len());
     if bytes > bounds.header_bytes || headers.len() > bounds.headers || address > bounds.uri_bytes {
-        return Fault::headers_too_large().into_response();
+        return ApiError::headers_too_large().into_response();
     }
     if !names_one_host(request.version(), headers) {
         let reason = "must be sent once and name a host (RFC 9112, 3.2)";
-        return Fault::invalid("Host", reason).into_response();
+        return ApiError::invalid("Host", reason).into_response();
     }
     next.run(request).await
 }

@@ -14,11 +14,11 @@ use crate::data::{DataDir, DataDirError};
 use crate::progress::Progress;
 use crate::{app, local, telemetry};
 
-mod say;
-mod words;
+mod args;
+mod output;
 
-use say::{Say, text};
-use words::{Ask, Attestation, Audit, Backup, Cli, Clock, ConfigAsk, Key, RootKey, User};
+use args::{Attestation, Audit, Backup, Cli, CliCommand, Clock, ConfigAsk, Key, RootKey, User};
+use output::{Output, text};
 
 /// Runs the binary.
 #[must_use]
@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<ExitCode, String> {
-    if let Ask::Verify(asked) = cli.command {
+    if let CliCommand::Verify(asked) = cli.command {
         // Alone: not even a configuration is looked at.
         return Ok(verify::run(
             &asked.file,
@@ -60,13 +60,13 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
     if let Some(data) = &cli.data {
         config.data.clone_from(data);
     }
-    let say = Say { json: cli.json };
+    let say = Output { json: cli.json };
     match cli.command {
-        Ask::Serve { listen } => {
+        CliCommand::Serve { listen } => {
             config.listen = listen.unwrap_or(config.listen);
             serve_until_told(config).await?;
         }
-        Ask::Demo(demo) => {
+        CliCommand::Demo(demo) => {
             if cli.data.is_some() {
                 eprintln!("demo: works on a fresh directory, not on the one of --data");
             }
@@ -77,7 +77,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             };
             demo::run(config, demo, cli.json).await?;
         }
-        Ask::Import {
+        CliCommand::Import {
             files,
             user,
             participant,
@@ -92,7 +92,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                             file,
                             participant: participant.clone(),
                         };
-                        hand_in(&config, command, &what, "bytes", cli.json).await
+                        send(&config, command, &what, "bytes", cli.json).await
                     }
                     Err(error) => Err(format!("{what}: {error}")),
                 };
@@ -110,7 +110,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 return Err(said);
             }
         }
-        Ask::Export {
+        CliCommand::Export {
             file,
             format,
             user,
@@ -128,7 +128,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 kind,
                 device,
             };
-            let made = hand_in(&config, command, "", "", true).await?;
+            let made = send(&config, command, "", "", true).await?;
             say.line(&made, &format!("{} points", made["count"]));
             let skipped = made["skippedPoints"].as_array();
             for unread in skipped.into_iter().flatten() {
@@ -138,7 +138,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ask::User(User::Create {
+        CliCommand::User(User::Create {
             name,
             email,
             role,
@@ -153,11 +153,11 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 tier,
                 password,
             };
-            let made = hand_in(&config, command, "", "", true).await?;
+            let made = send(&config, command, "", "", true).await?;
             say.line(&made, &format!("made {}", text(&made, "id")));
         }
-        Ask::User(User::List) => {
-            let users = hand_in(&config, Command::UserList, "", "", true).await?;
+        CliCommand::User(User::List) => {
+            let users = send(&config, Command::UserList, "", "", true).await?;
             say.table(
                 &users,
                 &[
@@ -171,7 +171,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 ],
             );
         }
-        Ask::User(User::SetPassword {
+        CliCommand::User(User::SetPassword {
             name,
             keep_api_keys,
             ..
@@ -182,7 +182,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 password,
                 keep_api_keys,
             };
-            let set = hand_in(&config, command, "", "", true).await?;
+            let set = send(&config, command, "", "", true).await?;
             let kept = if keep_api_keys { "; API keys stay" } else { "" };
             let told = format!(
                 "the password is set: {} sign-ins ended, {} API keys revoked{kept}",
@@ -190,7 +190,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             );
             say.line(&set, &told);
         }
-        Ask::User(User::ReplaceLostKey {
+        CliCommand::User(User::ReplaceLostKey {
             account,
             accept_loss,
         }) => {
@@ -198,7 +198,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 account,
                 accept_loss,
             };
-            let done = hand_in(&config, command, "", "", true).await?;
+            let done = send(&config, command, "", "", true).await?;
             let told = format!(
                 "{} has a new key. Lost with the old one: {} keys, {} points, {} sealed names",
                 text(&done, "account"),
@@ -208,28 +208,28 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             );
             say.line(&done, &told);
         }
-        Ask::Key(Key::Create { name, user, scopes }) => {
+        CliCommand::Key(Key::Create { name, user, scopes }) => {
             let command = Command::KeyCreate {
                 username: user,
                 name,
                 scopes,
             };
-            let made = hand_in(&config, command, "", "", true).await?;
+            let made = send(&config, command, "", "", true).await?;
             eprintln!("this is shown once; send it as `Authorization: Bearer …`:");
             say.line(&made, &text(&made, "key"));
         }
-        Ask::Audit(Audit::Checkpoint) => {
-            let made = hand_in(&config, Command::AuditCheckpoint, "", "", true).await?;
+        CliCommand::Audit(Audit::Checkpoint) => {
+            let made = send(&config, Command::AuditCheckpoint, "", "", true).await?;
             println!("{made}");
         }
-        Ask::Audit(Audit::Verify { checkpoint }) => {
+        CliCommand::Audit(Audit::Verify { checkpoint }) => {
             let read = |path: PathBuf| {
                 let read = verify::read(&path)?;
                 String::from_utf8(read).map_err(|_| format!("{}: is no text", path.display()))
             };
             let checkpoint = checkpoint.map(read).transpose()?;
             let command = Command::AuditVerify { checkpoint };
-            let verdict = hand_in(&config, command, "", "", true).await?;
+            let verdict = send(&config, command, "", "", true).await?;
             let broken = &verdict["broken"];
             if !broken.is_null() {
                 let (seq, reason) = (&broken["seq"], text(broken, "reason"));
@@ -246,10 +246,10 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 &format!("the chain is whole: {entries} entries, {erased} erased, {covered}"),
             );
         }
-        Ask::Backup(Backup::Create { folder }) => {
+        CliCommand::Backup(Backup::Create { folder }) => {
             let folder = absolute(&folder)?;
             let command = Command::BackupCreate { folder };
-            let made = hand_in(&config, command, "copying", "pages", cli.json).await?;
+            let made = send(&config, command, "copying", "pages", cli.json).await?;
             say.line(
                 &made,
                 &format!("copied and verified: {}", text(&made, "folder")),
@@ -258,7 +258,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ask::Backup(Backup::Verify { folder, restore }) => {
+        CliCommand::Backup(Backup::Verify { folder, restore }) => {
             let keys = config.keys_at(&config.data);
             let report = match restore {
                 Some(parent) => backup::drill(&folder, &parent, &keys).await?,
@@ -273,7 +273,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ask::Backup(Backup::Restore {
+        CliCommand::Backup(Backup::Restore {
             folder,
             erasure_receipts,
         }) => {
@@ -288,14 +288,14 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
             );
             say.damaged(&report);
         }
-        Ask::Backup(Backup::AcceptRollback) => {
+        CliCommand::Backup(Backup::AcceptRollback) => {
             let data = DataDir::hold(&config.data).map_err(stop_it_first)?;
             let place = config.keys_at(data.path());
             let done = commands::accept_rollback(&data, &place).await?;
             say.line(&done, &text(&done, "next"));
         }
-        Ask::Attestation(Attestation::Rotate) => {
-            let done = hand_in(&config, Command::AttestationRotate, "", "", true).await?;
+        CliCommand::Attestation(Attestation::Rotate) => {
+            let done = send(&config, Command::AttestationRotate, "", "", true).await?;
             say.line(
                 &done,
                 &format!(
@@ -305,39 +305,39 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 ),
             );
         }
-        Ask::Clock(Clock::Confirm) => {
-            let done = hand_in(&config, Command::ClockConfirm, "", "", true).await?;
+        CliCommand::Clock(Clock::Confirm) => {
+            let done = send(&config, Command::ClockConfirm, "", "", true).await?;
             say.line(
                 &done,
                 &format!("the clock is right: {}", text(&done, "now")),
             );
         }
-        Ask::RootKey(RootKey::Replace { file, generate }) => {
+        CliCommand::RootKey(RootKey::Replace { file, generate }) => {
             let data = DataDir::hold(&config.data).map_err(stop_it_first)?;
             let place = config.keys_at(data.path());
             let done = commands::replace_root(&data, &place, &absolute(&file)?, generate).await?;
             say.line(&done, &text(&done, "next"));
         }
-        Ask::Verify(_) => return Err("verify needs no data directory".to_owned()),
-        Ask::Doctor => {
-            let mut found = hand_in(&config, Command::Doctor, "", "", true).await?;
+        CliCommand::Verify(_) => return Err("verify needs no data directory".to_owned()),
+        CliCommand::Doctor => {
+            let mut found = send(&config, Command::Doctor, "", "", true).await?;
             doctor::examine_door(&config, &mut found);
             say.findings(&found);
             if found["fine"] != true {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ask::Scrub { accept_rows } => {
+        CliCommand::Scrub { accept_rows } => {
             if let Some(account) = accept_rows {
-                hand_in(&config, Command::AcceptRows { account }, "", "", true).await?;
+                send(&config, Command::AcceptRows { account }, "", "", true).await?;
             }
-            let report = hand_in(&config, Command::Scrub, "opening", "rows", cli.json).await?;
+            let report = send(&config, Command::Scrub, "opening", "rows", cli.json).await?;
             say.scrubbed(&report);
             if report["fine"] != true {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ask::Config(ConfigAsk::Check) => {
+        CliCommand::Config(ConfigAsk::Check) => {
             serve::certificates(&config)?;
             if let Some(warning) = config.warning() {
                 eprintln!("warning: {warning}");
@@ -352,8 +352,8 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
                 print!("{text}");
             }
         }
-        Ask::Openapi => println!("{}", openapi().await?),
-        Ask::Completions { shell } => {
+        CliCommand::Openapi => println!("{}", openapi().await?),
+        CliCommand::Completions { shell } => {
             clap_complete::generate(
                 shell,
                 &mut Cli::command(),
@@ -425,7 +425,7 @@ async fn serve_until_told(config: Config) -> Result<(), String> {
 }
 
 /// Carries a command out on the data directory: here, or in the process that holds it.
-async fn hand_in(
+async fn send(
     config: &Config,
     command: Command,
     what: &str,
@@ -460,19 +460,19 @@ async fn hand_in(
         quotas: config.quotas,
         ..Default::default()
     };
-    let house = app::house(data.database(), &config.keys_at(data.path()), policy)
+    let state = app::state(data.database(), &config.keys_at(data.path()), policy)
         .await
         .map_err(|error| error.to_string())?;
     let (steps, mut heard) = mpsc::channel(16);
     let work = {
-        let house = house.clone();
-        tokio::spawn(async move { commands::execute(&house, command, &steps).await })
+        let state = state.clone();
+        tokio::spawn(async move { commands::execute(&state, command, &steps).await })
     };
     while let Some(at) = heard.recv().await {
         step(at);
     }
     let outcome = work.await.map_err(|error| error.to_string())?;
-    app::close(&house).await;
+    app::close(&state).await;
     outcome
 }
 
@@ -505,12 +505,12 @@ fn no_core_dumps() {
 async fn openapi() -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("openapi.db");
-    let keys = lockstep_vault::Place::usual(folder.path());
-    let house = app::house(file, &keys, Default::default())
+    let keys = lockstep_vault::KeyPaths::usual(folder.path());
+    let state = app::state(file, &keys, Default::default())
         .await
         .map_err(|error| error.to_string())?;
-    let (_, document) = app::router(&house, true);
-    app::close(&house).await;
+    let (_, document) = app::router(&state, true);
+    app::close(&state).await;
     document.to_pretty_json().map_err(|error| error.to_string())
 }
 

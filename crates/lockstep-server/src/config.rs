@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use lockstep_vault::{Place, RootSource};
+use lockstep_vault::{KeyPaths, RootSource};
 use lockstep_web::Quotas;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
@@ -227,9 +227,9 @@ pub fn admin_password() -> Option<Zeroizing<String>> {
 impl Config {
     /// Where the vault of this data directory keeps its things.
     #[must_use]
-    pub fn keys_at(&self, data: &Path) -> Place {
-        let usual = Place::usual(data);
-        Place {
+    pub fn keys_at(&self, data: &Path) -> KeyPaths {
+        let usual = KeyPaths::usual(data);
+        KeyPaths {
             root: self.root_source(),
             secrets: self.keys.secrets.clone().unwrap_or(usual.secrets),
             data: usual.data,

@@ -8,7 +8,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use lockstep_web::House;
+use lockstep_web::AppState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -42,7 +42,7 @@ pub fn bind(socket: &Path) -> io::Result<UnixListener> {
 
 /// Takes commands until `end` changes, then removes the socket.
 pub async fn serve(
-    house: House,
+    state: AppState,
     listener: UnixListener,
     socket: &Path,
     mut end: watch::Receiver<bool>,
@@ -52,9 +52,9 @@ pub async fn serve(
             accepted = listener.accept() => accepted?,
             _ = end.changed() => break,
         };
-        let house = house.clone();
+        let state = state.clone();
         tokio::spawn(async move {
-            if let Err(error) = answer(house, stream).await {
+            if let Err(error) = answer(state, stream).await {
                 tracing::debug!(%error, "local command");
             }
         });
@@ -62,7 +62,7 @@ pub async fn serve(
     std::fs::remove_file(socket)
 }
 
-async fn answer(house: House, stream: UnixStream) -> io::Result<()> {
+async fn answer(state: AppState, stream: UnixStream) -> io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
     BufReader::new(read.take(LINE_BYTES))
@@ -76,7 +76,7 @@ async fn answer(house: House, stream: UnixStream) -> io::Result<()> {
         }
     };
     let (steps, mut heard) = mpsc::channel(16);
-    let work = tokio::spawn(async move { execute(&house, command, &steps).await });
+    let work = tokio::spawn(async move { execute(&state, command, &steps).await });
     while let Some(step) = heard.recv().await {
         send(&mut write, &Reply::Step(step)).await?;
     }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::Config;
 
@@ -50,7 +50,7 @@ pub(crate) fn router(document: &OpenApi) -> Router {
 fn docs(name: &str, headers: &HeaderMap) -> Response {
     static PAGES: LazyLock<Vec<(&str, Page)>> = LazyLock::new(swagger_files);
     let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == name) else {
-        return Fault::not_found("path").into_response();
+        return ApiError::not_found("path").into_response();
     };
     let mut response = page.answer(headers);
     let policy = HeaderValue::from_static(CONTENT_SECURITY_POLICY);

@@ -6,24 +6,25 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use lockstep_store::{Settings, StoreError};
 use lockstep_vault::Vault;
-use lockstep_web::{Fault, House, Routes};
+use lockstep_web::{ApiError, AppState, Routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 /// The routes; `/metrics` only where it has no listener of its own.
-pub fn routes(house: &House, with_figures: bool) -> Routes {
+pub fn routes(state: &AppState, with_figures: bool) -> Routes {
     let routes = Routes::new().open(routes!(alive)).open(routes!(ready));
     let routes = if with_figures {
         routes.open(routes!(figures))
     } else {
         routes
     };
-    routes.with_state(house.clone())
+    routes.with_state(state.clone())
 }
 
-/// How it is.
+/// The state of the process.
 #[derive(Serialize, ToSchema)]
+#[schema(as = LivenessStatus)]
 pub(crate) struct Health {
     #[schema(example = "ok")]
     status: &'static str,
@@ -35,22 +36,22 @@ const OK: Health = Health {
     version: env!("CARGO_PKG_VERSION"),
 };
 
-/// Whether the process answers at all.
+/// Check that the process is running.
 #[utoipa::path(get, path = "/healthz", tag = "Health", operation_id = "livenessProbe",
-    responses((status = 200, description = "It does", body = Health)))]
+    responses((status = 200, description = "The process is running", body = Health)))]
 async fn alive() -> Json<Health> {
     Json(OK)
 }
 
-/// Whether requests can be served, and whether they can store anything.
+/// Whether the server can serve requests and store data.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Readiness {
     #[schema(example = "ok")]
     status: &'static str,
     version: &'static str,
-    /// False while the disk is full: reads, deletions and erasures work, and nothing else is stored. The
-    /// status stays 200, since an instance that is taken out of service serves no reads either.
+    /// False while the disk is full: only reads, deletions and erasures work. The status stays 200,
+    /// because an instance taken out of service cannot serve reads.
     writable: bool,
     /// True while the clock is ahead of the time that was last believed: keys are neither expired nor
     /// destroyed and ended sign-ins are kept until it is corrected or confirmed. Requests are served all the
@@ -58,30 +59,30 @@ pub(crate) struct Readiness {
     irreversible_acts_held: bool,
 }
 
-/// Whether requests can be served: the store answers.
+/// Check that the server can serve requests.
 #[utoipa::path(get, path = "/readyz", tag = "Health", operation_id = "readinessProbe",
-    responses((status = 200, description = "They can", body = Readiness),
-        (status = 503, description = "SERVER_ERROR: not yet, or not any more", body = lockstep_web::openapi::Refusal)))]
-async fn ready(State(house): State<House>) -> Result<Json<Readiness>, Fault> {
-    let read = house
+    responses((status = 200, description = "The server can serve requests", body = Readiness),
+        (status = 503, description = "SERVER_ERROR: the server is starting or stopping", body = lockstep_web::openapi::ErrorResponse)))]
+async fn ready(State(state): State<AppState>) -> Result<Json<Readiness>, ApiError> {
+    let read = state
         .db
         .read::<_, StoreError, _>("ready", Settings::load)
         .await;
-    read.map_err(|error| Fault::unavailable(error.to_string()))?;
+    read.map_err(|error| ApiError::unavailable(error.to_string()))?;
     Ok(Json(Readiness {
         status: OK.status,
         version: OK.version,
-        writable: house.db.is_writable(),
-        irreversible_acts_held: !Vault::of(&house)?.may_act(),
+        writable: state.db.is_writable(),
+        irreversible_acts_held: !Vault::of(&state)?.may_act(),
     }))
 }
 
-/// Figures for Prometheus; counts and times only.
+/// Get metrics in the Prometheus text format. They contain counts and times only.
 #[utoipa::path(get, path = "/metrics", tag = "Health", operation_id = "getServerMetrics",
-    responses((status = 200, description = "In the Prometheus text format", body = String, content_type = "text/plain")))]
-pub(crate) async fn figures(State(house): State<House>) -> impl IntoResponse {
+    responses((status = 200, description = "Metrics in the Prometheus text format", body = String, content_type = "text/plain")))]
+pub(crate) async fn figures(State(state): State<AppState>) -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
-        crate::telemetry::rendered(&*house.clock),
+        crate::telemetry::rendered(&*state.clock),
     )
 }

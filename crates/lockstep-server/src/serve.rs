@@ -15,9 +15,9 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use lockstep_web::gate::{PeerAddress, Seat};
+use lockstep_web::gate::{ConnectionHold, PeerAddress};
 use lockstep_web::request::Pace;
-use lockstep_web::{Fault, House};
+use lockstep_web::{ApiError, AppState};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -28,26 +28,26 @@ use crate::app;
 use crate::config::Network;
 
 mod client;
+mod connection_limiter;
 mod framing;
 mod jobs;
-mod patience;
-mod places;
 mod refusal;
+mod stall_timeout;
 mod tls;
 mod wire;
 
+use connection_limiter::ConnectionLimiter;
 pub use jobs::jobs;
-use patience::{Awaited, Patience};
-use places::Places;
+use stall_timeout::{Awaited, StallTimeout};
 pub use tls::{Certificates, TlsError};
-use wire::{Answered, Turn, Wire};
+use wire::{Answered, ConnectionState, TimedStream};
 
 /// What a listener is served with.
-pub struct Door {
+pub struct ServeContext {
     /// Every route.
     pub router: Router,
     /// What it stands on.
-    pub house: House,
+    pub state: AppState,
     /// What a stranger may take up.
     pub network: Arc<Network>,
     /// TLS, where it is spoken.
@@ -57,18 +57,18 @@ pub struct Door {
 }
 
 /// Serves on `listener` until `end` changes, then finishes what is under way.
-pub async fn serve(listener: TcpListener, door: Door, mut end: watch::Receiver<bool>) {
+pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Receiver<bool>) {
     let door = Arc::new(door);
-    let places = Arc::new(Places::default());
+    let connection_limiter = Arc::new(ConnectionLimiter::default());
     let graceful = GracefulShutdown::new();
     let builder = builder(&door.network);
     if let Some(certificates) = &door.certificates {
         tokio::spawn(certificates.clone().watch(end.clone()));
     }
     loop {
-        let most = door.house.settings().network.max_concurrent_connections as usize;
+        let most = door.state.settings().network.max_concurrent_connections as usize;
         tokio::select! {
-            () = places.room(most) => {}
+            () = connection_limiter.room(most) => {}
             _ = end.changed() => break,
         }
         let accepted = tokio::select! {
@@ -86,7 +86,8 @@ pub async fn serve(listener: TcpListener, door: Door, mut end: watch::Receiver<b
         };
         let peer = peer.ip().to_canonical();
         let counted = (!door.network.trusts(peer)).then_some(peer);
-        let Some(guest) = places.enter(counted, door.network.connections_per_address) else {
+        let Some(guest) = connection_limiter.enter(counted, door.network.connections_per_address)
+        else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
         };
@@ -95,7 +96,7 @@ pub async fn serve(listener: TcpListener, door: Door, mut end: watch::Receiver<b
         }
         let visitor = Visitor {
             peer,
-            seat: Seat::new(guest),
+            seat: ConnectionHold::new(guest),
         };
         let (door, builder) = (door.clone(), builder.clone());
         let (watcher, end) = (graceful.watcher(), end.clone());
@@ -106,11 +107,11 @@ pub async fn serve(listener: TcpListener, door: Door, mut end: watch::Receiver<b
         });
     }
     drop(listener);
-    let patience = Duration::from_secs(door.network.shutdown_seconds);
+    let stall_timeout = Duration::from_secs(door.network.shutdown_seconds);
     let shutdown = graceful.shutdown();
-    if tokio::time::timeout(patience, shutdown).await.is_err() {
+    if tokio::time::timeout(stall_timeout, shutdown).await.is_err() {
         tracing::warn!(
-            seconds = patience.as_secs(),
+            seconds = stall_timeout.as_secs(),
             "requests still under way were cut off"
         );
     }
@@ -121,14 +122,14 @@ pub async fn serve(listener: TcpListener, door: Door, mut end: watch::Receiver<b
 struct Visitor {
     peer: IpAddr,
     /// Its place; a WebSocket outlives the connection's requests and keeps it.
-    seat: Seat,
+    seat: ConnectionHold,
 }
 
 /// One connection: with TLS or without, to its end.
 async fn greet(
     stream: TcpStream,
     visitor: Visitor,
-    door: Arc<Door>,
+    door: Arc<ServeContext>,
     builder: &auto::Builder<TokioExecutor>,
     watcher: Watcher,
     mut end: watch::Receiver<bool>,
@@ -157,9 +158,9 @@ async fn greet(
         Ok(Ok(Ok(stream))) => converse(stream, visitor, door, builder, watcher).await,
         // No redirection: whoever sends a credential in the clear must notice.
         Ok(Ok(Err(stream))) => {
-            let fault = Fault::invalid("", "this port speaks TLS only: ask it by https://");
-            let turn = Turn::new(door.house.clock.clone());
-            let mut wire = Wire::new(stream, &door.house, &door.network, turn, visitor.peer);
+            let fault = ApiError::invalid("", "this port speaks TLS only: ask it by https://");
+            let turn = ConnectionState::new(door.state.clock.clone());
+            let mut wire = TimedStream::new(stream, &door.state, &door.network, turn, visitor.peer);
             wire.refuse(&fault);
             let answered = tokio::time::timeout(time, wire.shutdown()).await;
             answered.map_or(Ok(()), |answered| {
@@ -173,13 +174,13 @@ async fn greet(
 async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
     visitor: Visitor,
-    door: Arc<Door>,
+    door: Arc<ServeContext>,
     builder: &auto::Builder<TokioExecutor>,
     watcher: Watcher,
 ) -> Result<(), String> {
-    let turn = Turn::new(door.house.clock.clone());
-    let (house, network) = (&door.house, &door.network);
-    let wire = Wire::new(stream, house, network, turn.clone(), visitor.peer);
+    let turn = ConnectionState::new(door.state.clock.clone());
+    let (state, network) = (&door.state, &door.network);
+    let wire = TimedStream::new(stream, state, network, turn.clone(), visitor.peer);
     let service =
         service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
@@ -188,15 +189,15 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
 }
 
 async fn answer(
-    door: Arc<Door>,
-    turn: Arc<Turn>,
+    door: Arc<ServeContext>,
+    turn: Arc<ConnectionState>,
     visitor: Visitor,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Answered>, Infallible> {
     let under_way = turn.begin(request.version());
     let pace = Pace::default();
-    let patience = Patience::new(door.house.clock.clone(), &door.network);
-    let mut request: Request = request.map(|body| Awaited::wrap(body, patience, pace.clone()));
+    let stall_timeout = StallTimeout::new(door.state.clock.clone(), &door.network);
+    let mut request: Request = request.map(|body| Awaited::wrap(body, stall_timeout, pace.clone()));
     let client = client::address(visitor.peer, request.headers(), &door.network);
     request.extensions_mut().insert(PeerAddress(client));
     request.extensions_mut().insert(visitor.seat);

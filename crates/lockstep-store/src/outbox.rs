@@ -93,7 +93,7 @@ impl Tx<'_> {
         &self,
         user: &UserId,
         from: EventPlace,
-        mut each: impl FnMut(&Told) -> Result<bool, E>,
+        mut each: impl FnMut(&OutboxEvent) -> Result<bool, E>,
     ) -> Result<Option<()>, E> {
         let mut found = from == EventPlace::BEFORE_ALL;
         self.visit(
@@ -110,7 +110,7 @@ impl Tx<'_> {
                 let payload = serde_json::from_str(&payload).map_err(|error| {
                     StoreError::Damaged(format!("event {}: {error}", place.seq))
                 })?;
-                each(&Told {
+                each(&OutboxEvent {
                     place,
                     topic: row.at(2)?,
                     payload,
@@ -165,7 +165,7 @@ pub struct Heading {
 
 /// An event as it stands in the outbox.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct OutboxEvent {
     /// Where.
     pub place: EventPlace,
     /// What kind.

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lockstep_faults::{Dice, Disk, Failure, Fault};
+use lockstep_fault_injection::{Dice, Disk, Failure, Fault};
 use lockstep_store::db::Options;
 use lockstep_store::{
     Actor, Db, Entry, Migration, Status, StoreError, SystemClock, SystemEntropy, Tx, audit, params,

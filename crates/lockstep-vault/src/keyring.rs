@@ -37,7 +37,7 @@ pub(crate) use self::pairing::StoreSide;
 use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{Place, VaultError, write_secret};
+use crate::root::{KeyPaths, VaultError, write_secret};
 use crate::store::destructions::Evidence;
 use crate::store::keys as rows;
 pub(crate) use lockstep_store::audit::checkpoint::Head;
@@ -45,7 +45,7 @@ pub(crate) use lockstep_store::audit::checkpoint::Head;
 /// The keys for keys, and the store of what is under them.
 pub(crate) struct Keyring {
     db: Db,
-    place: Place,
+    place: KeyPaths,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     vault: [u8; 16],
@@ -121,7 +121,7 @@ impl SecretError {
 
 impl Keyring {
     /// Where everything lies.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &KeyPaths {
         &self.place
     }
 

@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod at_rest;
 pub mod attest;
 pub mod document;
 pub mod key;
@@ -19,7 +20,6 @@ mod locked;
 pub mod material;
 mod operations;
 mod owner;
-pub mod rest;
 pub mod rng;
 pub mod root;
 pub mod roots;
@@ -38,16 +38,16 @@ pub mod vault;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{Capability, Routes, house::Job};
+use lockstep_web::{Capability, Routes, app_state::Job};
 
+pub use at_rest::AccountKeys;
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
 pub use operations::clock::ClockReport;
+pub use operations::maintenance::KeysReport;
 pub use operations::making::{MAX_KEYS, NewKey, Why};
-pub use operations::tend::KeysReport;
 pub use owner::Owner;
-pub use rest::Ring;
-pub use root::{Place, RootSource, VaultError, unlock};
+pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use vault::Vault;
 
 /// What this capability exports.
@@ -57,27 +57,27 @@ pub const CAPABILITY: Capability = Capability {
     // Its routes are area E's: `lockstep-encryption`.
     routes: |_| Routes::new(),
     examples: "{}",
-    before_erase: Some(|house, user| {
+    before_erase: Some(|state, user| {
         Box::pin(async move {
-            let destroyed = Vault::of(&house)?.destroy_account(&user).await;
-            house.jobs().forget_account(&user);
+            let destroyed = Vault::of(&state)?.destroy_account(&user).await;
+            state.jobs().forget_account(&user);
             destroyed
         })
     }),
     usage: store::usage::of,
     erase: store::erase,
     counts: store::counts,
-    scrub: Some(|house, after| Box::pin(operations::scrub::scrub(house, after))),
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[
         Job {
             name: "vault.tend",
             every: Duration::from_secs(60),
-            run: |house| Box::pin(operations::tend::run(house)),
+            run: |state| Box::pin(operations::maintenance::run(state)),
         },
         Job {
             name: "vault.checkpoint",
             every: Duration::from_secs(3600),
-            run: |house| Box::pin(operations::checkpoints::run(house)),
+            run: |state| Box::pin(operations::checkpoints::run(state)),
         },
     ],
 };

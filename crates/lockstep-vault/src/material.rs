@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, SetId};
 use lockstep_seal::{Cipher, Kem, Key, PrivateKey, PublicKey};
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -15,7 +15,7 @@ use crate::rng::Rng;
 pub use crate::locked::Locked;
 
 /// A key with its secret.
-pub struct Held {
+pub struct LoadedKey {
     /// What is known of it.
     pub record: KeyRecord,
     /// The secret.
@@ -23,7 +23,7 @@ pub struct Held {
     at_rest: OnceLock<Locked<Key>>,
 }
 
-impl Held {
+impl LoadedKey {
     pub(crate) fn new(record: KeyRecord, material: Material) -> Self {
         Self {
             record,
@@ -94,9 +94,9 @@ impl Seed {
     ///
     /// # Errors
     /// A seed that is damaged.
-    pub fn open(&self) -> Result<PrivateKey, Fault> {
+    pub fn open(&self) -> Result<PrivateKey, ApiError> {
         PrivateKey::from_bytes(self.kem, &self.seed)
-            .map_err(|error| Fault::internal(error.to_string()))
+            .map_err(|error| ApiError::internal(error.to_string()))
     }
 }
 
@@ -143,9 +143,9 @@ impl FheSecret {
     ///
     /// # Errors
     /// A secret that is damaged.
-    pub fn open(&self) -> Result<lockstep_fhe::SecretKey, Fault> {
+    pub fn open(&self) -> Result<lockstep_fhe::SecretKey, ApiError> {
         lockstep_fhe::SecretKey::from_bytes(&parameters(self.set), self.written())
-            .map_err(|_| Fault::internal("a homomorphic secret is damaged"))
+            .map_err(|_| ApiError::internal("a homomorphic secret is damaged"))
     }
 }
 
@@ -224,10 +224,10 @@ pub fn parameters(id: SetId) -> ParameterSet {
 pub(crate) fn computing(
     secret: &lockstep_fhe::SecretKey,
     rng: &mut Rng,
-) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), Fault> {
+) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), ApiError> {
     let wanted = Capabilities::all(secret.parameters());
     let keys = EvaluationKeys::generate(secret, &wanted, rng)
-        .map_err(|error| Fault::internal(error.to_string()))?;
+        .map_err(|error| ApiError::internal(error.to_string()))?;
     let public = lockstep_fhe::PublicKey::generate(secret, rng).to_bytes();
     let body = keys.to_bytes();
     Ok((keys, public, body))

@@ -48,7 +48,7 @@ impl fmt::Debug for RootSource {
 
 /// Where a vault keeps its things.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct KeyPaths {
     /// The data directory: `keys.db` and the key-check record lie beside the store.
     pub data: PathBuf,
     /// What no backup holds: the epochs' keys, and the root key where nothing else is configured.
@@ -59,7 +59,7 @@ pub struct Place {
     pub copy: bool,
 }
 
-impl Place {
+impl KeyPaths {
     /// A data directory with everything in its usual place and no root key configured.
     #[must_use]
     pub fn usual(data: &Path) -> Self {
@@ -151,7 +151,7 @@ pub enum VaultError {
 
 /// The root key, and the record it was checked against.
 pub struct Unlocked {
-    pub(crate) place: Place,
+    pub(crate) place: KeyPaths,
     pub(crate) root: Key,
     /// `None` where this is the first start.
     pub(crate) check: Option<Check>,
@@ -218,7 +218,7 @@ impl Check {
 ///
 /// # Errors
 /// [`VaultError`]; in each case nothing was changed.
-pub fn unlock(place: &Place, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, VaultError> {
+pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, VaultError> {
     let path = place.check();
     let check: Option<Check> = match std::fs::read(&path) {
         Ok(bytes) => Some(

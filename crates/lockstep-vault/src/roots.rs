@@ -4,7 +4,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -44,7 +44,7 @@ pub enum Of<'a> {
 impl Vault {
     /// Where the account's next root stands. Under the store's write lock this is settled.
     pub fn next_root(&self, tx: &Tx<'_>, user: &UserId) -> Result<Link, StoreError> {
-        store::stands(tx, user)?;
+        store::ensure_active(tx, user)?;
         let Some(last) = rows::last(tx, user)? else {
             let drawn = || HEXLOWER.encode(&entropy_array::<16>(&*self.ctx().entropy));
             return Ok(Link {
@@ -63,10 +63,10 @@ impl Vault {
     }
 
     /// The account's pseudonym: of its signed roots, or drawn now and kept for them.
-    pub async fn pseudonym(&self, owner: &Owner) -> Result<String, Fault> {
+    pub async fn pseudonym(&self, owner: &Owner) -> Result<String, ApiError> {
         let (vault, user) = (self.clone(), owner.user.clone());
         let db = &self.ctx().db;
-        db.write::<_, Fault, _>("vault.pseudonym", move |tx| {
+        db.write::<_, ApiError, _>("vault.pseudonym", move |tx| {
             let link = vault.next_root(tx, &user)?;
             if link.number == 1 {
                 rows::keep_pseudonym(tx, &user, &link.owner)?;

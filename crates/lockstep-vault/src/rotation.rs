@@ -14,14 +14,14 @@ use crate::signed::{
     AttestationKey, Document, Fingerprint, MAX_BYTES, Refused, Signed, Unverified,
 };
 
-/// One replacement of the attestation key: one record, signed by both keys.
+/// A rotation of the attestation key: one record, signed by both keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AttestationKeyRotation)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Rotation {
-    /// The record, signed by the key that was replaced.
+    /// The record, signed by the old key.
     pub by_old: Document,
-    /// The same record, signed by the key that follows it.
+    /// The record, signed by the new key.
     pub by_new: Document,
 }
 

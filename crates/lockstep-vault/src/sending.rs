@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use lockstep_store::id::UserId;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 
 use crate::sync::lock;
 
@@ -13,22 +13,22 @@ use crate::sync::lock;
 pub(crate) struct Sending(Arc<Mutex<HashSet<UserId>>>);
 
 /// An account's place among them, while it sends.
-pub(crate) struct Place {
+pub(crate) struct UploadSlot {
     sending: Sending,
     user: UserId,
 }
 
-impl Drop for Place {
+impl Drop for UploadSlot {
     fn drop(&mut self) {
         lock(&self.sending.0).remove(&self.user);
     }
 }
 
-impl Place {
+impl UploadSlot {
     /// An account's place, where it does not send already.
-    pub(crate) fn taken(sending: &Sending, user: &UserId) -> Result<Self, Fault> {
+    pub(crate) fn taken(sending: &Sending, user: &UserId) -> Result<Self, ApiError> {
         if !lock(&sending.0).insert(user.clone()) {
-            return Err(Fault::conflict(
+            return Err(ApiError::conflict(
                 "evaluation keys of this account are being received: send them one after the other",
             ));
         }

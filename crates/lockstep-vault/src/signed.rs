@@ -86,21 +86,22 @@ pub enum Refused {
 #[error("a fingerprint is 64 hexadecimal digits")]
 pub struct NotAFingerprint;
 
-/// A signed record as it leaves the platform. Its JSON is this, and nothing besides.
+/// A signed document. Its JSON has these fields and no others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SignedDocument)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Document {
-    /// The record's own format, to tell documents apart.
+    /// The format of the record.
     #[schema(example = "lockstep-erasure/1")]
     pub format: String,
-    /// What was signed: this text, byte by byte; a JSON object that begins with its `format`.
+    /// The signed text, byte for byte: a JSON object that begins with its `format`.
     pub record: String,
-    /// The signature, in base 64: ML-DSA-65 with the context `lockstep attestation v1`.
+    /// The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
     pub signature: String,
-    /// The fingerprint of the key it was made with: SHA-256, in hexadecimal.
+    /// The fingerprint of the signing key: SHA-256, in hexadecimal.
     pub key: String,
-    /// The public key, in base 64. It proves nothing by itself: anyone can make a key.
+    /// The public key, base64. It proves nothing by itself, because anyone can create a key:
+    /// compare its fingerprint.
     pub public_key: String,
 }
 

@@ -14,7 +14,7 @@ use lockstep_seal::{
     read_header,
 };
 use lockstep_store::id::UserId;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 
 use crate::locked::Locked;
 use crate::rng::Rng;
@@ -77,8 +77,9 @@ impl SpoolWriter {
         folder: &Path,
         limits: SpoolLimits,
         rng: &mut Rng,
-    ) -> Result<Self, Fault> {
-        let file = tempfile::tempfile_in(folder).map_err(|error| Fault::file("spool", &error))?;
+    ) -> Result<Self, ApiError> {
+        let file =
+            tempfile::tempfile_in(folder).map_err(|error| ApiError::file("spool", &error))?;
         let key = Locked::new(Key::generate(Cipher::Aes256Gcm, rng));
         let sealing = Sealing {
             mode: Kind::AtRest,
@@ -91,7 +92,7 @@ impl SpoolWriter {
             ext: b"",
         };
         let writer = SealWriter::new(file, &key, &sealing, rng)
-            .map_err(|error| Fault::file("spool", &error))?;
+            .map_err(|error| ApiError::file("spool", &error))?;
         Ok(Self {
             writer,
             key,
@@ -108,11 +109,11 @@ impl SpoolWriter {
     ///
     /// # Errors
     /// A spool that is full, for the account or for all; a disk that is.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
         self.claim.grow(bytes.len() as u64)?;
         self.writer
             .write_all(bytes)
-            .map_err(|error| Fault::file("spool", &error))
+            .map_err(|error| ApiError::file("spool", &error))
     }
 
     /// How many bytes were written.
@@ -125,9 +126,9 @@ impl SpoolWriter {
     ///
     /// # Errors
     /// A file that cannot be written or read.
-    pub fn finish(self) -> Result<SpoolFile, Fault> {
+    pub fn finish(self) -> Result<SpoolFile, ApiError> {
         let Self { writer, key, claim } = self;
-        let file = |error: io::Error| Fault::file("spool", &error);
+        let file = |error: io::Error| ApiError::file("spool", &error);
         let mut sealed = writer.finish().map_err(file)?;
         #[cfg(test)]
         let raw = sealed.try_clone().map_err(file)?;
@@ -135,7 +136,7 @@ impl SpoolWriter {
         let mut sealed = BufReader::with_capacity(BUFFER_BYTES, sealed);
         let header = read_header(&mut sealed).map_err(file)?;
         let reader = OpenReader::new(sealed, &header, &key, &context(&claim.user))
-            .map_err(|error| Fault::internal(format!("spool: {error}")))?;
+            .map_err(|error| ApiError::internal(format!("spool: {error}")))?;
         Ok(SpoolFile {
             reader,
             #[cfg(test)]
@@ -161,18 +162,18 @@ impl Read for SpoolFile {
 }
 
 impl Claim {
-    fn grow(&mut self, bytes: u64) -> Result<(), Fault> {
+    fn grow(&mut self, bytes: u64) -> Result<(), ApiError> {
         let mut all = lock(&self.spooled.0);
         let of = all.of.get(&self.user).copied().unwrap_or(0) + bytes;
         let total = all.total + bytes;
         if of > self.limits.account {
-            return Err(Fault::spool_full(
+            return Err(ApiError::spool_full(
                 "files of your account",
                 self.limits.account,
             ));
         }
         if total > self.limits.total {
-            return Err(Fault::spool_full(
+            return Err(ApiError::spool_full(
                 "files of all accounts",
                 self.limits.total,
             ));
@@ -211,7 +212,7 @@ const BUFFER_BYTES: usize = 256 << 10;
 mod tests {
     use super::*;
     use lockstep_store::{SystemEntropy, Timestamp};
-    use lockstep_web::fault::Kind;
+    use lockstep_web::api_error::Kind;
 
     fn begin(spooled: &Spooled, user: &UserId, folder: &Path, limits: SpoolLimits) -> SpoolWriter {
         SpoolWriter::begin(

@@ -32,7 +32,7 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
 
 /// Refuses for an account that was erased. Every transaction that puts down something of an account's
 /// asks this: whoever does it may have begun before the erasure.
-pub(crate) fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+pub(crate) fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     let erased = tx.query_opt(
         "SELECT 1 FROM erased_account WHERE digest = ?1",
         params![&digest(user)],

@@ -24,7 +24,7 @@ use lockstep_store::{
     Actor, Clock, Ctx, Db, Entropy, Entry, Status as Ended, StoreError, SystemEntropy, Timestamp,
     Tx,
 };
-use lockstep_web::{Fault, Once};
+use lockstep_web::{ApiError, IdempotencyKey};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
@@ -33,14 +33,14 @@ use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
 use crate::owner::Owner;
-use crate::root::{Place, RootSource, VaultError, unlock};
+use crate::root::{KeyPaths, RootSource, VaultError, unlock};
 use crate::store::tampering;
 use crate::vault::{DAY, Vault};
 
 /// The time that passed, and by how much the wall clock is wrong.
-struct Held(AtomicI64, AtomicI64);
+struct LoadedKey(AtomicI64, AtomicI64);
 
-impl Clock for Held {
+impl Clock for LoadedKey {
     fn now(&self) -> Timestamp {
         Timestamp(self.0.load(Ordering::Relaxed) + self.1.load(Ordering::Relaxed))
     }
@@ -50,7 +50,7 @@ impl Clock for Held {
     }
 }
 
-impl Held {
+impl LoadedKey {
     fn pass(&self, days: u64) {
         let milliseconds = i64::try_from(days * DAY * 1000).unwrap();
         self.0.fetch_add(milliseconds, Ordering::Relaxed);
@@ -65,7 +65,7 @@ impl Held {
 
 struct Home {
     folder: tempfile::TempDir,
-    clock: Arc<Held>,
+    clock: Arc<LoadedKey>,
     vault: Vault,
     ada: Owner,
 }
@@ -85,7 +85,7 @@ fn context(user: &UserId) -> Context<'_> {
 }
 
 /// Seals under the owner's current key of the mode Basic.
-async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, Fault> {
+async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, ApiError> {
     let slot = Slot::new(Mode::Basic, None, None).unwrap();
     let held = vault.current(owner, slot).await?;
     let Material::Shared(key) = &held.material else {
@@ -108,20 +108,25 @@ async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted,
 }
 
 /// Opens an envelope under the key that it names.
-async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, Fault> {
+async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, ApiError> {
     let named = Header::parse(envelope).unwrap().key_name.id;
     let held = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
     let Material::Shared(key) = &held.material else {
         panic!("the key of the mode Basic is shared")
     };
-    unseal(key, envelope, &context(&owner.user)).map_err(|error| Fault::internal(error.to_string()))
+    unseal(key, envelope, &context(&owner.user))
+        .map_err(|error| ApiError::internal(error.to_string()))
 }
 
-async fn open(place: &Place, clock: &Arc<Held>) -> Result<Vault, VaultError> {
+async fn open(place: &KeyPaths, clock: &Arc<LoadedKey>) -> Result<Vault, VaultError> {
     open_as(place, clock, false).await
 }
 
-async fn open_as(place: &Place, clock: &Arc<Held>, accept: bool) -> Result<Vault, VaultError> {
+async fn open_as(
+    place: &KeyPaths,
+    clock: &Arc<LoadedKey>,
+    accept: bool,
+) -> Result<Vault, VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let shared: Arc<dyn Clock> = clock.clone();
     let unlocked = unlock(place, &entropy)?;
@@ -144,8 +149,11 @@ async fn open_as(place: &Place, clock: &Arc<Held>, accept: bool) -> Result<Vault
 impl Home {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let clock = Arc::new(Held(AtomicI64::new(1_795_000_000_000), AtomicI64::new(0)));
-        let vault = open(&Place::usual(folder.path()), &clock).await.unwrap();
+        let clock = Arc::new(LoadedKey(
+            AtomicI64::new(1_795_000_000_000),
+            AtomicI64::new(0),
+        ));
+        let vault = open(&KeyPaths::usual(folder.path()), &clock).await.unwrap();
         let user = UserId::generate(clock.now(), &SystemEntropy);
         let ada = Owner {
             user,
@@ -166,7 +174,7 @@ impl Home {
 
     async fn again(mut self) -> Self {
         self.close().await;
-        let place = Place::usual(self.folder.path());
+        let place = KeyPaths::usual(self.folder.path());
         self.vault = open(&place, &self.clock).await.unwrap();
         self
     }
@@ -198,7 +206,7 @@ async fn a_key_is_followed_when_its_time_is_over_and_what_is_under_it_stays_read
     assert_ne!(second.key.id, first.key.id);
     assert_eq!(home.status(&first).await, Status::Rotated);
     home.clock.pass(91);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert_eq!(home.status(&first).await, Status::Expired);
     assert_eq!(home.status(&second).await, Status::Rotated);
     let home = home.again().await;
@@ -214,7 +222,7 @@ async fn without_rotation_an_expired_key_encrypts_no_more() {
     settings.encryption.auto_rotate_keys = false;
     home.vault.ctx().apply(settings);
     home.clock.pass(91);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert_eq!(home.status(&made).await, Status::Expired);
     let slot = Slot::new(Mode::Basic, None, None).unwrap();
     assert!(home.vault.current(&home.ada, slot).await.is_err());
@@ -228,7 +236,7 @@ async fn destruction_waits_seven_days_and_is_for_good() {
     let id = &made.key.id;
     home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
     home.clock.pass(6);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert_eq!(home.status(&made).await, Status::PendingDestruction);
     home.vault.change(&home.ada, id, Act::Cancel).await.unwrap();
     assert!(home.reads(&made).await);
@@ -236,7 +244,7 @@ async fn destruction_waits_seven_days_and_is_for_good() {
     home.clock.pass(7);
     let late = home.vault.change(&home.ada, id, Act::Cancel).await;
     assert!(late.is_err(), "its secret may be gone already");
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert_eq!(home.status(&made).await, Status::Destroyed);
     assert!(!home.reads(&made).await);
     let home = home.again().await;
@@ -256,7 +264,7 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
         .unwrap();
     let epochs = std::fs::read(home.folder.path().join("secrets/epochs.json")).unwrap();
     home.clock.pass(31);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert!(home.reads(&made).await);
     let turned = std::fs::read(home.folder.path().join("secrets/epochs.json")).unwrap();
     assert_ne!(turned, epochs);
@@ -266,7 +274,7 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     home.close().await;
     let data = home.folder.path();
     std::fs::copy(copy.path().join("keys.db"), data.join("keys.db")).unwrap();
-    let place = Place::usual(data);
+    let place = KeyPaths::usual(data);
     let refused = open(&place, &home.clock).await.err().unwrap();
     assert!(refused.to_string().contains("older"), "{refused}");
     // Not even an operator can go on with it.
@@ -281,7 +289,7 @@ async fn a_turn_that_was_cut_off_is_finished() {
     let path = home.folder.path().join("secrets/epochs.json");
     let before = std::fs::read_to_string(&path).unwrap();
     home.clock.pass(31);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     let after = std::fs::read_to_string(&path).unwrap();
     // As a crash leaves it that came before the old epoch's key was dropped: both are there.
     let list = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
@@ -290,12 +298,12 @@ async fn a_turn_that_was_cut_off_is_finished() {
     both["epochs"].as_array_mut().unwrap().push(newer);
     home.close().await;
     std::fs::write(&path, both.to_string()).unwrap();
-    let vault = open(&Place::usual(home.folder.path()), &home.clock)
+    let vault = open(&KeyPaths::usual(home.folder.path()), &home.clock)
         .await
         .unwrap();
     let home = Home { vault, ..home };
     assert!(home.reads(&made).await);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     let left = list(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(left["epochs"].as_array().unwrap().len(), 1);
     assert!(home.reads(&made).await);
@@ -310,7 +318,7 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
     let slot = Slot::new(Mode::Zk, None, None).unwrap();
     let again = home
         .vault
-        .generate(&home.ada, slot, Custody::Server, Once::default());
+        .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
     assert!(again.await.is_err(), "nothing of it is made any more");
     assert_eq!(
         home.vault.verify().await,
@@ -335,10 +343,10 @@ async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unkn
         let kept = keyring.keep(ada, id, b"x", IfAbsent::Refuse);
         kept.await.unwrap();
     }
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_ok());
     home.clock.pass(1);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_err());
     assert!(keyring.secret(ada, "key_never_named").await.is_ok());
     let report = home.vault.examine_keys().await.unwrap();
@@ -392,17 +400,17 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
             "not the one",
         ),
     ] {
-        let place = Place {
+        let place = KeyPaths {
             root,
-            ..Place::usual(folder)
+            ..KeyPaths::usual(folder)
         };
         let error = open(&place, &home.clock).await.err().unwrap().to_string();
         assert!(error.contains(said), "{error}");
         assert_eq!(files(folder), before);
     }
-    let place = Place {
+    let place = KeyPaths {
         root: write(&right, 0o644),
-        ..Place::usual(folder)
+        ..KeyPaths::usual(folder)
     };
     let error = open(&place, &home.clock).await.err().unwrap().to_string();
     assert!(error.contains("others can read it"), "{error}");
@@ -415,7 +423,7 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         let (path, aside) = (folder.join(name), folder.join("aside"));
         std::fs::rename(&path, &aside).unwrap();
         let there = files(folder);
-        let error = open(&Place::usual(folder), &home.clock)
+        let error = open(&KeyPaths::usual(folder), &home.clock)
             .await
             .err()
             .unwrap()
@@ -434,9 +442,9 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         RootSource::Command(vec!["echo".to_owned(), right.trim().to_owned()]),
         RootSource::Unconfigured,
     ] {
-        let place = Place {
+        let place = KeyPaths {
             root,
-            ..Place::usual(folder)
+            ..KeyPaths::usual(folder)
         };
         let vault = open(&place, &home.clock).await.unwrap();
         assert_eq!(vault.verify().await, Ok(1));
@@ -464,7 +472,7 @@ async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
     home.close().await;
     let store = home.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();
-    let place = Place::usual(home.folder.path()).verifying(&copy);
+    let place = KeyPaths::usual(home.folder.path()).verifying(&copy);
     let restored = open(&place, &home.clock).await.unwrap();
     assert_eq!(*restored.attester().key(), key);
     let seed = restored.attester().seed_for_a_test();
@@ -485,7 +493,7 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
     home.vault.keyring().forget_the_attestation_key().await;
     // In a file that once had one it is not made again.
     let mut home = home;
-    let place = Place::usual(home.folder.path());
+    let place = KeyPaths::usual(home.folder.path());
     home.close().await;
     let refused = open(&place, &home.clock).await.err().unwrap();
     assert!(
@@ -503,7 +511,7 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
 }
 
 /// A closed store as it was before there were pairings.
-async fn store_before_pairings(folder: &Path, clock: &Arc<Held>) {
+async fn store_before_pairings(folder: &Path, clock: &Arc<LoadedKey>) {
     let options = Options {
         file: folder.join("lockstep.db"),
         readers: 1,
@@ -687,10 +695,10 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     let file = other_root(&home);
     home.vault.replace_root(&file, false).await.unwrap();
     home.close().await;
-    let old = Place::usual(home.folder.path());
+    let old = KeyPaths::usual(home.folder.path());
     let refused = open(&old, &home.clock).await;
     assert!(matches!(refused, Err(VaultError::WrongRoot)));
-    let new = Place {
+    let new = KeyPaths {
         root: RootSource::File(file.clone()),
         ..old
     };
@@ -715,7 +723,7 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     assert!(matches!(again, Err(VaultError::NotAnother)));
     // Epochs go on turning under the new one.
     home.clock.pass(31);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     home.close().await;
     let vault = open(&new, &home.clock).await.unwrap();
     assert_eq!(vault.verify().await, Ok(1));
@@ -741,8 +749,8 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
         }
         // As after a kill: what is on disk decides.
         home.close().await;
-        let old = Place::usual(home.folder.path());
-        let new = Place {
+        let old = KeyPaths::usual(home.folder.path());
+        let new = KeyPaths {
             root: RootSource::File(file.clone()),
             ..old.clone()
         };
@@ -871,7 +879,7 @@ async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
     let folder = home.folder.path();
     std::fs::remove_file(folder.join("keys.check")).unwrap();
     let before = files(folder);
-    let error = open(&Place::usual(folder), &home.clock)
+    let error = open(&KeyPaths::usual(folder), &home.clock)
         .await
         .err()
         .unwrap();
@@ -882,9 +890,9 @@ async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
     assert_eq!(files(folder), before);
     // Secrets that another data directory uses.
     let other = tempfile::tempdir().unwrap();
-    let place = Place {
+    let place = KeyPaths {
         secrets: folder.join("secrets"),
-        ..Place::usual(other.path())
+        ..KeyPaths::usual(other.path())
     };
     for _ in 0..2 {
         assert!(open(&place, &home.clock).await.is_err());

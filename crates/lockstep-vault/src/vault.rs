@@ -11,13 +11,13 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
 use lockstep_web::quota::Gate;
-use lockstep_web::{DigestKey, Fault, House};
+use lockstep_web::{ApiError, AppState, DigestKey};
 
 use crate::attest::Attester;
 use crate::key::{Mode, Slot};
 use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
 use crate::locked::Locked;
-use crate::material::Held;
+use crate::material::LoadedKey;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
 use crate::rotation::Rotation;
@@ -57,7 +57,7 @@ struct Inner {
 #[derive(Default)]
 struct Cache {
     turn: u64,
-    held: HashMap<(UserId, KeyId), Arc<Held>>,
+    held: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
     current: HashMap<(UserId, Slot), KeyId>,
     own: HashMap<UserId, Arc<Locked<Key>>>,
 }
@@ -115,10 +115,10 @@ impl Vault {
     ///
     /// # Errors
     /// A house that was wired without one.
-    pub fn of(house: &House) -> Result<&Self, Fault> {
-        house
-            .part()
-            .ok_or_else(|| Fault::internal("the house has no vault"))
+    pub fn of(state: &AppState) -> Result<&Self, ApiError> {
+        state
+            .extension()
+            .ok_or_else(|| ApiError::internal("the house has no vault"))
     }
 
     /// Keeps what `keys.db` and the store know of each other, and lets go of the files. The store is
@@ -132,7 +132,7 @@ impl Vault {
 
     /// Where it keeps its things.
     #[must_use]
-    pub fn place(&self) -> &crate::root::Place {
+    pub fn place(&self) -> &crate::root::KeyPaths {
         self.0.keyring.place()
     }
 
@@ -164,8 +164,8 @@ impl Vault {
     ///
     /// # Errors
     /// [`StoreError::Erased`], or another.
-    pub fn stands(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-        store::stands(tx, user)
+    pub fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+        store::ensure_active(tx, user)
     }
 
     /// The mode of an account's key; `None` for a key that is not among the account's or whose row is
@@ -257,8 +257,8 @@ impl Vault {
     /// together with newer ones.
     ///
     /// # Errors
-    /// [`Fault`] where it cannot be done; then the epoch turns in its time.
-    pub async fn begin_epoch(&self) -> Result<(), Fault> {
+    /// [`ApiError`] where it cannot be done; then the epoch turns in its time.
+    pub async fn begin_epoch(&self) -> Result<(), ApiError> {
         self.turn_epoch(Duration::ZERO).await
     }
 
@@ -352,7 +352,7 @@ impl Vault {
     }
 
     /// Refuses where an account has no room for so many bytes more.
-    pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), Fault> {
+    pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
         match self.0.quotas.get() {
             Some(quotas) => quotas.room(tx, user, bytes),
             None => Ok(()),
@@ -367,8 +367,8 @@ impl Vault {
         &self,
         tx: &mut Tx<'_>,
         user: &UserId,
-        act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        act: impl FnOnce(&mut Tx<'_>) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
         let Some(quotas) = self.0.quotas.get() else {
             return act(tx);
         };
@@ -429,18 +429,18 @@ impl Vault {
 
     /// A key in memory with its secret, where it is in memory.
     #[must_use]
-    pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<Held>> {
+    pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
         cache.held.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<Held>> {
+    pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
         let id = cache.current.get(&(user.clone(), slot))?;
         cache.held.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remember(&self, turn: u64, held: &Arc<Held>) {
+    pub(crate) fn remember(&self, turn: u64, held: &Arc<LoadedKey>) {
         let mut cache = lock(&self.0.cache);
         if cache.turn != turn {
             return;
@@ -501,8 +501,8 @@ impl Vault {
         &self,
         user: &UserId,
         name: &'static str,
-        job: impl FnMut(&mut Tx<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, Fault> {
+        job: impl FnMut(&mut Tx<'_>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let (vault, user) = (self.clone(), user.clone());
         to_its_end(async move {
             let written = vault.ctx().db.write(name, job).await;
@@ -537,15 +537,15 @@ impl Vault {
 }
 
 /// Handlers take it as their state.
-impl FromRef<House> for Vault {
-    fn from_ref(house: &House) -> Self {
-        Self::of(house)
+impl FromRef<AppState> for Vault {
+    fn from_ref(state: &AppState) -> Self {
+        Self::of(state)
             .expect("the server puts the vault into every house")
             .clone()
     }
 }
 
-impl From<SecretError> for Fault {
+impl From<SecretError> for ApiError {
     fn from(error: SecretError) -> Self {
         match error {
             SecretError::Store(error) => error.into(),
@@ -564,10 +564,10 @@ impl From<SecretError> for Fault {
 /// Does all of it, whoever hangs up meanwhile: what is awaited in a request's own task is dropped with
 /// its connection, behind any `await` in it.
 pub(crate) async fn to_its_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, Fault>> + Send + 'static,
-) -> Result<T, Fault> {
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
     let done = tokio::spawn(QueueOwner::current().scope(work)).await;
-    done.unwrap_or_else(|error| Err(Fault::internal(error.to_string())))
+    done.unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))
 }
 
 /// Destruction waits this long, so that it can be taken back.

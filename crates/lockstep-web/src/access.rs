@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an account may do.
+/// The role of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -14,7 +14,8 @@ pub enum Role {
     Admin,
 }
 
-/// What an account is granted of the limits; administration calls the first two `basic` and `pro`.
+/// The tier of an account, which sets its limits; the administration API calls the first two
+/// `basic` and `pro`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema,
 )]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use crate::access::Tier;
-use crate::fault::Kind;
+use crate::api_error::Kind;
 
 /// A dialect of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub enum Area {
     /// E: encryption.
     Encryption,
     /// Everything else: health, documents; speaks C's dialect.
-    House,
+    AppState,
 }
 
 /// A row of the table.
@@ -110,7 +110,7 @@ pub(crate) const TABLE: &[Dialect] = &[
         page: (20, 100),
     },
     Dialect {
-        area: Area::House,
+        area: Area::AppState,
         name: "house",
         prefixes: &[""],
         invalid: "INVALID_REQUEST",
@@ -130,7 +130,7 @@ impl Area {
         TABLE
             .iter()
             .find(|row| row.prefixes.iter().any(|prefix| begins(path, prefix)))
-            .map_or(Self::House, |row| row.area)
+            .map_or(Self::AppState, |row| row.area)
     }
 
     /// As a key's scope calls it.
@@ -210,7 +210,7 @@ mod tests {
     fn dialect_by_prefix() {
         for (path, area) in [
             ("/v1/sfdp/data", Area::Fitness),
-            ("/v1/sfdpx", Area::House),
+            ("/v1/sfdpx", Area::AppState),
             ("/api/auth/token", Area::Platform),
             ("/api/v1/datasets", Area::Platform),
             ("/v1/admin/users", Area::Administration),
@@ -221,9 +221,9 @@ mod tests {
             ("/v1/uadm/agents", Area::Agents),
             ("/mcp", Area::Agents),
             ("/v1/encryption/encrypt", Area::Encryption),
-            ("/healthz", Area::House),
-            ("/", Area::House),
-            ("/apix", Area::House),
+            ("/healthz", Area::AppState),
+            ("/", Area::AppState),
+            ("/apix", Area::AppState),
         ] {
             assert_eq!(Area::of(path), area, "{path}");
         }
@@ -292,6 +292,6 @@ mod tests {
                 Some((Duration::from_secs(seconds), limit))
             );
         }
-        assert_eq!(Area::House.limit(Standard, 777), None);
+        assert_eq!(Area::AppState.limit(Standard, 777), None);
     }
 }

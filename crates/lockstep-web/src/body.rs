@@ -5,9 +5,9 @@ use axum::http::{Extensions, HeaderMap, header, request::Parts};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::fault::Fault;
-use crate::house::Bounds;
-use crate::idempotency::Once;
+use crate::api_error::ApiError;
+use crate::app_state::Bounds;
+use crate::idempotency::IdempotencyKey;
 use crate::intake::{Allowance, Intake};
 use crate::meter::Meter;
 use crate::objects::Objects;
@@ -21,7 +21,7 @@ pub struct Create<T> {
     /// The body.
     pub body: T,
     /// The key, if there is one.
-    pub once: Once,
+    pub once: IdempotencyKey,
 }
 
 /// The same for bodies that carry keys, ciphertexts or files in base 64: a string is bounded by the
@@ -30,7 +30,7 @@ pub struct Long<T> {
     /// The body.
     pub body: T,
     /// The key, if there is one.
-    pub once: Once,
+    pub once: IdempotencyKey,
 }
 
 /// The bytes of a body, and the idempotency key it may carry.
@@ -38,14 +38,14 @@ pub struct Bytes {
     /// As they came, inflated.
     pub bytes: axum::body::Bytes,
     /// The key, if there is one.
-    pub once: Once,
+    pub once: IdempotencyKey,
 }
 
 /// A request that says everything by its path: no body, or an empty object; with the idempotency key it
 /// may carry, which belongs to that path.
 pub struct Bare {
     /// The key, if there is one.
-    pub once: Once,
+    pub once: IdempotencyKey,
 }
 
 /// What the body of such a request may be.
@@ -65,9 +65,9 @@ const LARGE_BYTES: usize = 256 << 10;
 pub const LIMIT_BYTES: usize = 32 << 20;
 
 impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Body<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
@@ -76,9 +76,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
 }
 
 impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Create<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let kept = kept(request.extensions());
         let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
         Ok(Self {
@@ -89,9 +89,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Cr
 }
 
 impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Long<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let (shape, extensions) = kept(request.extensions());
         let shape = Shape {
             characters: LIMIT_BYTES,
@@ -106,9 +106,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Lo
 }
 
 impl<S: Send + Sync> FromRequest<S> for Bytes {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
@@ -116,19 +116,20 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
         let once = match work.filter(|_| bytes.len() > LARGE_BYTES) {
             Some(work) => {
                 let bytes = bytes.clone();
-                let keyed = work.process("body.digest", move || Once::new(&parts, &bytes));
+                let keyed =
+                    work.process("body.digest", move || IdempotencyKey::new(&parts, &bytes));
                 keyed.await??
             }
-            None => Once::new(&parts, &bytes)?,
+            None => IdempotencyKey::new(&parts, &bytes)?,
         };
         Ok(Self { bytes, once })
     }
 }
 
 impl<S: Send + Sync> FromRequest<S> for Bare {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let shape = Shape::of(request.extensions());
         let (parts, body) = request.into_parts();
         let bytes = read(&parts, body).await?;
@@ -136,15 +137,15 @@ impl<S: Send + Sync> FromRequest<S> for Bare {
             typed(&parts.headers, JSON)?;
             let Nothing {} = from_json(&bytes, shape, &Meter::default())?;
         }
-        let once = Once::new(&parts, parts.uri.path().as_bytes())?;
+        let once = IdempotencyKey::new(&parts, parts.uri.path().as_bytes())?;
         Ok(Self { once })
     }
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let query = parts.uri.query().unwrap_or_default();
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(pairs)
@@ -154,21 +155,21 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
 }
 
 impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathParam<T> {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Path(text) = Path::<String>::from_request_parts(parts, state)
             .await
-            .map_err(|_| Fault::not_found("path"))?;
+            .map_err(|_| ApiError::not_found("path"))?;
         text.parse()
             .map(Self)
-            .map_err(|_| Fault::not_found("thing"))
+            .map_err(|_| ApiError::not_found("thing"))
     }
 }
 
 /// Reads a whole body, inflated: up to [`LIMIT_BYTES`], or what a request without a credential may
 /// send.
-async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes, Fault> {
+async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes, ApiError> {
     Intake::new(parts, body, LIMIT_BYTES as u64)?
         .collect()
         .await
@@ -192,7 +193,7 @@ fn kept(of: &Extensions) -> (Shape, Extensions) {
 async fn charged_json<T: DeserializeOwned + Send + 'static>(
     bytes: axum::body::Bytes,
     (shape, extensions): (Shape, Extensions),
-) -> Result<T, Fault> {
+) -> Result<T, ApiError> {
     let is_large = bytes.len() > LARGE_BYTES;
     let work = extensions.get::<Work>().filter(|_| is_large).cloned();
     let parse = move || {
@@ -210,7 +211,7 @@ async fn charged_json<T: DeserializeOwned + Send + 'static>(
 }
 
 /// Refuses a body of another type than is read here.
-pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), Fault> {
+pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), ApiError> {
     let fits = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -221,7 +222,7 @@ pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), Fau
     if fits {
         Ok(())
     } else {
-        Err(Fault::unsupported_media(format!(
+        Err(ApiError::unsupported_media(format!(
             "send `Content-Type: {wanted}`"
         )))
     }
@@ -250,13 +251,17 @@ impl Shape {
     }
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8], shape: Shape, meter: &Meter) -> Result<T, Fault> {
+fn from_json<T: DeserializeOwned>(
+    bytes: &[u8],
+    shape: Shape,
+    meter: &Meter,
+) -> Result<T, ApiError> {
     if let Some(fault) = unbounded(bytes, shape) {
         return Err(fault);
     }
     // Deeper ones are refused by `Objects`; this one in words that name no type of ours.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Fault::invalid("", "the body must be a JSON object"));
+        return Err(ApiError::invalid("", "the body must be a JSON object"));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let objects = Objects(&mut json, meter);
@@ -265,12 +270,12 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8], shape: Shape, meter: &Meter) -> 
     meter.finish()?;
     let value = read.map_err(|error| unreadable(&error))?;
     json.end()
-        .map_err(|error| Fault::invalid("", error.to_string()))?;
+        .map_err(|error| ApiError::invalid("", error.to_string()))?;
     Ok(value)
 }
 
 /// What serde complains of, with no more of the caller's own text than one can read.
-fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fault {
+fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> ApiError {
     let (path, reason) = (
         error.path().to_string(),
         without_value(&error.inner().to_string()),
@@ -279,9 +284,9 @@ fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Fa
     let parameter = shown(&parameter(&path, &reason), NAME_SHOWN);
     let reason = shown(&in_our_words(&reason), REASON_SHOWN);
     if is_of_an_encryption(&parameter) {
-        Fault::encryption_parameter(&parameter, reason)
+        ApiError::encryption_parameter(&parameter, reason)
     } else {
-        Fault::invalid(&parameter, reason)
+        ApiError::invalid(&parameter, reason)
     }
 }
 
@@ -376,7 +381,7 @@ fn parameter(path: &str, reason: &str) -> String {
 }
 
 /// What no JSON of ours has: brackets nested deeper than `most` says, a longer string.
-fn unbounded(bytes: &[u8], most: Shape) -> Option<Fault> {
+fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
     let (mut depth, mut at) = (0_usize, 0);
     // The string before the one at hand: the field's name, where that one is a value.
     let mut before: &[u8] = b"";
@@ -395,7 +400,7 @@ fn unbounded(bytes: &[u8], most: Shape) -> Option<Fault> {
                         .take(NAME_SHOWN)
                         .collect();
                     let reason = format!("must be {} characters at most", most.characters);
-                    return Some(Fault::invalid(&name, reason));
+                    return Some(ApiError::invalid(&name, reason));
                 }
                 before = string;
             }
@@ -403,7 +408,7 @@ fn unbounded(bytes: &[u8], most: Shape) -> Option<Fault> {
         }
         if depth > most.depth {
             let reason = format!("the body nests deeper than {} levels", most.depth);
-            return Some(Fault::invalid("", reason));
+            return Some(ApiError::invalid("", reason));
         }
     }
     None

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lockstep_store::id::UserId;
 
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 
 /// The budgets, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +105,7 @@ impl BodyBudget {
 }
 
 /// Memory for what a connection sends before its caller is known; see
-/// [`House::stranger_lease`](crate::House::stranger_lease).
+/// [`AppState::stranger_lease`](crate::House::stranger_lease).
 #[derive(Debug)]
 pub struct StrangerLease(pub(crate) Lease);
 
@@ -114,7 +114,7 @@ impl StrangerLease {
     ///
     /// # Errors
     /// The budget is spent; the lease is unchanged then.
-    pub fn hold(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub fn hold(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.0.resize(bytes)
     }
 
@@ -130,14 +130,14 @@ impl Lease {
     /// # Errors
     /// 413 where the payer could never hold as many, 503 where a budget is spent now. The lease is
     /// unchanged then.
-    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ApiError> {
         if bytes == self.bytes {
             return Ok(());
         }
         let limits = self.budget.0.limits;
         let most = self.budget.limit_of(&self.payer);
         if bytes > most {
-            return Err(Fault::too_much_memory(most));
+            return Err(ApiError::too_much_memory(most));
         }
         let is_open = matches!(self.payer, Payer::Address(_));
         let mut held = self.budget.held();
@@ -160,7 +160,7 @@ impl Lease {
             if let Some(whose) = spent {
                 drop(held);
                 metrics::counter!("lockstep_bodies_refused_total", "budget" => whose).increment(1);
-                return Err(Fault::out_of_body_memory(whose));
+                return Err(ApiError::out_of_body_memory(whose));
             }
         }
         held.total = total;
@@ -178,10 +178,10 @@ impl Lease {
     ///
     /// # Errors
     /// 413 where it may not.
-    pub(crate) fn admits(&self, bytes: u64) -> Result<(), Fault> {
+    pub(crate) fn admits(&self, bytes: u64) -> Result<(), ApiError> {
         let most = self.budget.limit_of(&self.payer);
         if bytes > most as u64 {
-            return Err(Fault::too_much_memory(most));
+            return Err(ApiError::too_much_memory(most));
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Lease {
     ///
     /// # Errors
     /// As [`Lease::resize`].
-    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.resize(self.bytes.saturating_add(bytes))
     }
 
@@ -225,7 +225,7 @@ const MAX_ADDRESS_BYTES: usize = 1 << 20;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::Kind;
+    use crate::api_error::Kind;
     use proptest::prelude::*;
 
     fn address(last: u8) -> Payer {

@@ -6,8 +6,8 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Timestamp};
 
 use crate::access::{Permission, Role, Tier};
+use crate::api_error::ApiError;
 use crate::area::{Area, TABLE};
-use crate::fault::Fault;
 
 /// Which credential a caller showed: enough to ask whether it still opens anything, not to use it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,17 +48,17 @@ impl Caller {
     }
 
     /// Whether role and scopes allow this in the area.
-    pub fn may(&self, permission: Permission, area: Area) -> Result<(), Fault> {
+    pub fn may(&self, permission: Permission, area: Area) -> Result<(), ApiError> {
         if !permission.granted_to(self.role) {
             let role = self.role.as_str();
             let needed = permission.name();
-            return Err(Fault::permission_denied(format!(
+            return Err(ApiError::permission_denied(format!(
                 "the role {role} does not have {needed}: ask an administrator"
             )));
         }
         if permission.is_narrowed() && !self.scopes.allow(area, permission.writes()) {
             let verb = if permission.writes() { "write" } else { "read" };
-            return Err(Fault::permission_denied(format!(
+            return Err(ApiError::permission_denied(format!(
                 "this API key lacks the scope {}:{verb}",
                 area.name()
             )));
@@ -73,21 +73,21 @@ pub struct Scopes(Vec<String>);
 
 impl Scopes {
     /// Checks each against the areas there are; `:write` contains `:read`.
-    pub fn new(scopes: Vec<String>) -> Result<Self, Fault> {
+    pub fn new(scopes: Vec<String>) -> Result<Self, ApiError> {
         for (place, scope) in scopes.iter().enumerate() {
             let known = scope.split_once(':').is_some_and(|(area, verb)| {
                 TABLE
                     .iter()
-                    .any(|row| row.name == area && row.area != Area::House)
+                    .any(|row| row.name == area && row.area != Area::AppState)
                     && matches!(verb, "read" | "write")
             });
             if !known {
                 let areas: Vec<_> = TABLE
                     .iter()
-                    .filter(|row| row.area != Area::House)
+                    .filter(|row| row.area != Area::AppState)
                     .map(|row| row.name)
                     .collect();
-                return Err(Fault::invalid(
+                return Err(ApiError::invalid(
                     &format!("scopes[{place}]"),
                     format!("must be one of {} with :read or :write", areas.join(", ")),
                 ));
@@ -142,28 +142,28 @@ impl Scopes {
 }
 
 /// The bearer credential of a request: none, or the text after `Bearer`.
-pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Fault> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let mut all = headers.get_all(header::AUTHORIZATION).iter();
     let Some(value) = all.next() else {
         return Ok(None);
     };
-    let text = value.to_str().map_err(|_| Fault::bad_credential())?;
-    let (scheme, token) = text.split_once(' ').ok_or_else(Fault::bad_credential)?;
+    let text = value.to_str().map_err(|_| ApiError::bad_credential())?;
+    let (scheme, token) = text.split_once(' ').ok_or_else(ApiError::bad_credential)?;
     if all.next().is_some() || !scheme.eq_ignore_ascii_case("bearer") {
-        return Err(Fault::bad_credential());
+        return Err(ApiError::bad_credential());
     }
     Ok(Some(token.trim()))
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         parts
             .extensions
-            .get::<Result<Caller, Fault>>()
+            .get::<Result<Caller, ApiError>>()
             .cloned()
-            .unwrap_or_else(|| Err(Fault::missing_credential()))
+            .unwrap_or_else(|| Err(ApiError::missing_credential()))
     }
 }
 

@@ -9,7 +9,7 @@ use axum::http::header;
 use futures_util::stream;
 use multer::{Field, Multipart};
 
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 use crate::intake::Intake;
 
 /// A form of at most [`MAX_PARTS`] parts. For routes of
@@ -28,9 +28,9 @@ pub struct Part<'f> {
 }
 
 impl<S: Send + Sync> FromRequest<S> for Form {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
         let kind = parts.headers.get(header::CONTENT_TYPE);
         let boundary = kind
@@ -38,7 +38,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
             // RFC 2046, 5.1.1.
             .filter(|boundary| (1..=70).contains(&boundary.len()))
             .ok_or_else(|| {
-                Fault::unsupported_media(
+                ApiError::unsupported_media(
                     "send `Content-Type: multipart/form-data` with its boundary",
                 )
             })?;
@@ -59,7 +59,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 fn pieces(
     intake: Intake,
     room: Arc<AtomicUsize>,
-) -> impl stream::Stream<Item = Result<Bytes, Fault>> + Send {
+) -> impl stream::Stream<Item = Result<Bytes, ApiError>> + Send {
     stream::try_unfold((intake, room), |(mut intake, room)| async move {
         tokio::task::yield_now().await;
         if room.load(Ordering::Relaxed) == 0 {
@@ -79,7 +79,7 @@ impl Form {
     ///
     /// # Errors
     /// A form that is not well-formed, or has too many parts or too large a head of one.
-    pub async fn next(&mut self) -> Result<Option<Part<'_>>, Fault> {
+    pub async fn next(&mut self) -> Result<Option<Part<'_>>, ApiError> {
         self.make_room();
         let Some(field) = self.multipart.next_field().await.map_err(broken)? else {
             return Ok(None);
@@ -87,7 +87,7 @@ impl Form {
         self.parts += 1;
         if self.parts > MAX_PARTS {
             let reason = format!("the form must have {MAX_PARTS} parts at most");
-            return Err(Fault::invalid("body", reason));
+            return Err(ApiError::invalid("body", reason));
         }
         let head = field.headers().iter();
         let head: usize = head
@@ -121,7 +121,7 @@ impl Part<'_> {
     ///
     /// # Errors
     /// As [`Form::next`], and those of the body itself.
-    pub async fn next(&mut self) -> Result<Option<Bytes>, Fault> {
+    pub async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         self.form.make_room();
         self.field.chunk().await.map_err(broken)
     }
@@ -130,36 +130,36 @@ impl Part<'_> {
     ///
     /// # Errors
     /// More than `most` bytes, or no UTF-8; as [`Part::next`].
-    pub async fn text(mut self, most: usize) -> Result<String, Fault> {
+    pub async fn text(mut self, most: usize) -> Result<String, ApiError> {
         let name: String = self.name().unwrap_or("part").chars().take(64).collect();
         let mut bytes = Vec::new();
         while let Some(piece) = self.next().await? {
             if bytes.len() + piece.len() > most {
                 let reason = format!("must be {most} bytes at most");
-                return Err(Fault::invalid(&name, reason));
+                return Err(ApiError::invalid(&name, reason));
             }
             bytes.extend_from_slice(&piece);
         }
-        String::from_utf8(bytes).map_err(|_| Fault::invalid(&name, "must be text in UTF-8"))
+        String::from_utf8(bytes).map_err(|_| ApiError::invalid(&name, "must be text in UTF-8"))
     }
 }
 
-fn head_too_large() -> Fault {
+fn head_too_large() -> ApiError {
     let reason = format!("the head of a part must be {MAX_PART_HEAD_BYTES} bytes at most");
-    Fault::invalid("body", reason)
+    ApiError::invalid("body", reason)
 }
 
 /// The refusal of the body itself, or what is wrong with the form.
-fn broken(error: multer::Error) -> Fault {
+fn broken(error: multer::Error) -> ApiError {
     let error = match error {
-        multer::Error::StreamReadFailed(inner) => match inner.downcast::<Fault>() {
+        multer::Error::StreamReadFailed(inner) => match inner.downcast::<ApiError>() {
             Ok(fault) => return *fault,
-            Err(other) => return Fault::invalid("body", other.to_string()),
+            Err(other) => return ApiError::invalid("body", other.to_string()),
         },
         other => other,
     };
     let text: String = error.to_string().chars().take(200).collect();
-    Fault::invalid("body", text)
+    ApiError::invalid("body", text)
 }
 
 /// Parts of a form.
@@ -191,7 +191,7 @@ mod tests {
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
             .body(Body::from_stream(stream::iter(pieces)))
             .unwrap();
-        let said = |fault: Fault| fault.message.into_owned();
+        let said = |fault: ApiError| fault.message.into_owned();
         let mut form = Form::from_request(request, &()).await.map_err(said)?;
         let mut all = Vec::new();
         while let Some(mut part) = form.next().await.map_err(said)? {

@@ -14,11 +14,11 @@ use axum::response::{IntoResponse, Response};
 use lockstep_store::QueueOwner;
 
 use crate::address::address_prefix;
+use crate::api_error::{ApiError, Kind};
+use crate::app_state::AppState;
 use crate::area::Area;
 use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
-use crate::fault::{Fault, Kind};
-use crate::house::House;
 use crate::intake::Allowance;
 use crate::limits::Decision;
 use crate::routes::RequestTime;
@@ -31,9 +31,11 @@ pub struct PeerAddress(pub IpAddr);
 /// The place a connection takes up, put there by whoever accepted it: a socket, which outlives the
 /// connection's requests, keeps it.
 #[derive(Clone)]
-pub struct Seat(#[expect(dead_code, reason = "held, never looked at")] Arc<dyn Send + Sync>);
+pub struct ConnectionHold(
+    #[expect(dead_code, reason = "held, never looked at")] Arc<dyn Send + Sync>,
+);
 
-impl Seat {
+impl ConnectionHold {
     /// Given back when the last clone is dropped.
     pub fn new(place: impl Send + Sync + 'static) -> Self {
         Self(Arc::new(place))
@@ -53,47 +55,51 @@ impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
 }
 
 /// The middleware; runs after routing, for every path there is and is not.
-pub async fn gate(State(house): State<House>, mut request: Request, next: Next) -> Response {
+pub async fn authenticate_and_limit(
+    State(state): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let area = Area::of(request.uri().path());
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
     let ticket = socket::ticket(&request).map(str::to_owned);
-    let caller = in_time(caller(&house, request.headers(), ticket)).await;
+    let caller = in_time(caller(&state, request.headers(), ticket)).await;
     let account = caller.as_ref().ok().and_then(|caller| {
-        let custom = house.settings().limits.custom;
+        let custom = state.settings().limits.custom;
         let (window, limit) = area.limit(caller.tier, custom)?;
         Some(((area, caller.user.clone()), limit, window))
     });
-    let now = house.clock.monotonic();
+    let now = state.clock.monotonic();
     let decision = match (&caller, account) {
         (Ok(_), Some((key, limit, window))) => {
-            Some(house.accounts().admit(key, limit, window, now))
+            Some(state.accounts().admit(key, limit, window, now))
         }
         (Ok(_), None) => None,
         // Health checks and documents are nobody's guesses.
-        (Err(fault), _) if area == Area::House && fault.kind == Kind::MissingCredential => None,
+        (Err(fault), _) if area == Area::AppState && fault.kind == Kind::MissingCredential => None,
         (Err(_), _) => {
-            let limit = house.settings().limits.anonymous;
+            let limit = state.settings().limits.anonymous;
             let window = ANONYMOUS_WINDOW;
-            Some(house.addresses().admit(prefix, limit, window, now))
+            Some(state.addresses().admit(prefix, limit, window, now))
         }
     };
     let mut response = match decision {
         Some(decision) if !decision.admitted => {
-            Fault::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
+            ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
         }
         _ => {
             request.extensions_mut().insert(caller.clone());
-            let most = Duration::from_secs(house.settings().network.request_timeout.into());
+            let most = Duration::from_secs(state.settings().network.request_timeout.into());
             request.extensions_mut().insert(RequestTime::new(most));
-            let depth = house.policy().bounds.json_depth;
+            let depth = state.policy().bounds.json_depth;
             request.extensions_mut().insert(JsonDepth(depth));
-            request.extensions_mut().insert(house.digests().clone());
+            request.extensions_mut().insert(state.digests().clone());
             // What is made of the body is charged until the answer is made.
-            let allowance = Allowance::open(house.bodies().clone(), prefix);
+            let allowance = Allowance::open(state.bodies().clone(), prefix);
             request.extensions_mut().insert(allowance.clone());
-            request.extensions_mut().insert(house.work().clone());
+            request.extensions_mut().insert(state.work().clone());
             let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
                 QueueOwner::Account(caller.user.clone())
             });
@@ -109,28 +115,30 @@ pub async fn gate(State(house): State<House>, mut request: Request, next: Next) 
         write_headers(
             response.headers_mut(),
             &decision,
-            house.clock.now().unix_seconds(),
+            state.clock.now().unix_seconds(),
         );
     }
     response
 }
 
 /// Authentication has a time-out of its own, and queues with no other work.
-async fn in_time(caller: impl Future<Output = Result<Caller, Fault>>) -> Result<Caller, Fault> {
+async fn in_time(
+    caller: impl Future<Output = Result<Caller, ApiError>>,
+) -> Result<Caller, ApiError> {
     let caller = QueueOwner::Anonymous.scope(caller);
     let caller = tokio::time::timeout(AUTHENTICATION_TIME, caller).await;
-    caller.unwrap_or_else(|_| Err(Fault::overdue(AUTHENTICATION_TIME)))
+    caller.unwrap_or_else(|_| Err(ApiError::overdue(AUTHENTICATION_TIME)))
 }
 
 async fn caller(
-    house: &House,
+    state: &AppState,
     headers: &HeaderMap,
     ticket: Option<String>,
-) -> Result<Caller, Fault> {
+) -> Result<Caller, ApiError> {
     match (bearer(headers)?, ticket) {
-        (Some(credential), _) => house.authenticate(credential).await,
-        (None, Some(ticket)) => house.redeem(&ticket).await,
-        (None, None) => Err(Fault::missing_credential()),
+        (Some(credential), _) => state.authenticate(credential).await,
+        (None, Some(ticket)) => state.redeem(&ticket).await,
+        (None, None) => Err(ApiError::missing_credential()),
     }
 }
 

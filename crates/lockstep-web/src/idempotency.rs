@@ -15,9 +15,9 @@ use lockstep_store::{Migration, StoreError, Timestamp, Tx, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::api_error::ApiError;
 use crate::caller::Caller;
 use crate::digest::{DigestKey, KeyedDigest};
-use crate::fault::Fault;
 
 mod store;
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod tests;
 
 /// The key of a request, or that it has none.
 #[derive(Clone, Debug, Default)]
-pub struct Once(Option<Request>);
+pub struct IdempotencyKey(Option<Request>);
 
 /// A request that carries a key.
 #[derive(Clone, Debug)]
@@ -36,8 +36,8 @@ pub struct Request {
     body: KeyedDigest,
 }
 
-impl Once {
-    pub(crate) fn new(parts: &Parts, body: &[u8]) -> Result<Self, Fault> {
+impl IdempotencyKey {
+    pub(crate) fn new(parts: &Parts, body: &[u8]) -> Result<Self, ApiError> {
         let Some(value) = parts.headers.get("idempotency-key") else {
             return Ok(Self(None));
         };
@@ -48,7 +48,7 @@ impl Once {
                 (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
             })
             .ok_or_else(|| {
-                Fault::invalid(
+                ApiError::invalid(
                     "Idempotency-Key",
                     "must be 1 to 255 visible ASCII characters",
                 )
@@ -58,9 +58,9 @@ impl Once {
             .get::<MatchedPath>()
             .map_or("", MatchedPath::as_str);
         let digests = parts.extensions.get::<DigestKey>().ok_or_else(|| {
-            Fault::internal("no key of digests on the request: it did not pass the gate")
+            ApiError::internal("no key of digests on the request: it did not pass the gate")
         })?;
-        let caller = parts.extensions.get::<Result<Caller, Fault>>();
+        let caller = parts.extensions.get::<Result<Caller, ApiError>>();
         let account = caller.and_then(|caller| Some(caller.as_ref().ok()?.user.as_str()));
         let name = digests.digest(
             NAME,
@@ -86,15 +86,15 @@ impl Once {
         &self,
         tx: &mut Tx<'_>,
         user: &UserId,
-        act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        act: impl FnOnce(&mut Tx<'_>) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
         let Some(key) = &self.0 else { return act(tx) };
         if let Some(outcome) = self.before(tx, user)? {
             return Ok(outcome);
         }
         let outcome = act(tx)?;
         let text = serde_json::to_string(&outcome)
-            .map_err(|error| Fault::internal(format!("outcome: {error}")))?;
+            .map_err(|error| ApiError::internal(format!("outcome: {error}")))?;
         store::keep(tx, user, key, &text)?;
         Ok(outcome)
     }
@@ -105,7 +105,7 @@ impl Once {
         &self,
         tx: &Tx<'_>,
         user: &UserId,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, ApiError> {
         let earlier = self.0.as_ref().map(|key| key.earlier(tx, user));
         earlier
             .transpose()?
@@ -114,17 +114,17 @@ impl Once {
             .transpose()
     }
 
-    /// [`Once::run`] for an act whose answer shows a secret: sent again it is refused, since the secret
+    /// [`IdempotencyKey::run`] for an act whose answer shows a secret: sent again it is refused, since the secret
     /// is shown once.
     pub fn run_secret<T>(
         &self,
         tx: &mut Tx<'_>,
         user: &UserId,
-        act: impl FnOnce(&mut Tx<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        act: impl FnOnce(&mut Tx<'_>) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
         let Some(key) = &self.0 else { return act(tx) };
         if key.earlier(tx, user)?.is_some() {
-            return Err(Fault::conflict(
+            return Err(ApiError::conflict(
                 "already issued: the secret was shown in the first answer and is not kept",
             ));
         }
@@ -139,7 +139,7 @@ impl Request {
     ///
     /// # Errors
     /// The same key with another body.
-    pub fn is_again(&self, earlier: &Self) -> Result<bool, Fault> {
+    pub fn is_again(&self, earlier: &Self) -> Result<bool, ApiError> {
         if self.name != earlier.name {
             return Ok(false);
         }
@@ -149,7 +149,7 @@ impl Request {
         Ok(true)
     }
 
-    fn earlier(&self, tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, Fault> {
+    fn earlier(&self, tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, ApiError> {
         let since = tx.now().minus(KEPT);
         let Some((body, outcome)) = store::find(tx, user, &self.name, since)? else {
             return Ok(None);
@@ -161,12 +161,13 @@ impl Request {
     }
 }
 
-fn another_body() -> Fault {
-    Fault::conflict("this Idempotency-Key was used with another body: choose a new key")
+fn another_body() -> ApiError {
+    ApiError::conflict("this Idempotency-Key was used with another body: choose a new key")
 }
 
-fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, Fault> {
-    serde_json::from_str(outcome).map_err(|error| Fault::internal(format!("kept outcome: {error}")))
+fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, ApiError> {
+    serde_json::from_str(outcome)
+        .map_err(|error| ApiError::internal(format!("kept outcome: {error}")))
 }
 
 /// Forgets keys that are over.

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, header};
 use flate2::bufread::MultiGzDecoder;
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer};
 
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 
 /// How a body is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Coding {
     ///
     /// # Errors
     /// A coding that is not supported, or several.
-    pub(crate) fn of(headers: &HeaderMap) -> Result<Option<Self>, Fault> {
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Option<Self>, ApiError> {
         let mut values = headers.get_all(header::CONTENT_ENCODING).iter();
         let Some(value) = values.next() else {
             return Ok(None);
@@ -40,7 +40,7 @@ impl Coding {
             "identity" if values.next().is_none() => Ok(None),
             "gzip" | "x-gzip" if values.next().is_none() => Ok(Some(Self::Gzip)),
             "zstd" if values.next().is_none() => Ok(Some(Self::Zstd)),
-            _ => Err(Fault::unsupported_media(
+            _ => Err(ApiError::unsupported_media(
                 "Content-Encoding: send gzip, zstd or none, once",
             )),
         }
@@ -71,14 +71,14 @@ struct Fed {
 }
 
 impl Inflater {
-    pub(crate) fn new(coding: Coding) -> Result<Self, Fault> {
+    pub(crate) fn new(coding: Coding) -> Result<Self, ApiError> {
         let decoder = match coding {
             Coding::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(Fed::default()))),
             Coding::Zstd => {
                 let mut context = DCtx::create();
                 context
                     .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
-                    .map_err(|code| Fault::internal(format!("zstd window: error {code}")))?;
+                    .map_err(|code| ApiError::internal(format!("zstd window: error {code}")))?;
                 Decoder::Zstd {
                     context: Box::new(context),
                     is_within_frame: false,
@@ -102,7 +102,7 @@ impl Inflater {
         input: &mut axum::body::Bytes,
         is_ended: bool,
         output: &mut [u8],
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, ApiError> {
         let before = input.len();
         let wrote = match &mut self.decoder {
             Decoder::Gzip(decoder) => {
@@ -126,7 +126,7 @@ impl Inflater {
         self.produced += wrote as u64;
         let allowed = FREE_BYTES.max(self.consumed.saturating_mul(MAX_RATIO));
         if self.produced > allowed {
-            return Err(Fault::inflates_too_much(MAX_RATIO));
+            return Err(ApiError::inflates_too_much(MAX_RATIO));
         }
         Ok(wrote)
     }
@@ -146,7 +146,7 @@ fn zstd_step(
     input: &mut axum::body::Bytes,
     is_ended: bool,
     output: &mut [u8],
-) -> Result<usize, Fault> {
+) -> Result<usize, ApiError> {
     let mut into = OutBuffer::around(output);
     loop {
         let mut from = InBuffer::around(input);
@@ -196,8 +196,8 @@ impl BufRead for Fed {
     }
 }
 
-fn damaged() -> Fault {
-    Fault::invalid(
+fn damaged() -> ApiError {
+    ApiError::invalid(
         "",
         "the body ended early or is not what Content-Encoding says: send complete gzip members \
          or zstd frames with a window of 8 MiB at most, and nothing behind them",
@@ -220,7 +220,7 @@ mod tests {
     use axum::body::Bytes;
 
     use super::*;
-    use crate::fault::Kind;
+    use crate::api_error::Kind;
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());

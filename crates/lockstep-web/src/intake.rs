@@ -11,8 +11,8 @@ use axum::http::Extensions;
 use axum::http::request::Parts;
 use lockstep_store::id::UserId;
 
+use crate::api_error::ApiError;
 use crate::budget::{BodyBudget, Lease, Payer};
-use crate::fault::Fault;
 use crate::inflate::{Coding, Inflater};
 use crate::routes::RequestTime;
 
@@ -87,14 +87,14 @@ impl Intake {
     ///
     /// # Errors
     /// 415 for a coding that is not read here, 413 for a length that is announced over the limit.
-    pub(crate) fn new(parts: &Parts, body: Body, limit: u64) -> Result<Self, Fault> {
+    pub(crate) fn new(parts: &Parts, body: Body, limit: u64) -> Result<Self, ApiError> {
         let allowance = Allowance::of(&parts.extensions);
         let coding = Coding::of(&parts.headers)?;
         let mut limit = limit;
         if allowance.is_open() {
             limit = limit.min(MAX_OPEN_BODY_BYTES as u64);
             if coding.is_some() {
-                return Err(Fault::unsupported_media(
+                return Err(ApiError::unsupported_media(
                     "Content-Encoding: send the body of a request without a credential unpacked",
                 ));
             }
@@ -129,7 +129,7 @@ impl Intake {
     /// # Errors
     /// A body that ended early, came too slowly, is larger than its limit, or is not what its
     /// headers say.
-    pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Fault> {
+    pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         let piece = match self.inflater {
             None => self.receive().await?,
             Some(_) => self.inflate().await?,
@@ -145,7 +145,7 @@ impl Intake {
     ///
     /// # Errors
     /// As [`Intake::next`].
-    pub(crate) async fn collect(mut self) -> Result<Bytes, Fault> {
+    pub(crate) async fn collect(mut self) -> Result<Bytes, ApiError> {
         let announced = self.announced().unwrap_or_default().min(FIRST_BYTES as u64);
         let mut lease = self.lease.beside();
         // No waiting would help.
@@ -175,7 +175,7 @@ impl Intake {
     }
 
     /// The next piece as it arrives.
-    async fn receive(&mut self) -> Result<Option<Bytes>, Fault> {
+    async fn receive(&mut self) -> Result<Option<Bytes>, ApiError> {
         let receiving = |receiving| {
             if let Some(time) = &self.time {
                 time.receiving(receiving);
@@ -202,7 +202,7 @@ impl Intake {
         read
     }
 
-    async fn inflate(&mut self) -> Result<Option<Bytes>, Fault> {
+    async fn inflate(&mut self) -> Result<Option<Bytes>, ApiError> {
         loop {
             if self.since_yield >= YIELD_BYTES {
                 self.since_yield = 0;
@@ -242,12 +242,12 @@ impl AsRef<[u8]> for Charged {
     }
 }
 
-fn too_large(limit: u64) -> Fault {
-    Fault::too_large(usize::try_from(limit).unwrap_or(usize::MAX))
+fn too_large(limit: u64) -> ApiError {
+    ApiError::too_large(usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
-fn ended_early() -> Fault {
-    Fault::invalid(
+fn ended_early() -> ApiError {
+    ApiError::invalid(
         "",
         "the body ended early or is not what Content-Encoding says",
     )

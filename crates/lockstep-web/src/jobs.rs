@@ -17,9 +17,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
+use crate::api_error::ApiError;
 use crate::area::Area;
-use crate::fault::Fault;
-use crate::idempotency::{Once, Request};
+use crate::idempotency::{IdempotencyKey, Request};
 
 pub use answer::{Answer, Begun, answer, answer_once};
 pub use api::{EXAMPLES, routes};
@@ -69,7 +69,7 @@ pub enum JobState {
     /// What the request would have been answered, as JSON.
     Succeeded(Arc<RawValue>),
     /// What the request would have been refused with.
-    Failed(Fault),
+    Failed(ApiError),
 }
 
 impl Job {
@@ -137,12 +137,12 @@ impl Jobs {
     pub fn begin<T, F>(
         &self,
         (area, user): (Area, &UserId),
-        once: &Once,
+        once: &IdempotencyKey,
         work: F,
-    ) -> Result<JobId, Fault>
+    ) -> Result<JobId, ApiError>
     where
         T: Serialize + Send + 'static,
-        F: Future<Output = Result<T, Fault>> + Send + 'static,
+        F: Future<Output = Result<T, ApiError>> + Send + 'static,
     {
         let id = JobId::generate(self.clock.now(), &*self.entropy);
         let now = self.clock.monotonic();
@@ -164,7 +164,7 @@ impl Jobs {
                 running += usize::from(job.ended.is_none());
             }
             if running >= RUNNING || mine >= KNOWN {
-                return Err(Fault::conflict(format!(
+                return Err(ApiError::conflict(format!(
                     "{RUNNING} jobs run at once, and {KNOWN} are kept: wait for one to end"
                 )));
             }
@@ -186,9 +186,9 @@ impl Jobs {
         tokio::spawn(async move {
             let state = match running.await {
                 Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
-                Ok(Ok(Err(error))) => JobState::Failed(Fault::internal(error.to_string())),
+                Ok(Ok(Err(error))) => JobState::Failed(ApiError::internal(error.to_string())),
                 Ok(Err(fault)) => JobState::Failed(fault),
-                Err(error) => JobState::Failed(Fault::internal(error.to_string())),
+                Err(error) => JobState::Failed(ApiError::internal(error.to_string())),
             };
             let ended = jobs.clock.monotonic();
             lock(&jobs.known).end(&name, state, ended, MOST);
@@ -201,7 +201,7 @@ impl Jobs {
     ///
     /// # Errors
     /// 404 for a job that is not known, or is another account's.
-    pub fn state(&self, user: &UserId, id: &JobId) -> Result<(Area, JobState), Fault> {
+    pub fn state(&self, user: &UserId, id: &JobId) -> Result<(Area, JobState), ApiError> {
         let known = lock(&self.known);
         known
             .all
@@ -209,7 +209,9 @@ impl Jobs {
             .filter(|job| job.user == *user)
             .map(|job| (job.area, job.state.clone()))
             .ok_or_else(|| {
-                Fault::not_found("job: they are kept for an hour, large answers until others come")
+                ApiError::not_found(
+                    "job: they are kept for an hour, large answers until others come",
+                )
             })
     }
 
@@ -233,11 +235,11 @@ impl Jobs {
     ///
     /// # Errors
     /// As [`Jobs::state`].
-    pub fn forget(&self, user: &UserId, id: &JobId) -> Result<(), Fault> {
+    pub fn forget(&self, user: &UserId, id: &JobId) -> Result<(), ApiError> {
         let mut known = lock(&self.known);
         let own = known.all.get(id).is_some_and(|job| job.user == *user);
         if !own {
-            return Err(Fault::not_found("job"));
+            return Err(ApiError::not_found("job"));
         }
         known.all.remove(id);
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! The API has five areas, each a *dialect*: a prefix, its error codes, its limits. A dialect is a
 //! row of the table in [`area`]; handlers know nothing of it. A handler parses the wire into the
-//! domain, calls one operation and renders what comes back; a [`Fault`] it returns is rendered by
+//! domain, calls one operation and renders what comes back; a [`ApiError`] it returns is rendered by
 //! the one layer that knows the area.
 //!
 //! Reading order: [`area`] (the table), [`fault`] (what can be refused), [`access`] (who may what),
@@ -15,15 +15,16 @@
 
 pub mod access;
 mod address;
+pub mod api_error;
+pub mod app_state;
 pub mod area;
+pub mod audit_counter;
 pub mod body;
 mod budget;
 pub mod caller;
 pub mod digest;
-pub mod fault;
 mod form;
 pub mod gate;
-pub mod house;
 pub mod idempotency;
 mod inflate;
 mod intake;
@@ -39,20 +40,19 @@ pub mod quota;
 pub mod request;
 pub mod routes;
 pub mod socket;
-pub mod tally;
 pub mod work;
 
 pub use access::{Permission, Role, Tier};
 pub use address::address_prefix;
+pub use api_error::ApiError;
+pub use app_state::{AppState, Bounds, Capability, Counts, Identity, Job, Policy};
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
 pub use budget::{BudgetLimits, StrangerLease};
 pub use caller::Caller;
 pub use digest::{DigestKey, KeyedDigest};
-pub use fault::Fault;
 pub use form::{Form, Part};
-pub use house::{Bounds, Capability, Counts, House, Identity, Job, Policy};
-pub use idempotency::{Once, Request as OnceRequest};
+pub use idempotency::{IdempotencyKey, Request as OnceRequest};
 pub use meter::embedded_json;
 pub use octets::Octets;
 pub use outcome::Outcome;

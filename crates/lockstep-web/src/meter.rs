@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 
 use serde::de::{DeserializeOwned, Error};
 
+use crate::api_error::ApiError;
 use crate::budget::Lease;
-use crate::fault::Fault;
 use crate::objects::Objects;
 
 /// Counts bytes of parsed values and charges them in portions; without a lease it only counts.
@@ -15,7 +15,7 @@ pub(crate) struct Meter {
     uncharged: Cell<usize>,
     /// Bytes that may still be charged, where there is no lease.
     left: Cell<Option<usize>>,
-    fault: RefCell<Option<Fault>>,
+    fault: RefCell<Option<ApiError>>,
 }
 
 impl Meter {
@@ -45,13 +45,13 @@ impl Meter {
     ///
     /// # Errors
     /// The refusal of the budget, where it was spent.
-    pub(crate) fn finish(&self) -> Result<(), Fault> {
+    pub(crate) fn finish(&self) -> Result<(), ApiError> {
         let settled = self.fault.borrow().is_none() && self.settle().is_ok();
         if settled {
             return Ok(());
         }
         let fault = self.fault.take();
-        Err(fault.unwrap_or_else(|| Fault::out_of_body_memory("all requests")))
+        Err(fault.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
     }
 
     /// The lease with everything that was charged.
@@ -98,8 +98,8 @@ const PORTION_BYTES: usize = 32 << 10;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api_error::Kind;
     use crate::budget::{BodyBudget, BudgetLimits, Payer};
-    use crate::fault::Kind;
     use serde_json::Value;
 
     #[test]

@@ -3,8 +3,8 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 
+use crate::api_error::ApiError;
 use crate::body::typed;
-use crate::fault::Fault;
 use crate::intake::Intake;
 
 /// A body of `application/octet-stream`. For routes of
@@ -13,9 +13,9 @@ use crate::intake::Intake;
 pub struct Octets(Intake);
 
 impl<S: Send + Sync> FromRequest<S> for Octets {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
         typed(&parts.headers, "application/octet-stream")?;
         Intake::new(&parts, body, MAX_OCTETS_BYTES).map(Self)
@@ -46,7 +46,7 @@ impl Octets {
     ///
     /// # Errors
     /// A body that ended early, came too slowly or is not what its headers say.
-    pub async fn next(&mut self) -> Result<Option<Bytes>, Fault> {
+    pub async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         self.0.next().await
     }
 }

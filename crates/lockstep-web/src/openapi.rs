@@ -13,34 +13,34 @@ use utoipa::openapi::{
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::access::Permission;
+use crate::api_error::Kind;
 use crate::area::Area;
-use crate::fault::Kind;
 
-/// The body of every answer that is no success.
+/// The body of every error response.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Refusal {
-    /// What is wrong.
-    pub error: RefusalError,
-    /// The HTTP status, again.
+pub struct ErrorResponse {
+    /// The error.
+    pub error: ErrorDetail,
+    /// The HTTP status, repeated.
     #[schema(example = 400)]
     pub status: u16,
 }
 
-/// What is wrong.
+/// The error.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RefusalError {
-    /// One of the area's codes.
+pub struct ErrorDetail {
+    /// An error code of the area.
     #[schema(example = "INVALID_REQUEST")]
     pub code: &'static str,
-    /// What is wrong and what to do next.
+    /// The problem and what to do next.
     pub message: String,
-    /// More for programs, such as `parameter` and `reason`.
+    /// Details for programs, such as `parameter` and `reason`.
     #[schema(value_type = Object)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<serde_json::Value>,
-    /// What the log calls this request.
+    /// The id of this request in the server's log.
     pub request_id: String,
 }
 
@@ -85,8 +85,8 @@ pub fn finish(mut document: OpenApi, version: &str, examples: &[&str]) -> OpenAp
         .license(Some(licence))
         .build();
     let mut components = ComponentsBuilder::from(document.components.take().unwrap_or_default())
-        .schema("Refusal", Refusal::schema())
-        .schema("RefusalError", RefusalError::schema())
+        .schema("ErrorResponse", ErrorResponse::schema())
+        .schema("ErrorDetail", ErrorDetail::schema())
         .build();
     components.add_security_scheme(
         "bearer",
@@ -266,7 +266,7 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
             .content(
                 JSON,
                 ContentBuilder::new()
-                    .schema(Some(Ref::from_schema_name("Refusal")))
+                    .schema(Some(Ref::from_schema_name("ErrorResponse")))
                     .build(),
             )
             .build();

@@ -5,8 +5,8 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::api_error::ApiError;
 use crate::area::Area;
-use crate::fault::Fault;
 
 /// The query of a list of which nothing but the page can be chosen, in areas whose pages have 20
 /// entries where nothing is said.
@@ -14,10 +14,10 @@ use crate::fault::Fault;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// From 1.
+    /// The page number, from 1.
     #[param(minimum = 1, default = 1)]
     page: Option<u32>,
-    /// Entries a page.
+    /// The number of entries per page.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
 }
@@ -27,7 +27,7 @@ impl PageQuery {
     ///
     /// # Errors
     /// As [`Paging::new`].
-    pub fn paging(self, area: Area) -> Result<Paging, Fault> {
+    pub fn paging(self, area: Area) -> Result<Paging, ApiError> {
         Paging::new(area, self.page, self.limit)
     }
 }
@@ -35,22 +35,22 @@ impl PageQuery {
 /// Which page of a list is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paging {
-    /// From 1.
+    /// The page number, from 1.
     pub page: u32,
-    /// Entries a page.
+    /// The number of entries per page.
     pub limit: u32,
 }
 
 impl Paging {
     /// From what the caller sent, with the area's defaults and bounds.
-    pub fn new(area: Area, page: Option<u32>, limit: Option<u32>) -> Result<Self, Fault> {
+    pub fn new(area: Area, page: Option<u32>, limit: Option<u32>) -> Result<Self, ApiError> {
         let (default, most) = area.dialect().page;
         let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(default));
         if page == 0 {
-            return Err(Fault::invalid("page", "pages count from 1"));
+            return Err(ApiError::invalid("page", "pages count from 1"));
         }
         if limit == 0 || limit > most {
-            return Err(Fault::invalid("limit", format!("must be 1 to {most}")));
+            return Err(ApiError::invalid("limit", format!("must be 1 to {most}")));
         }
         Ok(Self { page, limit })
     }

@@ -8,7 +8,7 @@ use lockstep_store::{StoreError, Tx, Usage};
 use serde::{Deserialize, Serialize};
 
 use crate::access::Tier;
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 
 /// The quotas of each tier: the table, which the configuration may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,11 +156,11 @@ impl Gate {
     ///
     /// # Errors
     /// A quota that would be exceeded, or [`StoreError`].
-    pub fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), Fault> {
+    pub fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
         let (_, quota) = self.of(tx, user)?;
         let wanted = Usage::of(tx, user)?.bytes.saturating_add(bytes);
         if wanted > quota.bytes {
-            return Err(Fault::over_quota("bytes", wanted, quota.bytes));
+            return Err(ApiError::over_quota("bytes", wanted, quota.bytes));
         }
         Ok(())
     }
@@ -179,7 +179,7 @@ impl Meter {
     ///
     /// # Errors
     /// The first quota that is exceeded by more than before, or [`StoreError`].
-    pub fn check(&self, tx: &Tx<'_>) -> Result<(), Fault> {
+    pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         let after = Usage::of(tx, &self.user)?;
         let Self { before, quota, .. } = self;
         for (name, before, after, limit) in [
@@ -188,7 +188,7 @@ impl Meter {
             ("chunks", before.chunks, after.chunks, quota.chunks),
         ] {
             if after > limit && after > before {
-                return Err(Fault::over_quota(name, after, limit));
+                return Err(ApiError::over_quota(name, after, limit));
             }
         }
         Ok(())

@@ -14,16 +14,16 @@ use lockstep_store::id::RequestId;
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use serde_json::json;
 
+use crate::api_error::{ApiError, Kind};
+use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
-use crate::fault::{Fault, Kind};
 use crate::gate::PeerAddress;
-use crate::house::House;
-use crate::openapi::{Refusal, RefusalError};
+use crate::openapi::{ErrorDetail, ErrorResponse};
 use crate::routes::Guarded;
 
 /// A fault travels to [`life`] on an answer that has no body yet.
-impl IntoResponse for Fault {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
         response.extensions_mut().insert(self);
@@ -49,10 +49,10 @@ impl Pace {
 
 /// The outermost middleware. Nothing leaves the house without an id; nothing refused leaves it in
 /// another shape than the one; nothing is logged but names, counts and times.
-pub async fn life(State(house): State<House>, request: Request, next: Next) -> Response {
-    let start = house.clock.monotonic();
+pub async fn request_log(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let start = state.clock.monotonic();
     let area = Area::of(request.uri().path());
-    let id = request_id(&house, &request);
+    let id = request_id(&state, &request);
     let method = method_label(request.method());
     // The pattern, never the path: a path may carry what somebody should not have put there.
     let route = request
@@ -67,13 +67,13 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
     let mut response = match answered {
         Ok(response) => response,
         Err(panic) => {
-            audit_panic(&house, &id, &route).await;
-            Fault::internal(format!("panic: {}", text_of(&*panic))).into_response()
+            audit_panic(&state, &id, &route).await;
+            ApiError::internal(format!("panic: {}", text_of(&*panic))).into_response()
         }
     };
     let mut fault = fault_of(&response);
     if fault.is_some() && pace.is_some_and(|pace| pace.fell_behind()) {
-        fault = Some(Fault::too_slow());
+        fault = Some(ApiError::too_slow());
     }
     let mut code = "";
     if let Some(fault) = &fault {
@@ -93,13 +93,13 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static(CONTENT_SECURITY_POLICY));
-    if area != Area::House {
+    if area != Area::AppState {
         // Tokens and health data: nothing between us and the caller keeps a copy.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 
     let status = response.status();
-    let seconds = house.clock.monotonic().saturating_sub(start).as_secs_f64();
+    let seconds = state.clock.monotonic().saturating_sub(start).as_secs_f64();
     let caller = response.extensions().get::<Caller>().cloned();
     let account = caller
         .as_ref()
@@ -143,7 +143,7 @@ pub async fn life(State(house): State<House>, request: Request, next: Next) -> R
     ];
     metrics::counter!("lockstep_requests_total", &labels).increment(1);
     metrics::histogram!("lockstep_request_seconds", "route" => route.clone()).record(seconds);
-    tally(&house, &response, caller.as_ref(), area, &route, code);
+    audit_counter(&state, &response, caller.as_ref(), area, &route, code);
     response
 }
 
@@ -163,11 +163,11 @@ fn method_label(method: &Method) -> &'static str {
 }
 
 /// Answers a path that is no route.
-pub async fn no_route() -> Fault {
-    Fault::not_found("path")
+pub async fn no_route() -> ApiError {
+    ApiError::not_found("path")
 }
 
-fn request_id(house: &House, request: &Request) -> String {
+fn request_id(state: &AppState, request: &Request) -> String {
     request
         .headers()
         .get(REQUEST_ID)
@@ -176,20 +176,20 @@ fn request_id(house: &House, request: &Request) -> String {
             (1..=128).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
         })
         .map_or_else(
-            || RequestId::generate(house.clock.now(), &*house.entropy).to_string(),
+            || RequestId::generate(state.clock.now(), &*state.entropy).to_string(),
             str::to_owned,
         )
 }
 
 /// The fault an answer stands for: the one it carries, or what a library below refused by status.
-fn fault_of(response: &Response) -> Option<Fault> {
-    if let Some(fault) = response.extensions().get::<Fault>() {
+fn fault_of(response: &Response) -> Option<ApiError> {
+    if let Some(fault) = response.extensions().get::<ApiError>() {
         return Some(fault.clone());
     }
     let kind = response.headers().get(header::CONTENT_TYPE);
     let ours = kind.is_some_and(|kind| kind == "application/json");
     match response.status() {
-        StatusCode::METHOD_NOT_ALLOWED => Some(Fault::method_not_allowed()),
+        StatusCode::METHOD_NOT_ALLOWED => Some(ApiError::method_not_allowed()),
         status
             if ours
                 || status.is_success()
@@ -198,16 +198,16 @@ fn fault_of(response: &Response) -> Option<Fault> {
         {
             None
         }
-        StatusCode::NOT_FOUND => Some(Fault::not_found("path")),
-        StatusCode::PAYLOAD_TOO_LARGE => Some(Fault::too_large(crate::body::LIMIT_BYTES)),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => Some(Fault::unsupported_media(
+        StatusCode::NOT_FOUND => Some(ApiError::not_found("path")),
+        StatusCode::PAYLOAD_TOO_LARGE => Some(ApiError::too_large(crate::body::LIMIT_BYTES)),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Some(ApiError::unsupported_media(
             "this kind of body is not read here",
         )),
-        status if status.is_client_error() => Some(Fault::invalid(
+        status if status.is_client_error() => Some(ApiError::invalid(
             "",
             format!("refused with status {}", status.as_u16()),
         )),
-        status => Some(Fault::internal(format!(
+        status => Some(ApiError::internal(format!(
             "status {} without a fault",
             status.as_u16()
         ))),
@@ -216,10 +216,10 @@ fn fault_of(response: &Response) -> Option<Fault> {
 
 /// A fault as the area tells it: the status and the body.
 #[must_use]
-pub fn refusal(area: Area, fault: &Fault, id: &str) -> (StatusCode, Vec<u8>) {
+pub fn refusal(area: Area, fault: &ApiError, id: &str) -> (StatusCode, Vec<u8>) {
     let (status, code) = area.answer(fault.kind);
-    let refusal = Refusal {
-        error: RefusalError {
+    let refusal = ErrorResponse {
+        error: ErrorDetail {
             code,
             message: fault.message.clone().into_owned(),
             details: fault.details.clone(),
@@ -230,7 +230,7 @@ pub fn refusal(area: Area, fault: &Fault, id: &str) -> (StatusCode, Vec<u8>) {
     (status, serde_json::to_vec(&refusal).unwrap_or_default())
 }
 
-fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
+fn render(area: Area, fault: &ApiError, id: &str, carried: Response) -> Response {
     let (status, text) = refusal(area, fault, id);
     let (mut parts, _) = carried.into_parts();
     parts.status = status;
@@ -251,8 +251,8 @@ fn render(area: Area, fault: &Fault, id: &str, carried: Response) -> Response {
 }
 
 /// Reads and refusals go to the audit log as counts; changes are there by their own transactions.
-fn tally(
-    house: &House,
+fn audit_counter(
+    state: &AppState,
     response: &Response,
     caller: Option<&Caller>,
     area: Area,
@@ -264,12 +264,12 @@ fn tally(
     match response.status().as_u16() {
         401 | 403 | 429 => {
             let action = format!("refused {code} {route}");
-            house
-                .tally()
+            state
+                .audit_counter()
                 .count(actor(), action, area.name(), Status::Warning);
         }
         101 | 200..=299 if guarded.is_some_and(|guarded| !guarded.0.writes()) => {
-            house.tally().count(
+            state.audit_counter().count(
                 actor(),
                 format!("read {route}"),
                 area.name(),
@@ -280,9 +280,9 @@ fn tally(
     }
 }
 
-async fn audit_panic(house: &House, id: &str, route: &str) {
+async fn audit_panic(state: &AppState, id: &str, route: &str) {
     let metadata = json!({ "requestId": id, "route": route });
-    let written = house
+    let written = state
         .db
         .write("audit.panic", move |tx| {
             tx.audit(&Entry {

@@ -23,9 +23,9 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::access::Permission;
+use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::caller::Caller;
-use crate::fault::Fault;
 use crate::intake::Allowance;
 use crate::openapi;
 
@@ -177,17 +177,20 @@ async fn within_time(as_job: bool, request: Request, next: Next) -> Response {
     let most = time.most;
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
-        Err(_) if time.receiving.load(Ordering::Relaxed) => Fault::too_slow().into_response(),
-        Err(_) if as_job => Fault::unfinished(most).into_response(),
-        Err(_) => Fault::overdue(most).into_response(),
+        Err(_) if time.receiving.load(Ordering::Relaxed) => ApiError::too_slow().into_response(),
+        Err(_) if as_job => ApiError::unfinished(most).into_response(),
+        Err(_) => ApiError::overdue(most).into_response(),
     }
 }
 
 async fn guard(permission: Permission, mut request: Request, next: Next) -> Response {
     let area = Area::of(request.uri().path());
-    let caller = request.extensions().get::<Result<Caller, Fault>>().cloned();
+    let caller = request
+        .extensions()
+        .get::<Result<Caller, ApiError>>()
+        .cloned();
     let allowed = caller
-        .unwrap_or_else(|| Err(Fault::missing_credential()))
+        .unwrap_or_else(|| Err(ApiError::missing_credential()))
         .and_then(|caller| caller.may(permission, area).map(|()| caller));
     let mut response = match allowed {
         Ok(caller) => {
@@ -212,7 +215,7 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
 ) -> MethodRouter<S> {
     let mut bare = Vec::new();
     for (path, item) in &paths.paths {
-        if Area::of(path) == Area::House {
+        if Area::of(path) == Area::AppState {
             continue;
         }
         let operations = [
@@ -245,11 +248,11 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
     }))
 }
 
-fn stray(request: &Request) -> Option<Fault> {
+fn stray(request: &Request) -> Option<ApiError> {
     let query = request.uri().query()?;
     let (name, _) = form_urlencoded::parse(query.as_bytes()).next()?;
     let name: String = name.chars().take(NAME_SHOWN).collect();
-    Some(Fault::invalid(
+    Some(ApiError::invalid(
         &name,
         "is not a parameter: there are none here",
     ))

@@ -1,7 +1,7 @@
 //! The room of the sockets: the life of every WebSocket of every area.
 //!
 //! A capability says what a kind of socket tells ([`Feed`]); the room does the rest. A socket is
-//! opened by an ordinary route, [`Door`], after the same gate as every request: credential or
+//! opened by an ordinary route, [`SocketUpgrade`], after the same gate as every request: credential or
 //! ticket, limits, permission. From then on it holds nothing but its [`Position`] in the outbox and
 //! reads from there at its own pace, so that a slow one never slows a writer and never fills the
 //! memory; whoever stands at the same place shares one reading and one rendering ([`page`]).
@@ -28,16 +28,16 @@ mod pump;
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::outbox::Told;
+use lockstep_store::outbox::OutboxEvent;
 use lockstep_store::{StoreError, Tx};
 
-use crate::fault::Fault;
-use crate::house::{House, Pending};
+use crate::api_error::ApiError;
+use crate::app_state::{AppState, Pending};
 
-pub use door::Door;
+pub use door::SocketUpgrade;
 pub(crate) use door::ticket;
 pub use hub::Hub;
-pub use page::{PageWriter, Place, Position};
+pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 
 /// What a kind of socket tells of an account to those who may hear it.
@@ -47,7 +47,7 @@ pub struct Feed {
     /// The topics of the outbox it tells of.
     pub topics: &'static [&'static str],
     /// What reads an account's events for those who may hear them: asked for each page.
-    pub reader: fn(House, UserId) -> Pending<Result<Reader, Fault>>,
+    pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
     /// What it tells besides, now and then.
     pub digest: Option<Digest>,
 }
@@ -56,7 +56,13 @@ pub struct Feed {
 /// page is full; says whether it ended. Reads what is told from the store, with the account's
 /// rights.
 pub type Reader = Box<
-    dyn FnMut(&Tx<'_>, &Told, Option<Place>, &mut PageWriter) -> Result<bool, StoreError> + Send,
+    dyn FnMut(
+            &Tx<'_>,
+            &OutboxEvent,
+            Option<StreamCursor>,
+            &mut PageWriter,
+        ) -> Result<bool, StoreError>
+        + Send,
 >;
 
 /// What is reckoned anew when something changed, while anybody listens; who is late hears the
@@ -69,7 +75,7 @@ pub struct Digest {
     /// At most once in this time for an account.
     pub every: Duration,
     /// The message's `payload` as JSON.
-    pub make: fn(House, UserId) -> Pending<Result<String, Fault>>,
+    pub make: fn(AppState, UserId) -> Pending<Result<String, ApiError>>,
 }
 
 /// What the operator grants sockets.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use lockstep_store::Clock;
 use lockstep_store::fair::{FairLimits, FairQueue};
 
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 
 /// The queues for such work; cheap to clone.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl Work {
         &self,
         name: &'static str,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ApiError> {
         Ok(self.processing.run(name, work).await?)
     }
 
@@ -55,7 +55,7 @@ impl Work {
         &self,
         name: &'static str,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ApiError> {
         Ok(self.imports.run(name, work).await?)
     }
 }

@@ -4,6 +4,7 @@
 pub mod assurance;
 pub mod builder;
 pub mod bulletproof;
+mod cancellation;
 pub mod circuits;
 mod curve;
 mod error;
@@ -13,7 +14,6 @@ pub mod groth16;
 mod kernels;
 pub mod machine;
 pub mod optimizer;
-mod patience;
 pub mod pghr13;
 pub mod poseidon;
 pub mod r1cs;

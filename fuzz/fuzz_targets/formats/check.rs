@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use lockstep_formats::catalogue;
-use lockstep_formats::files::{MOST_ERRORS, MOST_SKIPPED, Options, read};
+use lockstep_formats::files::{MAX_ERRORS, MAX_SKIPPED, Options, read};
 
 /// Reads a file of this name.
 pub fn read_file(bytes: &[u8], name: Option<&str>) {
@@ -20,8 +20,8 @@ pub fn read_file(bytes: &[u8], name: Option<&str>) {
         Ok::<_, Infallible>(())
     });
     if let Ok(report) = outcome {
-        assert!(report.points == points && report.errors.len() <= MOST_ERRORS);
-        assert!(report.skipped.len() <= MOST_SKIPPED + 1);
+        assert!(report.points == points && report.errors.len() <= MAX_ERRORS);
+        assert!(report.skipped.len() <= MAX_SKIPPED + 1);
         assert!(report.activities.iter().all(|it| it.duration_seconds >= 0.0));
     }
 }

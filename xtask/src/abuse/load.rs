@@ -83,7 +83,7 @@ pub(super) fn row(
         figure,
         target,
         seen: format!("p99 {beside:.1} ms, alone {alone:.1} ms: {times:.1}×; {besides}"),
-        holds: holds && (times <= MOST_TIMES || beside <= FLOOR_MS),
+        holds: holds && (times <= MAX_TIMES || beside <= FLOOR_MS),
     }
 }
 
@@ -228,7 +228,7 @@ fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64,
     Ok(asked.into())
 }
 
-pub(super) const MOST_TIMES: f64 = 2.0;
+pub(super) const MAX_TIMES: f64 = 2.0;
 /// Below this p99, in milliseconds, a ratio says more of the machine than of the server: two processors
 /// run the server, the clients and the abusers.
 pub(super) const FLOOR_MS: f64 = 20.0;

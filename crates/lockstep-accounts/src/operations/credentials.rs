@@ -2,9 +2,9 @@
 
 use lockstep_store::id::{ApiKeyId, SessionId, UserId};
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
-use lockstep_vault::{Ring, Vault};
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::caller::{Credential, Scopes};
-use lockstep_web::{Caller, Fault, House, Once, Paging};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging};
 use serde_json::json;
 
 use super::tickets::again;
@@ -64,14 +64,14 @@ impl Accounts {
         &self,
         maker: Maker,
         new: NewApiKey,
-        once: Once,
-    ) -> Result<(ApiKey, Token), Fault> {
-        let ring = Vault::of(&self.house)?.ring(&maker.user).await?;
-        self.house
+        once: IdempotencyKey,
+    ) -> Result<(ApiKey, Token), ApiError> {
+        let account_keys = Vault::of(&self.state)?.account_keys(&maker.user).await?;
+        self.state
             .db
             .write("accounts.api_key.create", move |tx| {
                 once.run_secret(tx, &maker.user, |tx| {
-                    create_api_key(tx, &maker, &new, &ring)
+                    create_api_key(tx, &maker, &new, &account_keys)
                 })
             })
             .await
@@ -79,10 +79,10 @@ impl Accounts {
 
     /// The ring that opens the names of an account's API keys; `None` where it cannot be had, or where
     /// there is no name to open.
-    async fn ring_for<T>(&self, user: &UserId, all: &[rows::WithName<T>]) -> Option<Ring> {
+    async fn ring_for<T>(&self, user: &UserId, all: &[rows::WithName<T>]) -> Option<AccountKeys> {
         all.iter().find(|(_, sealed)| sealed.is_some())?;
-        let ring = Vault::of(&self.house).ok()?.ring(user).await;
-        ring.inspect_err(|fault| {
+        let account_keys = Vault::of(&self.state).ok()?.account_keys(user).await;
+        account_keys.inspect_err(|fault| {
             tracing::debug!(account = %user, reason = fault.log, "names of API keys are shown empty");
         })
         .ok()
@@ -93,22 +93,22 @@ impl Accounts {
         &self,
         user: UserId,
         paging: Paging,
-    ) -> Result<(Vec<ApiKey>, u64), Fault> {
+    ) -> Result<(Vec<ApiKey>, u64), ApiError> {
         let of = user.clone();
         let read = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.api_keys", move |tx| {
                 rows::api_keys(tx, &of, paging)
             });
         let (stored, total) = read.await?;
-        let ring = self.ring_for(&user, &stored).await;
+        let account_keys = self.ring_for(&user, &stored).await;
         let mut keys = Vec::with_capacity(stored.len());
         for (mut key, sealed) in stored {
             let id = CredentialId::ApiKey(key.id.clone());
-            key.last_used = last_used(&self.house, &id, key.last_used);
+            key.last_used = last_used(&self.state, &id, key.last_used);
             if let Some(sealed) = sealed {
-                key.name = opened_name(ring.as_ref(), &key.id, &sealed);
+                key.name = opened_name(account_keys.as_ref(), &key.id, &sealed);
             }
             keys.push(key);
         }
@@ -120,9 +120,9 @@ impl Accounts {
         &self,
         caller: &Caller,
         paging: Paging,
-    ) -> Result<Sessions, Fault> {
+    ) -> Result<Sessions, ApiError> {
         let (user, shown) = (caller.user.clone(), caller.credential);
-        let read = self.house.db.read("accounts.sessions", move |tx| {
+        let read = self.state.db.read("accounts.sessions", move |tx| {
             let (page, total) = rows::sessions(tx, &user, paging)?;
             let current = rows::token(tx, &shown.0, Kind::Access)?;
             Ok::<_, StoreError>(Sessions {
@@ -134,7 +134,7 @@ impl Accounts {
         let mut sessions = read.await?;
         for session in &mut sessions.page {
             let id = CredentialId::Session(session.id.clone());
-            session.last_used = last_used(&self.house, &id, session.last_used);
+            session.last_used = last_used(&self.state, &id, session.last_used);
         }
         Ok(sessions)
     }
@@ -147,22 +147,22 @@ impl Accounts {
         &self,
         user: UserId,
         paging: Paging,
-    ) -> Result<(Vec<Listed>, u64), Fault> {
+    ) -> Result<(Vec<Listed>, u64), ApiError> {
         let of = user.clone();
         let read = self
-            .house
+            .state
             .db
-            .read::<_, Fault, _>("accounts.credentials", move |tx| {
+            .read::<_, ApiError, _>("accounts.credentials", move |tx| {
                 existing(tx, &of)?;
                 Ok(rows::listed(tx, &of, paging)?)
             });
         let (stored, total) = read.await?;
-        let ring = self.ring_for(&user, &stored).await;
+        let account_keys = self.ring_for(&user, &stored).await;
         let mut all = Vec::with_capacity(stored.len());
         for (mut listed, sealed) in stored {
-            listed.last_used = last_used(&self.house, &listed.id, listed.last_used);
+            listed.last_used = last_used(&self.state, &listed.id, listed.last_used);
             if let (CredentialId::ApiKey(id), Some(sealed)) = (&listed.id, sealed) {
-                listed.name = Some(opened_name(ring.as_ref(), id, &sealed));
+                listed.name = Some(opened_name(account_keys.as_ref(), id, &sealed));
             }
             all.push(listed);
         }
@@ -178,8 +178,8 @@ impl Accounts {
         actor: Actor,
         user: UserId,
         id: CredentialId,
-    ) -> Result<Revoked, Fault> {
-        self.house
+    ) -> Result<Revoked, ApiError> {
+        self.state
             .db
             .write("accounts.credential.revoke", move |tx| {
                 revoke_one(tx, &actor, &user, &id)
@@ -195,8 +195,8 @@ impl Accounts {
         &self,
         actor: Actor,
         user: UserId,
-    ) -> Result<Revoked, Fault> {
-        self.house
+    ) -> Result<Revoked, ApiError> {
+        self.state
             .db
             .write("accounts.credentials.revoke", move |tx| {
                 existing(tx, &user)?;
@@ -212,12 +212,12 @@ impl Accounts {
 
     /// Revokes the credential whose secret this is, if it is the caller's: a sign-in by any of its
     /// tokens, an API key with those it made, a ticket. Whether there was one.
-    pub(crate) async fn revoke(&self, caller: &Caller, secret: &str) -> Result<bool, Fault> {
+    pub(crate) async fn revoke(&self, caller: &Caller, secret: &str) -> Result<bool, ApiError> {
         let Some((kind, hash)) = secret::read(secret) else {
             return Ok(false);
         };
         let caller = caller.clone();
-        self.house
+        self.state
             .db
             .write("accounts.revoke", move |tx| {
                 let user = &caller.user;
@@ -242,13 +242,13 @@ fn create_api_key(
     tx: &mut Tx<'_>,
     maker: &Maker,
     new: &NewApiKey,
-    ring: &Ring,
-) -> Result<(ApiKey, Token), Fault> {
+    account_keys: &AccountKeys,
+) -> Result<(ApiKey, Token), ApiError> {
     if new.expires_at.is_some_and(|at| at <= tx.now()) {
-        return Err(Fault::invalid("expiresAt", "must lie in the future"));
+        return Err(ApiError::invalid("expiresAt", "must lie in the future"));
     }
     if rows::count_api_keys(tx, &maker.user)? >= MAX_API_KEYS {
-        return Err(Fault::conflict(format!(
+        return Err(ApiError::conflict(format!(
             "the account has {MAX_API_KEYS} API keys, which is the maximum: remove one first"
         )));
     }
@@ -263,14 +263,14 @@ fn create_api_key(
     };
     if let Some(credential) = maker.credential {
         // Asked in this transaction: it may have been revoked since it was shown.
-        let shown = again(tx, credential)?.ok_or_else(Fault::bad_credential)?;
+        let shown = again(tx, credential)?.ok_or_else(ApiError::bad_credential)?;
         if let CredentialId::ApiKey(parent) = shown.id {
             within_parent(&mut key, &shown.scopes, shown.expires)?;
             key.parent = Some(parent);
         }
     }
     let token = Token::generate(Kind::ApiKey, tx.entropy());
-    let sealed = names::seal_api_key(tx, ring, &key.id, &key.name)?;
+    let sealed = names::seal_api_key(tx, account_keys, &key.id, &key.name)?;
     rows::insert_api_key(tx, &maker.user, &key, &sealed, &token.hash())?;
     let metadata = json!({
         "keyId": key.id, "scopes": key.scopes.list(), "parentId": key.parent,
@@ -280,8 +280,9 @@ fn create_api_key(
 }
 
 /// The name of an API key, or an empty one where it does not open.
-fn opened_name(ring: Option<&Ring>, id: &ApiKeyId, sealed: &[u8]) -> String {
-    ring.and_then(|ring| names::open_api_key(ring, id, sealed).ok())
+fn opened_name(account_keys: Option<&AccountKeys>, id: &ApiKeyId, sealed: &[u8]) -> String {
+    account_keys
+        .and_then(|account_keys| names::open_api_key(account_keys, id, sealed).ok())
         .unwrap_or_default()
 }
 
@@ -291,16 +292,16 @@ fn within_parent(
     key: &mut ApiKey,
     scopes: &Scopes,
     expires: Option<Timestamp>,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     let within = key.scopes.are_narrow() && key.scopes.list().iter().all(|it| scopes.hold(it));
     if scopes.are_narrow() && !within {
-        return Err(Fault::permission_denied(
+        return Err(ApiError::permission_denied(
             "a key cannot make a key that may do more than itself",
         ));
     }
     let Some(end) = expires else { return Ok(()) };
     if key.expires_at.is_some_and(|asked| asked > end) {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             "expiresAt",
             format!(
                 "must not be after {end}, when the API key that makes it ends: sign in to make a key that lasts longer"
@@ -316,7 +317,7 @@ fn revoke_one(
     actor: &Actor,
     user: &UserId,
     id: &CredentialId,
-) -> Result<Revoked, Fault> {
+) -> Result<Revoked, ApiError> {
     let mut revoked = Revoked::default();
     let (action, what) = match id {
         CredentialId::Session(id) => {
@@ -329,7 +330,7 @@ fn revoke_one(
         }
     };
     if revoked == Revoked::default() {
-        return Err(Fault::not_found(what));
+        return Err(ApiError::not_found(what));
     }
     let metadata = match id {
         CredentialId::Session(id) => json!({ "sessionId": id }),
@@ -340,8 +341,8 @@ fn revoke_one(
 }
 
 /// When a credential was last used, by what is stored and what waits to be.
-fn last_used(house: &House, id: &CredentialId, stored: Option<Timestamp>) -> Option<Timestamp> {
-    match house.part::<LastUse>() {
+fn last_used(state: &AppState, id: &CredentialId, stored: Option<Timestamp>) -> Option<Timestamp> {
+    match state.extension::<LastUse>() {
         Some(uses) => uses.of(id, stored),
         None => stored,
     }
@@ -351,8 +352,8 @@ fn last_used(house: &House, id: &CredentialId, stored: Option<Timestamp>) -> Opt
 ///
 /// # Errors
 /// A store that takes no writes; what is noted is kept for the next time.
-pub async fn write_last_uses(house: &House) -> Result<(), Fault> {
-    let Some(uses) = house.part::<LastUse>() else {
+pub async fn write_last_uses(state: &AppState) -> Result<(), ApiError> {
+    let Some(uses) = state.extension::<LastUse>() else {
         return Ok(());
     };
     let unwritten = uses.take();
@@ -360,7 +361,7 @@ pub async fn write_last_uses(house: &House) -> Result<(), Fault> {
         return Ok(());
     }
     let again = unwritten.clone();
-    let written = house
+    let written = state
         .db
         .write::<_, StoreError, _>("accounts.last_use", move |tx| {
             rows::write_uses(tx, &unwritten)

@@ -10,8 +10,8 @@ use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
 use lockstep_vault::document::{self, Document, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Capability, Fault, House, Paging, house};
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState, Capability, Paging, app_state};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -65,13 +65,13 @@ impl Accounts {
     ///
     /// # Errors
     /// 404 for an account that is erased already: its receipt is among [`Accounts::erasures`].
-    pub async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, Fault> {
+    pub async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, ApiError> {
         let by = actor.clone();
         let user = id.clone();
         let begun = self
-            .house
+            .state
             .db
-            .write::<_, Fault, _>("accounts.delete.begin", move |tx| {
+            .write::<_, ApiError, _>("accounts.delete.begin", move |tx| {
                 if let Some(begun) = erasures::unfinished(tx, &user)? {
                     return Ok(begun);
                 }
@@ -80,7 +80,7 @@ impl Accounts {
                 begin(tx, &by, user, "user.delete.begin")
             });
         let begun = begun.await?;
-        finish(&self.house, actor, begun.id, id).await
+        finish(&self.state, actor, begun.id, id).await
     }
 
     /// A page of erasures, the newest first, and how many there are; of this account where one is
@@ -89,9 +89,9 @@ impl Accounts {
         &self,
         of: Option<UserId>,
         paging: Paging,
-    ) -> Result<(Vec<Erasure>, u64), Fault> {
-        let attester = Vault::of(&self.house)?.attester().clone();
-        let found = self.house.db.read("accounts.erasures", move |tx| {
+    ) -> Result<(Vec<Erasure>, u64), ApiError> {
+        let attester = Vault::of(&self.state)?.attester().clone();
+        let found = self.state.db.read("accounts.erasures", move |tx| {
             let Some(user) = of else {
                 return erasures::page(tx, paging, &attester);
             };
@@ -106,16 +106,16 @@ impl Accounts {
     }
 
     /// One erasure.
-    pub(crate) async fn erasure(&self, id: ErasureId) -> Result<Erasure, Fault> {
-        let attester = Vault::of(&self.house)?.attester().clone();
+    pub(crate) async fn erasure(&self, id: ErasureId) -> Result<Erasure, ApiError> {
+        let attester = Vault::of(&self.state)?.attester().clone();
         let found = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.erasure", move |tx| {
                 erasures::by_id(tx, &id, &attester)
             })
             .await?;
-        found.ok_or_else(|| Fault::not_found("erasure"))
+        found.ok_or_else(|| ApiError::not_found("erasure"))
     }
 }
 
@@ -124,14 +124,14 @@ impl Accounts {
 ///
 /// # Errors
 /// Why the last of these could not be finished.
-pub async fn finish_erasures(house: &House) -> Result<(), Fault> {
-    let begun = house
+pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
+    let begun = state
         .db
         .read::<_, StoreError, _>("accounts.erasures.begun", erasures::begun)
         .await?;
     let mut failed = None;
     for (id, user) in begun {
-        match finish(house, Actor::system(), id, user).await {
+        match finish(state, Actor::system(), id, user).await {
             Ok(done) if done.finished.is_some() => {
                 tracing::info!(erasure = %done.id, "an erasure was finished");
             }
@@ -148,7 +148,7 @@ fn begin(
     by: &Actor,
     mut user: Account,
     action: &'static str,
-) -> Result<Erasure, Fault> {
+) -> Result<Erasure, ApiError> {
     // From here on nobody acts for it, and no key of it is made any more.
     user.status = Standing::Suspended;
     store::update(tx, &user)?;
@@ -170,16 +170,16 @@ fn begin(
 ///
 /// # Errors
 /// A receipt that this platform did not sign; a list that cannot be read; why an erasure failed.
-pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64, Fault> {
-    let vault = Vault::of(house)?;
+pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<u64, ApiError> {
+    let vault = Vault::of(state)?;
     let mut named = Vec::with_capacity(receipts.len());
     for receipt in receipts {
         named.push(pseudonym_of(receipt, &vault.attester())?);
     }
     let tombstones = vault
         .tombstones()
-        .map_err(|error| Fault::internal(error.to_string()))?;
-    let back = house
+        .map_err(|error| ApiError::internal(error.to_string()))?;
+    let back = state
         .db
         .read::<_, StoreError, _>("accounts.erased_before", move |tx| {
             let mut all = erasures::untouched(tx)?;
@@ -189,15 +189,15 @@ pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64
     let (mut count, mut failed) = (0, None);
     for id in back.await? {
         let of = id.clone();
-        let begun = house
+        let begun = state
             .db
-            .write::<_, Fault, _>("accounts.delete.again", move |tx| {
+            .write::<_, ApiError, _>("accounts.delete.again", move |tx| {
                 // The last administrator too: the erasure was promised.
                 let user = existing(tx, &of)?;
                 begin(tx, &Actor::system(), user, "user.delete.again")
             });
         let done = match begun.await {
-            Ok(begun) => finish(house, Actor::system(), begun.id.clone(), id).await,
+            Ok(begun) => finish(state, Actor::system(), begun.id.clone(), id).await,
             Err(fault) => Err(fault),
         };
         match done {
@@ -213,13 +213,13 @@ pub async fn reapply_erasures(house: &House, receipts: &[Vec<u8>]) -> Result<u64
 }
 
 /// Whom a receipt names.
-fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, Fault> {
+fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiError> {
     #[derive(Deserialize)]
     struct Named {
         salt: String,
         digest: String,
     }
-    let invalid = |reason: String| Fault::invalid("receipt", reason);
+    let invalid = |reason: String| ApiError::invalid("receipt", reason);
     // A receipt that was signed before a rotation holds too.
     let trust = Trust {
         key: Some(attester.key().clone()),
@@ -249,29 +249,29 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, Fault>
 /// Destroys the keys, deletes the rows, overwrites their bytes, signs the receipt; can be cut off
 /// anywhere and done again, by two at once too.
 async fn finish(
-    house: &House,
+    state: &AppState,
     actor: Actor,
     id: ErasureId,
     user: UserId,
-) -> Result<Erasure, Fault> {
-    let capabilities = house.capabilities();
-    let vault = Vault::of(house)?;
+) -> Result<Erasure, ApiError> {
+    let capabilities = state.capabilities();
+    let vault = Vault::of(state)?;
     // First of all: a backup that is restored from now on does not bring the account back.
     let (noting, of) = (vault.clone(), user.clone());
     let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
     noted
-        .map_err(|error| Fault::internal(error.to_string()))?
-        .map_err(|error| Fault::internal(error.to_string()))?;
+        .map_err(|error| ApiError::internal(error.to_string()))?
+        .map_err(|error| ApiError::internal(error.to_string()))?;
     for before in capabilities.iter().filter_map(|it| it.before_erase) {
-        before(house.clone(), user.clone()).await?;
+        before(state.clone(), user.clone()).await?;
     }
     // Its key is gone: nothing opens them again.
-    Names::of(house)?.forget(&user);
+    Names::of(state)?.forget(&user);
     let (attester, horizon) = (vault.attester().clone(), vault.horizon());
     let (of, by) = (id.clone(), attester.clone());
-    let erasure = house
+    let erasure = state
         .db
-        .write::<_, Fault, _>("accounts.delete", move |tx| {
+        .write::<_, ApiError, _>("accounts.delete", move |tx| {
             delete_rows(tx, capabilities, (&of, &user), &actor, (&by, horizon))
         })
         .await?;
@@ -279,7 +279,7 @@ async fn finish(
         return Ok(erasure);
     }
     // The rows are deleted: whatever fails from here on delays the receipt, and a job tries again.
-    match house.db.erase_traces().await {
+    match state.db.erase_traces().await {
         Ok(()) => {}
         // Somebody reads what was there before: the receipt waits until nobody does.
         Err(StoreError::Unfolded) => return Ok(erasure),
@@ -288,9 +288,9 @@ async fn finish(
             return Ok(erasure);
         }
     }
-    let written = house
+    let written = state
         .db
-        .write::<_, Fault, _>("accounts.delete.receipt", move |tx| {
+        .write::<_, ApiError, _>("accounts.delete.receipt", move |tx| {
             let mut erasure = by_id(tx, &id, &attester)?;
             if erasure.finished.is_none() {
                 let report = erasures::report(tx, &id)?.ok_or(StoreError::NoRow)?;
@@ -308,8 +308,8 @@ async fn finish(
     }))
 }
 
-fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, Fault> {
-    erasures::by_id(tx, id, attester)?.ok_or_else(|| Fault::not_found("erasure"))
+fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, ApiError> {
+    erasures::by_id(tx, id, attester)?.ok_or_else(|| ApiError::not_found("erasure"))
 }
 
 /// Deletes an account's rows where they are still there, and keeps what the receipt will say.
@@ -319,16 +319,16 @@ fn delete_rows(
     (id, user): (&ErasureId, &UserId),
     actor: &Actor,
     (attester, horizon): (&Attester, Timestamp),
-) -> Result<Erasure, Fault> {
+) -> Result<Erasure, ApiError> {
     let erasure = by_id(tx, id, attester)?;
     if erasure.finished.is_some() || erasures::report(tx, id)?.is_some() {
         return Ok(erasure);
     }
     let of = existing(tx, user)?;
     keep_an_admin(tx, &of)?;
-    let removed = house::counts(capabilities, tx, user)?;
+    let removed = app_state::counts(capabilities, tx, user)?;
     let (exported, keys) = Vault::exported(tx, user)?;
-    house::erase(capabilities, tx, user)?;
+    app_state::erase(capabilities, tx, user)?;
     note(tx, actor, "user.delete", user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
     let report = Report {
@@ -385,9 +385,9 @@ impl Report {
 }
 
 /// Reads every row of the accounts and holds every receipt against its signature.
-pub(crate) async fn scrub(house: &House) -> Result<Scrubbed, Fault> {
-    let attester = Vault::of(house)?.attester().clone();
-    let found = house
+pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
+    let attester = Vault::of(state)?.attester().clone();
+    let found = state
         .db
         .read::<_, StoreError, _>("scrub.erasures", move |tx| {
             let (rows, damaged) = store::check_rows(tx)?;
@@ -424,6 +424,6 @@ pub(crate) async fn scrub(house: &House) -> Result<Scrubbed, Fault> {
 }
 
 /// The job of the house: what a failing disk left half-done.
-pub(crate) async fn run(house: House) -> Result<(), Fault> {
-    finish_erasures(&house).await
+pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
+    finish_erasures(&state).await
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, StoreError, Tx};
-use lockstep_web::{Caller, Fault};
+use lockstep_web::{ApiError, Caller};
 use serde_json::json;
 
 use super::{Accounts, note};
@@ -33,7 +33,7 @@ impl Accounts {
         username: String,
         password: Password,
         api_keys: ApiKeys,
-    ) -> Result<Revoked, Fault> {
+    ) -> Result<Revoked, ApiError> {
         let user = self.named(username).await?;
         let rules = Rules {
             parameter: "password",
@@ -41,12 +41,12 @@ impl Accounts {
             email: &user.email,
         };
         let hash = self.hash_chosen(&password, rules).await?;
-        self.house
+        self.state
             .db
             .write("accounts.set_password", move |tx| {
                 let standing = store::by_id(tx, &user.id)?.map(|user| user.status);
                 if standing.is_none_or(|standing| standing == Standing::Deleted) {
-                    return Err(Fault::not_found("user"));
+                    return Err(ApiError::not_found("user"));
                 }
                 replace(tx, &actor, &user.id, &hash, (None, api_keys))
             })
@@ -64,10 +64,10 @@ impl Accounts {
         caller: Caller,
         address: IpAddr,
         change: NewPassword,
-    ) -> Result<Revoked, Fault> {
+    ) -> Result<Revoked, ApiError> {
         let (id, shown) = (caller.user.clone(), caller.credential);
         let read = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.password", move |tx| {
                 let user = store::named(tx, &id)?;
@@ -76,9 +76,9 @@ impl Accounts {
                 Ok((user.zip(stored), session.map(|token| token.session)))
             });
         let (found, session) = read.await?;
-        let (user, stored) = found.ok_or_else(Fault::bad_credential)?;
-        let names = Names::of(&self.house)?;
-        let names = names.shown(&self.house, &caller.user, &user.names).await;
+        let (user, stored) = found.ok_or_else(ApiError::bad_credential)?;
+        let names = Names::of(&self.state)?;
+        let names = names.shown(&self.state, &caller.user, &user.names).await;
         // Counted with the sign-ins by this name.
         let attempt = match names.username.is_empty() {
             true => self.attempt(caller.user.as_str(), address)?,
@@ -87,14 +87,14 @@ impl Accounts {
         let equal = self.hasher.verify(&change.current, Some(stored.clone()));
         if !equal.await? {
             self.audit_refused(caller.actor(), "refused change of password");
-            return Err(Fault::invalid(
+            return Err(ApiError::invalid(
                 "current_password",
                 "is not the password of this account",
             ));
         }
         attempt.withdraw();
         if change.new.is_same(&change.current) {
-            return Err(Fault::invalid(
+            return Err(ApiError::invalid(
                 "new_password",
                 "must differ from the current password",
             ));
@@ -106,12 +106,12 @@ impl Accounts {
         };
         let hash = self.hash_chosen(&change.new, rules).await?;
         let user = user.account;
-        self.house
+        self.state
             .db
             .write("accounts.change_password", move |tx| {
                 // Another change may have been made since the current password was compared.
                 if store::password(tx, &user.id)?.as_ref() != Some(&stored) {
-                    return Err(Fault::conflict(
+                    return Err(ApiError::conflict(
                         "the password was changed by another request: sign in again",
                     ));
                 }
@@ -128,7 +128,7 @@ fn replace(
     user: &UserId,
     hash: &str,
     (session, api_keys): (Option<&SessionId>, ApiKeys),
-) -> Result<Revoked, Fault> {
+) -> Result<Revoked, ApiError> {
     store::set_password(tx, user, hash)?;
     let revoked = Revoked {
         sessions: rows::revoke_sessions(tx, user, session)? as u64,

@@ -4,17 +4,17 @@
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Usage};
-use lockstep_web::house::{self, Damage, Scrubbed};
-use lockstep_web::{Fault, House};
+use lockstep_web::app_state::{self, Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
 
 use super::{erasure, sealing};
 use crate::store;
 
 /// One portion; see [`lockstep_web::Capability::scrub`]. First the rows and receipts, then sealed names, then
 /// what is counted of [`PORTION`] accounts at a time.
-pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let Some(after) = after else {
-        let mut found = erasure::scrub(&house).await?;
+        let mut found = erasure::scrub(&state).await?;
         found.next = Some(NAMES.to_owned());
         return Ok(found);
     };
@@ -22,18 +22,18 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     let place = |hex: &str| HEXLOWER.decode(hex.as_bytes()).unwrap_or_default();
     let Some(after) = after.strip_prefix(USAGE) else {
         let after = place(after.strip_prefix(NAMES).unwrap_or_default());
-        let (mut found, next) = sealing::scrub(&house, after).await?;
+        let (mut found, next) = sealing::scrub(&state, after).await?;
         found.next = Some(match next {
             Some(row) => format!("{NAMES}{}", HEXLOWER.encode(&row)),
             None => USAGE.to_owned(),
         });
         return Ok(found);
     };
-    scrub_usage(&house, place(after)).await
+    scrub_usage(&state, place(after)).await
 }
 
-async fn scrub_usage(house: &House, after: Vec<u8>) -> Result<Scrubbed, Fault> {
-    let ids = house
+async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiError> {
+    let ids = state
         .db
         .read::<_, StoreError, _>("scrub.accounts.next", move |tx| {
             store::ids_after(tx, &after, PORTION)
@@ -51,7 +51,7 @@ async fn scrub_usage(house: &House, after: Vec<u8>) -> Result<Scrubbed, Fault> {
             continue;
         };
         found.rows += 1;
-        if recount(house, &user).await? {
+        if recount(state, &user).await? {
             found.repaired.push(Damage {
                 table: "account_usage".into(),
                 account: Some(user.to_string()),
@@ -69,10 +69,10 @@ async fn scrub_usage(house: &House, after: Vec<u8>) -> Result<Scrubbed, Fault> {
 }
 
 /// Compares what is counted of an account with its tables, and replaces a wrong count; whether it was.
-async fn recount(house: &House, user: &UserId) -> Result<bool, StoreError> {
-    let (of, capabilities) = (user.clone(), house.capabilities());
-    let is_right = house.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
-        let stored = house::usage(capabilities, tx, &of)?;
+async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
+    let (of, capabilities) = (user.clone(), state.capabilities());
+    let is_right = state.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
+        let stored = app_state::usage(capabilities, tx, &of)?;
         let counted = Usage::counted(tx, &of)?;
         // An account that never stored anything has no row.
         Ok(counted.map_or(stored == Usage::default(), |counted| counted == stored))
@@ -82,10 +82,10 @@ async fn recount(house: &House, user: &UserId) -> Result<bool, StoreError> {
     }
     let of = user.clone();
     // Counted again where it is written: nothing is stored between the two.
-    let replaced = house
+    let replaced = state
         .db
         .write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
-            house::usage(capabilities, tx, &of)?.replace(tx, &of)
+            app_state::usage(capabilities, tx, &of)?.replace(tx, &of)
         });
     replaced.await?;
     tracing::warn!(account = %user, "the count of what an account stores was wrong and was replaced");

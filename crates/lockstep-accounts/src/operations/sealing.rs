@@ -3,10 +3,10 @@
 
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::{Ring, Vault};
-use lockstep_web::fault::Kind;
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Fault, House};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::api_error::Kind;
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
 use crate::store::names::{self as rows, Outdated, Resealed};
@@ -22,7 +22,7 @@ struct Pending {
 /// Whether the key of an account can be had.
 #[derive(Clone)]
 enum AccountKey {
-    Here(Ring),
+    Here(AccountKeys),
     /// The account is erased, or is being erased.
     Destroyed,
     /// Missing or damaged: another start may find it.
@@ -45,13 +45,13 @@ struct Done {
 ///
 /// # Errors
 /// A store that cannot be read or written.
-pub async fn seal_names(house: &House) -> Result<(), Fault> {
-    let index = Names::of(house)?.index();
+pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
+    let index = Names::of(state)?.index();
     let mut done = Done::default();
     let (mut after, mut settles) = (String::new(), false);
     loop {
         let (check, behind) = (index.check(), after);
-        let portion = house
+        let portion = state
             .db
             .read::<_, StoreError, _>("accounts.names.outdated", move |tx| {
                 rows::outdated(tx, &check, &behind, PORTION)
@@ -63,17 +63,17 @@ pub async fn seal_names(house: &House) -> Result<(), Fault> {
         settles |= portion
             .iter()
             .any(|it| it.stored.names.sealed.is_some() && it.index_check.is_none());
-        let part = seal_portion(house, &index, portion).await?;
+        let part = seal_portion(state, &index, portion).await?;
         settles |= part.sealed > 0;
         done.sealed += part.sealed;
         done.indexed += part.indexed;
         done.unavailable += part.unavailable;
     }
     if settles {
-        match house.db.erase_traces().await {
+        match state.db.erase_traces().await {
             Ok(()) => {
                 let check = index.check();
-                house
+                state
                     .db
                     .write::<_, StoreError, _>("accounts.names.settle", move |tx| {
                         rows::settle(tx, &check)
@@ -102,17 +102,17 @@ pub async fn seal_names(house: &House) -> Result<(), Fault> {
 }
 
 async fn seal_portion(
-    house: &House,
+    state: &AppState,
     index: &NameIndex,
     portion: Vec<Outdated>,
-) -> Result<Done, Fault> {
-    let vault = Vault::of(house)?;
+) -> Result<Done, ApiError> {
+    let vault = Vault::of(state)?;
     let mut unavailable = 0;
     let mut all = Vec::with_capacity(portion.len());
     for outdated in portion {
         let account = &outdated.stored.account.id;
-        let key = match vault.ring(account).await {
-            Ok(ring) => AccountKey::Here(ring),
+        let key = match vault.account_keys(account).await {
+            Ok(account_keys) => AccountKey::Here(account_keys),
             Err(fault) if fault.kind == Kind::NotFound => AccountKey::Destroyed,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => {
@@ -129,7 +129,9 @@ async fn seal_portion(
                 None
             }
             (None, _) => Some(stored.clear.clone()),
-            (Some(sealed), AccountKey::Here(ring)) => names::open_account(ring, sealed).ok(),
+            (Some(sealed), AccountKey::Here(account_keys)) => {
+                names::open_account(account_keys, sealed).ok()
+            }
             (Some(_), AccountKey::Destroyed) => continue,
             (Some(_), AccountKey::Unavailable) => None,
         };
@@ -145,7 +147,7 @@ async fn seal_portion(
     let mut done = Done::default();
     if !all.is_empty() {
         let index = index.clone();
-        done = house
+        done = state
             .db
             .write::<_, StoreError, _>("accounts.names.seal", move |tx| {
                 let mut done = Done::default();
@@ -225,15 +227,17 @@ fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> 
     let sealed = match &pending.key {
         AccountKey::Unavailable => return Ok(Sealed::Not),
         AccountKey::Destroyed => None,
-        AccountKey::Here(ring) => match names::seal_account(tx, ring, &pending.names) {
-            Ok(sealed) => Some((ring, sealed)),
-            Err(StoreError::Erased) => None,
-            Err(error) => return Err(error),
-        },
+        AccountKey::Here(account_keys) => {
+            match names::seal_account(tx, account_keys, &pending.names) {
+                Ok(sealed) => Some((account_keys, sealed)),
+                Err(StoreError::Erased) => None,
+                Err(error) => return Err(error),
+            }
+        }
     };
     for (key, name) in rows::clear_api_keys(tx, id)? {
         let name = match &sealed {
-            Some((ring, _)) => Some(names::seal_api_key(tx, ring, &key, &name)?),
+            Some((account_keys, _)) => Some(names::seal_api_key(tx, account_keys, &key, &name)?),
             None => None,
         };
         rows::reseal_api_key(tx, &key, name.as_deref())?;
@@ -256,11 +260,11 @@ fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>
 /// One portion of the scrub of sealed names: those behind this row. The cursor of the next portion is the
 /// last row.
 pub(super) async fn scrub(
-    house: &House,
+    state: &AppState,
     after: Vec<u8>,
-) -> Result<(Scrubbed, Option<Vec<u8>>), Fault> {
+) -> Result<(Scrubbed, Option<Vec<u8>>), ApiError> {
     let mut found = Scrubbed::default();
-    let sealed = house
+    let sealed = state
         .db
         .read::<_, StoreError, _>("scrub.names", move |tx| {
             rows::sealed_after(tx, &after, PORTION)
@@ -277,14 +281,14 @@ pub(super) async fn scrub(
             continue;
         };
         found.rows += 1;
-        let opened = match Vault::of(house)?.ring(&user).await {
+        let opened = match Vault::of(state)?.account_keys(&user).await {
             // Erased since, or being erased.
             Err(fault) if fault.kind == Kind::NotFound => continue,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => Err(fault),
-            Ok(ring) => match row.parse::<ApiKeyId>() {
-                Ok(id) => names::open_api_key(&ring, &id, &bytes).map(drop),
-                Err(_) => names::open_account(&ring, &bytes).map(drop),
+            Ok(account_keys) => match row.parse::<ApiKeyId>() {
+                Ok(id) => names::open_api_key(&account_keys, &id, &bytes).map(drop),
+                Err(_) => names::open_account(&account_keys, &bytes).map(drop),
             },
         };
         if let Err(fault) = opened {
@@ -312,21 +316,21 @@ pub(super) async fn scrub(
 ///
 /// # Errors
 /// The account's new key cannot be had; a store that cannot be read or written.
-pub async fn forget_lost_names(house: &House, user: &UserId) -> Result<u64, Fault> {
-    let ring = Vault::of(house)?.ring(user).await?;
-    let forgotten = house
+pub async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+    let account_keys = Vault::of(state)?.account_keys(user).await?;
+    let forgotten = state
         .db
         .write::<_, StoreError, _>("accounts.names.lost", move |tx| {
-            let sealed = rows::sealed_of(tx, ring.user())?;
+            let sealed = rows::sealed_of(tx, account_keys.user())?;
             let mut forgotten = 0;
             if let Some(bytes) = sealed.account
-                && names::open_account(&ring, &bytes).is_err()
+                && names::open_account(&account_keys, &bytes).is_err()
             {
-                rows::forget_account(tx, ring.user())?;
+                rows::forget_account(tx, account_keys.user())?;
                 forgotten += 1;
             }
             for (id, bytes) in sealed.api_keys {
-                if names::open_api_key(&ring, &id, &bytes).is_err() {
+                if names::open_api_key(&account_keys, &id, &bytes).is_err() {
                     rows::reseal_api_key(tx, &id, None)?;
                     forgotten += 1;
                 }

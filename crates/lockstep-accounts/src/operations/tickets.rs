@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lockstep_store::{Entry, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::Credential;
-use lockstep_web::{Caller, Fault, House};
+use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::json;
 
 use super::{Accounts, Found, caller, of_access, of_api_key};
@@ -15,8 +15,8 @@ use crate::store::credentials as rows;
 impl Accounts {
     /// Makes a ticket that stands for the caller's credential, once, within 30 s and not beyond
     /// that credential's own end.
-    pub(crate) async fn ticket(&self, caller: Caller) -> Result<(Token, Timestamp), Fault> {
-        self.house
+    pub(crate) async fn ticket(&self, caller: Caller) -> Result<(Token, Timestamp), ApiError> {
+        self.state
             .db
             .write("accounts.ticket", move |tx| {
                 let token = Token::generate(Kind::Ticket, tx.entropy());
@@ -43,11 +43,11 @@ impl Accounts {
 }
 
 /// Who a ticket stands for; it opens nothing a second time.
-pub(crate) async fn redeem(house: &House, ticket: &str) -> Result<Caller, Fault> {
+pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, ApiError> {
     let Some((Kind::Ticket, hash)) = secret::read(ticket) else {
-        return Err(Fault::bad_ticket());
+        return Err(ApiError::bad_ticket());
     };
-    let taken = house
+    let taken = state
         .db
         .write::<_, StoreError, _>("accounts.redeem", move |tx| {
             let now = tx.now();
@@ -55,17 +55,17 @@ pub(crate) async fn redeem(house: &House, ticket: &str) -> Result<Caller, Fault>
             Ok(taken.filter(|ticket| ticket.expires_at > now))
         })
         .await?;
-    let ticket = taken.ok_or_else(Fault::bad_ticket)?;
-    recall(house, Credential(ticket.credential)).await
+    let ticket = taken.ok_or_else(ApiError::bad_ticket)?;
+    recall(state, Credential(ticket.credential)).await
 }
 
 /// Who a credential that was shown before stands for now.
-pub(crate) async fn recall(house: &House, credential: Credential) -> Result<Caller, Fault> {
-    let found = house
+pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<Caller, ApiError> {
+    let found = state
         .db
         .read_credential::<_, StoreError, _>("accounts.recall", move |tx| again(tx, credential))
         .await?;
-    found.map(caller).ok_or_else(Fault::bad_credential)
+    found.map(caller).ok_or_else(ApiError::bad_credential)
 }
 
 /// What a credential that was shown before stands for in this transaction.

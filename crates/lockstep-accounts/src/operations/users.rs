@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
-use lockstep_vault::{Ring, Vault};
-use lockstep_web::{Counts, Fault, House, Once, Paging, Role, Tier, house};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, Role, Tier, app_state};
 use serde_json::json;
 
 use super::{Accounts, existing, keep_an_admin, note};
@@ -40,7 +40,7 @@ struct Creation {
     actor: Actor,
     /// The account of the actor, where it has one.
     owner: Option<UserId>,
-    once: Once,
+    once: IdempotencyKey,
     new: NewUser,
     password: String,
 }
@@ -48,7 +48,7 @@ struct Creation {
 /// An account whose names are to be sealed again.
 #[derive(Clone)]
 struct Renamed {
-    ring: Ring,
+    account_keys: AccountKeys,
     before: StoredNames,
     old: AccountNames,
     new: AccountNames,
@@ -66,13 +66,13 @@ impl Accounts {
         actor: Actor,
         new: NewUser,
         password: Password,
-        once: Once,
-    ) -> Result<User, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<User, ApiError> {
         let owner = actor.id.parse::<UserId>().ok();
         if let Some(owner) = owner.clone() {
             let once = once.clone();
             let before = self
-                .house
+                .state
                 .db
                 .read("accounts.create.before", move |tx| {
                     once.before::<UserId>(tx, &owner)
@@ -96,32 +96,32 @@ impl Accounts {
             password,
         };
         // To its end, also where the client hangs up: a key that was made has its account then.
-        let (house, queue) = (self.house.clone(), QueueOwner::current());
-        let created = tokio::spawn(queue.scope(async move { create(&house, creation).await }));
+        let (state, queue) = (self.state.clone(), QueueOwner::current());
+        let created = tokio::spawn(queue.scope(async move { create(&state, creation).await }));
         let id = created
             .await
-            .unwrap_or_else(|error| Err(Fault::internal(error.to_string())))?;
+            .unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))?;
         self.without_counts(id).await
     }
 
-    async fn without_counts(&self, id: UserId) -> Result<User, Fault> {
+    async fn without_counts(&self, id: UserId) -> Result<User, ApiError> {
         let found = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.named", move |tx| store::named(tx, &id))
             .await?;
-        let found = found.ok_or_else(|| Fault::not_found("user"))?;
+        let found = found.ok_or_else(|| ApiError::not_found("user"))?;
         self.shown(found, Counts::default()).await
     }
 
     /// The account with its names and counts.
-    async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, Fault> {
+    async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
         let Stored { account, names } = stored;
-        let opened = Names::of(&self.house)?;
-        let names = opened.shown(&self.house, &account.id, &names).await;
+        let opened = Names::of(&self.state)?;
+        let names = opened.shown(&self.state, &account.id, &names).await;
         let mut user = User::new(account, names);
         user.counts = counts;
-        if let Some(uses) = self.house.part::<LastUse>() {
+        if let Some(uses) = self.state.extension::<LastUse>() {
             // What is noted of the last use is newer than what is stored.
             user.last_active = uses.of_user(&user.id, user.last_active);
         }
@@ -132,18 +132,18 @@ impl Accounts {
     ///
     /// # Errors
     /// No such account.
-    pub async fn user(&self, id: UserId) -> Result<User, Fault> {
-        let capabilities = self.house.capabilities();
+    pub async fn user(&self, id: UserId) -> Result<User, ApiError> {
+        let capabilities = self.state.capabilities();
         let found = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.user", move |tx| {
                 let found = store::named(tx, &id)?;
-                Ok((found, house::counts(capabilities, tx, &id)?))
+                Ok((found, app_state::counts(capabilities, tx, &id)?))
             })
             .await?;
         let (found, counts) = found;
-        let found = found.ok_or_else(|| Fault::not_found("user"))?;
+        let found = found.ok_or_else(|| ApiError::not_found("user"))?;
         self.shown(found, counts).await
     }
 
@@ -152,11 +152,11 @@ impl Accounts {
     ///
     /// # Errors
     /// [`StoreError`], as a fault.
-    pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, Fault> {
+    pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, ApiError> {
         let (page, total) = match filter.search.as_deref() {
             None | Some("") => {
                 let read = self
-                    .house
+                    .state
                     .db
                     .read::<_, StoreError, _>("accounts.users", move |tx| {
                         store::list(tx, &filter, paging)
@@ -169,13 +169,13 @@ impl Accounts {
             }
         };
         let ids: Vec<UserId> = page.iter().map(|found| found.account.id.clone()).collect();
-        let capabilities = self.house.capabilities();
+        let capabilities = self.state.capabilities();
         let counts = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.users.counts", move |tx| {
                 ids.iter()
-                    .map(|id| house::counts(capabilities, tx, id))
+                    .map(|id| app_state::counts(capabilities, tx, id))
                     .collect::<Result<Vec<_>, _>>()
             })
             .await?;
@@ -192,15 +192,15 @@ impl Accounts {
         filter: Filter,
         text: &str,
         paging: Paging,
-    ) -> Result<(Vec<Stored>, u64), Fault> {
-        let opened = Names::of(&self.house)?;
+    ) -> Result<(Vec<Stored>, u64), ApiError> {
+        let opened = Names::of(&self.state)?;
         let from = u64::try_from(paging.offset()).unwrap_or(0);
         let on_page = from..from + u64::from(paging.limit);
         let (mut page, mut total, mut after) = (Vec::new(), 0, String::new());
         loop {
             let (filter, behind) = (filter.clone(), after.clone());
             let portion = self
-                .house
+                .state
                 .db
                 .read::<_, StoreError, _>("accounts.search", move |tx| {
                     store::list_after(tx, &filter, &behind, SEARCHED_AT_ONCE)
@@ -212,7 +212,7 @@ impl Accounts {
             after = last.account.id.to_string();
             for stored in portion {
                 let id = &stored.account.id;
-                let names = opened.shown(&self.house, id, &stored.names).await;
+                let names = opened.shown(&self.state, id, &stored.names).await;
                 if names.contain(text) {
                     if on_page.contains(&total) {
                         page.push(stored);
@@ -228,10 +228,10 @@ impl Accounts {
     ///
     /// # Errors
     /// [`StoreError`], as a fault.
-    pub async fn user_names(&self, ids: &[UserId]) -> Result<HashMap<UserId, String>, Fault> {
+    pub async fn user_names(&self, ids: &[UserId]) -> Result<HashMap<UserId, String>, ApiError> {
         let asked = ids.to_vec();
         let found = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.user_names", move |tx| {
                 asked
@@ -244,14 +244,14 @@ impl Accounts {
                     .collect::<Result<Vec<_>, _>>()
             })
             .await?;
-        let opened = Names::of(&self.house)?;
+        let opened = Names::of(&self.state)?;
         let mut names = HashMap::with_capacity(found.len());
         for Stored {
             account,
             names: stored,
         } in found
         {
-            let shown = opened.shown(&self.house, &account.id, &stored).await;
+            let shown = opened.shown(&self.state, &account.id, &stored).await;
             if !shown.username.is_empty() {
                 names.insert(account.id, shown.username);
             }
@@ -263,10 +263,10 @@ impl Accounts {
     ///
     /// # Errors
     /// No such account.
-    pub async fn named(&self, name: String) -> Result<User, Fault> {
-        let key = Names::of(&self.house)?.index().sign_in(&name);
+    pub async fn named(&self, name: String) -> Result<User, ApiError> {
+        let key = Names::of(&self.state)?.index().sign_in(&name);
         let found = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("accounts.find", move |tx| {
                 let Some((account, _)) = store::by_key(tx, &key)? else {
@@ -275,7 +275,7 @@ impl Accounts {
                 store::named(tx, &account.id)
             })
             .await?;
-        let found = found.ok_or_else(|| Fault::not_found("user"))?;
+        let found = found.ok_or_else(|| ApiError::not_found("user"))?;
         self.shown(found, Counts::default()).await
     }
 
@@ -284,7 +284,7 @@ impl Accounts {
     /// # Errors
     /// An e-mail address that is taken; the last administrator; names that do not open where one of
     /// them is to change.
-    pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, Fault> {
+    pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, ApiError> {
         if let Some(email) = &change.email {
             email_address(email)?;
         }
@@ -292,35 +292,35 @@ impl Accounts {
             true => Some(self.renamed(&id, &change).await?),
             false => None,
         };
-        let index = Names::of(&self.house)?.index();
-        let capabilities = self.house.capabilities();
+        let index = Names::of(&self.state)?.index();
+        let capabilities = self.state.capabilities();
         let (stored, counts) = self
-            .house
+            .state
             .db
-            .write::<_, Fault, _>("accounts.change", move |tx| {
+            .write::<_, ApiError, _>("accounts.change", move |tx| {
                 apply(tx, &actor, &id, &change, (renamed.as_ref(), &index))?;
                 // Read here: a read of its own could fail after the change is done.
-                let stored = store::named(tx, &id)?.ok_or_else(|| Fault::not_found("user"))?;
-                Ok((stored, house::counts(capabilities, tx, &id)?))
+                let stored = store::named(tx, &id)?.ok_or_else(|| ApiError::not_found("user"))?;
+                Ok((stored, app_state::counts(capabilities, tx, &id)?))
             })
             .await?;
         self.shown(stored, counts).await
     }
 
     /// The names of an account as they become by a change, and the key to seal them under.
-    async fn renamed(&self, id: &UserId, change: &Change) -> Result<Renamed, Fault> {
+    async fn renamed(&self, id: &UserId, change: &Change) -> Result<Renamed, ApiError> {
         let of = id.clone();
         let stored = self
-            .house
+            .state
             .db
-            .read::<_, Fault, _>("accounts.change.before", move |tx| {
+            .read::<_, ApiError, _>("accounts.change.before", move |tx| {
                 changeable(tx, &of)?;
-                store::named(tx, &of)?.ok_or_else(|| Fault::not_found("user"))
+                store::named(tx, &of)?.ok_or_else(|| ApiError::not_found("user"))
             })
             .await?;
-        let names = Names::of(&self.house)?;
-        let ring = Vault::of(&self.house)?.ring(id).await?;
-        let old = names.open(&self.house, id, &stored.names).await?;
+        let names = Names::of(&self.state)?;
+        let account_keys = Vault::of(&self.state)?.account_keys(id).await?;
+        let old = names.open(&self.state, id, &stored.names).await?;
         let mut new = old.clone();
         if let Some(email) = &change.email {
             new.email.clone_from(email);
@@ -329,7 +329,7 @@ impl Accounts {
             new.wallet_address.clone_from(wallet);
         }
         Ok(Renamed {
-            ring,
+            account_keys,
             before: stored.names,
             email_key: change
                 .email
@@ -343,14 +343,14 @@ impl Accounts {
 
 /// Creates the account. Its key is made first, so the names are asked for before: else whoever sends
 /// names that are taken could fill `keys.db`.
-async fn create(house: &House, creation: Creation) -> Result<UserId, Fault> {
-    let names = Names::of(house)?;
+async fn create(state: &AppState, creation: Creation) -> Result<UserId, ApiError> {
+    let names = Names::of(state)?;
     let index = names.index();
     let _one = names.creating().lock().await;
     let asked = (creation.clone(), index.clone());
-    let before = house
+    let before = state
         .db
-        .read::<_, Fault, _>("accounts.create.free", move |tx| {
+        .read::<_, ApiError, _>("accounts.create.free", move |tx| {
             let (creation, index) = asked;
             if let Some(owner) = &creation.owner
                 && let Some(id) = creation.once.before(tx, owner)?
@@ -364,12 +364,12 @@ async fn create(house: &House, creation: Creation) -> Result<UserId, Fault> {
     if let Some(id) = before {
         return Ok(id);
     }
-    let id = UserId::generate(house.clock.now(), &*house.entropy);
-    let ring = Vault::of(house)?.ring(&id).await?;
-    house
+    let id = UserId::generate(state.clock.now(), &*state.entropy);
+    let account_keys = Vault::of(state)?.account_keys(&id).await?;
+    state
         .db
         .write("accounts.create", move |tx| {
-            let act = |tx: &mut Tx<'_>| insert(tx, &creation, &index, &ring);
+            let act = |tx: &mut Tx<'_>| insert(tx, &creation, &index, &account_keys);
             match &creation.owner {
                 Some(owner) => creation.once.run(tx, owner, act),
                 None => act(tx),
@@ -382,13 +382,13 @@ fn insert(
     tx: &mut Tx<'_>,
     creation: &Creation,
     index: &NameIndex,
-    ring: &Ring,
-) -> Result<UserId, Fault> {
-    let (new, id) = (&creation.new, ring.user());
+    account_keys: &AccountKeys,
+) -> Result<UserId, ApiError> {
+    let (new, id) = (&creation.new, account_keys.user());
     free(tx, new, index)?;
     let sealed = names::seal_account(
         tx,
-        ring,
+        account_keys,
         &AccountNames {
             username: new.username.clone(),
             email: new.email.clone(),
@@ -408,9 +408,9 @@ fn insert(
 }
 
 /// Refuses names that another account has.
-fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), Fault> {
+fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), ApiError> {
     if rows::taken(tx, &NameKey::Username(index.username(&new.username)), None)? {
-        return Err(Fault::conflict("username: is taken, choose another"));
+        return Err(ApiError::conflict("username: is taken, choose another"));
     }
     if rows::taken(tx, &NameKey::Email(index.email(&new.email)), None)? {
         return Err(email_taken());
@@ -418,16 +418,16 @@ fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), Fault> {
     Ok(())
 }
 
-fn email_taken() -> Fault {
-    Fault::conflict("email: is taken, choose another")
+fn email_taken() -> ApiError {
+    ApiError::conflict("email: is taken, choose another")
 }
 
 /// The account, if it is neither erased nor being erased.
-fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, Fault> {
+fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
     let account = existing(tx, id)?;
     if erasures::unfinished(tx, id)?.is_some() {
         // Its keys may be gone already.
-        return Err(Fault::conflict(
+        return Err(ApiError::conflict(
             "the account is being erased: it cannot be changed any more",
         ));
     }
@@ -440,7 +440,7 @@ fn apply(
     id: &UserId,
     change: &Change,
     (renamed, index): (Option<&Renamed>, &NameIndex),
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     let before = changeable(tx, id)?;
     let mut account = before.clone();
     account.role = change.role.unwrap_or(account.role);
@@ -458,11 +458,11 @@ fn apply(
     if let Some(renamed) = renamed {
         let stored = store::named(tx, id)?.map(|stored| stored.names);
         if stored.as_ref() != Some(&renamed.before) {
-            return Err(Fault::conflict(
+            return Err(ApiError::conflict(
                 "another request changed the account at the same time: send this one again",
             ));
         }
-        let sealed = names::seal_account(tx, &renamed.ring, &renamed.new)?;
+        let sealed = names::seal_account(tx, &renamed.account_keys, &renamed.new)?;
         rows::rename(tx, id, &sealed, renamed.email_key.as_deref())?;
     }
     if account.status == Standing::Suspended {

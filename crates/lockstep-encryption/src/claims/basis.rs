@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::MOST_DAYS;
+use super::MAX_DAYS;
 use super::record::RootRecord;
 
 /// Which devices the values of a claim's days are from, and which points were left out.
@@ -86,7 +86,7 @@ impl Basis {
     /// measured on it; the sums are right; the blocks are as many as the sources, and earlier in the chain.
     pub(crate) fn fits(&self, root: &RootRecord) -> bool {
         let days = usize::try_from(root.count).ok();
-        let Some(days) = days.filter(|days| *days <= MOST_DAYS) else {
+        let Some(days) = days.filter(|days| *days <= MAX_DAYS) else {
             return false;
         };
         let mut taken = vec![false; days];

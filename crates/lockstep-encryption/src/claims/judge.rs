@@ -102,10 +102,7 @@ fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
     let signed: Timestamp = at
         .parse()
         .map_err(|_| refused("the moment of the signature is none"))?;
-    let latest = signed
-        .0
-        .saturating_add(MOST_AHEAD)
-        .div_euclid(DAY_MS as i64);
+    let latest = signed.0.saturating_add(MAX_AHEAD).div_euclid(DAY_MS as i64);
     if day(&root.end_date).is_none_or(|last| last > latest) {
         return Err(refused(
             "it is about days that had not begun when it was signed",
@@ -330,4 +327,4 @@ impl RngCore for OfDocument {
 impl CryptoRng for OfDocument {}
 
 /// Milliseconds by which a calendar is ahead of UTC at most.
-const MOST_AHEAD: i64 = 14 * 3_600_000;
+const MAX_AHEAD: i64 = 14 * 3_600_000;

@@ -18,83 +18,84 @@ use super::record::RootRecord;
 use super::{Claim, PROOF, PROOF_1};
 use crate::number;
 
-/// A claim with everything it takes to check it: no account, no network.
+/// A claim with everything needed to verify it, without an account or a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimProof)]
 pub struct Proof {
-    /// [`super::PROOF`].
+    /// The format of the document.
     pub format: String,
-    /// What identifies the claim: [`Statement::id`]. The proof does not: another one of the same statement
-    /// can be made of it by anybody.
+    /// The id of the claim, derived from its statement. The proof does not identify a claim,
+    /// because proofs can be re-randomised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What is claimed, readable; every field of it is bound by the proof.
+    /// The readable statement; the proof binds every field of it.
     pub statement: Statement,
-    /// `between:N:0`, N the depth of the series' tree.
+    /// `between:N:0`, where N is the depth of the series' tree.
     pub circuit: String,
     /// `Groth16` or `PGHR13`.
     pub scheme: String,
     /// `bls12-381` or `bn254`.
     pub curve: String,
-    /// In snarkjs JSON.
+    /// As snarkjs JSON.
     #[schema(value_type = Object)]
     pub proof: Json,
-    /// In snarkjs JSON: decimal texts.
+    /// The public inputs as snarkjs JSON: decimal strings.
     pub public_inputs: Vec<String>,
-    /// In snarkjs JSON.
+    /// As snarkjs JSON.
     #[schema(value_type = Object)]
     pub verification_key: Json,
-    /// SHA-256 of that key, in hexadecimal: pin it.
+    /// The SHA-256 of the verification key in hexadecimal: pin it.
     pub vk_digest: String,
-    /// How the key came about.
+    /// How the key was created.
     pub setup: String,
-    /// What a proof under it is worth.
+    /// How trustworthy a proof under this key is.
     pub assurance: String,
-    /// The platform's word that it set this key up, for this circuit: who does so can prove anything.
+    /// The platform's attestation that it created this key for this circuit. Whoever creates a key
+    /// can prove false statements under it.
     #[schema(value_type = Object)]
     pub key_attestation: Document,
-    /// The signed root the claim is about.
+    /// The signed root that the claim is about.
     #[schema(value_type = Object)]
     pub attested_root: Document,
 }
 
-/// What is claimed.
+/// The statement of a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimStatement)]
 pub struct Statement {
-    /// The claim in sentences, with the devices the values are from and what was left out.
+    /// The claim in sentences, with the contributing devices and what was left out.
     pub says: String,
-    /// Who is to be convinced.
+    /// The party that the claim is addressed to.
     pub audience: String,
-    /// The account's pseudonym, as in the signed root.
+    /// The pseudonym of the account, as in the signed root.
     pub owner: String,
-    /// Of what.
+    /// The metric.
     pub metric: String,
-    /// In what.
+    /// The unit of the values.
     pub unit: String,
-    /// Whose calendar.
+    /// The time zone of the days.
     pub time_zone: String,
     /// The first day.
     pub start_date: String,
     /// The last day.
     pub end_date: String,
-    /// Days claimed: every one from first to last.
+    /// The number of claimed days, from the first to the last.
     pub days: u64,
-    /// Least value claimed; null where none is.
+    /// The minimum; null if there is none.
     #[schema(value_type = Option<f64>)]
     pub min: Option<Number>,
-    /// Greatest value claimed; null where none is.
+    /// The maximum; null if there is none.
     #[schema(value_type = Option<f64>)]
     pub max: Option<Number>,
-    /// Decimals that values and bounds are compared in.
+    /// The number of decimals of values and bounds.
     pub scale: u8,
-    /// The verifier's nonce, base 64.
+    /// The nonce of the verifier, base64.
     pub nonce: String,
-    /// When the claim stops to hold; null for never.
+    /// The end of the claim's validity; null if unlimited.
     pub expires_at: Option<String>,
-    /// SHA-256 of the signed root's record, in hexadecimal.
+    /// The SHA-256 of the signed root's record, in hexadecimal.
     pub root_record: String,
 }
 

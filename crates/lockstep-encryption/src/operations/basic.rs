@@ -9,8 +9,8 @@ use lockstep_seal::{
 use lockstep_store::id::UserId;
 use lockstep_vault::Vault;
 use lockstep_vault::key::KeyRecord;
-use lockstep_vault::material::{Held, Material};
-use lockstep_web::Fault;
+use lockstep_vault::material::{LoadedKey, Material};
+use lockstep_web::ApiError;
 use lockstep_web::jobs::{Cancel, Length};
 use zeroize::Zeroizing;
 
@@ -21,20 +21,22 @@ pub(crate) async fn encrypt(
     vault: &Vault,
     under: &Under,
     data: Zeroizing<Vec<u8>>,
-) -> Result<Encrypted, Fault> {
+) -> Result<Encrypted, ApiError> {
     let key = under.record().clone();
     let mut rng = vault.rng();
     let envelope = match under {
-        Under::Held(held) => {
+        Under::LoadedKey(held) => {
             let (held, record) = (Arc::clone(held), key.clone());
             at_once_or_in_pool(vault, &key.user, data.len(), move || {
                 let sealing = sealing(&record);
                 match &held.material {
                     Material::Shared(key) => seal(key, &sealing, &data, &mut rng),
                     Material::Pair { public, .. } => seal_to(public, &sealing, &data, &mut rng),
-                    Material::Fhe(_) => return Err(Fault::internal("a homomorphic key for Basic")),
+                    Material::Fhe(_) => {
+                        return Err(ApiError::internal("a homomorphic key for Basic"));
+                    }
                 }
-                .map_err(|error| Fault::internal(error.to_string()))
+                .map_err(|error| ApiError::internal(error.to_string()))
             })
             .await?
         }
@@ -44,7 +46,7 @@ pub(crate) async fn encrypt(
             at_once_or_in_pool(vault, &key.user, data.len(), move || {
                 PublicKey::from_bytes(kem, &record.public)
                     .and_then(|public| seal_to(&public, &sealing(&record), &data, &mut rng))
-                    .map_err(|error| Fault::internal(error.to_string()))
+                    .map_err(|error| ApiError::internal(error.to_string()))
             })
             .await?
         }
@@ -58,9 +60,9 @@ pub(crate) async fn encrypt(
 
 pub(crate) async fn decrypt(
     vault: &Vault,
-    held: Arc<Held>,
+    held: Arc<LoadedKey>,
     envelope: Vec<u8>,
-) -> Result<Decrypted, Fault> {
+) -> Result<Decrypted, ApiError> {
     let key = held.record.clone();
     let data = at_once_or_in_pool(vault, &key.user, envelope.len(), move || {
         let context = context(&held.record.user);
@@ -111,8 +113,8 @@ async fn at_once_or_in_pool<T: Send + 'static>(
     vault: &Vault,
     user: &UserId,
     bytes: usize,
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     if bytes <= AT_ONCE {
         work()
     } else {

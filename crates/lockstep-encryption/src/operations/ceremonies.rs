@@ -1,7 +1,7 @@
 //! Ceremonies: verification keys that administrators know to be of one, by their digests.
 
 use lockstep_store::{Actor, Entry, Status, Tx};
-use lockstep_web::{Fault, Once, Paging};
+use lockstep_web::{ApiError, IdempotencyKey, Paging};
 use serde_json::json;
 
 use crate::encryption::Encryption;
@@ -39,8 +39,8 @@ impl Encryption {
         user: lockstep_store::id::UserId,
         digest: KeyDigest,
         name: String,
-        once: Once,
-    ) -> Result<Ceremony, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<Ceremony, ApiError> {
         self.ctx()
             .db
             .write("vault.ceremony.pin", move |tx| {
@@ -49,18 +49,18 @@ impl Encryption {
                     note(tx, &actor, "ceremony.pin", digest, &name)
                 })?;
                 rows::by_digest(tx, &digest.0)?
-                    .ok_or_else(|| Fault::not_found("ceremony: it was taken back since"))
+                    .ok_or_else(|| ApiError::not_found("ceremony: it was taken back since"))
             })
             .await
     }
 
     /// Takes that back.
-    pub(crate) async fn unpin(&self, actor: Actor, digest: KeyDigest) -> Result<(), Fault> {
+    pub(crate) async fn unpin(&self, actor: Actor, digest: KeyDigest) -> Result<(), ApiError> {
         self.ctx()
             .db
             .write("vault.ceremony.unpin", move |tx| {
                 let known = rows::by_digest(tx, &digest.0)?;
-                let known = known.ok_or_else(|| Fault::not_found("ceremony"))?;
+                let known = known.ok_or_else(|| ApiError::not_found("ceremony"))?;
                 rows::forget(tx, &digest.0)?;
                 note(tx, &actor, "ceremony.unpin", digest, &known.name)
             })
@@ -68,7 +68,10 @@ impl Encryption {
     }
 
     /// A page of what is pinned, and how much there is.
-    pub(crate) async fn ceremonies(&self, paging: Paging) -> Result<(Vec<Ceremony>, u64), Fault> {
+    pub(crate) async fn ceremonies(
+        &self,
+        paging: Paging,
+    ) -> Result<(Vec<Ceremony>, u64), ApiError> {
         self.ctx()
             .db
             .read("vault.ceremonies", move |tx| Ok(rows::page(tx, paging)?))
@@ -82,7 +85,7 @@ fn note(
     action: &'static str,
     digest: KeyDigest,
     name: &str,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     tx.audit(&Entry {
         actor,
         action,

@@ -6,7 +6,7 @@ use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::Owner;
 use lockstep_vault::Vault;
 use lockstep_vault::rng::Rng;
-use lockstep_web::{Fault, Once};
+use lockstep_web::{ApiError, IdempotencyKey};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, ptau, r1cs, zkey};
@@ -33,7 +33,7 @@ pub(crate) struct Bring {
 
 /// What was kept of it.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Brought {
+pub(crate) struct UploadedCircuit {
     pub(crate) id: String,
     pub(crate) curve: String,
     pub(crate) rows: usize,
@@ -51,27 +51,27 @@ pub(crate) struct Brought {
 
 impl Encryption {
     /// Keeps a circuit, and the key brought for it: points checked, its label found out.
-    pub(crate) async fn bring(
+    pub(crate) async fn upload_circuit(
         &self,
         owner: &Owner,
-        bring: Bring,
-        once: Once,
-    ) -> Result<Brought, Fault> {
+        upload_circuit: Bring,
+        once: IdempotencyKey,
+    ) -> Result<UploadedCircuit, ApiError> {
         let (mut rng, user) = (self.rng(), owner.user.to_string());
         let clock = self.ctx().clock.clone();
         let (circuit, brought, key) = self
             .pool()
             .run(&owner.user, move |cancel| {
                 let circuit = rows::Circuit {
-                    zkey: bring.zkey,
-                    wasm: bring.wasm,
-                    ..read_circuit("r1cs", bring.r1cs)?
+                    zkey: upload_circuit.zkey,
+                    wasm: upload_circuit.wasm,
+                    ..read_circuit("r1cs", upload_circuit.r1cs)?
                 };
                 cancel.check()?;
                 let time = RunTime::new(cancel, &*clock);
                 let powers = Powers {
-                    file: bring.ptau.as_deref(),
-                    published: bring.ptau_hash,
+                    file: upload_circuit.ptau.as_deref(),
+                    published: upload_circuit.ptau_hash,
                 };
                 let (brought, key) = match CurveName::from_name(&circuit.curve) {
                     Some(CurveName::Bls12_381) => {
@@ -86,7 +86,7 @@ impl Encryption {
         self.ctx()
             .db
             .write("vault.circuit.keep", move |tx| {
-                Vault::stands(tx, &of.user)?;
+                Vault::ensure_active(tx, &of.user)?;
                 let keep = |tx: &mut Tx<'_>| {
                     room(tx, &of.user, "r1cs", &circuit.id)?;
                     rows::insert_circuit(tx, &of.user, &circuit)?;
@@ -106,7 +106,7 @@ impl Encryption {
                         }
                     }
                     note(tx, &of, "circuit.create", &circuit.id)?;
-                    Ok::<_, Fault>(brought)
+                    Ok::<_, ApiError>(brought)
                 };
                 once.run(tx, &of.user, |tx| {
                     encryption.within_quota(tx, &of.user, keep)
@@ -116,18 +116,18 @@ impl Encryption {
     }
 
     /// Removes a circuit with its keys: proofs under them are of an unknown key from then on.
-    pub(crate) async fn remove_circuit(&self, owner: &Owner, id: &str) -> Result<(), Fault> {
+    pub(crate) async fn remove_circuit(&self, owner: &Owner, id: &str) -> Result<(), ApiError> {
         // The built-in ones are nobody's.
         let circuit = full_name(id)
             .ok()
             .filter(|name| Kind::from_name(name).is_none())
-            .ok_or_else(|| Fault::not_found("circuit"))?;
+            .ok_or_else(|| ApiError::not_found("circuit"))?;
         let of = owner.clone();
         self.ctx()
             .db
-            .write::<_, Fault, _>("vault.circuit.remove", move |tx| {
+            .write::<_, ApiError, _>("vault.circuit.remove", move |tx| {
                 if !rows::remove_circuit(tx, &of.user, &circuit)? {
-                    return Err(Fault::not_found("circuit"));
+                    return Err(ApiError::not_found("circuit"));
                 }
                 Ok(note(tx, &of, "circuit.delete", &circuit)?)
             })
@@ -141,8 +141,8 @@ impl Encryption {
         name: &str,
         scheme: Scheme,
         curve: Option<CurveName>,
-    ) -> Result<VerifyingKey, Fault> {
-        let name = full_name(name).map_err(|_| Fault::not_found("circuit"))?;
+    ) -> Result<VerifyingKey, ApiError> {
+        let name = full_name(name).map_err(|_| ApiError::not_found("circuit"))?;
         // Built-in circuits are on every curve, others on their own.
         let default = Kind::from_name(&name).map(|_| CurveName::default());
         let curve = curve.or(default);
@@ -154,12 +154,12 @@ impl Encryption {
                 rows::of_circuit(tx, &user, &name, scheme.name(), curve.map(CurveName::name))
             })
             .await?;
-        found.ok_or_else(|| Fault::not_found("key: one is made with the circuit's first proof"))
+        found.ok_or_else(|| ApiError::not_found("key: one is made with the circuit's first proof"))
     }
 }
 
 /// Refuses one circuit more than an account keeps.
-pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), Fault> {
+pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), ApiError> {
     if rows::other_circuits(tx, user, id)? < MAX_CIRCUITS {
         return Ok(());
     }
@@ -175,12 +175,12 @@ pub(crate) fn keep_named(
     owner: &Owner,
     circuit: &rows::Circuit,
     inline: bool,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     if rows::has_circuit(tx, &owner.user, &circuit.id)? {
         return Ok(());
     }
     if !inline {
-        return Err(Fault::not_found("circuit: it was deleted since"));
+        return Err(ApiError::not_found("circuit: it was deleted since"));
     }
     room(tx, &owner.user, "circuit", &circuit.id)?;
     rows::insert_circuit(tx, &owner.user, circuit)?;
@@ -212,12 +212,12 @@ fn judge<E: Curve>(
     user: &str,
     time: &RunTime<'_>,
     rng: &mut Rng,
-) -> Result<(Brought, Option<VerifyingKey>), Fault> {
+) -> Result<(UploadedCircuit, Option<VerifyingKey>), ApiError> {
     let unread = |parameter: &'static str| {
         move |error: lockstep_zk::Error| refused(parameter, error.to_string())
     };
     let system = r1cs::read::<E::ScalarField>(&circuit.r1cs).map_err(unread("r1cs"))?;
-    let mut brought = Brought {
+    let mut brought = UploadedCircuit {
         id: circuit.id.clone(),
         curve: circuit.curve.clone(),
         rows: system.rows.len(),

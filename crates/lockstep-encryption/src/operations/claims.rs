@@ -5,14 +5,14 @@ use lockstep_store::StoreError;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_vault::Owner;
+use lockstep_vault::at_rest::blinding;
 use lockstep_vault::document::Document;
 use lockstep_vault::key::{Mode, Slot};
 use lockstep_vault::material::Material;
-use lockstep_vault::rest::blinding;
 use lockstep_vault::roots::{self as rows, Attested};
 use lockstep_vault::roots::{New, Of};
 use lockstep_vault::signed_root::hex;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
 use lockstep_zk::machine::Inputs;
@@ -21,7 +21,7 @@ use serde_json::Value as Json;
 use zeroize::Zeroizing;
 
 use crate::claims::{
-    CIRCUIT_KEY, Claim, DAY_MS, Daily, MOST_DAYS, PROOF, Proof, ROOT, RootRecord, Statement,
+    CIRCUIT_KEY, Claim, DAY_MS, Daily, MAX_DAYS, PROOF, Proof, ROOT, RootRecord, Statement,
     Unchanged, date, proof,
 };
 use crate::encryption::Encryption;
@@ -43,7 +43,7 @@ impl Encryption {
         daily: Daily,
         claim: Claim,
         unchanged: Unchanged,
-    ) -> Result<Proof, Fault> {
+    ) -> Result<Proof, ApiError> {
         let (scheme, curve) = how(&claim)?;
         checked(&daily, &claim)?;
         let found = self.committed_days(&owner, &daily, curve).await?;
@@ -65,10 +65,10 @@ impl Encryption {
         };
         let (proven, key, attestation) =
             self.prove_about(&owner, kind, scheme, curve, about).await?;
-        let ours = |error: serde_json::Error| Fault::internal(format!("JSON of ours: {error}"));
+        let ours = |error: serde_json::Error| ApiError::internal(format!("JSON of ours: {error}"));
         let vk_digest = proven
             .digest
-            .ok_or_else(|| Fault::internal("a proof without a key"))?;
+            .ok_or_else(|| ApiError::internal("a proof without a key"))?;
         let statement = Statement::new(&claim, &root, hex(&attested.digest));
         Ok(Proof {
             format: PROOF.to_owned(),
@@ -94,9 +94,9 @@ impl Encryption {
         owner: &Owner,
         daily: &Daily,
         curve: CurveName,
-    ) -> Result<Result<(RootRecord, Attested, Block), RootRecord>, Fault> {
+    ) -> Result<Result<(RootRecord, Attested, Block), RootRecord>, ApiError> {
         let bare = RootRecord::of(daily, curve.name(), String::new())
-            .ok_or_else(|| Fault::invalid("startDate", "lies outside the calendar"))?;
+            .ok_or_else(|| ApiError::invalid("startDate", "lies outside the calendar"))?;
         let (user, metric) = (owner.user.clone(), daily.metric.clone());
         let days = (i64::from(daily.first_day), daily.values.len() as i64);
         let known = self
@@ -131,7 +131,7 @@ impl Encryption {
         curve: CurveName,
         bare: RootRecord,
         unchanged: Unchanged,
-    ) -> Result<(RootRecord, Attested, Block), Fault> {
+    ) -> Result<(RootRecord, Attested, Block), ApiError> {
         let block: Block = Zeroizing::new(entropy_array(&*self.ctx().entropy));
         let (of, with) = (daily.clone(), block.clone());
         let root = self
@@ -142,10 +142,10 @@ impl Encryption {
             })
             .await?;
         let slot = Slot::new(Mode::Zk, None, None)
-            .map_err(|no| Fault::encryption_parameter(no.parameter, no.reason))?;
+            .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?;
         let held = self.current(owner, slot).await?;
         let Material::Shared(key) = &held.material else {
-            return Err(Fault::internal("no shared key for ZK"));
+            return Err(ApiError::internal("no shared key for ZK"));
         };
         let mut plain = Zeroizing::new(block.to_vec());
         for value in daily.values.iter() {
@@ -162,9 +162,9 @@ impl Encryption {
             ext: b"",
         };
         let envelope = seal(key, &sealing, &plain, &mut self.rng())
-            .map_err(|error| Fault::internal(error.to_string()))?;
+            .map_err(|error| ApiError::internal(error.to_string()))?;
         let element = decimal_bytes(curve, &root)
-            .ok_or_else(|| Fault::internal("a root of ours is no element"))?;
+            .ok_or_else(|| ApiError::internal("a root of ours is no element"))?;
         let (encryption, of) = (self.clone(), owner.clone());
         let bare = RootRecord { root, ..bare };
         let days = (
@@ -176,9 +176,9 @@ impl Encryption {
         let (root, attested) = self
             .ctx()
             .db
-            .write::<_, Fault, _>("vault.root.attest", move |tx| {
+            .write::<_, ApiError, _>("vault.root.attest", move |tx| {
                 if !unchanged(tx)? {
-                    return Err(Fault::conflict(
+                    return Err(ApiError::conflict(
                         "the points of these days have changed since they were read: send it again",
                     ));
                 }
@@ -191,7 +191,7 @@ impl Encryption {
                     ..bare.clone()
                 };
                 if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
-                    return Err(Fault::internal(
+                    return Err(ApiError::internal(
                         "what a root says of its devices and blocks does not add up",
                     ));
                 }
@@ -215,8 +215,8 @@ impl Encryption {
         owner: &Owner,
         attested: &Attested,
         root: &str,
-    ) -> Result<(Block, Zeroizing<Vec<i64>>), Fault> {
-        let damaged = || Fault::internal("the opening of a root of ours");
+    ) -> Result<(Block, Zeroizing<Vec<i64>>), ApiError> {
+        let damaged = || ApiError::internal("the opening of a root of ours");
         let (_, _, _, envelope) = attested.days.as_ref().ok_or_else(damaged)?;
         let held = self.opener(owner, envelope, "statement").await?;
         let Material::Shared(key) = &held.material else {
@@ -247,7 +247,7 @@ struct AboutDays {
 }
 
 impl About for AboutDays {
-    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, Fault> {
+    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, ApiError> {
         let series = Series::new(
             &Hasher::new(),
             points(&self.daily, &self.block),
@@ -258,7 +258,7 @@ impl About for AboutDays {
         .map_err(told)?;
         let about = (self.kind, key_digest);
         let public = proof::public_inputs::<F>(&self.claim, &self.root, self.record_digest, about)
-            .ok_or_else(|| Fault::internal("a root of ours"))?;
+            .ok_or_else(|| ApiError::internal("a root of ours"))?;
         let inputs = BetweenInputs {
             series: &series,
             from: self.root.first_time,
@@ -272,14 +272,14 @@ impl About for AboutDays {
 }
 
 /// By what and over what a claim is proven.
-fn how(claim: &Claim) -> Result<(Scheme, CurveName), Fault> {
+fn how(claim: &Claim) -> Result<(Scheme, CurveName), ApiError> {
     let scheme = match claim.scheme.as_deref() {
         None => Scheme::Groth16,
         Some(name) => Scheme::from_name(name)
-            .ok_or_else(|| Fault::invalid("scheme", "must be Groth16 or PGHR13"))?,
+            .ok_or_else(|| ApiError::invalid("scheme", "must be Groth16 or PGHR13"))?,
     };
     if scheme == Scheme::Bulletproofs {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             "scheme",
             "Bulletproofs are about single commitments, not about the tree of a series: Groth16 or PGHR13",
         ));
@@ -287,18 +287,18 @@ fn how(claim: &Claim) -> Result<(Scheme, CurveName), Fault> {
     let curve = match claim.curve.as_deref() {
         None => CurveName::default(),
         Some(name) => CurveName::from_name(name)
-            .ok_or_else(|| Fault::invalid("curve", "must be bls12-381 or bn254"))?,
+            .ok_or_else(|| ApiError::invalid("curve", "must be bls12-381 or bn254"))?,
     };
     Ok((scheme, curve))
 }
 
 /// Refuses what cannot be claimed, and what is not true.
-fn checked(daily: &Daily, claim: &Claim) -> Result<(), Fault> {
-    if daily.values.is_empty() || daily.values.len() > MOST_DAYS {
-        return Err(Fault::invalid(
+fn checked(daily: &Daily, claim: &Claim) -> Result<(), ApiError> {
+    if daily.values.is_empty() || daily.values.len() > MAX_DAYS {
+        return Err(ApiError::invalid(
             "endDate",
             format!(
-                "a claim is about 1 to {MOST_DAYS} days, {} are asked",
+                "a claim is about 1 to {MAX_DAYS} days, {} are asked",
                 daily.values.len()
             ),
         ));
@@ -307,19 +307,19 @@ fn checked(daily: &Daily, claim: &Claim) -> Result<(), Fault> {
         ("audience", claim.audience.len()),
         ("nonce", claim.nonce.len()),
     ] {
-        if length > MOST_BYTES {
-            return Err(Fault::invalid(
+        if length > MAX_BYTES {
+            return Err(ApiError::invalid(
                 name,
-                format!("must be {MOST_BYTES} bytes at most"),
+                format!("must be {MAX_BYTES} bytes at most"),
             ));
         }
     }
     if claim.expires_at.is_some_and(|at| at.0 <= 0) {
-        return Err(Fault::invalid("expiresAt", "must be after 1970"));
+        return Err(ApiError::invalid("expiresAt", "must be after 1970"));
     }
     let (min, max) = (claim.min.unwrap_or(i64::MIN), claim.max.unwrap_or(i64::MAX));
     if min > max {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             "statement.min",
             "is more than statement.max",
         ));
@@ -331,14 +331,14 @@ fn checked(daily: &Daily, claim: &Claim) -> Result<(), Fault> {
     if let Some(place) = outside {
         let day = date(i64::from(daily.first_day) + place as i64).unwrap_or_default();
         let why = format!("is false: on {day} the value lies outside");
-        return Err(Fault::invalid("statement", why));
+        return Err(ApiError::invalid("statement", why));
     }
     Ok(())
 }
 
-fn root_of<F: PrimeField>(daily: &Daily, block: &[u8; 32]) -> Result<String, Fault> {
+fn root_of<F: PrimeField>(daily: &Daily, block: &[u8; 32]) -> Result<String, ApiError> {
     let bare = RootRecord::of(daily, "", String::new())
-        .ok_or_else(|| Fault::internal("days that were in the calendar"))?;
+        .ok_or_else(|| ApiError::internal("days that were in the calendar"))?;
     let points = points::<F>(daily, block);
     let depth = depth(proof::circuit(bare.count));
     let root = Series::root_of(&Hasher::new(), &points, bare.kind, daily.decimals, depth);
@@ -391,4 +391,4 @@ fn read(record: &str) -> Result<RootRecord, serde_json::Error> {
 }
 
 /// Of audience and nonce.
-const MOST_BYTES: usize = 256;
+const MAX_BYTES: usize = 256;

@@ -10,8 +10,8 @@ use std::ops::Range;
 use lockstep_fhe::{Aggregator, ReductionKind, Series, SetId, Width};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Status};
-use lockstep_web::Fault;
-use lockstep_web::fault::Kind;
+use lockstep_web::ApiError;
+use lockstep_web::api_error::Kind;
 
 use crate::encryption::Encryption;
 use crate::operations::client_envelope::ClientEnvelope;
@@ -86,10 +86,10 @@ impl Encryption {
         key: &KeyId,
         scale: BlockScale,
         bytes: Vec<u8>,
-    ) -> Result<ClientBlock, Fault> {
+    ) -> Result<ClientBlock, ApiError> {
         let record = self.client_key(user, key).await?;
         if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "keyId",
                 format!(
                     "a key that is {} cannot encrypt, or its time is over",
@@ -100,7 +100,7 @@ impl Encryption {
         self.pool()
             .run(user, move |_| {
                 let series = block(&record, &bytes, "block")?;
-                let refused = |reason: String| Err(Fault::encryption_parameter("block", reason));
+                let refused = |reason: String| Err(ApiError::encryption_parameter("block", reason));
                 if series.blocks().len() != 1 {
                     let slots = series.parameters().slots();
                     return refused(format!(
@@ -128,7 +128,7 @@ impl Encryption {
                 let set = record.slot.set();
                 Ok(ClientBlock {
                     key: record.id.clone(),
-                    set: set.ok_or_else(|| Fault::internal("no parameter set"))?,
+                    set: set.ok_or_else(|| ApiError::internal("no parameter set"))?,
                     count: series.len(),
                     slots: series.parameters().slots(),
                     scale,
@@ -149,7 +149,7 @@ impl Encryption {
         &self,
         user: &UserId,
         key: &KeyId,
-    ) -> Result<Option<Status>, Fault> {
+    ) -> Result<Option<Status>, ApiError> {
         let record = match self.record(user, key).await {
             Ok(record) => record,
             Err(fault) if fault.kind == Kind::NotFound => return Ok(Some(Status::Destroyed)),
@@ -180,13 +180,13 @@ impl Encryption {
         key: &KeyId,
         what: Aggregate,
         mut next: N,
-    ) -> Result<ClientAnswer, Fault>
+    ) -> Result<ClientAnswer, ApiError>
     where
-        N: FnMut() -> Result<Option<(Vec<u8>, Range<usize>)>, Fault> + Send + 'static,
+        N: FnMut() -> Result<Option<(Vec<u8>, Range<usize>)>, ApiError> + Send + 'static,
     {
         let record = self.client_key(user, key).await?;
         if !record.status.decrypts() {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "keyId",
                 format!("a key that is {} cannot compute", record.status),
             ));
@@ -208,13 +208,13 @@ impl Encryption {
                     let parameter = format!("blocks[{place}]");
                     let series = block(&record, &bytes, &parameter)?;
                     totals.push(&series, range).map_err(|error| {
-                        Fault::encryption_parameter(&parameter, error.to_string())
+                        ApiError::encryption_parameter(&parameter, error.to_string())
                     })?;
                     place += 1;
                 }
                 let total = totals
                     .finish()
-                    .map_err(|error| Fault::encryption_parameter("blocks", error.to_string()))?;
+                    .map_err(|error| ApiError::encryption_parameter("blocks", error.to_string()))?;
                 let count = total.count();
                 let origin = lockstep_seal::Origin::Client;
                 let content = Content::Reduction(total);
@@ -225,20 +225,20 @@ impl Encryption {
     }
 
     /// One of the account's homomorphic keys that is in its owner's custody.
-    async fn client_key(&self, user: &UserId, key: &KeyId) -> Result<KeyRecord, Fault> {
+    async fn client_key(&self, user: &UserId, key: &KeyId) -> Result<KeyRecord, ApiError> {
         let record = self.record(user, key).await?;
         if record.slot.mode == Mode::Fhe && record.custody == Custody::Client {
             return Ok(record);
         }
-        Err(Fault::encryption_parameter(
+        Err(ApiError::encryption_parameter(
             "keyId",
             "must be a key of mode FHE in its owner's custody",
         ))
     }
 }
 
-fn block(key: &KeyRecord, bytes: &[u8], parameter: &str) -> Result<Series, Fault> {
-    let refused = |reason: &str| Fault::encryption_parameter(parameter, reason);
+fn block(key: &KeyRecord, bytes: &[u8], parameter: &str) -> Result<Series, ApiError> {
+    let refused = |reason: &str| ApiError::encryption_parameter(parameter, reason);
     let read = ClientEnvelope::read(bytes, parameter);
     let envelope = read.ok_or_else(|| refused("is no envelope that a client made"))??;
     if envelope.key != key.id {

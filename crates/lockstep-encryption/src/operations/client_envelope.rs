@@ -4,7 +4,7 @@ use lockstep_fhe::Series;
 use lockstep_store::id::KeyId;
 use lockstep_vault::key::{Custody, KeyRecord};
 use lockstep_vault::material::parameters;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
 use crate::operations::envelope::bounded;
@@ -24,9 +24,9 @@ impl<'a> ClientEnvelope<'a> {
     }
 
     /// Reads one; `None` for bytes that do not begin as one, whatever else they may be.
-    pub(crate) fn read(bytes: &'a [u8], parameter: &str) -> Option<Result<Self, Fault>> {
+    pub(crate) fn read(bytes: &'a [u8], parameter: &str) -> Option<Result<Self, ApiError>> {
         let key = Self::key(bytes)?;
-        let refused = |reason: &str| Err(Fault::encryption_parameter(parameter, reason));
+        let refused = |reason: &str| Err(ApiError::encryption_parameter(parameter, reason));
         let Some((head, body)) = bytes.split_first_chunk::<LENGTH>() else {
             return Some(refused("ends within its header"));
         };
@@ -47,13 +47,13 @@ impl<'a> ClientEnvelope<'a> {
     }
 
     /// Its numbers, as a fresh encryption under this key.
-    pub(crate) fn series(&self, key: &KeyRecord, parameter: &str) -> Result<Series, Fault> {
-        let refused = |reason: String| Fault::encryption_parameter(parameter, reason);
+    pub(crate) fn series(&self, key: &KeyRecord, parameter: &str) -> Result<Series, ApiError> {
+        let refused = |reason: String| ApiError::encryption_parameter(parameter, reason);
         custody(key).map_err(|reason| refused(reason.to_owned()))?;
         let set = key
             .slot
             .set()
-            .ok_or_else(|| Fault::internal("no parameter set of a homomorphic key"))?;
+            .ok_or_else(|| ApiError::internal("no parameter set of a homomorphic key"))?;
         let set = parameters(set);
         let (_, under) =
             lockstep_fhe::owner(self.body).map_err(|error| refused(error.to_string()))?;

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use lockstep_seal::{Header, KeyName, Mode, Origin, Sealing, open, seal};
 use lockstep_store::clock::entropy_array;
 use lockstep_vault::Vault;
-use lockstep_vault::material::{Held, Material};
-use lockstep_vault::rest::blinding;
-use lockstep_web::Fault;
+use lockstep_vault::at_rest::blinding;
+use lockstep_vault::material::{LoadedKey, Material};
+use lockstep_web::ApiError;
 use lockstep_web::jobs::{Cancel, Length};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
@@ -56,7 +56,7 @@ impl Commitment {
     fn parse(ext: &[u8]) -> Option<Self> {
         let (&[format, curve, decimals, numbers, depth], rest) = ext.split_first_chunk::<5>()?;
         let (count, root) = rest.split_first_chunk::<8>()?;
-        (format == FORMAT && numbers <= 1 && depth <= MOST_DEPTH).then_some(())?;
+        (format == FORMAT && numbers <= 1 && depth <= MAX_DEPTH).then_some(())?;
         Some(Self {
             curve: match curve {
                 1 => CurveName::Bls12_381,
@@ -78,8 +78,8 @@ pub(crate) async fn encrypt(
     data: Zeroizing<Vec<u8>>,
     precision: Option<u8>,
     curve: CurveName,
-) -> Result<Encrypted, Fault> {
-    let Under::Held(held) = under else {
+) -> Result<Encrypted, ApiError> {
+    let Under::LoadedKey(held) = under else {
         return Err(owners_alone());
     };
     let key = held.record.clone();
@@ -94,24 +94,24 @@ pub(crate) async fn encrypt(
                     let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
                     let fixed = values.iter().enumerate().map(|(index, value)| {
                         number::fixed(*value, decimals).ok_or_else(|| {
-                            Fault::encryption_parameter(
+                            ApiError::encryption_parameter(
                                 &format!("data[{index}]"),
                                 format!("must be within ±2^53 units of {decimals} decimals"),
                             )
                         })
                     });
-                    let fixed = Zeroizing::new(fixed.collect::<Result<Vec<i64>, Fault>>()?);
+                    let fixed = Zeroizing::new(fixed.collect::<Result<Vec<i64>, ApiError>>()?);
                     let count = fixed.len();
                     (fixed, decimals, true, count)
                 }
                 None => (packed(&data), 0, false, data.len()),
             };
-            if values.is_empty() || values.len() > 1 << MOST_DEPTH {
-                return Err(Fault::encryption_parameter(
+            if values.is_empty() || values.len() > 1 << MAX_DEPTH {
+                return Err(ApiError::encryption_parameter(
                     "data",
                     format!(
                         "a commitment is to 1 to {} values (bytes count seven a value)",
-                        1 << MOST_DEPTH
+                        1 << MAX_DEPTH
                     ),
                 ));
             }
@@ -138,7 +138,7 @@ pub(crate) async fn encrypt(
                 plain.extend_from_slice(&value.to_be_bytes());
             }
             let Material::Shared(key) = &held.material else {
-                return Err(Fault::internal("no shared key for ZK"));
+                return Err(ApiError::internal("no shared key for ZK"));
             };
             let ext = commitment.ext();
             let sealing = Sealing {
@@ -152,7 +152,7 @@ pub(crate) async fn encrypt(
                 ext: &ext,
             };
             let envelope = seal(key, &sealing, &plain, &mut rng)
-                .map_err(|error| Fault::internal(error.to_string()))?;
+                .map_err(|error| ApiError::internal(error.to_string()))?;
             Ok((envelope, decimal(curve, &root)))
         })
         .await?;
@@ -165,9 +165,9 @@ pub(crate) async fn encrypt(
 
 pub(crate) async fn decrypt(
     vault: &Vault,
-    held: Arc<Held>,
+    held: Arc<LoadedKey>,
     envelope: Vec<u8>,
-) -> Result<Decrypted, Fault> {
+) -> Result<Decrypted, ApiError> {
     let key = held.record.clone();
     let length = Length::of(envelope.len(), BRIEF);
     let data = vault
@@ -212,21 +212,21 @@ const BRIEF: usize = 4 << 10;
 /// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
 /// Who can open it is told what keeps it from being proven.
 pub(crate) fn points<F: PrimeField>(
-    held: &Held,
+    held: &LoadedKey,
     envelope: &[u8],
     curve: CurveName,
-) -> Result<(Vec<Point<F>>, u8, u8), Fault> {
+) -> Result<(Vec<Point<F>>, u8, u8), ApiError> {
     let (commitment, values, block) =
         opened(held, envelope).ok_or_else(|| cannot_be_opened("data"))?;
     if !commitment.numbers {
-        return Err(Fault::encryption_parameter(
+        return Err(ApiError::encryption_parameter(
             "data",
             "holds bytes, and proofs are about numbers: encrypt a JSON array of them",
         ));
     }
     if commitment.curve != curve {
         let own = commitment.curve.name();
-        return Err(Fault::encryption_parameter(
+        return Err(ApiError::encryption_parameter(
             "parameters.curve",
             format!("the envelope is committed on {own}: prove on that curve, or encrypt it anew"),
         ));
@@ -240,7 +240,7 @@ pub(crate) fn points<F: PrimeField>(
 
 type Opened = (Commitment, Zeroizing<Vec<i64>>, Zeroizing<[u8; 32]>);
 
-fn opened(held: &Held, envelope: &[u8]) -> Option<Opened> {
+fn opened(held: &LoadedKey, envelope: &[u8]) -> Option<Opened> {
     let Material::Shared(key) = &held.material else {
         return None;
     };
@@ -278,14 +278,14 @@ fn root_of<F: PrimeField>(
     decimals: u8,
     depth: u8,
     cancel: &Cancel,
-) -> Result<[u8; 32], Fault> {
+) -> Result<[u8; 32], ApiError> {
     cancel.check()?;
     let points = points_of::<F>(values, block);
     let root = Series::root_of(&Hasher::new(), &points, 0, decimals, u32::from(depth))
-        .map_err(|error| Fault::encryption_parameter("data", error.to_string()))?;
+        .map_err(|error| ApiError::encryption_parameter("data", error.to_string()))?;
     field::to_bytes(&root)
         .try_into()
-        .map_err(|_| Fault::internal("a root of another length"))
+        .map_err(|_| ApiError::internal("a root of another length"))
 }
 
 fn decimal(curve: CurveName, root: &[u8; 32]) -> Option<String> {
@@ -328,7 +328,7 @@ fn unpacked(values: &[i64], count: u64) -> Option<Zeroizing<Vec<u8>>> {
 
 const FORMAT: u8 = 1;
 /// log2 of the most values: a commitment to as many takes some seconds.
-const MOST_DEPTH: u8 = 17;
+const MAX_DEPTH: u8 = 17;
 
 #[cfg(test)]
 mod tests {

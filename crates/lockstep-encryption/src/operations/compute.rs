@@ -5,7 +5,7 @@ use lockstep_seal::Origin;
 use lockstep_vault::Owner;
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Scheme};
 use lockstep_vault::material::Material;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_web::jobs::Length;
 
 use crate::encryption::Encryption;
@@ -91,8 +91,8 @@ const REFUSED: &[(&[&str], &str)] = &[
 ];
 
 impl Operation {
-    fn named(name: &str) -> Result<(&'static str, Self, usize), Fault> {
-        let refuse = |reason: String| Err(Fault::encryption_parameter("operation", reason));
+    fn named(name: &str) -> Result<(&'static str, Self, usize), ApiError> {
+        let refuse = |reason: String| Err(ApiError::encryption_parameter("operation", reason));
         if let Some(found) = OPERATIONS.iter().find(|(known, ..)| *known == name) {
             return Ok(*found);
         }
@@ -107,10 +107,10 @@ impl Operation {
 
 impl Encryption {
     /// Computes on envelopes of the caller's, all under one key.
-    pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, Fault> {
+    pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, ApiError> {
         let (name, operation, operands) = Operation::named(&asked.operation)?;
         if asked.operands.len() != operands {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "operands",
                 format!(
                     "{name} takes {operands}, {} were given",
@@ -130,7 +130,7 @@ impl Encryption {
             return Err(cannot_be_opened("operands[0]"));
         }
         if asked.scheme.is_some_and(|scheme| scheme != key.slot.scheme) {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "parameters.scheme",
                 format!("the operands are of {}", key.slot.scheme_name()),
             ));
@@ -139,7 +139,7 @@ impl Encryption {
             let parameter = format!("operands[{place}]");
             let other = self.key_of(&owner, operand, &parameter).await?;
             if other.id != key.id {
-                return Err(Fault::encryption_parameter(
+                return Err(ApiError::encryption_parameter(
                     &parameter,
                     "is under another key than the first: operands share key and parameter set",
                 ));
@@ -171,7 +171,7 @@ impl Encryption {
                     cancel.check()?;
                 }
                 if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
-                    return Err(Fault::encryption_parameter(
+                    return Err(ApiError::encryption_parameter(
                         "operands[0]",
                         format!("holds no values: there is no {name} of none"),
                     ));
@@ -182,7 +182,7 @@ impl Encryption {
                     (None, Rotate) => {
                         let Some(Material::Fhe(secret)) = held.as_ref().map(|held| &held.material)
                         else {
-                            return Err(Fault::internal("no homomorphic key for FHE"));
+                            return Err(ApiError::internal("no homomorphic key for FHE"));
                         };
                         turning = rotation_keys(&secret.open()?, &all[0], asked.steps, &mut rng)?;
                         Evaluator::new(&turning)
@@ -203,7 +203,7 @@ impl Encryption {
     }
 
     /// Refuses parameters that the operation does not take, and missing ones that it needs.
-    fn belongs(&self, asked: &Compute, name: &str, operation: Operation) -> Result<(), Fault> {
+    fn belongs(&self, asked: &Compute, name: &str, operation: Operation) -> Result<(), ApiError> {
         for (parameter, given, needed) in [
             (
                 "parameters.steps",
@@ -222,7 +222,7 @@ impl Encryption {
                 } else {
                     format!("{name} does not take it")
                 };
-                return Err(Fault::encryption_parameter(parameter, reason));
+                return Err(ApiError::encryption_parameter(parameter, reason));
             }
         }
         Ok(())
@@ -270,12 +270,12 @@ struct Weights {
 
 /// The weights without loss. One that would be rounded is refused: the sum would be another one than the
 /// caller asked for.
-fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, Fault> {
+fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, ApiError> {
     let decimals = precision.unwrap_or_else(|| number::usual_decimals(weights));
     let mut integers = Vec::with_capacity(weights.len());
     for (index, weight) in weights.iter().enumerate() {
         let refuse = |reason: String| {
-            Err(Fault::encryption_parameter(
+            Err(ApiError::encryption_parameter(
                 "parameters.weights",
                 format!("weights[{index}] {reason}"),
             ))
@@ -300,14 +300,14 @@ fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, Faul
 /// What `parameters.precision` takes at most.
 const MAX_DECIMALS: u8 = 6;
 
-fn series(content: Content, parameter: &str) -> Result<Series, Fault> {
+fn series(content: Content, parameter: &str) -> Result<Series, ApiError> {
     match content {
         Content::Series(series) => Ok(series),
-        Content::Reduction(_) => Err(Fault::encryption_parameter(
+        Content::Reduction(_) => Err(ApiError::encryption_parameter(
             parameter,
             "is the answer of a sum, which cannot be computed on further: decrypt it",
         )),
-        Content::Raw(..) => Err(Fault::encryption_parameter(
+        Content::Raw(..) => Err(ApiError::encryption_parameter(
             parameter,
             "holds bytes, which cannot be computed on: encrypt a JSON array of numbers",
         )),
@@ -320,7 +320,7 @@ fn rotation_keys(
     operand: &Series,
     steps: Option<i64>,
     rng: &mut lockstep_vault::rng::Rng,
-) -> Result<EvaluationKeys, Fault> {
+) -> Result<EvaluationKeys, ApiError> {
     let length = operand.len().max(1) as i64;
     let left = steps.unwrap_or_default().rem_euclid(length);
     let wanted = Capabilities {
@@ -330,7 +330,7 @@ fn rotation_keys(
     EvaluationKeys::generate(secret, &wanted, rng).map_err(|error| why("rotate", &error))
 }
 
-fn why(name: &str, error: &Error) -> Fault {
+fn why(name: &str, error: &Error) -> ApiError {
     let parameter = match error {
         Error::NotFinite { .. } => "parameters.weights",
         Error::LengthMismatch { .. } if name == "weightedSum" => "parameters.weights",
@@ -347,7 +347,7 @@ fn why(name: &str, error: &Error) -> Fault {
         }
         _ => "",
     };
-    Fault::encryption_parameter(parameter, format!("{error}{more}"))
+    ApiError::encryption_parameter(parameter, format!("{error}{more}"))
 }
 
 #[cfg(test)]

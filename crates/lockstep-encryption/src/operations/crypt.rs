@@ -6,8 +6,8 @@ use lockstep_seal::{Header, Origin};
 use lockstep_store::id::KeyId;
 use lockstep_vault::Owner;
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Slot};
-use lockstep_vault::material::Held;
-use lockstep_web::Fault;
+use lockstep_vault::material::LoadedKey;
+use lockstep_web::ApiError;
 use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
@@ -29,7 +29,7 @@ pub(crate) struct Encrypt {
 
 impl Encryption {
     /// Encrypts under the slot's current key, or under the one that is named.
-    pub(crate) async fn encrypt(self, owner: Owner, asked: Encrypt) -> Result<Encrypted, Fault> {
+    pub(crate) async fn encrypt(self, owner: Owner, asked: Encrypt) -> Result<Encrypted, ApiError> {
         let under = self.under(&owner, &asked).await?;
         match asked.mode {
             Mode::Basic => basic::encrypt(&self, &under, asked.data).await,
@@ -41,7 +41,11 @@ impl Encryption {
     }
 
     /// Opens an envelope of the caller's.
-    pub(crate) async fn decrypt(self, owner: Owner, envelope: Vec<u8>) -> Result<Decrypted, Fault> {
+    pub(crate) async fn decrypt(
+        self,
+        owner: Owner,
+        envelope: Vec<u8>,
+    ) -> Result<Decrypted, ApiError> {
         let held = self.opener(&owner, &envelope, "encryptedData").await?;
         match held.record.slot.mode {
             Mode::Basic => basic::decrypt(&self, held, envelope).await,
@@ -56,7 +60,7 @@ impl Encryption {
         owner: &Owner,
         envelope: &[u8],
         parameter: &str,
-    ) -> Result<Arc<Held>, Fault> {
+    ) -> Result<Arc<LoadedKey>, ApiError> {
         let named = Named::read(envelope, parameter)?;
         if named.mode == Mode::Fhe && named.origin == Origin::Client {
             return Err(cannot_be_opened(parameter));
@@ -73,7 +77,7 @@ impl Encryption {
         owner: &Owner,
         envelope: &[u8],
         parameter: &str,
-    ) -> Result<KeyRecord, Fault> {
+    ) -> Result<KeyRecord, ApiError> {
         let named = Named::read(envelope, parameter)?;
         let record = match self.remembered(&owner.user, &named.id) {
             Some(held) => Ok(held.record.clone()),
@@ -84,18 +88,18 @@ impl Encryption {
         Ok(record)
     }
 
-    async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<Under, Fault> {
+    async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<Under, ApiError> {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
                 None => Slot::allowed(asked.mode, None, None, self.least())
-                    .map_err(|no| Fault::encryption_parameter(no.parameter, no.reason))?,
+                    .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?,
             };
-            return self.current(owner, slot).await.map(Under::Held);
+            return self.current(owner, slot).await.map(Under::LoadedKey);
         };
         let record = self.record(&owner.user, id).await?;
         if record.slot.mode != asked.mode || asked.slot.is_some_and(|slot| slot != record.slot) {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
                 format!(
                     "is of {} {} {}: mode, scheme and securityLevel must agree with it",
@@ -107,7 +111,7 @@ impl Encryption {
         }
         self.allowed(record.slot)?;
         if !record.status.encrypts() || self.ctx().clock.now() >= record.expires_at {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
                 format!(
                     "a key that is {} cannot encrypt, or its time is over",
@@ -116,7 +120,7 @@ impl Encryption {
             ));
         }
         match record.custody {
-            Custody::Server => self.named(&owner.user, id).await.map(Under::Held),
+            Custody::Server => self.named(&owner.user, id).await.map(Under::LoadedKey),
             Custody::Client => Ok(Under::Public(record)),
         }
     }
@@ -131,7 +135,7 @@ struct Named {
 }
 
 impl Named {
-    fn read(envelope: &[u8], parameter: &str) -> Result<Self, Fault> {
+    fn read(envelope: &[u8], parameter: &str) -> Result<Self, ApiError> {
         if let Some(id) = ClientEnvelope::key(envelope) {
             return Ok(Self {
                 id,
@@ -156,7 +160,7 @@ impl Named {
         })
     }
 
-    fn fits(&self, record: &KeyRecord, parameter: &str) -> Result<(), Fault> {
+    fn fits(&self, record: &KeyRecord, parameter: &str) -> Result<(), ApiError> {
         if record.slot.mode == self.mode && record.status.decrypts() && self.version == 1 {
             return Ok(());
         }
@@ -165,8 +169,8 @@ impl Named {
 }
 
 /// One refusal for whatever is wrong with the key an envelope names.
-fn alike(fault: Fault, parameter: &str) -> Fault {
-    use lockstep_web::fault::Kind;
+fn alike(fault: ApiError, parameter: &str) -> ApiError {
+    use lockstep_web::api_error::Kind;
     match fault.kind {
         Kind::Internal | Kind::Unavailable => fault,
         _ => cannot_be_opened(parameter),

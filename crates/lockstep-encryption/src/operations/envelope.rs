@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use lockstep_fhe::ParameterSet;
 use lockstep_vault::key::KeyRecord;
-use lockstep_vault::material::Held;
-use lockstep_web::Fault;
+use lockstep_vault::material::LoadedKey;
+use lockstep_web::ApiError;
 use zeroize::Zeroizing;
 
 /// An envelope, and the key it is under.
@@ -24,22 +24,22 @@ pub(crate) struct Decrypted {
 
 /// A key to encrypt with: with its secret, or its public half alone.
 pub(crate) enum Under {
-    Held(Arc<Held>),
+    LoadedKey(Arc<LoadedKey>),
     Public(KeyRecord),
 }
 
 impl Under {
     pub(crate) fn record(&self) -> &KeyRecord {
         match self {
-            Self::Held(held) => &held.record,
+            Self::LoadedKey(held) => &held.record,
             Self::Public(record) => record,
         }
     }
 }
 
 /// Said of a key whose public half does not encrypt.
-pub(crate) fn owners_alone() -> Fault {
-    Fault::encryption_parameter(
+pub(crate) fn owners_alone() -> ApiError {
+    ApiError::encryption_parameter(
         "parameters.keyId",
         "the secret of this key is its owner's alone, and it has no public half to encrypt with",
     )
@@ -51,11 +51,11 @@ pub(crate) fn bounded(
     count: usize,
     room: usize,
     parameter: &str,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     let block = set.slots() * set.ciphertext_primes().len() * 50 / 8 * 2;
     let most = ENVELOPE_BYTES / block * room;
     if count > most {
-        return Err(Fault::encryption_parameter(
+        return Err(ApiError::encryption_parameter(
             parameter,
             format!(
                 "holds {count}, {} takes {most} at most: send it in parts",

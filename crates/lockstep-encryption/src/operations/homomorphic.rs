@@ -16,9 +16,9 @@ use lockstep_seal::{
 use lockstep_store::id::UserId;
 use lockstep_vault::Vault;
 use lockstep_vault::key::KeyRecord;
-use lockstep_vault::material::{Held, Material, parameters};
+use lockstep_vault::material::{LoadedKey, Material, parameters};
 use lockstep_vault::rng::Rng;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_web::jobs::Length;
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
@@ -43,14 +43,14 @@ pub(crate) async fn encrypt(
     under: Under,
     data: Zeroizing<Vec<u8>>,
     precision: Option<u8>,
-) -> Result<Encrypted, Fault> {
+) -> Result<Encrypted, ApiError> {
     let key = under.record().clone();
     let set = key
         .slot
         .set()
-        .ok_or_else(|| Fault::internal("no parameter set"))?;
+        .ok_or_else(|| ApiError::internal("no parameter set"))?;
     let public = match &under {
-        Under::Held(_) => None,
+        Under::LoadedKey(_) => None,
         Under::Public(record) => Some(vault.public_half(record).await?),
     };
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
@@ -62,11 +62,11 @@ pub(crate) async fn encrypt(
             let public = public
                 .map(|bytes| PublicKey::from_bytes(&set, &bytes))
                 .transpose()
-                .map_err(|error| Fault::internal(error.to_string()))?;
+                .map_err(|error| ApiError::internal(error.to_string()))?;
             let secret = match &under {
-                Under::Held(held) => match &held.material {
+                Under::LoadedKey(held) => match &held.material {
                     Material::Fhe(secret) => Some(secret.open()?),
-                    _ => return Err(Fault::internal("no homomorphic key for FHE")),
+                    _ => return Err(ApiError::internal("no homomorphic key for FHE")),
                 },
                 Under::Public(_) => None,
             };
@@ -78,7 +78,7 @@ pub(crate) async fn encrypt(
                     let series = match (&secret, &public) {
                         (Some(secret), _) => secret.encrypt_values(&values, &scale, &mut rng),
                         (None, Some(public)) => public.encrypt_values(&values, &scale, &mut rng),
-                        (None, None) => return Err(Fault::internal("no key")),
+                        (None, None) => return Err(ApiError::internal("no key")),
                     };
                     Content::Series(series.map_err(|error| out_of_bounds(&error, decimals))?)
                 }
@@ -92,7 +92,7 @@ pub(crate) async fn encrypt(
                         let block = match (&secret, &public) {
                             (Some(secret), _) => secret.encrypt(&plain, &mut rng),
                             (None, Some(public)) => public.encrypt(&plain, &mut rng),
-                            (None, None) => return Err(Fault::internal("no key")),
+                            (None, None) => return Err(ApiError::internal("no key")),
                         };
                         blocks.push(block.map_err(|error| refused(&error))?);
                     }
@@ -111,9 +111,9 @@ pub(crate) async fn encrypt(
 
 pub(crate) async fn decrypt(
     vault: &Vault,
-    held: Arc<Held>,
+    held: Arc<LoadedKey>,
     bytes: Vec<u8>,
-) -> Result<Decrypted, Fault> {
+) -> Result<Decrypted, ApiError> {
     let key = held.record.clone();
     let of = vault.clone();
     let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
@@ -125,7 +125,7 @@ pub(crate) async fn decrypt(
                 return Err(cannot_be_opened("encryptedData"));
             }
             let Material::Fhe(secret) = &held.material else {
-                return Err(Fault::internal("no homomorphic key for FHE"));
+                return Err(ApiError::internal("no homomorphic key for FHE"));
             };
             plain(&secret.open()?, &content)
         })
@@ -133,8 +133,11 @@ pub(crate) async fn decrypt(
     Ok(Decrypted { data, key })
 }
 
-fn plain(secret: &lockstep_fhe::SecretKey, content: &Content) -> Result<Zeroizing<Vec<u8>>, Fault> {
-    let damaged = |error: lockstep_fhe::Error| Fault::internal(error.to_string());
+fn plain(
+    secret: &lockstep_fhe::SecretKey,
+    content: &Content,
+) -> Result<Zeroizing<Vec<u8>>, ApiError> {
+    let damaged = |error: lockstep_fhe::Error| ApiError::internal(error.to_string());
     Ok(Zeroizing::new(match content {
         Content::Series(series) => {
             let values = secret.decrypt_values(series).map_err(damaged)?;
@@ -147,7 +150,7 @@ fn plain(secret: &lockstep_fhe::SecretKey, content: &Content) -> Result<Zeroizin
                 ReductionKind::Mean | ReductionKind::Variance => fraction.decimals.max(6),
             };
             let integer = fraction.rounded(decimals).ok_or_else(|| {
-                Fault::encryption_parameter("encryptedData", "the answer passes 127 bits")
+                ApiError::encryption_parameter("encryptedData", "the answer passes 127 bits")
             })?;
             let mut text = String::new();
             number::write(&mut text, integer, decimals);
@@ -175,7 +178,7 @@ pub(crate) fn envelope(
     content: &Content,
     origin: Origin,
     rng: &mut Rng,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, ApiError> {
     let (kind, decimals, count, body) = match content {
         Content::Series(series) => (SERIES, series.decimals(), series.len(), series.to_bytes()),
         Content::Reduction(reduction) => (REDUCTION, 0, reduction.count(), reduction.to_bytes()),
@@ -219,7 +222,7 @@ pub(crate) fn envelope(
         ext: &ext,
     };
     let mut envelope =
-        seal(mac, &sealing, b"", rng).map_err(|error| Fault::internal(error.to_string()))?;
+        seal(mac, &sealing, b"", rng).map_err(|error| ApiError::internal(error.to_string()))?;
     envelope.extend_from_slice(&body);
     Ok(envelope)
 }
@@ -231,7 +234,7 @@ pub(crate) fn read(
     key: &KeyRecord,
     bytes: &[u8],
     parameter: &str,
-) -> Result<(Content, Origin), Fault> {
+) -> Result<(Content, Origin), ApiError> {
     if let Some(envelope) = ClientEnvelope::read(bytes, parameter) {
         let series = envelope?.series(key, parameter)?;
         return Ok((Content::Series(series), Origin::Client));
@@ -250,7 +253,7 @@ pub(crate) fn read(
     let row = row(key, body);
     let nothing = open(mac, sealed, &context(&key.user, &row)).map_err(|_| refused())?;
     // From here on it is ours, and what does not fit is our fault.
-    let broken = || Fault::internal("an envelope of our own cannot be read");
+    let broken = || ApiError::internal("an envelope of our own cannot be read");
     let (Some(&FORMAT), Some(&kind), true) =
         (header.ext.first(), header.ext.get(1), nothing.is_empty())
     else {
@@ -296,9 +299,9 @@ fn context<'a>(user: &'a UserId, row: &'a [u8]) -> Context<'a> {
     }
 }
 
-fn out_of_bounds(error: &lockstep_fhe::Error, decimals: u8) -> Fault {
+fn out_of_bounds(error: &lockstep_fhe::Error, decimals: u8) -> ApiError {
     match error {
-        lockstep_fhe::Error::ValueOutOfBounds { index, bound } => Fault::encryption_parameter(
+        lockstep_fhe::Error::ValueOutOfBounds { index, bound } => ApiError::encryption_parameter(
             &format!("data[{index}]"),
             format!(
                 "must be within ±{} at {decimals} decimals: the bound keeps sums and products exact",
@@ -309,8 +312,8 @@ fn out_of_bounds(error: &lockstep_fhe::Error, decimals: u8) -> Fault {
     }
 }
 
-fn refused(error: &lockstep_fhe::Error) -> Fault {
-    Fault::encryption_parameter("data", error.to_string())
+fn refused(error: &lockstep_fhe::Error) -> ApiError {
+    ApiError::encryption_parameter("data", error.to_string())
 }
 
 const FORMAT: u8 = 1;

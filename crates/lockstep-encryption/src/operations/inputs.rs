@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use lockstep_store::Clock;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_web::jobs::Cancel;
 use lockstep_zk::Error;
 use lockstep_zk::ark_ff::PrimeField;
@@ -40,7 +40,7 @@ impl<'a> RunTime<'a> {
     }
 
     /// What the caller is told of an execution that was given up.
-    fn over(&self, parameter: &str) -> Fault {
+    fn over(&self, parameter: &str) -> ApiError {
         match self.cancel.check() {
             Err(cancelled) => cancelled,
             Ok(()) => refused(
@@ -60,7 +60,7 @@ pub(crate) fn witness<F: PrimeField>(
     wasm: Option<&[u8]>,
     data: &Data,
     time: &RunTime<'_>,
-) -> Result<Witness<F>, Fault> {
+) -> Result<Witness<F>, ApiError> {
     match (data, wasm) {
         (Data::Witness(bytes), _) => {
             let witness = wtns::read(bytes).map_err(told)?;
@@ -90,7 +90,7 @@ pub(crate) fn check<F: PrimeField>(
     system: &R1cs<F>,
     module: &[u8],
     time: &RunTime<'_>,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     machine::check_module_while::<F>(module, system.wires, LIMITS, &|| time.goes_on()).map_err(
         |error| match error {
             Error::Interrupted => time.over("wasm"),
@@ -101,7 +101,7 @@ pub(crate) fn check<F: PrimeField>(
 
 /// The inputs of `input.json`: numbers, decimal or hexadecimal texts, and arrays of them, which are
 /// taken one after the other.
-fn named<F: PrimeField>(given: &Given) -> Result<Inputs<F>, Fault> {
+fn named<F: PrimeField>(given: &Given) -> Result<Inputs<F>, ApiError> {
     let (mut inputs, mut count) = (Inputs::<F>::new(), 0);
     for (name, value) in given {
         let mut values = Vec::new();
@@ -116,15 +116,15 @@ fn flatten<F: PrimeField>(
     value: &Value,
     values: &mut Vec<F>,
     count: &mut usize,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     if let Value::Array(all) = value {
         return all
             .iter()
             .try_for_each(|value| flatten(name, value, values, count));
     }
     *count += 1;
-    if *count > MOST_INPUTS {
-        let reason = format!("holds more than {MOST_INPUTS} numbers");
+    if *count > MAX_INPUTS {
+        let reason = format!("holds more than {MAX_INPUTS} numbers");
         return Err(refused("data", reason));
     }
     let number = match value {
@@ -165,7 +165,7 @@ fn text<F: PrimeField>(text: &str) -> Option<F> {
 }
 
 /// What the machine refuses: which limit, which assertion, which row.
-fn stopped(error: Error, time: &RunTime<'_>) -> Fault {
+fn stopped(error: Error, time: &RunTime<'_>) -> ApiError {
     match &error {
         Error::Interrupted => time.over("circuit"),
         Error::Machine(Stop::Assertion { .. }) | Error::Unsatisfied { .. } => {
@@ -187,7 +187,7 @@ const LIMITS: Limits = Limits {
     instructions: 1 << 30,
 };
 /// As many as the largest circuit that is proven has wires.
-const MOST_INPUTS: usize = 1 << 17;
+const MAX_INPUTS: usize = 1 << 17;
 
 #[cfg(test)]
 mod tests {
@@ -233,7 +233,7 @@ mod tests {
             (json!(null), None),
             (json!(true), None),
             (json!({ "y": 1 }), None),
-            (json!(vec![0; MOST_INPUTS + 1]), None),
+            (json!(vec![0; MAX_INPUTS + 1]), None),
         ] {
             assert_eq!(read(value.clone()), expected, "{value:.60}");
         }

@@ -1,6 +1,6 @@
 //! Circuits by their names, and how large they may be.
 
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, r1cs};
@@ -13,7 +13,7 @@ use crate::scheme::CurveName;
 use crate::store::circuits as rows;
 
 /// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
-pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circuit, Fault> {
+pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circuit, ApiError> {
     let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
     let another = Error::Malformed {
         format: Format::R1cs,
@@ -30,8 +30,8 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
     };
     // Public wires are rows of the key, and each wire has points in it.
     for (what, found, most) in [
-        ("rows and public wires", rows + public, MOST_ROWS),
-        ("wires", wires, MOST_WIRES),
+        ("rows and public wires", rows + public, MAX_ROWS),
+        ("wires", wires, MAX_WIRES),
     ] {
         if found > most {
             return Err(refused(
@@ -54,7 +54,7 @@ fn counts<F: PrimeField>(system: &R1cs<F>) -> [usize; 3] {
 }
 
 /// A circuit's full name; `r1cs:` is named by its digest.
-pub(crate) fn full_name(name: &str) -> Result<String, Fault> {
+pub(crate) fn full_name(name: &str) -> Result<String, ApiError> {
     if let Some(kind) = Kind::from_name(name) {
         return Ok(kind.name());
     }
@@ -87,7 +87,7 @@ pub(crate) fn full_name(name: &str) -> Result<String, Fault> {
 }
 
 /// Refuses what would take minutes before it is even written down: about so many rows a leaf.
-pub(crate) fn bounded(kind: Kind) -> Result<(), Fault> {
+pub(crate) fn bounded(kind: Kind) -> Result<(), ApiError> {
     let rows = match kind {
         Kind::Aggregate { size } => size as usize * 700,
         Kind::Window { log, upper } | Kind::Between { log, upper } => {
@@ -95,11 +95,11 @@ pub(crate) fn bounded(kind: Kind) -> Result<(), Fault> {
         }
         _ => 0,
     };
-    if rows > MOST_ROWS {
+    if rows > MAX_ROWS {
         return Err(refused(
             "circuit",
             format!(
-                "{} has more than the {MOST_ROWS} rows that are proven",
+                "{} has more than the {MAX_ROWS} rows that are proven",
                 kind.name()
             ),
         ));
@@ -108,6 +108,6 @@ pub(crate) fn bounded(kind: Kind) -> Result<(), Fault> {
 }
 
 /// A key for as many takes some seconds to make.
-pub(crate) const MOST_ROWS: usize = 1 << 16;
+pub(crate) const MAX_ROWS: usize = 1 << 16;
 /// Most circuits have about as many wires as rows.
-const MOST_WIRES: usize = 1 << 17;
+const MAX_WIRES: usize = 1 << 17;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lockstep_store::Timestamp;
-use lockstep_vault::material::Held;
-use lockstep_web::Fault;
+use lockstep_vault::material::LoadedKey;
+use lockstep_web::ApiError;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
@@ -59,14 +59,14 @@ pub(crate) struct Proven {
 /// What a built-in circuit is to show of data at hand.
 pub(crate) trait About: Send + 'static {
     /// Its named inputs, bound to the key they are proven with.
-    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, Fault>;
+    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, ApiError>;
 }
 
 /// A circuit that is asked for.
 pub(crate) enum Named {
     Builtin(Kind),
     /// With its own proving key, where one was brought; `inline` if it came with the request.
-    Brought {
+    UploadedCircuit {
         circuit: Box<rows::Circuit>,
         inline: bool,
     },
@@ -76,7 +76,7 @@ pub(crate) enum Named {
 pub(crate) enum Data {
     Given(Given),
     Witness(Zeroizing<Vec<u8>>),
-    Committed(Arc<Held>, Vec<u8>),
+    Committed(Arc<LoadedKey>, Vec<u8>),
 }
 
 impl Named {
@@ -84,7 +84,7 @@ impl Named {
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Builtin(kind) => kind.name(),
-            Self::Brought { circuit, .. } => circuit.id.clone(),
+            Self::UploadedCircuit { circuit, .. } => circuit.id.clone(),
         }
     }
 }

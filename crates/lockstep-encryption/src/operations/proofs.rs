@@ -9,7 +9,7 @@ use lockstep_store::id::UserId;
 use lockstep_vault::Owner;
 use lockstep_vault::attest::Signed;
 use lockstep_vault::rng::Rng;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_web::jobs::Cancel;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
@@ -24,13 +24,13 @@ use crate::operations::named::{bounded, full_name, read_circuit};
 use crate::operations::proof::{About, Context, Data, Given, Named, Prove, Proven, UNBOUND};
 use crate::operations::provers::{Key, Wanted};
 use crate::operations::statement::{Asked, Prepared};
-use crate::operations::{committed, inputs, refused, told, transparent};
+use crate::operations::{bulletproofs, committed, inputs, refused, told};
 use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
 use crate::store::circuits as rows;
 
 impl Encryption {
     /// Makes a proof. A false statement is a fault.
-    pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, Fault> {
+    pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, ApiError> {
         if asked
             .expires_at
             .is_some_and(|at| at <= self.ctx().clock.now())
@@ -51,7 +51,7 @@ impl Encryption {
         owner: Owner,
         asked: Prove,
         pseudonym: Option<String>,
-    ) -> Result<Proven, Fault> {
+    ) -> Result<Proven, ApiError> {
         if asked.scheme == Scheme::Bulletproofs {
             if asked.encoding == Encoding::Compact {
                 return Err(refused(
@@ -64,14 +64,14 @@ impl Encryption {
                 .pool()
                 .run(&owner.user, move |_| {
                     let context = Context::of(&asked, pseudonym.as_deref());
-                    transparent::prove(&asked, &context, &mut rng)
+                    bulletproofs::prove(&asked, &context, &mut rng)
                 })
                 .await;
         }
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
         let curve = match &named {
             Named::Builtin(_) => asked.curve.unwrap_or_default(),
-            Named::Brought { circuit, .. } => {
+            Named::UploadedCircuit { circuit, .. } => {
                 let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
                 if asked.is_bound() {
                     return Err(refused("parameters", UNBOUND));
@@ -138,7 +138,7 @@ impl Encryption {
         asked: Prove,
         data: Data,
         pseudonym: Option<String>,
-    ) -> Result<Proven, Fault> {
+    ) -> Result<Proven, ApiError> {
         match &*wanted.named {
             Named::Builtin(kind) => {
                 let (kind, mut rng) = (*kind, self.rng());
@@ -163,7 +163,9 @@ impl Encryption {
                     })
                     .await
             }
-            Named::Brought { .. } => self.prove_brought::<E>(owner, wanted, asked, data).await,
+            Named::UploadedCircuit { .. } => {
+                self.prove_brought::<E>(owner, wanted, asked, data).await
+            }
         }
     }
 
@@ -174,14 +176,14 @@ impl Encryption {
         wanted: Wanted,
         asked: Prove,
         data: Data,
-    ) -> Result<Proven, Fault> {
+    ) -> Result<Proven, ApiError> {
         let (encoding, of, mut rng) = (asked.encoding, wanted.clone(), self.rng());
         let clock = self.ctx().clock.clone();
         let (system, witness, proven) = self
             .pool()
             .run(&owner.user, move |cancel| {
-                let Named::Brought { circuit, .. } = &*of.named else {
-                    return Err(Fault::internal("a built-in circuit that was brought"));
+                let Named::UploadedCircuit { circuit, .. } = &*of.named else {
+                    return Err(ApiError::internal("a built-in circuit that was brought"));
                 };
                 let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
                 let time = RunTime::new(cancel, &*clock);
@@ -227,7 +229,7 @@ impl Encryption {
         scheme: Scheme,
         curve: CurveName,
         about: A,
-    ) -> Result<(Proven, String, Signed), Fault> {
+    ) -> Result<(Proven, String, Signed), ApiError> {
         bounded(kind)?;
         let wanted = Wanted {
             named: Arc::new(Named::Builtin(kind)),
@@ -252,7 +254,7 @@ impl Encryption {
         kind: Kind,
         wanted: Wanted,
         about: A,
-    ) -> Result<(Proven, String, Signed), Fault> {
+    ) -> Result<(Proven, String, Signed), ApiError> {
         let prover = self.prover_of::<E>(owner, &wanted).await?;
         let mut rng = self.rng();
         self.pool()
@@ -269,14 +271,14 @@ impl Encryption {
                 let proven = making.finish(&prover.key, circuit.system(), &witness, &mut rng)?;
                 let attestation = prover.attestation.clone();
                 let attestation = attestation.ok_or_else(|| {
-                    Fault::internal("a built-in circuit's key that is not signed")
+                    ApiError::internal("a built-in circuit's key that is not signed")
                 })?;
                 Ok((proven, prover.key.body(), attestation))
             })
             .await
     }
 
-    async fn named_circuit(&self, user: &UserId, name: &str) -> Result<Named, Fault> {
+    async fn named_circuit(&self, user: &UserId, name: &str) -> Result<Named, ApiError> {
         if let Some(kind) = Kind::from_name(name) {
             bounded(kind)?;
             return Ok(Named::Builtin(kind));
@@ -295,9 +297,9 @@ impl Encryption {
             // Its key will be the account's, and count: better told before it is made.
             let (of, id) = (user.clone(), circuit.id.clone());
             let db = &self.ctx().db;
-            db.read::<_, Fault, _>("vault.circuits", move |tx| room(tx, &of, "circuit", &id))
+            db.read::<_, ApiError, _>("vault.circuits", move |tx| room(tx, &of, "circuit", &id))
                 .await?;
-            return Ok(Named::Brought {
+            return Ok(Named::UploadedCircuit {
                 circuit: Box::new(circuit),
                 inline: true,
             });
@@ -310,7 +312,7 @@ impl Encryption {
             .read::<_, StoreError, _>("vault.circuit", move |tx| rows::circuit(tx, &of, &id))
             .await?;
         found
-            .map(|circuit| Named::Brought {
+            .map(|circuit| Named::UploadedCircuit {
                 circuit: Box::new(circuit),
                 inline: false,
             })
@@ -325,7 +327,7 @@ fn prepared<E: Curve>(
     data: &Data,
     (context, key_digest): (Context<'_>, [u8; 32]),
     rng: &mut Rng,
-) -> Result<Prepared<E::ScalarField>, Fault> {
+) -> Result<Prepared<E::ScalarField>, ApiError> {
     let empty = Given::new();
     let about = Asked {
         kind,
@@ -373,7 +375,7 @@ impl Making<'_> {
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
-    ) -> Result<Proven, Fault> {
+    ) -> Result<Proven, ApiError> {
         if self.wanted.scheme != Scheme::Groth16 {
             return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
         }
@@ -400,7 +402,7 @@ impl Making<'_> {
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
-    ) -> Result<Proven, Fault> {
+    ) -> Result<Proven, ApiError> {
         self.cancel.check()?;
         let encoding = self.encoding;
         let going_on = || self.cancel.check().is_ok();

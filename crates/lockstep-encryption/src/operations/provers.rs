@@ -9,7 +9,7 @@ use lockstep_vault::Owner;
 use lockstep_vault::attest::Signed;
 use lockstep_vault::rng::Rng;
 use lockstep_vault::signed_root::hex;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_web::jobs::Cancel;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Circuit;
@@ -21,7 +21,7 @@ use crate::claims::CIRCUIT_KEY;
 use crate::claims::record::KeyRecord;
 use crate::encryption::Encryption;
 use crate::operations::circuits::keep_named;
-use crate::operations::named::MOST_ROWS;
+use crate::operations::named::MAX_ROWS;
 use crate::operations::proof::Named;
 use crate::operations::{refused, told};
 use crate::scheme::{CurveName, Scheme};
@@ -45,7 +45,7 @@ impl Wanted {
     fn owner(&self, user: &UserId) -> String {
         match &*self.named {
             Named::Builtin(_) => String::new(),
-            Named::Brought { .. } => user.to_string(),
+            Named::UploadedCircuit { .. } => user.to_string(),
         }
     }
 
@@ -111,7 +111,7 @@ impl Encryption {
         &self,
         owner: &Owner,
         wanted: &Wanted,
-    ) -> Result<Arc<Prover<E>>, Fault> {
+    ) -> Result<Arc<Prover<E>>, ApiError> {
         let (of, name) = (wanted.owner(&owner.user), wanted.name());
         if let Some(prover) = self.prover::<Prover<E>>(&of, &name)
             && self.knows(&of, prover.key.digest()).await?
@@ -135,7 +135,7 @@ impl Encryption {
                         encryption.ctx().clock.now(),
                         again.record(key.digest()).body(),
                     )),
-                    Named::Brought { .. } => None,
+                    Named::UploadedCircuit { .. } => None,
                 };
                 let zkey = match &key {
                     Key::Groth16(key) => Some(rows::ProvingKey {
@@ -153,9 +153,9 @@ impl Encryption {
         let encryption = self.clone();
         self.ctx()
             .db
-            .write::<_, Fault, _>("vault.proving_key.keep", move |tx| {
+            .write::<_, ApiError, _>("vault.proving_key.keep", move |tx| {
                 encryption.within_quota(tx, &owner.user, |tx| {
-                    if let Named::Brought { circuit, inline } = &*wanted.named {
+                    if let Named::UploadedCircuit { circuit, inline } = &*wanted.named {
                         keep_named(tx, &owner, circuit, *inline)?;
                     }
                     if let Some(key) = &zkey {
@@ -175,9 +175,9 @@ impl Encryption {
         &self,
         wanted: &Wanted,
         stored: rows::ProvingKey,
-    ) -> Result<Option<Prover<E>>, Fault> {
+    ) -> Result<Option<Prover<E>>, ApiError> {
         let key = zkey::read::<E>(&stored.zkey)
-            .map_err(|error| Fault::internal(format!("a proving key of ours: {error}")))?;
+            .map_err(|error| ApiError::internal(format!("a proving key of ours: {error}")))?;
         let key = Key::Groth16(key);
         if let Named::Builtin(_) = &*wanted.named {
             let expected = wanted.record(key.digest()).body();
@@ -215,7 +215,7 @@ impl Encryption {
     }
 }
 
-fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<Key<E>, Fault> {
+fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<Key<E>, ApiError> {
     let built_in;
     let brought;
     let system: &R1cs<E::ScalarField> = match &*wanted.named {
@@ -223,16 +223,16 @@ fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<K
             built_in = Circuit::<E::ScalarField>::new(*kind);
             built_in.system()
         }
-        Named::Brought { circuit, .. } => {
+        Named::UploadedCircuit { circuit, .. } => {
             brought = r1cs::read(&circuit.r1cs).map_err(told)?;
             &brought
         }
     };
-    if system.rows.len() > MOST_ROWS {
+    if system.rows.len() > MAX_ROWS {
         return Err(refused(
             "circuit",
             format!(
-                "has {} rows, {MOST_ROWS} are proven at most",
+                "has {} rows, {MAX_ROWS} are proven at most",
                 system.rows.len()
             ),
         ));
@@ -242,7 +242,7 @@ fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<K
     let key = match wanted.scheme {
         Scheme::Groth16 => groth16::setup_while::<E>(system, rng, &going_on).map(Key::Groth16),
         Scheme::Pghr13 => pghr13::setup_while::<E>(system, rng, &going_on).map(Key::Pghr13),
-        Scheme::Bulletproofs => return Err(Fault::internal("no key for Bulletproofs")),
+        Scheme::Bulletproofs => return Err(ApiError::internal("no key for Bulletproofs")),
     };
     cancel.check()?;
     key.map_err(told)

@@ -10,8 +10,8 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::Vault;
 use lockstep_vault::material::parameters;
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Fault, House};
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::{Bls12_381, Bn254};
 use sha2::{Digest, Sha256};
@@ -20,14 +20,14 @@ use crate::scheme::{CurveName, Scheme};
 use crate::store::blobs::{self, Blob, Table};
 
 /// Checks the next row of these tables; see [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let cursor = after.as_deref().and_then(Cursor::parse);
     let Cursor { nth, user, row } = cursor.unwrap_or_default();
     let mut found = Scrubbed::default();
     let Some(table) = Table::ALL.get(nth).copied() else {
         return Ok(found);
     };
-    let db = &house.db;
+    let db = &state.db;
     let blob = db.read::<_, StoreError, _>("scrub.blob", move |tx| {
         blobs::after(tx, table, (&user, &row))
     });
@@ -46,10 +46,10 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     };
     found.next = Some(next.text());
     found.rows = 1;
-    let set = parameter_set(&house, table, &blob).await?;
+    let set = parameter_set(&state, table, &blob).await?;
     let (checked, blob) = tokio::task::spawn_blocking(move || (check(table, &blob, set), blob))
         .await
-        .map_err(|error| Fault::internal(error.to_string()))?;
+        .map_err(|error| ApiError::internal(error.to_string()))?;
     match checked {
         Ok(None) => {}
         Ok(Some(digest)) => {
@@ -107,17 +107,17 @@ impl Cursor {
 /// The parameter set of a homomorphic key; `None` where its row cannot be read, which is reported with
 /// that row.
 async fn parameter_set(
-    house: &House,
+    state: &AppState,
     table: Table,
     blob: &Blob,
-) -> Result<Option<lockstep_fhe::SetId>, Fault> {
+) -> Result<Option<lockstep_fhe::SetId>, ApiError> {
     let shown = String::from_utf8_lossy;
     let names = (shown(&blob.user).parse(), shown(&blob.row).parse());
     let (Table::EvaluationKey, (Ok(user), Ok(id))) = (table, names) else {
         return Ok(None);
     };
     let (user, id): (UserId, KeyId) = (user, id);
-    let read = house
+    let read = state
         .db
         .read::<_, StoreError, _>("scrub.blob.key", move |tx| {
             Vault::parameter_set(tx, &user, &id)

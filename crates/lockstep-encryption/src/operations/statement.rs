@@ -1,7 +1,7 @@
 //! What a proof is about, from the caller's named numbers: the inputs of the built-in circuits.
 
 use lockstep_vault::rng::Rng;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{
     AggregateInputs, CommitmentInputs, EqualityInputs, Hasher, Kind, MembershipInputs, MerkleTree,
@@ -32,7 +32,7 @@ pub(crate) struct Prepared<F> {
 
 impl Asked<'_> {
     /// Reads what was given; what is not of this circuit is a fault that names it.
-    pub(crate) fn prepare<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, Fault> {
+    pub(crate) fn prepare<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, ApiError> {
         match self.kind {
             Kind::Range { .. } => {
                 self.only(&["value", "min", "max", "blinding"])?;
@@ -118,7 +118,7 @@ impl Asked<'_> {
         points: Vec<Point<F>>,
         scale: u8,
         depth: u32,
-    ) -> Result<Prepared<F>, Fault> {
+    ) -> Result<Prepared<F>, ApiError> {
         if 1 << depth != size {
             return Err(refused(
                 "circuit",
@@ -153,7 +153,11 @@ impl Asked<'_> {
         .field()
     }
 
-    fn membership<F: PrimeField>(&self, depth: u32, rng: &mut Rng) -> Result<Prepared<F>, Fault> {
+    fn membership<F: PrimeField>(
+        &self,
+        depth: u32,
+        rng: &mut Rng,
+    ) -> Result<Prepared<F>, ApiError> {
         let blinding = self.blinding("blinding", rng)?;
         if !self.given.contains_key("path") {
             self.only(&["value", "set", "blinding"])?;
@@ -193,7 +197,7 @@ impl Asked<'_> {
         done(Ok(inputs.inputs()), &[blinding], scale)
     }
 
-    fn only(&self, names: &[&str]) -> Result<(), Fault> {
+    fn only(&self, names: &[&str]) -> Result<(), ApiError> {
         match self
             .given
             .keys()
@@ -215,7 +219,7 @@ impl Asked<'_> {
     }
 
     /// The named numbers, one after another, as integers of one scale: exactly or not at all.
-    fn numbers(&self, names: &[&str]) -> Result<(u8, Vec<i64>), Fault> {
+    fn numbers(&self, names: &[&str]) -> Result<(u8, Vec<i64>), ApiError> {
         let mut all = Vec::new();
         for name in names {
             let value = self.given.get(*name);
@@ -224,11 +228,11 @@ impl Asked<'_> {
                 Some(value) => value.as_f64().map(|value| vec![value]),
                 None => None,
             };
-            let list = list.filter(|list| !list.is_empty() && list.len() <= MOST_VALUES);
+            let list = list.filter(|list| !list.is_empty() && list.len() <= MAX_VALUES);
             all.extend(list.ok_or_else(|| {
                 refused(
                     "data",
-                    format!("{name} must be there, a number or a list of up to {MOST_VALUES}"),
+                    format!("{name} must be there, a number or a list of up to {MAX_VALUES}"),
                 )
             })?);
         }
@@ -248,7 +252,7 @@ impl Asked<'_> {
         Ok((scale, fixed.collect::<Result<_, _>>()?))
     }
 
-    fn blinding<F: PrimeField>(&self, name: &str, rng: &mut Rng) -> Result<F, Fault> {
+    fn blinding<F: PrimeField>(&self, name: &str, rng: &mut Rng) -> Result<F, ApiError> {
         match self.given.get(name) {
             None => Ok(F::rand(rng)),
             Some(_) => self.element(name),
@@ -256,7 +260,7 @@ impl Asked<'_> {
     }
 
     /// One field element.
-    fn element<F: PrimeField>(&self, name: &str) -> Result<F, Fault> {
+    fn element<F: PrimeField>(&self, name: &str) -> Result<F, ApiError> {
         match *self.elements(name)? {
             [one] => Ok(one),
             ref all => Err(refused(
@@ -267,12 +271,10 @@ impl Asked<'_> {
     }
 
     /// Field elements, as decimal texts.
-    fn elements<F: PrimeField>(&self, name: &str) -> Result<Vec<F>, Fault> {
+    fn elements<F: PrimeField>(&self, name: &str) -> Result<Vec<F>, ApiError> {
         let read = |value: &Value| value.as_str().and_then(field::from_decimal);
         let all = match self.given.get(name) {
-            Some(Value::Array(list)) if list.len() <= MOST_VALUES => {
-                list.iter().map(read).collect()
-            }
+            Some(Value::Array(list)) if list.len() <= MAX_VALUES => list.iter().map(read).collect(),
             Some(value) => read(value).map(|value| vec![value]),
             None => None,
         };
@@ -289,7 +291,7 @@ fn done<F: PrimeField>(
     inputs: lockstep_zk::Result<Inputs<F>>,
     blindings: &[F],
     scale: u8,
-) -> Result<Prepared<F>, Fault> {
+) -> Result<Prepared<F>, ApiError> {
     let blindings: Vec<String> = blindings.iter().map(field::to_decimal).collect();
     Ok(Prepared {
         inputs: inputs.map_err(told)?,
@@ -297,4 +299,4 @@ fn done<F: PrimeField>(
     })
 }
 
-const MOST_VALUES: usize = 4096;
+const MAX_VALUES: usize = 4096;

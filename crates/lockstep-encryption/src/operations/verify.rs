@@ -4,7 +4,7 @@ use lockstep_store::StoreError;
 use lockstep_vault::Owner;
 use lockstep_vault::rng::Rng;
 use lockstep_web::jobs::Length;
-use lockstep_web::{Fault, embedded_json};
+use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
 use lockstep_zk::formats::{compact, json};
 use lockstep_zk::{Bls12_381, Bn254, Curve, field, groth16, pghr13};
@@ -14,7 +14,7 @@ use crate::encryption::Encryption;
 use crate::operations::named::full_name;
 use crate::operations::proof::{Given, UNBOUND, Verdict, Verify};
 use crate::operations::statement::Asked;
-use crate::operations::{BRIEF_DATA, refused, transparent};
+use crate::operations::{BRIEF_DATA, bulletproofs, refused};
 use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
@@ -26,7 +26,11 @@ enum Sent {
 
 impl Encryption {
     /// Judges a proof by the key it names, and by that one alone.
-    pub(crate) async fn verify_proof(self, owner: Owner, asked: Verify) -> Result<Verdict, Fault> {
+    pub(crate) async fn verify_proof(
+        self,
+        owner: Owner,
+        asked: Verify,
+    ) -> Result<Verdict, ApiError> {
         let length = Length::of(asked.proof.len() + asked.public.len(), BRIEF_DATA);
         let (sent, head) = match asked.encoding {
             Encoding::Json => from_json(&asked)?,
@@ -36,13 +40,13 @@ impl Encryption {
         let expired = asked.expires_at.is_some_and(|at| at <= now);
         if head.scheme == Scheme::Bulletproofs {
             let Sent::Json { proof, public } = sent else {
-                return Err(Fault::internal("Bulletproofs have no compact encoding"));
+                return Err(ApiError::internal("Bulletproofs have no compact encoding"));
             };
             let mut rng = self.rng();
             return self
                 .pool()
                 .run_of(length, &owner.user, move |_| {
-                    let mut verdict = transparent::verify(&asked, &proof, &public, &mut rng)?;
+                    let mut verdict = bulletproofs::verify(&asked, &proof, &public, &mut rng)?;
                     verdict.verified &= !expired;
                     Ok(verdict)
                 })
@@ -79,7 +83,7 @@ impl Encryption {
                             holds::<Bls12_381>(&asked, &key, &sent, &mut rng)?
                         }
                         Some(CurveName::Bn254) => holds::<Bn254>(&asked, &key, &sent, &mut rng)?,
-                        None => return Err(Fault::internal("a key of an unknown curve")),
+                        None => return Err(ApiError::internal("a key of an unknown curve")),
                     };
                 Ok(Verdict {
                     verified: verified && !expired,
@@ -97,11 +101,11 @@ fn holds<E: Curve>(
     key: &VerifyingKey,
     sent: &Sent,
     rng: &mut Rng,
-) -> Result<bool, Fault> {
+) -> Result<bool, ApiError> {
     let unread = |parameter: &'static str| {
         move |error: lockstep_zk::Error| refused(parameter, error.to_string())
     };
-    let ours = |error: lockstep_zk::Error| Fault::internal(format!("a key of ours: {error}"));
+    let ours = |error: lockstep_zk::Error| ApiError::internal(format!("a key of ours: {error}"));
     let public = match sent {
         Sent::Json { public, .. } => json::read_public::<E::ScalarField>(public),
         Sent::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),
@@ -169,7 +173,7 @@ struct Head {
     curve: Option<CurveName>,
 }
 
-fn from_bytes(asked: &Verify) -> Result<(Sent, Head), Fault> {
+fn from_bytes(asked: &Verify) -> Result<(Sent, Head), ApiError> {
     let head =
         compact::read_head(&asked.proof).map_err(|error| refused("proof", error.to_string()))?;
     let sent = Sent::Compact {
@@ -187,7 +191,7 @@ fn from_bytes(asked: &Verify) -> Result<(Sent, Head), Fault> {
     Ok((sent, head))
 }
 
-fn from_json(asked: &Verify) -> Result<(Sent, Head), Fault> {
+fn from_json(asked: &Verify) -> Result<(Sent, Head), ApiError> {
     let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
     let text = std::str::from_utf8(&asked.proof).map_err(|_| unread())?;
     let value: Value = embedded_json(text.as_bytes()).map_err(|_| unread())?;

@@ -10,11 +10,11 @@ use crate::operations::scrub::scrub;
 use crate::store::circuits::{Circuit, insert_circuit};
 
 /// Goes through all of these tables; gives what is damaged, as table and reason.
-async fn scrubbed(house: &House) -> Vec<(String, String)> {
+async fn scrubbed(state: &AppState) -> Vec<(String, String)> {
     let mut damaged = Vec::new();
     let mut next = None;
     loop {
-        let found = scrub(house.clone(), next).await.unwrap();
+        let found = scrub(state.clone(), next).await.unwrap();
         let names = found
             .damaged
             .into_iter()
@@ -28,17 +28,17 @@ async fn scrubbed(house: &House) -> Vec<(String, String)> {
 }
 
 async fn write(
-    house: &House,
+    state: &AppState,
     job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
 ) {
-    let written = house.db.write::<_, StoreError, _>("test.blobs", job);
+    let written = state.db.write::<_, StoreError, _>("test.blobs", job);
     written.await.unwrap();
 }
 
 #[tokio::test]
 async fn every_flipped_bit_of_a_large_value_is_found() {
     let home = Home::new().await;
-    let house = House::with_parts(
+    let state = AppState::with_extensions(
         home.encryption.ctx().clone(),
         &[],
         Identity::NOBODY,
@@ -46,7 +46,7 @@ async fn every_flipped_bit_of_a_large_value_is_found() {
         Vec::new(),
     );
     let user = home.ada.user.clone();
-    write(&house, move |tx| {
+    write(&state, move |tx| {
         let r1cs = b"rows and wires".to_vec();
         let circuit = Circuit {
             id: format!("circuit:{}", HEXLOWER.encode(&Sha256::digest(&r1cs))),
@@ -61,7 +61,7 @@ async fn every_flipped_bit_of_a_large_value_is_found() {
     })
     .await;
     // The first scrub records the digests.
-    assert_eq!(scrubbed(&house).await, []);
+    assert_eq!(scrubbed(&state).await, []);
     for (table, column, bytes) in [
         ("circuit", "r1cs", 14),
         ("circuit", "wasm", 15),
@@ -69,12 +69,12 @@ async fn every_flipped_bit_of_a_large_value_is_found() {
         ("evaluation_key", "body", 9),
     ] {
         for bit in 0..bytes * 8 {
-            write(&house, move |tx| flip_blob(tx, table, column, bit)).await;
-            let found = scrubbed(&house).await;
+            write(&state, move |tx| flip_blob(tx, table, column, bit)).await;
+            let found = scrubbed(&state).await;
             assert_eq!(found.len(), 1, "{table}.{column}, bit {bit}: {found:?}");
             assert_eq!(found[0].0, table, "{column}, bit {bit}");
-            write(&house, move |tx| flip_blob(tx, table, column, bit)).await;
+            write(&state, move |tx| flip_blob(tx, table, column, bit)).await;
         }
     }
-    assert_eq!(scrubbed(&house).await, []);
+    assert_eq!(scrubbed(&state).await, []);
 }

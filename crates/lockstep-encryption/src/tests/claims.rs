@@ -7,7 +7,7 @@ use lockstep_vault::attest::{Attester, Signed};
 use lockstep_vault::document::{Document, Trust, Unverified, Verified};
 use lockstep_vault::roots::Broken;
 use lockstep_vault::signed_root::{BLOCK, Block, digest, hex};
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ec::{AffineRepr, CurveGroup};
 use lockstep_zk::ark_ff::Field;
@@ -74,11 +74,11 @@ fn between(min: i64, max: i64) -> Claim {
 }
 
 impl Home {
-    async fn claim(&self, values: &[i64], claim: Claim) -> Result<Proof, Fault> {
+    async fn claim(&self, values: &[i64], claim: Claim) -> Result<Proof, ApiError> {
         self.claim_of(daily(values), claim).await
     }
 
-    async fn claim_of(&self, daily: Daily, claim: Claim) -> Result<Proof, Fault> {
+    async fn claim_of(&self, daily: Daily, claim: Claim) -> Result<Proof, ApiError> {
         let encryption = self.encryption.clone();
         let unchanged = Arc::new(|_: &Tx<'_>| Ok(true));
         encryption
@@ -921,7 +921,7 @@ async fn a_root_is_signed_over_points_as_they_stand() {
         .claim(home.ada.clone(), daily(&[525]), Claim::default(), changed)
         .await
         .unwrap_err();
-    assert_eq!(fault.kind, lockstep_web::fault::Kind::Conflict);
+    assert_eq!(fault.kind, lockstep_web::api_error::Kind::Conflict);
     assert!(home.newest_root().await.is_none());
 }
 

@@ -48,7 +48,7 @@ async fn a_cancelled_job_stops_its_guest() {
     };
     let step = "(i32.store (i32.const 64)";
     let endless = DOUBLE.replace(step, &format!("(loop $again (br $again)) {step}"));
-    let bring = Bring {
+    let upload_circuit = Bring {
         r1cs: r1cs::write(&system),
         zkey: None,
         ptau: None,
@@ -57,7 +57,7 @@ async fn a_cancelled_job_stops_its_guest() {
     };
     let kept = home
         .encryption
-        .bring(&home.ada, bring, Once::default())
+        .upload_circuit(&home.ada, upload_circuit, IdempotencyKey::default())
         .await;
     let circuit = kept.unwrap().id;
     let jobs = Jobs::new(home.encryption.ctx());
@@ -79,7 +79,7 @@ async fn a_cancelled_job_stops_its_guest() {
         let work = async move { work.await.map(|_| ()) };
         let user = &home.ada.user;
         let job = jobs
-            .begin((Area::Encryption, user), &Once::default(), work)
+            .begin((Area::Encryption, user), &IdempotencyKey::default(), work)
             .unwrap();
         until(|| pool() == 1).await;
         // It is inside of the guest soon; it would be there for seconds.

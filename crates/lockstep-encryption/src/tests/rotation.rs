@@ -12,9 +12,9 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
     let home = Home::new().await;
     home.encrypt(b"61 bpm").await;
     let slot = Slot::new(Mode::Fhe, Some("BFV-sum"), None).unwrap();
-    let made = home
-        .encryption
-        .generate(&home.ada, slot, Custody::Server, Once::default());
+    let made =
+        home.encryption
+            .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
     let old_key = made.await.unwrap().record;
     let envelope = |encryption: Encryption, key: KeyRecord| async move {
         let user = key.user.clone();
@@ -39,9 +39,9 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
     home.encryption.replace_root(&file, false).await.unwrap();
     home.close().await;
-    let new = Place {
+    let new = KeyPaths {
         root: RootSource::File(file),
-        ..Place::usual(home.folder.path())
+        ..KeyPaths::usual(home.folder.path())
     };
     let home = Home {
         encryption: open(&new, &home.clock).await,

@@ -387,13 +387,13 @@ fn limits() {
     assert_eq!(errors[0], "data[0]: must be an object");
     assert_eq!(errors[NAMED_FAULTS], "and 5 more points");
 
-    let full = format!("{{\"data\":[{}]}}", vec![GOOD; MOST_POINTS].join(","));
+    let full = format!("{{\"data\":[{}]}}", vec![GOOD; MAX_POINTS].join(","));
     assert_eq!(
         DataBody::parse(full.as_bytes(), RULES)
             .unwrap()
             .points
             .len(),
-        MOST_POINTS
+        MAX_POINTS
     );
     let over = full.replace("]}", ",1]}");
     let fault = DataBody::parse(over.as_bytes(), RULES).unwrap_err();

@@ -7,8 +7,8 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::rest::{Commitment, FixedPoint, Plaintext, Spot, Unopened};
-use lockstep_vault::{Mode, Ring};
+use lockstep_vault::at_rest::{AadContext, Commitment, FixedPoint, Plaintext, Unopened};
+use lockstep_vault::{AccountKeys, Mode};
 
 use super::wire::{Reader, put_block};
 use super::{PackedColumns, unpack};
@@ -16,7 +16,7 @@ use crate::columns::Columns;
 
 /// Where a chunk lies among its account's. Its bytes open nowhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChunkLocation {
     /// The series' number.
     pub series: i64,
     /// The first timestamp.
@@ -82,7 +82,7 @@ impl Packed {
         points: &Columns,
         kind: &str,
         mode: Option<Mode>,
-        ring: &Ring,
+        account_keys: &AccountKeys,
     ) -> Result<Self, StoreError> {
         let form = catalogue::fixed_point(kind);
         Ok(match mode {
@@ -90,7 +90,7 @@ impl Packed {
             Some(Mode::Fhe) => {
                 let canonical = canonical(kind, points).ok_or_else(does_not_fit)?;
                 let rest = PackedColumns::pack(&points.with_values(vec![0.0; points.len()]));
-                let values = ring.encrypt(&canonical, &at_rest(&form))?;
+                let values = account_keys.encrypt(&canonical, &at_rest(&form))?;
                 let mut plain =
                     Vec::with_capacity(kind.len() + rest.bytes.len() + values.len() + 8);
                 put_block(&mut plain, kind.as_bytes());
@@ -103,7 +103,11 @@ impl Packed {
                 let decimals = form.decimals;
                 Self::Committed {
                     columns: PackedColumns::pack(points),
-                    commitment: ring.commit(&committed, catalogue::number(kind), decimals)?,
+                    commitment: account_keys.commit(
+                        &committed,
+                        catalogue::number(kind),
+                        decimals,
+                    )?,
                     decimals,
                 }
             }
@@ -122,15 +126,15 @@ impl Packed {
     pub(crate) fn seal(
         &self,
         tx: &Tx<'_>,
-        ring: &Ring,
+        account_keys: &AccountKeys,
         mode: Option<Mode>,
-        place: &Place,
+        place: &ChunkLocation,
     ) -> Result<Vec<u8>, StoreError> {
         let row = row(place, self.codec());
-        let spot = spot(&row);
+        let context = context(&row);
         match self {
-            Self::Columns(columns) => ring.seal(tx, mode, spot, b"", &columns.bytes),
-            Self::Homomorphic(plain) => ring.seal(tx, mode, spot, b"", plain),
+            Self::Columns(columns) => account_keys.seal(tx, mode, context, b"", &columns.bytes),
+            Self::Homomorphic(plain) => account_keys.seal(tx, mode, context, b"", plain),
             Self::Committed {
                 columns,
                 commitment,
@@ -140,7 +144,7 @@ impl Packed {
                 plain.extend_from_slice(&columns.bytes);
                 let mut ext = vec![COMMITTED, commitment.depth, *decimals];
                 ext.extend_from_slice(&commitment.root);
-                ring.seal(tx, mode, spot, &ext, &plain)
+                account_keys.seal(tx, mode, context, &ext, &plain)
             }
         }
     }
@@ -152,26 +156,26 @@ impl Packed {
 /// [`Unopened`].
 pub(crate) fn open(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     (key, codec): (Option<&KeyId>, Codec),
-    place: &Place,
+    place: &ChunkLocation,
     bytes: &[u8],
 ) -> Result<Columns, Unopened> {
     let row = row(place, codec);
     let damaged = |_| Unopened::Damaged;
     let columns = match codec {
         Codec::Columns => {
-            let (plain, _) = ring.open(tx, key, spot(&row), bytes)?;
+            let (plain, _) = account_keys.open(tx, key, context(&row), bytes)?;
             unpack(&plain).map_err(damaged)?
         }
         Codec::Homomorphic => {
             let key = key.ok_or(Unopened::Damaged)?;
-            let block = open_block(tx, ring, key, place, bytes)?;
-            let canonical = ring.decrypt(tx, key, block.values())?;
+            let block = open_block(tx, account_keys, key, place, bytes)?;
+            let canonical = account_keys.decrypt(tx, key, block.values())?;
             as_sent(&block.kind, &block.columns, &canonical).ok_or(Unopened::Damaged)?
         }
         Codec::Committed => {
-            let (plain, _) = ring.open(tx, key, spot(&row), bytes)?;
+            let (plain, _) = account_keys.open(tx, key, context(&row), bytes)?;
             let (_, columns) = plain.split_at_checked(BLINDING).ok_or(Unopened::Damaged)?;
             unpack(columns).map_err(damaged)?
         }
@@ -205,14 +209,14 @@ impl Block {
 /// [`Unopened`].
 pub(crate) fn open_block(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     key: &KeyId,
-    place: &Place,
+    place: &ChunkLocation,
     bytes: &[u8],
 ) -> Result<Block, Unopened> {
     let damaged = |_| Unopened::Damaged;
     let row = row(place, Codec::Homomorphic);
-    let (plain, _) = ring.open(tx, Some(key), spot(&row), bytes)?;
+    let (plain, _) = account_keys.open(tx, Some(key), context(&row), bytes)?;
     let mut reader = Reader(&plain);
     let kind = reader.text().map_err(damaged)?.to_owned();
     let columns = unpack(reader.block().map_err(damaged)?).map_err(damaged)?;
@@ -234,13 +238,13 @@ pub(crate) fn open_block(
 /// [`Unopened`].
 pub(crate) fn committed_root(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     key: Option<&KeyId>,
-    place: &Place,
+    place: &ChunkLocation,
     bytes: &[u8],
 ) -> Result<[u8; 32], Unopened> {
     let row = row(place, Codec::Committed);
-    let (_, beside) = ring.open(tx, key, spot(&row), bytes)?;
+    let (_, beside) = account_keys.open(tx, key, context(&row), bytes)?;
     match beside {
         [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| Unopened::Damaged),
         _ => Err(Unopened::Damaged),
@@ -396,7 +400,7 @@ fn whole(value: f64, decimals: u8) -> Option<i64> {
 }
 
 /// The row that bytes are bound to. That of a versioned body is longer, so neither opens as the other.
-fn row(place: &Place, codec: Codec) -> Vec<u8> {
+fn row(place: &ChunkLocation, codec: Codec) -> Vec<u8> {
     let mut row = Vec::with_capacity(29);
     row.extend_from_slice(&place.series.to_be_bytes());
     row.extend_from_slice(&place.t0.to_be_bytes());
@@ -408,8 +412,8 @@ fn row(place: &Place, codec: Codec) -> Vec<u8> {
     row
 }
 
-fn spot(row: &[u8]) -> Spot<'_> {
-    Spot {
+fn context(row: &[u8]) -> AadContext<'_> {
+    AadContext {
         what: "points",
         row,
     }

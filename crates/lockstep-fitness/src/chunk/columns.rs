@@ -29,7 +29,7 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Columns, DamagedChunk> {
     if reader.byte()? != FORMAT {
         return Err(DamagedChunk("is of a format this version does not know"));
     }
-    let n = reader.count(MOST_POINTS)?;
+    let n = reader.count(MAX_POINTS)?;
     if n == 0 {
         return Err(DamagedChunk("holds no point"));
     }
@@ -60,4 +60,4 @@ const PRESENT: u8 = 1;
 pub(super) const RAW_BELOW: usize = 128;
 
 /// Bounds what a hostile count can make the decoder allocate.
-const MOST_POINTS: usize = 65_535;
+const MAX_POINTS: usize = 65_535;

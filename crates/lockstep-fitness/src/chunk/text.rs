@@ -49,7 +49,7 @@ pub(super) fn unpack_units(
             .ok_or(DamagedChunk("names a unit that is not there"))?;
         end += reader.count(n - end)?;
         text_bytes += unit.len();
-        if text_bytes > MOST_TEXT_BYTES {
+        if text_bytes > MAX_TEXT_BYTES {
             return Err(TOO_MUCH_TEXT);
         }
         runs.push(UnitRun {
@@ -94,7 +94,7 @@ pub(super) fn unpack_metadata(
         NONE => Ok(Vec::new()),
         PLAIN => metadata(reader.block()?, n),
         ZSTD => {
-            let length = reader.count(MOST_TEXT_BYTES)?;
+            let length = reader.count(MAX_TEXT_BYTES)?;
             let damaged = |_| DamagedChunk("holds text that cannot be unpacked");
             let mut decoder =
                 zstd::stream::read::Decoder::with_buffer(reader.block()?).map_err(damaged)?;
@@ -137,5 +137,5 @@ const ZSTD_LEVEL: i32 = 3;
 const WINDOW_LOG_MAX: u32 = 27;
 
 /// More text than one request can bring, and chunks are cut long before.
-const MOST_TEXT_BYTES: usize = 64 << 20;
+const MAX_TEXT_BYTES: usize = 64 << 20;
 const TOO_MUCH_TEXT: DamagedChunk = DamagedChunk("holds more text than it can");

@@ -9,17 +9,17 @@ use lockstep_encryption::{ClientAnswer, Encryption, Portion, Totals};
 use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError, Tx};
-use lockstep_vault::Ring;
-use lockstep_web::{Fault, House};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 use tokio::runtime::Handle;
 
 use super::damage::mended;
 use super::points::Query;
-use super::{Owner, note, ring};
+use super::{Owner, account_keys, note};
 use crate::columns::Columns;
 use crate::store::client::{self, Head};
-use crate::store::sum::{self, Course, Given, Made, Read, Values};
+use crate::store::sum::{self, AggregateScan, Counts, Read, ScanItem, Values};
 use crate::store::{self, Filter, Unread};
 
 /// What is asked for.
@@ -66,36 +66,36 @@ pub struct Aggregate {
 /// A query that cannot be meant; points of an unknown type in several units; a total that passes 127
 /// bits; keys and blocks that changed again and again.
 pub async fn aggregate(
-    house: &House,
+    state: &AppState,
     owner: Owner,
     operation: Operation,
     query: Query,
-) -> Result<Aggregate, Fault> {
-    let ring = ring(house, &owner.user).await?;
-    let (reading, kind) = (ring.clone(), query.kind.clone());
-    let kind = kind.ok_or_else(|| Fault::invalid("type", "is required"))?;
-    let filter = house
+) -> Result<Aggregate, ApiError> {
+    let account_keys = account_keys(state, &owner.user).await?;
+    let (reading, kind) = (account_keys.clone(), query.kind.clone());
+    let kind = kind.ok_or_else(|| ApiError::invalid("type", "is required"))?;
+    let filter = state
         .db
         .read("aggregate.filter", move |tx| query.filter(tx, &reading))
         .await?;
-    let mut added = total(house, &ring, (&filter, &kind), operation).await;
+    let mut added = total(state, &account_keys, (&filter, &kind), operation).await;
     for _ in 0..ATTEMPTS {
-        if added.is_ok() || !mended(house, &ring).await? {
+        if added.is_ok() || !mended(state, &account_keys).await? {
             break;
         }
-        added = total(house, &ring, (&filter, &kind), operation).await;
+        added = total(state, &account_keys, (&filter, &kind), operation).await;
     }
     let (totals, plain, ended) = added?;
     let form = catalogue::fixed_point(&kind);
     let value = value(operation, &totals, &form)?;
     let (mut skipped, mut answers) = (ended.skipped, Vec::new());
     for (key, parts) in ended.sealed {
-        match Encryption::of(house)?
+        match Encryption::of(state)?
             .cannot_compute(&owner.user, &key)
             .await?
         {
             None => {
-                let answer = add_sealed(house, &ring, &key, parts, operation).await?;
+                let answer = add_sealed(state, &account_keys, &key, parts, operation).await?;
                 answers.push((key.clone(), answer));
                 skipped.retain(|unread| unread.key_id.as_ref() != Some(&key));
             }
@@ -106,9 +106,9 @@ pub async fn aggregate(
             }
         }
     }
-    let Made { encrypted, blocks } = ended.made;
+    let Counts { encrypted, blocks } = ended.made;
     let actor = owner.actor.clone();
-    let noted = house
+    let noted = state
         .db
         .write::<_, StoreError, _>("aggregate.note", move |tx| {
             note(
@@ -125,8 +125,8 @@ pub async fn aggregate(
         // Reading goes on with a full disk: it is counted, and written when there is room.
         Err(StoreError::Full) => {
             let action = "points.aggregate".to_owned();
-            house
-                .tally()
+            state
+                .audit_counter()
                 .count(actor, action, "fitness", Status::Success);
         }
         Err(error) => return Err(error.into()),
@@ -146,14 +146,14 @@ pub async fn aggregate(
 
 /// The total of all that can be opened here.
 async fn total(
-    house: &House,
-    ring: &Ring,
+    state: &AppState,
+    account_keys: &AccountKeys,
     (filter, kind): (&Filter, &str),
     operation: Operation,
-) -> Result<(Totals, Plain, Ended), Fault> {
+) -> Result<(Totals, Plain, Ended), ApiError> {
     for attempt in 1.. {
-        let (reading, meant) = (ring.clone(), filter.clone());
-        let (keys, course) = house
+        let (reading, meant) = (account_keys.clone(), filter.clone());
+        let (keys, scan) = state
             .db
             .read::<_, StoreError, _>("aggregate.keys", move |tx| {
                 let mut keys = sum::keys(tx, reading.user(), &meant)?;
@@ -166,23 +166,23 @@ async fn total(
                     }
                 });
                 failed?;
-                Ok((keys, Course::new(tx, reading.user(), meant)?))
+                Ok((keys, AggregateScan::new(tx, reading.user(), meant)?))
             })
             .await?;
-        let encryption = Encryption::of(house)?;
-        let summing = encryption.summing(ring, &keys).await?;
+        let encryption = Encryption::of(state)?;
+        let summing = encryption.summing(account_keys, &keys).await?;
         let computes = !keys.is_empty();
         let mut portions = Portions {
-            house: house.clone(),
-            ring: ring.clone(),
+            state: state.clone(),
+            account_keys: account_keys.clone(),
             filter: filter.clone(),
             keys: keys.into(),
-            reading: Some((course, Plain::new(kind, operation))),
+            reading: Some((scan, Plain::new(kind, operation))),
             ended: None,
         };
         let mut totals = Totals::default();
         if computes {
-            let (user, squares) = (ring.user(), operation == Operation::Variance);
+            let (user, squares) = (account_keys.user(), operation == Operation::Variance);
             let handle = Handle::current();
             let next = move |portions: &mut Portions| handle.block_on(portions.next());
             (totals, portions) = encryption
@@ -201,25 +201,25 @@ async fn total(
             _ => {}
         }
     }
-    Err(Fault::conflict("a key changed meanwhile: ask again"))
+    Err(ApiError::conflict("a key changed meanwhile: ask again"))
 }
 
 /// The parts of a total, a read of the store for each.
 struct Portions {
-    house: House,
-    ring: Ring,
+    state: AppState,
+    account_keys: AccountKeys,
     filter: Filter,
     /// The keys under which blocks are added, sorted.
     keys: Arc<[KeyId]>,
     /// Goes to the reader's thread and comes back, until it has ended.
-    reading: Option<(Course, Plain)>,
+    reading: Option<(AggregateScan, Plain)>,
     /// None where a key came meanwhile that is not among those.
     ended: Option<(Plain, Ended)>,
 }
 
 /// What is known when all was read.
 struct Ended {
-    made: Made,
+    made: Counts,
     /// Whether all of it was as it is now.
     is_settled: bool,
     skipped: Vec<Unread>,
@@ -228,32 +228,32 @@ struct Ended {
 
 impl Portions {
     /// The next blocks; the points between them are added up here.
-    async fn next(&mut self) -> Result<Option<Portion<Values>>, Fault> {
-        let Some((mut course, mut plain)) = self.reading.take() else {
+    async fn next(&mut self) -> Result<Option<Portion<Values>>, ApiError> {
+        let Some((mut scan, mut plain)) = self.reading.take() else {
             return Ok(None);
         };
-        let (ring, filter, keys) = (
-            self.ring.clone(),
+        let (account_keys, filter, keys) = (
+            self.account_keys.clone(),
             self.filter.clone(),
             Arc::clone(&self.keys),
         );
         let (blocks, reading, ended) = self
-            .house
+            .state
             .db
             .read("aggregate.read", move |tx| {
-                let read = course.read(tx, &ring, &keys, |points, meant| match points {
-                    Given::Open(points) => plain.add(points, meant),
-                    Given::Sealed(points) => plain.units(points, &meant),
+                let read = scan.read(tx, &account_keys, &keys, |points, meant| match points {
+                    ScanItem::Open(points) => plain.add(points, meant),
+                    ScanItem::Sealed(points) => plain.units(points, &meant),
                 })?;
-                Ok::<_, Fault>(match read {
-                    Read::Some(blocks) => (Some(blocks), Some((course, plain)), None),
+                Ok::<_, ApiError>(match read {
+                    Read::Some(blocks) => (Some(blocks), Some((scan, plain)), None),
                     Read::Unknown => (None, None, None),
                     Read::End => {
                         let ended = Ended {
-                            made: course.made,
-                            is_settled: course.stands(tx, ring.user())?,
-                            skipped: store::unread(tx, &ring, &filter)?,
-                            sealed: sealed(tx, &ring, &filter)?,
+                            made: scan.made,
+                            is_settled: scan.is_unchanged(tx, account_keys.user())?,
+                            skipped: store::unread(tx, &account_keys, &filter)?,
+                            sealed: sealed(tx, &account_keys, &filter)?,
                         };
                         (None, None, Some((plain, ended)))
                     }
@@ -269,13 +269,17 @@ impl Portions {
 type Parts = Vec<(Head, Range<usize>)>;
 
 /// Those that a filter means, by key.
-fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, Parts>, Fault> {
-    let heads = client::heads(tx, ring.user(), filter, 0, usize::MAX)?;
-    if heads.len() > MOST_SEALED {
-        return Err(Fault::invalid(
+fn sealed(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+) -> Result<BTreeMap<KeyId, Parts>, ApiError> {
+    let heads = client::heads(tx, account_keys.user(), filter, 0, usize::MAX)?;
+    if heads.len() > MAX_SEALED {
+        return Err(ApiError::invalid(
             "startDate",
             format!(
-                "the range holds {} blocks of your own custody, {MOST_SEALED} are added at most: \
+                "the range holds {} blocks of your own custody, {MAX_SEALED} are added at most: \
                  narrow it",
                 heads.len()
             ),
@@ -288,7 +292,7 @@ fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, P
         let range = if begins && ends {
             0..usize::try_from(head.count).unwrap_or(usize::MAX)
         } else {
-            let moments = client::open(tx, ring, head.clone())?.moments;
+            let moments = client::open(tx, account_keys, head.clone())?.moments;
             let from = filter
                 .from
                 .map_or(0, |from| moments.partition_point(|at| *at < from.0));
@@ -306,42 +310,43 @@ fn sealed(tx: &Tx<'_>, ring: &Ring, filter: &Filter) -> Result<BTreeMap<KeyId, P
 
 /// Has blocks of their owner's custody added up, one in memory at a time.
 async fn add_sealed(
-    house: &House,
-    ring: &Ring,
+    state: &AppState,
+    account_keys: &AccountKeys,
     key: &KeyId,
     parts: Parts,
     operation: Operation,
-) -> Result<ClientAnswer, Fault> {
+) -> Result<ClientAnswer, ApiError> {
     let what = match operation {
         Operation::Sum => lockstep_encryption::Aggregate::Sum,
         Operation::Mean => lockstep_encryption::Aggregate::Mean,
         Operation::Variance => lockstep_encryption::Aggregate::Variance,
     };
     let (handle, mut parts) = (Handle::current(), parts.into_iter());
-    let (db, reading) = (house.db.clone(), ring.clone());
+    let (db, reading) = (state.db.clone(), account_keys.clone());
     let next = move || {
         let Some((head, range)) = parts.next() else {
             return Ok(None);
         };
-        let ring = reading.clone();
-        let block =
-            handle.block_on(db.read("aggregate.block", move |tx| client::open(tx, &ring, head)));
+        let account_keys = reading.clone();
+        let block = handle.block_on(db.read("aggregate.block", move |tx| {
+            client::open(tx, &account_keys, head)
+        }));
         match block {
             Ok(block) => Ok(Some((block.envelope, range))),
             Err(StoreError::NoRow) => {
                 let why = "blocks of your own custody changed meanwhile: ask again";
-                Err(Fault::conflict(why))
+                Err(ApiError::conflict(why))
             }
             Err(error) => Err(error.into()),
         }
     };
-    Encryption::of(house)?
-        .aggregate_blocks(ring.user(), key, what, next)
+    Encryption::of(state)?
+        .aggregate_blocks(account_keys.user(), key, what, next)
         .await
 }
 
 /// Of one answer: what they make grows with them.
-const MOST_SEALED: usize = 128;
+const MAX_SEALED: usize = 128;
 /// Times a total is begun.
 const ATTEMPTS: u32 = 3;
 
@@ -364,7 +369,7 @@ impl Plain {
     }
 
     /// Refuses points of an unknown type that come in another unit than those before.
-    fn units(&mut self, points: &Columns, meant: &Range<usize>) -> Result<(), Fault> {
+    fn units(&mut self, points: &Columns, meant: &Range<usize>) -> Result<(), ApiError> {
         let is_known = catalogue::kind(&self.kind).is_some();
         let mut start = 0;
         for run in points.units() {
@@ -376,7 +381,7 @@ impl Plain {
             }
             let unit = self.unit.get_or_insert_with(|| run.unit.to_string());
             if !is_known && *unit != *run.unit {
-                return Err(Fault::invalid(
+                return Err(ApiError::invalid(
                     "type",
                     format!(
                         "{} is not in the catalogue and its points come in several units, which \
@@ -389,7 +394,7 @@ impl Plain {
         Ok(())
     }
 
-    fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), Fault> {
+    fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), ApiError> {
         self.units(points, &meant)?;
         let form = catalogue::fixed_point(&self.kind);
         let scale = 10_f64.powi(i32::from(form.decimals));
@@ -425,7 +430,7 @@ impl Plain {
         Ok(())
     }
 
-    fn join(&self, totals: &mut Totals) -> Result<(), Fault> {
+    fn join(&self, totals: &mut Totals) -> Result<(), ApiError> {
         totals.count += self.totals.count;
         let add = |one: i128, other: i128| one.checked_add(other).ok_or_else(too_large);
         totals.sum = add(totals.sum, self.totals.sum)?;
@@ -439,7 +444,7 @@ fn value(
     operation: Operation,
     totals: &Totals,
     form: &catalogue::FixedPoint,
-) -> Result<Option<f64>, Fault> {
+) -> Result<Option<f64>, ApiError> {
     let n = i128::from(totals.count);
     if n == 0 {
         return Ok((operation == Operation::Sum).then_some(0.0));
@@ -464,8 +469,8 @@ fn value(
     }))
 }
 
-fn too_large() -> Fault {
-    Fault::invalid(
+fn too_large() -> ApiError {
+    ApiError::invalid(
         "startDate",
         "the total over this range passes 127 bits: narrow it",
     )

@@ -7,18 +7,18 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, StoreError};
 use lockstep_vault::{Mode, Vault};
-use lockstep_web::fault::Kind;
-use lockstep_web::{Fault, House};
+use lockstep_web::api_error::Kind;
+use lockstep_web::{ApiError, AppState};
 
 use super::damage::{read_account, read_points};
 use crate::store;
-use crate::store::close::{self, CIPHERTEXT_BYTES, Open, Waiting};
+use crate::store::compact::{self, CIPHERTEXT_BYTES, Open, Pending};
 
 /// One round over all that is due. Each series has its turn, a portion at a time, before one has a
 /// second.
-pub(crate) async fn close_waiting(house: &House) -> Result<(), Fault> {
+pub(crate) async fn close_waiting(state: &AppState) -> Result<(), ApiError> {
     for _ in 0..TURNS {
-        if !close_portions(house).await? {
+        if !close_portions(state).await? {
             break;
         }
     }
@@ -27,17 +27,17 @@ pub(crate) async fn close_waiting(house: &House) -> Result<(), Fault> {
 
 /// Makes a portion of blocks of every series that is due, of one account [`SHARE`] at most; says
 /// whether there were any.
-async fn close_portions(house: &House) -> Result<bool, Fault> {
-    let idle = house.clock.now().minus(IDLE);
+async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
+    let idle = state.clock.now().minus(IDLE);
     let mut stopped: HashSet<(UserId, Mode)> = HashSet::new();
     let mut made: HashMap<UserId, usize> = HashMap::new();
-    let mut last: Option<Waiting> = None;
+    let mut last: Option<Pending> = None;
     loop {
         let after = last.take();
-        let page = house
+        let page = state
             .db
             .read::<_, StoreError, _>("blocks.due", move |tx| {
-                close::due(tx, idle, after.as_ref(), PAGE)
+                compact::due(tx, idle, after.as_ref(), PAGE)
             })
             .await?;
         last = page.last().cloned();
@@ -53,7 +53,7 @@ async fn close_portions(house: &House) -> Result<bool, Fault> {
             if !has_share || stopped.contains(&whose) {
                 continue;
             }
-            match close_one(house, &one, one.is_idle()).await {
+            match close_one(state, &one, one.is_idle()).await {
                 Ok(Closed::Made) => *made.entry(one.user).or_default() += 1,
                 Ok(Closed::Stopped) => drop(stopped.insert(whose)),
                 Ok(Closed::Nothing | Closed::Changed) => {}
@@ -71,7 +71,7 @@ async fn close_portions(house: &House) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// A conflict where other points keep coming.
-pub(crate) async fn close_now(house: &House, user: &UserId, kind: &str) -> Result<(), Fault> {
+pub(crate) async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<(), ApiError> {
     let (of, filter) = (
         user.clone(),
         store::Filter {
@@ -79,21 +79,21 @@ pub(crate) async fn close_now(house: &House, user: &UserId, kind: &str) -> Resul
             ..store::Filter::default()
         },
     );
-    let all: Result<_, Fault> = read_account(house, user, "blocks.of", move |tx| {
+    let all: Result<_, ApiError> = read_account(state, user, "blocks.of", move |tx| {
         Ok(store::series(tx, &of, &filter)?)
     })
     .await;
     let all = all?;
     for series in all {
-        let one = Waiting::now(user.clone(), &series);
+        let one = Pending::now(user.clone(), &series);
         let mut tries = 0;
         loop {
-            match close_one(house, &one, true).await? {
+            match close_one(state, &one, true).await? {
                 Closed::Made => {}
                 Closed::Nothing | Closed::Stopped => break,
                 Closed::Changed if tries < TRIES => tries += 1,
                 Closed::Changed => {
-                    return Err(Fault::conflict(format!(
+                    return Err(ApiError::conflict(format!(
                         "points of {kind} keep coming, of which blocks are to be made: send it again"
                     )));
                 }
@@ -117,41 +117,41 @@ enum Closed {
 }
 
 /// Makes a portion of blocks of a series.
-async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed, Fault> {
+async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Closed, ApiError> {
     let Some(mode @ (Mode::Fhe | Mode::Zk)) = one.mode else {
         return Ok(Closed::Nothing);
     };
-    if mode == Mode::Fhe && !has_room(house, &one.user, CIPHERTEXT_BYTES).await? {
+    if mode == Mode::Fhe && !has_room(state, &one.user, CIPHERTEXT_BYTES).await? {
         return Ok(Closed::Stopped);
     }
-    let vault = Vault::of(house)?;
-    let ring = vault
-        .writing_ring(&one.user, &Actor::system(), &[mode], &[])
+    let vault = Vault::of(state)?;
+    let account_keys = vault
+        .writing_keys(&one.user, &Actor::system(), &[mode], &[])
         .await;
-    let ring = match ring {
-        Ok(ring) => ring,
+    let account_keys = match account_keys {
+        Ok(account_keys) => account_keys,
         Err(fault) if fault.kind == Kind::Encryption => return Ok(Closed::Stopped),
         Err(fault) => return Err(fault),
     };
-    let (reading, series) = (ring.clone(), one.series);
-    let open: Result<_, StoreError> = read_points(house, &ring, "blocks.open", move |tx| {
-        close::open_runs(tx, &reading, series, is_idle)
+    let (reading, series) = (account_keys.clone(), one.series);
+    let open: Result<_, StoreError> = read_points(state, &account_keys, "blocks.open", move |tx| {
+        compact::open_runs(tx, &reading, series, is_idle)
     })
     .await;
     let Some(open) = open?.filter(Open::is_due) else {
         return Ok(Closed::Nothing);
     };
-    if mode == Mode::Fhe && !has_room(house, &one.user, open.ciphertext_bytes()).await? {
+    if mode == Mode::Fhe && !has_room(state, &one.user, open.ciphertext_bytes()).await? {
         return Ok(Closed::Stopped);
     }
-    let making = ring.clone();
-    let making = move || open.close(&making);
-    let closing = house.work().process("blocks.make", making).await??;
-    let stood = house
+    let making = account_keys.clone();
+    let making = move || open.compact(&making);
+    let closing = state.work().process("blocks.make", making).await??;
+    let stood = state
         .db
         .write("blocks.close", move |tx| {
-            ring.check(tx)?;
-            Ok::<_, Fault>(close::close(tx, &ring, &closing)?)
+            account_keys.check(tx)?;
+            Ok::<_, ApiError>(compact::compact(tx, &account_keys, &closing)?)
         })
         .await?;
     Ok(if stood { Closed::Made } else { Closed::Changed })
@@ -159,9 +159,9 @@ async fn close_one(house: &House, one: &Waiting, is_idle: bool) -> Result<Closed
 
 /// Whether an account has room for ciphertexts. They take 25 times the room of columns: without it the
 /// points stay columns, and every answer is the same.
-async fn has_room(house: &House, user: &UserId, bytes: u64) -> Result<bool, Fault> {
-    let (quotas, user) = (house.quotas(), user.clone());
-    let room = house
+async fn has_room(state: &AppState, user: &UserId, bytes: u64) -> Result<bool, ApiError> {
+    let (quotas, user) = (state.quotas(), user.clone());
+    let room = state
         .db
         .read("blocks.room", move |tx| quotas.room(tx, &user, bytes))
         .await;

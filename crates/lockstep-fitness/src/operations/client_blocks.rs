@@ -5,11 +5,11 @@ use lockstep_formats::catalogue;
 use lockstep_formats::point::{EARLIEST, MAX_DEVICE_CHARS, is_device, latest};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
-use lockstep_web::{Fault, House, Once};
+use lockstep_web::{ApiError, AppState, IdempotencyKey};
 use serde_json::json;
 
-use super::points::{MOST_SERIES, Query, all_revoked, is_revoked};
-use super::{Owner, note, ring};
+use super::points::{MAX_SERIES, Query, all_revoked, is_revoked};
+use super::{Owner, account_keys, note};
 use crate::store::client::{self, ClientBlock, Head};
 use crate::store::{self, registry};
 
@@ -34,37 +34,45 @@ pub struct NewBlock {
 /// Moments that do not ascend, are not as many as the values, lie before 1970 or more than 24 hours
 /// ahead; a revoked device; one series too many; what the vault finds wrong with the envelope; a block
 /// that overlaps another without covering it.
-pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Result<i64, Fault> {
+pub async fn put(
+    state: &AppState,
+    owner: Owner,
+    new: NewBlock,
+    once: IdempotencyKey,
+) -> Result<i64, ApiError> {
     let (asked, user) = (once.clone(), owner.user.clone());
-    let earlier = house
+    let earlier = state
         .db
-        .read::<_, Fault, _>("blocks.earlier", move |tx| asked.before(tx, &user))
+        .read::<_, ApiError, _>("blocks.earlier", move |tx| asked.before(tx, &user))
         .await?;
     if let Some(id) = earlier {
         return Ok(id);
     }
     if !catalogue::is_name(&new.kind) {
-        return Err(Fault::invalid("type", "must be a name such as heart_rate"));
+        return Err(ApiError::invalid(
+            "type",
+            "must be a name such as heart_rate",
+        ));
     }
     if !is_device(&new.device) {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             "device",
             format!("must be 1 to {MAX_DEVICE_CHARS} characters, none of them U+0000"),
         ));
     }
     let (Some(first), Some(last)) = (new.moments.first(), new.moments.last()) else {
-        return Err(Fault::invalid("timestamps", "must not be empty"));
+        return Err(ApiError::invalid("timestamps", "must not be empty"));
     };
     let (first, last) = (Timestamp(*first), Timestamp(*last));
     if let Some(place) = new.moments.windows(2).position(|pair| pair[0] >= pair[1]) {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             &format!("timestamps[{}]", place + 1),
             "must lie after the one before it",
         ));
     }
-    timely(&new.moments, house.clock.now())?;
+    timely(&new.moments, state.clock.now())?;
     let (user, named) = (owner.user.clone(), new.device.clone());
-    let revoked = house
+    let revoked = state
         .db
         .read::<_, StoreError, _>("blocks.device", move |tx| {
             Ok(is_revoked(&lockstep_devices::devices(tx, &user)?, &named))
@@ -79,17 +87,17 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
         offset: form.offset,
         bound: form.bound,
     };
-    let encryption = Encryption::of(house)?;
+    let encryption = Encryption::of(state)?;
     let block = encryption
         .client_block(&owner.user, &new.key, scale, new.envelope)
         .await?;
     if block.count != new.moments.len() {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             "timestamps",
             format!("are {}, the block holds {}", new.moments.len(), block.count),
         ));
     }
-    let ring = ring(house, &owner.user).await?;
+    let account_keys = account_keys(state, &owner.user).await?;
     let block = ClientBlock {
         head: Head {
             id: 0,
@@ -103,14 +111,14 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
         moments: new.moments,
         envelope: block.envelope,
     };
-    let quotas = house.quotas();
-    house
+    let quotas = state.quotas();
+    state
         .db
         .write("blocks.put", move |tx| {
             once.run(tx, &owner.user, |tx| {
                 bounded(tx, &owner.user, &block.head)?;
                 let meter = quotas.before(tx, &owner.user)?;
-                let id = client::put(tx, &ring, &block)?;
+                let id = client::put(tx, &account_keys, &block)?;
                 meter.check(tx)?;
                 let count = block.head.count;
                 note(
@@ -127,9 +135,10 @@ pub async fn put(house: &House, owner: Owner, new: NewBlock, once: Once) -> Resu
 }
 
 /// Refuses ascending moments that a point could not have either.
-fn timely(moments: &[i64], now: Timestamp) -> Result<(), Fault> {
-    let refused =
-        |place: usize, reason: &str| Err(Fault::invalid(&format!("timestamps[{place}]"), reason));
+fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
+    let refused = |place: usize, reason: &str| {
+        Err(ApiError::invalid(&format!("timestamps[{place}]"), reason))
+    };
     if moments.first().is_some_and(|at| *at < EARLIEST) {
         return refused(0, "is before 1970");
     }
@@ -139,14 +148,14 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), Fault> {
     }
 }
 
-/// Refuses a block that would give an account more than [`MOST_SERIES`] series.
-fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), Fault> {
+/// Refuses a block that would give an account more than [`MAX_SERIES`] series.
+fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
     let stored = store::counts(tx, user)?.datastreams;
-    if stored < MOST_SERIES || registry::is_there(tx, user, (&head.kind, &head.device))? {
+    if stored < MAX_SERIES || registry::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());
     }
-    Err(Fault::conflict(format!(
-        "an account has {MOST_SERIES} series (pairs of type and device) at most"
+    Err(ApiError::conflict(format!(
+        "an account has {MAX_SERIES} series (pairs of type and device) at most"
     )))
 }
 
@@ -155,25 +164,25 @@ fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), Fault> {
 /// # Errors
 /// A query that cannot be meant.
 pub async fn page(
-    house: &House,
+    state: &AppState,
     user: UserId,
     query: Query,
     after: i64,
     limit: usize,
-) -> Result<(Vec<ClientBlock>, bool), Fault> {
-    let ring = ring(house, &user).await?;
-    house
+) -> Result<(Vec<ClientBlock>, bool), ApiError> {
+    let account_keys = account_keys(state, &user).await?;
+    state
         .db
         .read("blocks.page", move |tx| {
-            let filter = query.filter(tx, &ring)?;
-            let mut heads = client::heads(tx, ring.user(), &filter, after, limit + 1)?;
+            let filter = query.filter(tx, &account_keys)?;
+            let mut heads = client::heads(tx, account_keys.user(), &filter, after, limit + 1)?;
             let more = heads.len() > limit;
             heads.truncate(limit);
             let mut blocks = Vec::with_capacity(heads.len());
             for head in heads {
-                blocks.push(client::open(tx, &ring, head)?);
+                blocks.push(client::open(tx, &account_keys, head)?);
             }
-            Ok::<_, Fault>((blocks, more))
+            Ok::<_, ApiError>((blocks, more))
         })
         .await
 }

@@ -4,9 +4,9 @@
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, StoreError, Tx};
-use lockstep_vault::{Ring, Vault};
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Fault, House};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
 use serde_json::Value as Json;
 
 use super::{Owner, note};
@@ -19,8 +19,8 @@ use crate::store::{day, ledger, scrub, series_repair};
 /// # Errors
 /// Those of `job`.
 pub(crate) async fn read_points<T, E, F>(
-    house: &House,
-    ring: &Ring,
+    app_state: &AppState,
+    account_keys: &AccountKeys,
     name: &'static str,
     job: F,
 ) -> Result<T, E>
@@ -30,12 +30,12 @@ where
     E: From<StoreError> + Send + 'static,
 {
     for _ in 0..ATTEMPTS {
-        let done = house.db.read(name, job.clone()).await;
-        if done.is_ok() || !mended(house, ring).await? {
+        let done = app_state.db.read(name, job.clone()).await;
+        if done.is_ok() || !mended(app_state, account_keys).await? {
             return done;
         }
     }
-    house.db.read(name, job).await
+    app_state.db.read(name, job).await
 }
 
 /// Changes points, likewise.
@@ -43,8 +43,8 @@ where
 /// # Errors
 /// Those of `job`.
 pub(crate) async fn write_points<T, E, F>(
-    house: &House,
-    ring: &Ring,
+    app_state: &AppState,
+    account_keys: &AccountKeys,
     name: &'static str,
     job: F,
 ) -> Result<T, E>
@@ -54,29 +54,32 @@ where
     E: From<StoreError> + Send + 'static,
 {
     for _ in 0..ATTEMPTS {
-        let done = house.db.write(name, job.clone()).await;
-        if done.is_ok() || !mended(house, ring).await? {
+        let done = app_state.db.write(name, job.clone()).await;
+        if done.is_ok() || !mended(app_state, account_keys).await? {
             return done;
         }
     }
-    house.db.write(name, job).await
+    app_state.db.write(name, job).await
 }
 
 /// Whether damage was met, and something was done about it.
-pub(crate) async fn mended(house: &House, ring: &Ring) -> Result<bool, StoreError> {
-    if !ring.take_damage() && !is_series_unreadable(house, ring.user()).await? {
+pub(crate) async fn mended(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
+    if !account_keys.take_damage() && !is_series_unreadable(app_state, account_keys.user()).await? {
         return Ok(false);
     }
-    let found = set_aside(house, ring).await?;
+    let found = set_aside(app_state, account_keys).await?;
     Ok(found.is_counter_restored
         || !found.aside.is_empty()
         || !found.mended.is_empty()
         || !found.series.is_empty())
 }
 
-async fn is_series_unreadable(house: &House, user: &UserId) -> Result<bool, StoreError> {
+async fn is_series_unreadable(app_state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let user = user.clone();
-    let read = house.db.read("series.check", move |tx| {
+    let read = app_state.db.read("series.check", move |tx| {
         series_repair::is_unreadable(tx, &user)
     });
     read.await
@@ -88,7 +91,7 @@ async fn is_series_unreadable(house: &House, user: &UserId) -> Result<bool, Stor
 /// # Errors
 /// Those of `job`.
 pub(crate) async fn read_account<T, E, F>(
-    house: &House,
+    app_state: &AppState,
     user: &UserId,
     name: &'static str,
     job: F,
@@ -96,15 +99,15 @@ pub(crate) async fn read_account<T, E, F>(
 where
     F: FnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
     T: Send + 'static,
-    E: From<StoreError> + From<Fault> + Send + 'static,
+    E: From<StoreError> + From<ApiError> + Send + 'static,
 {
-    let done = house.db.read(name, job.clone()).await;
-    if done.is_ok() || !is_series_unreadable(house, user).await? {
+    let done = app_state.db.read(name, job.clone()).await;
+    if done.is_ok() || !is_series_unreadable(app_state, user).await? {
         return done;
     }
-    let ring = super::ring(house, user).await?;
-    set_aside(house, &ring).await?;
-    house.db.read(name, job).await
+    let account_keys = super::account_keys(app_state, user).await?;
+    set_aside(app_state, &account_keys).await?;
+    app_state.db.read(name, job).await
 }
 
 /// What an examination of an account's chunks did.
@@ -124,15 +127,18 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// [`StoreError`].
-pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, StoreError> {
+pub(crate) async fn set_aside(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<Found, StoreError> {
     let mut found = Found::default();
-    if restore_counter(house, ring).await? {
+    if restore_counter(app_state, account_keys).await? {
         found.is_counter_restored = true;
     }
     let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
     while let Some(after) = next {
-        let reading = ring.clone();
-        let examined = house
+        let reading = account_keys.clone();
+        let examined = app_state
             .db
             .read::<_, StoreError, _>("points.examine", move |tx| {
                 damage::examine(tx, &reading, after)
@@ -142,43 +148,46 @@ pub(crate) async fn set_aside(house: &House, ring: &Ring) -> Result<Found, Store
         if examined.suspects.is_empty() {
             continue;
         }
-        let (writing, suspects) = (ring.clone(), examined.suspects);
-        let (aside, mended) = house
+        let (writing, suspects) = (account_keys.clone(), examined.suspects);
+        let (aside, mended) = app_state
             .db
             .write::<_, StoreError, _>("points.set_aside", move |tx| {
                 damage::set_aside(tx, &writing, &suspects)
             })
             .await?;
-        tell(ring, &aside);
+        tell(account_keys, &aside);
         found.aside.extend(aside);
         found.mended.extend(mended);
     }
-    let writing = ring.clone();
-    let repaired = house
+    let writing = account_keys.clone();
+    let repaired = app_state
         .db
         .write::<_, StoreError, _>("series.repair", move |tx| {
             series_repair::repair(tx, &writing)
         })
         .await?;
-    tell(ring, &repaired.aside);
+    tell(account_keys, &repaired.aside);
     found.aside.extend(repaired.aside);
     found.series = repaired.series;
     if !found.mended.is_empty() || !found.series.is_empty() {
         tracing::warn!(
-            account = %ring.user(), chunks = found.mended.len(), series = found.series.len(),
+            account = %account_keys.user(), chunks = found.mended.len(), series = found.series.len(),
             "damaged rows of points were repaired from what is whole"
         );
     }
     // What the examination met is dealt with.
-    let _ = ring.take_damage();
+    let _ = account_keys.take_damage();
     Ok(found)
 }
 
 /// Puts the account's row in `point_number` right where it is not the one last written: whether a chunk opens
 /// depends on it. Gives whether it was not.
-async fn restore_counter(house: &House, ring: &Ring) -> Result<bool, StoreError> {
-    let reading = ring.clone();
-    let is_right = house
+async fn restore_counter(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
+    let reading = account_keys.clone();
+    let is_right = app_state
         .db
         .read::<_, StoreError, _>("points.counter", move |tx| {
             ledger::is_counter_right(tx, &reading)
@@ -187,21 +196,21 @@ async fn restore_counter(house: &House, ring: &Ring) -> Result<bool, StoreError>
     if is_right {
         return Ok(false);
     }
-    let writing = ring.clone();
-    house
+    let writing = account_keys.clone();
+    app_state
         .db
         .write::<_, StoreError, _>("points.restore_counter", move |tx| {
             ledger::restore_counter(tx, &writing)
         })
         .await?;
-    tracing::error!(account = %ring.user(), "the account's row in point_number was put right");
+    tracing::error!(account = %account_keys.user(), "the account's row in point_number was put right");
     Ok(true)
 }
 
-fn tell(ring: &Ring, aside: &[Aside]) {
+fn tell(account_keys: &AccountKeys, aside: &[Aside]) {
     for one in aside {
         tracing::error!(
-            account = %ring.user(), series = one.series, from = %one.first, to = %one.last,
+            account = %account_keys.user(), series = one.series, from = %one.first, to = %one.last,
             points = one.points, "a stored chunk is damaged and was set aside"
         );
     }
@@ -212,29 +221,32 @@ fn tell(ring: &Ring, aside: &[Aside]) {
 /// since the operator has accepted the loss. Gives the number of points that are lost.
 ///
 /// # Errors
-/// [`Fault`] where the account's new key or the store cannot be used.
-pub async fn set_aside_lost(house: &House, user: &UserId) -> Result<u64, Fault> {
-    let ring = super::ring(house, user).await?;
-    let found = set_aside(house, &ring).await?;
-    house
+/// [`ApiError`] where the account's new key or the store cannot be used.
+pub async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+    let account_keys = super::account_keys(app_state, user).await?;
+    let found = set_aside(app_state, &account_keys).await?;
+    app_state
         .db
         .write::<_, StoreError, _>("points.lost", move |tx| {
-            if !ledger::is_known(tx, ring.user())? {
+            if !ledger::is_known(tx, account_keys.user())? {
                 return Ok(());
             }
-            scrub::forget_derived(tx, &ring)?;
-            ledger::accept(tx, &ring)
+            scrub::forget_derived(tx, &account_keys)?;
+            ledger::accept(tx, &account_keys)
         })
         .await?;
     Ok(found.aside.iter().map(|one| one.points).sum())
 }
 
 /// Examines the account after the one that `after` names; see [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
+pub(crate) async fn scrub(
+    app_state: AppState,
+    after: Option<String>,
+) -> Result<Scrubbed, ApiError> {
     // Hexadecimal, since a damaged id need not be text.
     let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
-    let id = house
+    let id = app_state
         .db
         .read::<_, StoreError, _>("scrub.account", move |tx| scrub::account_after(tx, &after))
         .await?;
@@ -260,8 +272,8 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
         return Ok(scrubbed);
     };
     // Without its key nothing of the account opens; the vault names the key.
-    let ring = match Vault::of(&house)?.ring(&user).await {
-        Ok(ring) => ring,
+    let account_keys = match Vault::of(&app_state)?.account_keys(&user).await {
+        Ok(account_keys) => account_keys,
         Err(fault) => {
             let log = fault.log.as_deref().unwrap_or(&fault.message).to_owned();
             scrubbed.damaged.push(Damage {
@@ -276,15 +288,15 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
             return Ok(scrubbed);
         }
     };
-    let found = set_aside(&house, &ring).await?;
+    let found = set_aside(&app_state, &account_keys).await?;
     scrubbed.rows += found.chunks;
     if found.is_counter_restored {
         let why = "it was not the row last written, and was put right";
-        let restored = scrub::damage(&ring, "point_number", "", None, why);
+        let restored = scrub::damage(&account_keys, "point_number", "", None, why);
         scrubbed.damaged.push(restored);
     }
-    let reading = ring.clone();
-    let (rows, aside, mut damaged) = house
+    let reading = account_keys.clone();
+    let (rows, aside, mut damaged) = app_state
         .db
         .read::<_, StoreError, _>("scrub.rows", move |tx| {
             let mut rows = 0;
@@ -295,12 +307,12 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
         .await?;
     scrubbed.rows += rows;
     scrubbed.damaged.append(&mut damaged);
-    check_rows(&house, &ring, &mut scrubbed).await?;
+    check_rows(&app_state, &account_keys, &mut scrubbed).await?;
     scrubbed.repaired.extend(found.mended.iter().map(|one| {
         let row = format!("series {}", one.series);
         let range = Some((one.first.0, one.last.0));
         scrub::damage(
-            &ring,
+            &account_keys,
             "seg",
             &row,
             range,
@@ -309,13 +321,13 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
     }));
     scrubbed.repaired.extend(found.series.iter().map(|series| {
         let why = "its row was repaired from its chunks";
-        scrub::damage(&ring, "series", &series.to_string(), None, why)
+        scrub::damage(&account_keys, "series", &series.to_string(), None, why)
     }));
     // Also those that were set aside before: they stay damaged until they are deleted.
     scrubbed.damaged.extend(aside.iter().map(|one| Damage {
         points: one.points,
         ..scrub::damage(
-            &ring,
+            &account_keys,
             "seg_body",
             &format!("series {}", one.series),
             Some((one.first.0, one.last.0)),
@@ -327,19 +339,23 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
 
 /// Compares the account's rows with its state. The state of an account from before states were kept is
 /// made; days that differ are dropped, since they are computed again.
-async fn check_rows(house: &House, ring: &Ring, scrubbed: &mut Scrubbed) -> Result<(), Fault> {
-    let reading = ring.clone();
-    let checked = house
+async fn check_rows(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+    scrubbed: &mut Scrubbed,
+) -> Result<(), ApiError> {
+    let reading = account_keys.clone();
+    let checked = app_state
         .db
         .read::<_, StoreError, _>("scrub.row_state", move |tx| ledger::check(tx, &reading))
         .await?;
     scrubbed.damaged.extend(checked.damaged);
     if checked.is_unrecorded {
-        record(house, ring).await?;
+        record(app_state, account_keys).await?;
     }
     if checked.days_differ {
-        let writing = ring.clone();
-        house
+        let writing = account_keys.clone();
+        app_state
             .db
             .write::<_, StoreError, _>("scrub.days", move |tx| {
                 ledger::change(tx, &writing, 1, day::forget_all)
@@ -354,11 +370,11 @@ async fn check_rows(house: &House, ring: &Ring, scrubbed: &mut Scrubbed) -> Resu
 ///
 /// # Errors
 /// [`StoreError`].
-pub(crate) async fn record_all(house: &House) -> Result<(), Fault> {
+pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
     let mut after = String::new();
     loop {
         let from = after.clone();
-        let accounts = house
+        let accounts = app_state
             .db
             .read::<_, StoreError, _>("row_states.missing", move |tx| {
                 ledger::accounts_without(tx, &from, ACCOUNTS_PER_PORTION)
@@ -370,8 +386,8 @@ pub(crate) async fn record_all(house: &House) -> Result<(), Fault> {
         after = last.to_string();
         for user in &accounts {
             // Without its key nothing of the account opens; a scrub names it.
-            match Vault::of(house)?.ring(user).await {
-                Ok(ring) => record(house, &ring).await?,
+            match Vault::of(app_state)?.account_keys(user).await {
+                Ok(account_keys) => record(app_state, &account_keys).await?,
                 Err(fault) => {
                     tracing::debug!(account = %user, %fault.message, "no row state is made");
                 }
@@ -385,24 +401,24 @@ pub(crate) async fn record_all(house: &House) -> Result<(), Fault> {
 ///
 /// # Errors
 /// An account that is not there; [`StoreError`].
-pub async fn accept_rows(house: &House, user: &UserId) -> Result<(), Fault> {
+pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiError> {
     let owner = Owner {
         user: user.clone(),
         actor: Actor::system(),
     };
     let asked = user.clone();
-    let is_known = house
+    let is_known = app_state
         .db
         .read::<_, StoreError, _>("row_states.known", move |tx| ledger::is_known(tx, &asked))
         .await?;
     if !is_known {
-        return Err(Fault::not_found("account with stored points"));
+        return Err(ApiError::not_found("account with stored points"));
     }
-    let ring = Vault::of(house)?.ring(user).await?;
-    house
+    let account_keys = Vault::of(app_state)?.account_keys(user).await?;
+    app_state
         .db
         .write("row_states.accept", move |tx| {
-            ledger::accept(tx, &ring)?;
+            ledger::accept(tx, &account_keys)?;
             let details = format!("the stored rows of {} were accepted", owner.user);
             note(tx, &owner, "rows.accept", details, Json::Null)?;
             Ok(())
@@ -410,9 +426,9 @@ pub async fn accept_rows(house: &House, user: &UserId) -> Result<(), Fault> {
         .await
 }
 
-async fn record(house: &House, ring: &Ring) -> Result<(), StoreError> {
-    let writing = ring.clone();
-    let made = house
+async fn record(app_state: &AppState, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    let writing = account_keys.clone();
+    let made = app_state
         .db
         .write::<_, StoreError, _>("row_states.make", move |tx| ledger::record(tx, &writing));
     match made.await {

@@ -14,8 +14,8 @@ use std::time::Duration;
 use lockstep_formats::export::{Exporter, Format, LeftOut};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
-use lockstep_vault::Ring;
-use lockstep_web::{Caller, Fault, House, Permission};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, Caller, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 
@@ -50,17 +50,17 @@ pub struct Begun {
 /// It ends early when nobody takes a piece for a minute, and when the credential no longer stands for
 /// the account; that it merely has expired ends nothing that began before.
 pub async fn begin(
-    house: &House,
+    state: &AppState,
     caller: &Caller,
     credential: String,
     query: Query,
     format: Format,
-) -> Result<Begun, Fault> {
-    let mut pages = Pages::new(house, caller.user.clone(), query, format).await?;
+) -> Result<Begun, ApiError> {
+    let mut pages = Pages::new(state, caller.user.clone(), query, format).await?;
     let first = pages.next().await?;
     let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
     let (pieces, taken) = mpsc::channel(PIECES);
-    let (house, expires) = (house.clone(), caller.expires);
+    let (state, expires) = (state.clone(), caller.expires);
     let owner = QueueOwner::Account(caller.user.clone());
     tokio::spawn(owner.scope(async move {
         let mut page = first;
@@ -68,7 +68,7 @@ pub async fn begin(
             if hand_over(&pieces, &bytes).await.is_err() {
                 return;
             }
-            if !stands(&house, &credential, expires).await {
+            if !is_still_authorized(&state, &credential, expires).await {
                 return tracing::info!("an export ended: its credential was taken back");
             }
             page = match pages.next().await {
@@ -89,11 +89,15 @@ pub async fn begin(
 }
 
 /// Whether the credential still stands for an account that may read.
-async fn stands(house: &House, credential: &str, expires: Option<Timestamp>) -> bool {
-    if expires.is_some_and(|expires| expires <= house.clock.now()) {
+async fn is_still_authorized(
+    state: &AppState,
+    credential: &str,
+    expires: Option<Timestamp>,
+) -> bool {
+    if expires.is_some_and(|expires| expires <= state.clock.now()) {
         return true;
     }
-    let caller = house.authenticate(credential).await;
+    let caller = state.authenticate(credential).await;
     caller.is_ok_and(|caller| Permission::ReadOwn.granted_to(caller.role))
 }
 
@@ -125,22 +129,22 @@ pub struct Exported {
 
 /// Exports into a file that must not exist; it has its name only when it is whole.
 pub async fn into_file(
-    house: &House,
+    state: &AppState,
     owner: Owner,
     query: Query,
     format: Format,
     path: &Path,
-) -> Result<Exported, Fault> {
+) -> Result<Exported, ApiError> {
     let unwritable = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Fault::invalid("file", "exists already: name one that does not")
+            ApiError::invalid("file", "exists already: name one that does not")
         }
-        _ => Fault::internal(format!("export: {error}")),
+        _ => ApiError::internal(format!("export: {error}")),
     };
     if path.exists() {
         return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
     }
-    let mut pages = Pages::new(house, owner.user.clone(), query, format).await?;
+    let mut pages = Pages::new(state, owner.user.clone(), query, format).await?;
     // Beside where it will be, readable by ourselves alone, gone if we do not finish.
     let (file, kept) = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(path))
         .map_err(unwritable)?
@@ -154,7 +158,7 @@ pub async fn into_file(
         .map_err(|error| unwritable(error.error))?;
     let (count, skipped) = (pages.exporter.points(), pages.skipped);
     let format = format.name();
-    house
+    state
         .db
         .write("points.export-note", move |tx| {
             let metadata = serde_json::json!({ "count": count, "format": format });
@@ -172,8 +176,8 @@ pub async fn into_file(
 
 /// The pages of an export.
 struct Pages {
-    house: House,
-    ring: Ring,
+    state: AppState,
+    account_keys: AccountKeys,
     filter: Filter,
     format: Format,
     exporter: Exporter,
@@ -185,26 +189,31 @@ struct Pages {
 }
 
 impl Pages {
-    async fn new(house: &House, user: UserId, query: Query, format: Format) -> Result<Self, Fault> {
-        let ring = super::ring(house, &user).await?;
-        let asked = ring.clone();
+    async fn new(
+        state: &AppState,
+        user: UserId,
+        query: Query,
+        format: Format,
+    ) -> Result<Self, ApiError> {
+        let account_keys = super::account_keys(state, &user).await?;
+        let asked = account_keys.clone();
         // Before its first byte, which says what is left out.
-        set_aside(house, &ring).await?;
-        let (filter, at, skipped) = house
+        set_aside(state, &account_keys).await?;
+        let (filter, at, skipped) = state
             .db
             .read("export.begin", move |tx| {
                 // Also what its owner sealed after the latest point that can be read.
                 let skipped = store::unread(tx, &asked, &query.clone().filter(tx, &asked)?)?;
                 let (filter, at) = bounded(tx, &asked, query)?;
-                Ok::<_, Fault>((filter, at, skipped))
+                Ok::<_, ApiError>((filter, at, skipped))
             })
             .await?;
         let mut exporter = Exporter::new(format, user.as_str(), at.0);
         let left_out: Vec<LeftOut<'_>> = skipped.iter().map(left_out).collect();
         exporter.begin(&left_out);
         Ok(Self {
-            house: house.clone(),
-            ring,
+            state: state.clone(),
+            account_keys,
             filter,
             format,
             exporter,
@@ -222,25 +231,25 @@ impl Pages {
     }
 
     /// The next page; none after the last.
-    async fn next(&mut self) -> Result<Option<Vec<u8>>, Fault> {
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let Some(start) = self.start.take() else {
             return Ok(None);
         };
-        let (ring, filter) = (self.ring.clone(), self.filter.clone());
+        let (account_keys, filter) = (self.account_keys.clone(), self.filter.clone());
         let limit = match self.format {
             Format::Csv => 16_384,
             Format::OpenMHealth | Format::Fhir => 2048,
         };
         // The writer travels to the reader's thread and back.
-        let empty = Exporter::new(self.format, self.ring.user().as_str(), self.at.0);
+        let empty = Exporter::new(self.format, self.account_keys.user().as_str(), self.at.0);
         let mut exporter = std::mem::replace(&mut self.exporter, empty);
         let mut last = self.last.take();
         // Damage that is met now was not said at the beginning: the export breaks off, and the next one says it.
         let read = self
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
-                let next = store::follow(tx, &ring, &filter, start, limit, |id, point| {
+                let next = store::follow(tx, &account_keys, &filter, start, limit, |id, point| {
                     let place = (point.timestamp, point.kind, point.device);
                     let given = last.as_ref().is_some_and(|(at, kind, device)| {
                         place <= (*at, kind.as_str(), device.as_str())
@@ -284,9 +293,13 @@ fn keep(last: &mut Option<(i64, String, String)>, (at, kind, device): (i64, &str
 
 /// What is meant, up to the latest point there is now: who adds points all the time would else be
 /// followed without an end.
-fn bounded(tx: &Tx<'_>, ring: &Ring, query: Query) -> Result<(Filter, Timestamp), Fault> {
-    let mut filter = query.filter(tx, ring)?;
-    let latest = store::latest(tx, ring.user())?.unwrap_or(Timestamp(0));
+fn bounded(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    query: Query,
+) -> Result<(Filter, Timestamp), ApiError> {
+    let mut filter = query.filter(tx, account_keys)?;
+    let latest = store::latest(tx, account_keys.user())?.unwrap_or(Timestamp(0));
     filter.to = Some(filter.to.map_or(latest, |to| to.min(latest)));
     Ok((filter, tx.now()))
 }

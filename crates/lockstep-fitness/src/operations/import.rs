@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use lockstep_devices::Device;
 use lockstep_formats::Point;
-use lockstep_formats::files::{self, Activity, Format, MOST_ERRORS, Options, ReadFault, Skipped};
+use lockstep_formats::files::{self, Activity, Format, MAX_ERRORS, Options, ReadFault, Skipped};
 use lockstep_store::fair;
 use lockstep_store::id::UserId;
-use lockstep_vault::rest::{SpoolFile, SpoolLimits, SpoolWriter};
-use lockstep_vault::{Mode, Ring, Vault};
-use lockstep_web::{Fault, House};
+use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::{ApiError, AppState};
 use tokio::runtime::Handle;
 
 use super::Owner;
@@ -22,7 +22,7 @@ use super::damage::{read_account, write_points};
 use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
 use crate::columns::Batch;
 use crate::store::{self, Appended, registry};
-use crate::upload::Wish;
+use crate::upload::StorageOptions;
 
 /// What is said of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct About {
     /// Whose rows, where it holds several people.
     pub participant: Option<String>,
     /// What is asked of its points.
-    pub wish: Wish,
+    pub options: StorageOptions,
 }
 
 /// What came of an import.
@@ -65,8 +65,8 @@ impl Source {
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub fn file(path: &Path) -> Result<Self, Fault> {
-        let unreadable = |error: std::io::Error| Fault::internal(format!("import: {error}"));
+    pub fn file(path: &Path) -> Result<Self, ApiError> {
+        let unreadable = |error: std::io::Error| ApiError::internal(format!("import: {error}"));
         let file = File::open(path).map_err(unreadable)?;
         let bytes = file.metadata().map_err(unreadable)?.len();
         Ok(Self {
@@ -89,13 +89,13 @@ impl Source {
 ///
 /// # Errors
 /// A file that cannot be made.
-pub async fn spool(house: &House, user: &UserId) -> Result<SpoolWriter, Fault> {
-    let (quotas, of) = (house.quotas(), user.clone());
-    let (_, quota) = house
+pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiError> {
+    let (quotas, of) = (state.quotas(), user.clone());
+    let (_, quota) = state
         .db
         .read::<_, lockstep_store::StoreError, _>("import.quota", move |tx| quotas.of(tx, &of))
         .await?;
-    let policy = house.policy();
+    let policy = state.policy();
     let total = match policy.spool_bytes {
         0 => u64::MAX,
         total => total,
@@ -104,21 +104,21 @@ pub async fn spool(house: &House, user: &UserId) -> Result<SpoolWriter, Fault> {
         account: quota.spool_bytes,
         total,
     };
-    Vault::of(house)?.spool(user, &policy.spool, limits)
+    Vault::of(state)?.spool(user, &policy.spool, limits)
 }
 
 /// Imports a recording. `progress` hears bytes read and bytes in all.
 pub async fn import(
-    house: &House,
+    state: &AppState,
     owner: Owner,
     source: Source,
     about: About,
     progress: impl FnMut(u64, u64) + Send + 'static,
-) -> Result<Imported, Fault> {
+) -> Result<Imported, ApiError> {
     let Source { reader, bytes } = source;
-    let reading = super::ring(house, &owner.user).await?;
+    let reading = super::account_keys(state, &owner.user).await?;
     let user = owner.user.clone();
-    let read: Result<_, Fault> = read_account(house, &owner.user, "import.profile", move |tx| {
+    let read: Result<_, ApiError> = read_account(state, &owner.user, "import.profile", move |tx| {
         let profile = registry::profile(tx, &reading)?;
         let (devices, modes) = (
             lockstep_devices::devices(tx, &user)?,
@@ -129,15 +129,15 @@ pub async fn import(
     .await;
     let (zone, devices, modes) = read?;
     // Those that devices bring are asked for when a point of theirs comes.
-    let must: Vec<Mode> = about.wish.mode.into_iter().collect();
-    let ring = super::writing_ring(house, &owner, &must, &modes).await?;
-    let now = house.clock.now();
+    let required: Vec<Mode> = about.options.mode.into_iter().collect();
+    let account_keys = super::writing_keys(state, &owner, &required, &modes).await?;
+    let now = state.clock.now();
     let storing = Storing {
-        house: house.clone(),
+        state: state.clone(),
         owner,
-        ring,
-        modes: (must, modes),
-        wish: about.wish,
+        account_keys,
+        modes: (required, modes),
+        options: about.options,
         handle: Handle::current(),
         devices,
         device: None,
@@ -148,7 +148,7 @@ pub async fn import(
         new: 0,
         under_mode: 0,
     };
-    let work = house.work().import("import.read", move || {
+    let work = state.work().import("import.read", move || {
         let options = Options {
             now: now.0,
             time_zone: zone,
@@ -169,12 +169,12 @@ pub async fn import(
 
 /// Where the points go.
 struct Storing {
-    house: House,
+    state: AppState,
     owner: Owner,
-    ring: Ring,
+    account_keys: AccountKeys,
     /// The modes it must have, and those it may.
     modes: (Vec<Mode>, Vec<Mode>),
-    wish: Wish,
+    options: StorageOptions,
     handle: Handle,
     devices: Vec<Device>,
     /// The last point's device, whether it is revoked, and the mode of its points.
@@ -194,7 +194,7 @@ impl Storing {
         mut self,
         reader: &mut dyn std::io::BufRead,
         options: &Options<'_>,
-    ) -> Result<Imported, Fault> {
+    ) -> Result<Imported, ApiError> {
         let report = files::read(reader, options, &mut |point| self.take(&point));
         let report = report.map_err(refusal)?;
         self.store()?;
@@ -209,9 +209,9 @@ impl Storing {
         for (reason, points) in &self.unfit {
             errors.push(format!("{reason}: {points} points are left out"));
         }
-        if errors.len() > MOST_ERRORS {
-            further += (errors.len() - MOST_ERRORS) as u64;
-            errors.truncate(MOST_ERRORS);
+        if errors.len() > MAX_ERRORS {
+            further += (errors.len() - MAX_ERRORS) as u64;
+            errors.truncate(MAX_ERRORS);
         }
         if further > 0 {
             errors.push(format!("and {further} more"));
@@ -220,8 +220,9 @@ impl Storing {
             return Err(all_revoked());
         }
         if self.count == 0 && !errors.is_empty() {
-            let fault =
-                Fault::processing("nothing of the file could be read: `details.errors` says why");
+            let fault = ApiError::processing(
+                "nothing of the file could be read: `details.errors` says why",
+            );
             return Err(fault.with_details(serde_json::json!({ "errors": errors })));
         }
         Ok(Imported {
@@ -235,14 +236,14 @@ impl Storing {
         })
     }
 
-    fn take(&mut self, point: &Point<'_>) -> Result<(), Fault> {
+    fn take(&mut self, point: &Point<'_>) -> Result<(), ApiError> {
         let is_known = self
             .device
             .as_ref()
             .is_some_and(|(device, ..)| device == point.device);
         if !is_known {
             let is_revoked = is_revoked(&self.devices, point.device);
-            let mode = wished(self.wish, &self.devices, point.device).mode;
+            let mode = wished(self.options, &self.devices, point.device).mode;
             if let Some(mode) = mode.filter(|_| !is_revoked) {
                 self.need(mode)?;
             }
@@ -271,33 +272,39 @@ impl Storing {
     }
 
     /// Asks for the key of a mode, once.
-    fn need(&mut self, mode: Mode) -> Result<(), Fault> {
-        let (must, may) = &mut self.modes;
-        if must.contains(&mode) {
+    fn need(&mut self, mode: Mode) -> Result<(), ApiError> {
+        let (required, optional) = &mut self.modes;
+        if required.contains(&mode) {
             return Ok(());
         }
-        must.push(mode);
-        let ring = super::writing_ring(&self.house, &self.owner, must, may);
-        self.ring = fair::wait(|| self.handle.block_on(ring))?;
+        required.push(mode);
+        let account_keys = super::writing_keys(&self.state, &self.owner, required, optional);
+        self.account_keys = fair::wait(|| self.handle.block_on(account_keys))?;
         Ok(())
     }
 
     /// Stores what has come together.
-    fn store(&mut self) -> Result<(), Fault> {
+    fn store(&mut self) -> Result<(), ApiError> {
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {
             return Ok(());
         }
-        let wish = |device: &str| wished(self.wish, &self.devices, device);
-        let upload = made_ready(&self.house, &self.handle, &self.ring, batch, wish)?;
+        let options = |device: &str| wished(self.options, &self.devices, device);
+        let upload = made_ready(
+            &self.state,
+            &self.handle,
+            &self.account_keys,
+            batch,
+            options,
+        )?;
         let under_mode = upload.under_mode() as u64;
-        let (ring, owner) = (self.ring.clone(), self.owner.clone());
-        let quotas = self.house.quotas();
-        let (writing, upload) = (ring.clone(), Arc::new(upload));
-        let storing = write_points(&self.house, &writing, "import.batch", move |tx| {
-            store_points(tx, quotas, &ring, &owner, &upload)
+        let (account_keys, owner) = (self.account_keys.clone(), self.owner.clone());
+        let quotas = self.state.quotas();
+        let (writing, upload) = (account_keys.clone(), Arc::new(upload));
+        let storing = write_points(&self.state, &writing, "import.batch", move |tx| {
+            store_points(tx, quotas, &account_keys, &owner, &upload)
         });
-        let stored: Result<Appended, Fault> = fair::wait(|| self.handle.block_on(storing));
+        let stored: Result<Appended, ApiError> = fair::wait(|| self.handle.block_on(storing));
         let stored = stored?;
         self.count += stored.received;
         self.new += stored.added;
@@ -306,16 +313,16 @@ impl Storing {
     }
 }
 
-fn refusal(fault: ReadFault<Fault>) -> Fault {
+fn refusal(fault: ReadFault<ApiError>) -> ApiError {
     match fault {
         ReadFault::Sink(fault) => fault,
         ReadFault::ParticipantNeeded { .. } | ReadFault::NoSuchParticipant { .. } => {
-            Fault::invalid("participant", fault.to_string())
+            ApiError::invalid("participant", fault.to_string())
         }
         ReadFault::Unrecognised { .. } | ReadFault::Inflates => {
-            Fault::processing(fault.to_string())
+            ApiError::processing(fault.to_string())
         }
-        ReadFault::Io(error) => Fault::internal(format!("import: {error}")),
+        ReadFault::Io(error) => ApiError::internal(format!("import: {error}")),
     }
 }
 

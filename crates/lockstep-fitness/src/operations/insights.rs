@@ -12,8 +12,8 @@ use lockstep_metrics::insights::{
 use lockstep_metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
 use lockstep_store::id::InsightId;
 use lockstep_store::{Event, StoreError, Timestamp, Tx};
-use lockstep_vault::Ring;
-use lockstep_web::{Fault, House};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -62,17 +62,17 @@ pub type Wire = fn(&InsightId, &Insight, &str) -> String;
 /// account may ask for them (`wire` says how that looks); the audit entry and the event have counts
 /// and ids.
 pub async fn generate(
-    house: &House,
+    state: &AppState,
     owner: Owner,
     request: Request,
     wire: Wire,
-) -> Result<Answer, Fault> {
-    let start = house.clock.monotonic();
-    let now = house.clock.now();
+) -> Result<Answer, ApiError> {
+    let start = state.clock.monotonic();
+    let now = state.clock.now();
     let given = match request.points {
         Some(array) => {
             let sorting = move || given(&array, now);
-            house.work().process("insights.parse", sorting).await??
+            state.work().process("insights.parse", sorting).await??
         }
         None => Vec::new(),
     };
@@ -81,21 +81,22 @@ pub async fn generate(
         .unwrap_or_else(|| InsightKind::ALL.to_vec())
         .into_iter()
         .collect();
-    let ring = super::ring(house, &owner.user).await?;
-    let (reading, timeframe) = (ring.clone(), request.timeframe);
+    let account_keys = super::account_keys(state, &owner.user).await?;
+    let (reading, timeframe) = (account_keys.clone(), request.timeframe);
     let given = Arc::new(given);
-    let generated: Result<_, Fault> = read_points(house, &ring, "insights.generate", move |tx| {
-        let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
-        let unread = if given.is_empty() {
-            store::unread(tx, &reading, &Filter::default())?
-        } else {
-            Vec::new()
-        };
-        Ok((found, window, fresh, unread))
-    })
-    .await;
+    let generated: Result<_, ApiError> =
+        read_points(state, &account_keys, "insights.generate", move |tx| {
+            let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
+            let unread = if given.is_empty() {
+                store::unread(tx, &reading, &Filter::default())?
+            } else {
+                Vec::new()
+            };
+            Ok((found, window, fresh, unread))
+        })
+        .await;
     let (found, window, fresh, unread) = generated?;
-    days::keep(house, ring.clone(), fresh).await;
+    days::keep(state, account_keys.clone(), fresh).await;
     let Found { insights, skipped } = found;
     let mut counts = BTreeMap::<&str, usize>::new();
     for insight in &insights {
@@ -104,7 +105,7 @@ pub async fn generate(
     let timeframe = timeframe.iso();
     let (written, within) = (Arc::new(insights), timeframe.clone());
     let insights = written.clone();
-    let ids = house
+    let ids = state
         .db
         .write("insights.note", move |tx| {
             let total = written.len();
@@ -114,7 +115,7 @@ pub async fn generate(
             let mut ids = Vec::with_capacity(total);
             for insight in &*written {
                 let id = InsightId::generate(tx.now(), tx.entropy());
-                told::keep_insight(tx, &ring, &id, &wire(&id, insight, &within))?;
+                told::keep_insight(tx, &account_keys, &id, &wire(&id, insight, &within))?;
                 ids.push(id);
             }
             counted["ids"] = json!(ids);
@@ -132,12 +133,12 @@ pub async fn generate(
         unread,
         window,
         timeframe,
-        took: house.clock.monotonic().saturating_sub(start),
+        took: state.clock.monotonic().saturating_sub(start),
     })
 }
 
 /// The points of a request, sorted, or all that is wrong with them.
-fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, Fault> {
+fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         let checked = catalogue::validate(kind, unit).map(drop);
         checked.map_err(|fault| fault.to_string())
@@ -151,12 +152,12 @@ fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, Fault> {
     };
     match parse_points("dataPoints", array, rules) {
         Ok(batch) => Ok(batch.into_sorted()),
-        Err(ArrayFault::Envelope(fault)) => Err(Fault::invalid(&fault.parameter, fault.reason)),
+        Err(ArrayFault::Envelope(fault)) => Err(ApiError::invalid(&fault.parameter, fault.reason)),
         Err(ArrayFault::Points(errors)) => {
             let first = errors.first().map_or("", String::as_str);
             let (place, reason) = first.split_once(": ").unwrap_or(("dataPoints", first));
             let details = json!({ "parameter": place, "reason": reason, "errors": errors });
-            Err(Fault::invalid(place, reason).with_details(details))
+            Err(ApiError::invalid(place, reason).with_details(details))
         }
     }
 }
@@ -165,17 +166,17 @@ type Window = Option<(String, String)>;
 
 fn found(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     given: &[SeriesPoints],
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
-) -> Result<(Found, Window, Vec<Fresh>), Fault> {
+) -> Result<(Found, Window, Vec<Fresh>), ApiError> {
     let source = if given.is_empty() {
-        Source::new(tx, ring)?
+        Source::new(tx, account_keys)?
     } else {
-        Source::given(tx, ring, given)?
+        Source::given(tx, account_keys, given)?
     };
-    let profile = registry::profile(tx, ring)?;
+    let profile = registry::profile(tx, account_keys)?;
     let mut days = Days::new(profile.zone());
     let latest = source.latest()?;
     let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {
@@ -356,7 +357,7 @@ impl Gathering<'_, '_> {
             })?;
             seconds.retain(|_, seconds| *seconds >= Effort::LEAST as f64);
             let mut efforts = Vec::new();
-            for day in seconds.keys().rev().take(MOST_EFFORTS) {
+            for day in seconds.keys().rev().take(MAX_EFFORTS) {
                 efforts.extend(self.effort(output, *day)?);
             }
             if !efforts.is_empty() {
@@ -414,7 +415,7 @@ const BEFORE: i32 = 67;
 /// Seconds.
 const PAUSE: i64 = 300;
 /// Days of long efforts that are read, the latest ones.
-const MOST_EFFORTS: usize = 20;
+const MAX_EFFORTS: usize = 20;
 
 #[cfg(test)]
 mod tests;

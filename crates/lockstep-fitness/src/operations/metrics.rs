@@ -16,8 +16,8 @@ use lockstep_metrics::{
 };
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
-use lockstep_vault::Ring;
-use lockstep_web::{Fault, House};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
 
 use super::damage::read_points;
 use super::points;
@@ -102,23 +102,23 @@ pub struct Coverage {
 }
 
 /// Reckons the metrics asked for.
-pub async fn metrics(house: &House, user: UserId, query: Query) -> Result<Answer, Fault> {
+pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(query.wanted.as_deref())?;
     let narrowed = points::Query {
         start: query.start,
         end: query.end,
         ..points::Query::default()
     };
-    let ring = super::ring(house, &user).await?;
-    let asked = ring.clone();
-    let reckoned: Result<_, Fault> = read_points(house, &ring, "metrics", move |tx| {
+    let account_keys = super::account_keys(state, &user).await?;
+    let asked = account_keys.clone();
+    let reckoned: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
         let mut reckoning = Reckoning::new(tx, &asked, narrowed, wanted)?;
         reckoning.all()?;
         Ok((reckoning.answer, reckoning.source.into_fresh()))
     })
     .await;
     let (answer, fresh) = reckoned?;
-    days::keep(house, ring, fresh).await;
+    days::keep(state, account_keys, fresh).await;
     Ok(answer)
 }
 
@@ -138,13 +138,13 @@ struct Reckoning<'t, 'c> {
 impl<'t, 'c> Reckoning<'t, 'c> {
     fn new(
         tx: &'t Tx<'c>,
-        ring: &'t Ring,
+        account_keys: &'t AccountKeys,
         query: points::Query,
         wanted: Wanted,
-    ) -> Result<Self, Fault> {
-        let filter = query.filter(tx, ring)?;
-        let profile = registry::profile(tx, ring)?;
-        let latest = store::latest(tx, ring.user())?.unwrap_or(tx.now());
+    ) -> Result<Self, ApiError> {
+        let filter = query.filter(tx, account_keys)?;
+        let profile = registry::profile(tx, account_keys)?;
+        let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
         let to = filter
             .to
             .unwrap_or(filter.from.unwrap_or(latest).max(latest))
@@ -155,7 +155,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         let mut days = Days::new(profile.zone());
         let last_day = days
             .of(to.0)
-            .ok_or_else(|| Fault::invalid("endDate", "lies outside the calendar"))?;
+            .ok_or_else(|| ApiError::invalid("endDate", "lies outside the calendar"))?;
         let zone = profile.zone();
         let basis = Basis {
             range: (from, to),
@@ -168,7 +168,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             coverage: Coverage::default(),
             skipped: store::unread(
                 tx,
-                ring,
+                account_keys,
                 &Filter {
                     from: Some(from),
                     to: Some(to),
@@ -178,7 +178,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             notes: Vec::new(),
         };
         Ok(Self {
-            source: Source::new(tx, ring)?,
+            source: Source::new(tx, account_keys)?,
             profile,
             now: tx.now(),
             days,
@@ -195,7 +195,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         })
     }
 
-    fn all(&mut self) -> Result<(), Fault> {
+    fn all(&mut self) -> Result<(), ApiError> {
         let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
         let of_range = wants(&[Metric::HeartRateZones, Metric::TrainingLoad]);
         let of_days = wants(&BALANCE);
@@ -411,7 +411,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
     }
 
     /// Those of the range that are made of values day by day.
-    fn daily_metrics(&mut self) -> Result<(), Fault> {
+    fn daily_metrics(&mut self) -> Result<(), ApiError> {
         for (metric, kind, take) in DAILY {
             if !self.answer.wanted.any(&[metric]) {
                 continue;

@@ -10,14 +10,14 @@ use lockstep_formats::PointId;
 use lockstep_formats::PointWriter;
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, StoreError};
-use lockstep_vault::Ring;
-use lockstep_web::{Fault, House};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
 use tokio::sync::mpsc;
 
+use super::account_keys;
 use super::damage::read_points;
 use super::export::{Gone, IDLE, PIECES, Piece, hand_over};
 use super::points::Query;
-use super::ring;
 use crate::cursor::PageCursor;
 use crate::store::{self, Filter, Start, Unread};
 
@@ -38,15 +38,15 @@ pub enum PageBody {
 /// A query that cannot be meant. What fails after the first portion ends the pieces without
 /// [`Piece::End`].
 pub async fn page(
-    house: &House,
+    state: &AppState,
     user: UserId,
     query: Query,
     start: Start,
     limit: u64,
-) -> Result<PageBody, Fault> {
-    let ring = ring(house, &user).await?;
-    let reading = ring.clone();
-    let read: Result<_, Fault> = read_points(house, &ring, "points.page", move |tx| {
+) -> Result<PageBody, ApiError> {
+    let account_keys = account_keys(state, &user).await?;
+    let reading = account_keys.clone();
+    let read: Result<_, ApiError> = read_points(state, &account_keys, "points.page", move |tx| {
         let filter = query.filter(tx, &reading)?;
         let mut portion = Portion::first(limit);
         let found = store::page(tx, &reading, &filter, start, limit, |id, point| {
@@ -71,11 +71,11 @@ pub async fn page(
         return Ok(PageBody::Whole(bytes));
     }
     let (pieces, taken) = mpsc::channel(PIECES);
-    let house = house.clone();
+    let state = state.clone();
     // A task that is spawned inherits no account.
     let owner = QueueOwner::current();
     tokio::spawn(owner.scope(async move {
-        match send(&house, &ring, page, bytes, &pieces).await {
+        match send(&state, &account_keys, page, bytes, &pieces).await {
             // The client took all, or has gone.
             Ok(Ok(()) | Err(Gone)) => {}
             Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page broke off"),
@@ -86,12 +86,12 @@ pub async fn page(
 
 /// Sends a page portion by portion.
 async fn send(
-    house: &House,
-    ring: &Ring,
+    state: &AppState,
+    account_keys: &AccountKeys,
     mut page: Unfinished,
     first: Vec<u8>,
     pieces: &mpsc::Sender<Piece>,
-) -> Result<Result<(), Gone>, Fault> {
+) -> Result<Result<(), Gone>, ApiError> {
     let mut bytes = first;
     loop {
         let goes_on = page.goes_on();
@@ -104,7 +104,7 @@ async fn send(
         if !goes_on {
             break;
         }
-        (page, bytes) = next(house, ring, page).await?;
+        (page, bytes) = next(state, account_keys, page).await?;
     }
     let ended = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
     Ok(ended.map_or(Err(Gone), |sent| sent.map_err(|_| Gone)))
@@ -112,28 +112,30 @@ async fn send(
 
 /// Reads the next portion of a page.
 async fn next(
-    house: &House,
-    ring: &Ring,
+    state: &AppState,
+    account_keys: &AccountKeys,
     mut page: Unfinished,
-) -> Result<(Unfinished, Vec<u8>), Fault> {
+) -> Result<(Unfinished, Vec<u8>), ApiError> {
     let Some(after) = page.next.clone() else {
         return Ok((page, Vec::new()));
     };
-    let reading = ring.clone();
-    let read: Result<_, StoreError> = read_points(house, ring, "points.page.portion", move |tx| {
-        let mut portion = Portion::further(MAX_PAGE_BYTES - page.written);
-        let start = Start::After(after);
-        let found = store::follow(tx, &reading, &page.filter, start, page.room, |id, point| {
-            portion.take(id, point)
-        })?;
-        // A portion that takes nothing ends where it began.
-        if portion.points > 0 {
-            page.next = found;
-        }
-        let bytes = page.add(portion);
-        Ok((page, bytes))
-    })
-    .await;
+    let reading = account_keys.clone();
+    let read: Result<_, StoreError> =
+        read_points(state, account_keys, "points.page.portion", move |tx| {
+            let mut portion = Portion::further(MAX_PAGE_BYTES - page.written);
+            let start = Start::After(after);
+            let found =
+                store::follow(tx, &reading, &page.filter, start, page.room, |id, point| {
+                    portion.take(id, point)
+                })?;
+            // A portion that takes nothing ends where it began.
+            if portion.points > 0 {
+                page.next = found;
+            }
+            let bytes = page.add(portion);
+            Ok((page, bytes))
+        })
+        .await;
     Ok(read?)
 }
 
@@ -168,7 +170,7 @@ impl Unfinished {
     }
 
     /// The bytes after the last point.
-    fn end(&self) -> Result<Vec<u8>, Fault> {
+    fn end(&self) -> Result<Vec<u8>, ApiError> {
         let (total, has_more) = (self.total, self.next.is_some());
         let next = self
             .next
@@ -179,7 +181,7 @@ impl Unfinished {
         if !self.skipped.is_empty() {
             bytes.extend(b",\"skippedPoints\":");
             serde_json::to_writer(&mut bytes, &self.skipped)
-                .map_err(|error| Fault::internal(error.to_string()))?;
+                .map_err(|error| ApiError::internal(error.to_string()))?;
         }
         bytes.push(b'}');
         Ok(bytes)

@@ -7,22 +7,22 @@ use lockstep_devices::Device;
 use lockstep_formats::{Point, catalogue};
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx, fair};
-use lockstep_vault::{Mode, Ring};
+use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::quota::Gate;
-use lockstep_web::{Fault, House, Once};
+use lockstep_web::{ApiError, AppState, IdempotencyKey};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::runtime::Handle;
 
 use super::damage::{read_account, write_points};
 use super::stream::{POINTS_DELETED, POINTS_STORED};
-use super::{Owner, moment, note_points, writing_ring};
+use super::{Owner, moment, note_points, writing_keys};
 use crate::body::{DataBody, Rules};
 use crate::chunk;
 use crate::columns::Batch;
 pub use crate::store::AtRest;
-use crate::store::{self, Appended, Filter, close, registry};
-use crate::upload::{Upload, Wish};
+use crate::store::{self, Appended, Filter, compact, registry};
+use crate::upload::{StorageOptions, Upload};
 
 /// What came of an upload.
 #[derive(Clone, Debug, Default)]
@@ -40,14 +40,14 @@ pub struct Stored {
 /// Points are checked one by one: the good ones are stored, the others named. Acknowledged is on
 /// disk.
 pub async fn upload(
-    house: &House,
+    state: &AppState,
     owner: Owner,
     body: impl AsRef<[u8]> + Send + 'static,
-    once: Once,
-) -> Result<Stored, Fault> {
+    once: IdempotencyKey,
+) -> Result<Stored, ApiError> {
     let user = owner.user.clone();
     let asked = once.clone();
-    let read: Result<_, Fault> = read_account(house, &owner.user, "points.devices", move |tx| {
+    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
         let earlier = asked.before::<Kept>(tx, &user)?;
         let devices = lockstep_devices::devices(tx, &user)?;
         Ok((earlier, devices, store::modes(tx, &user)?))
@@ -56,7 +56,7 @@ pub async fn upload(
     let (earlier, mut devices, modes) = read?;
     // What was wrong is found again as it was then, whatever has become of devices and keys.
     let now = match &earlier {
-        None => house.clock.now(),
+        None => state.clock.now(),
         Some(kept) => kept.at,
     };
     if earlier.is_some() {
@@ -66,30 +66,33 @@ pub async fn upload(
         }
     }
     // Parsing, packing and encrypting need a processor, not a transaction.
-    let stages = Stages::new(house);
-    let (door, of, handle) = (house.clone(), owner.clone(), Handle::current());
-    let making = house.work().process("points.prepare", move || {
+    let stages = Stages::new(state);
+    let (door, of, handle) = (state.clone(), owner.clone(), Handle::current());
+    let making = state.work().process("points.prepare", move || {
         let parsed = parse(body.as_ref(), now, &devices, &stages)?;
         if let Some(kept) = earlier {
             return Ok(Made::Before(kept.stored(parsed.errors)));
         }
-        let must = parsed.modes(&devices);
-        let ring = fair::wait(|| handle.block_on(writing_ring(&door, &of, &must, &modes)))?;
-        let wish = |device: &str| wished(parsed.wish, &devices, device);
+        let required = parsed.modes(&devices);
+        let account_keys =
+            fair::wait(|| handle.block_on(writing_keys(&door, &of, &required, &modes)))?;
+        let options = |device: &str| wished(parsed.options, &devices, device);
         let upload = stages.time("pack", || {
-            made_ready(&door, &handle, &ring, parsed.points, wish)
+            made_ready(&door, &handle, &account_keys, parsed.points, options)
         })?;
-        Ok::<_, Fault>(Made::Now(ring, upload, parsed.errors))
+        Ok::<_, ApiError>(Made::Now(account_keys, upload, parsed.errors))
     });
-    let (ring, upload, errors) = match making.await?? {
-        Made::Now(ring, upload, errors) => (ring, upload, errors),
+    let (account_keys, upload, errors) = match making.await?? {
+        Made::Now(account_keys, upload, errors) => (account_keys, upload, errors),
         Made::Before(stored) => return Ok(stored),
     };
-    let (appending, writing) = (Stages::new(house), ring.clone());
-    let (upload, quotas) = (Arc::new(upload), house.quotas());
-    let kept: Result<Kept, Fault> = write_points(house, &writing, "points.upload", move |tx| {
+    let (appending, writing) = (Stages::new(state), account_keys.clone());
+    let (upload, quotas) = (Arc::new(upload), state.quotas());
+    let kept: Result<Kept, ApiError> = write_points(state, &writing, "points.upload", move |tx| {
         once.run(tx, &owner.user, |tx| {
-            appending.time("append", || append(tx, quotas, &ring, &owner, &upload, now))
+            appending.time("append", || {
+                append(tx, quotas, &account_keys, &owner, &upload, now)
+            })
         })
     })
     .await;
@@ -98,34 +101,34 @@ pub async fn upload(
 
 /// What is to be stored, or what came of it before.
 enum Made {
-    Now(Ring, Upload, Vec<String>),
+    Now(AccountKeys, Upload, Vec<String>),
     Before(Stored),
 }
 
 /// Packs points on a thread that may wait.
 pub(crate) fn made_ready(
-    house: &House,
+    state: &AppState,
     handle: &Handle,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     points: Batch,
-    wish: impl Fn(&str) -> Wish,
+    options: impl Fn(&str) -> StorageOptions,
 ) -> Result<Upload, StoreError> {
-    Upload::new(points, ring, wish, |form, points| {
-        let (ring, form, points) = (ring.clone(), form.clone(), points.clone());
-        let tail = house.db.read("points.tail", move |tx| {
-            close::tail(tx, &ring, &form, &points)
+    Upload::new(points, account_keys, options, |form, points| {
+        let (account_keys, form, points) = (account_keys.clone(), form.clone(), points.clone());
+        let tail = state.db.read("points.tail", move |tx| {
+            compact::tail(tx, &account_keys, &form, &points)
         });
         fair::wait(|| handle.block_on(tail))
     })
 }
 
 /// What is asked of a device's points: by the request, or else by the device's registration.
-pub(super) fn wished(asked: Wish, devices: &[Device], named: &str) -> Wish {
+pub(super) fn wished(asked: StorageOptions, devices: &[Device], named: &str) -> StorageOptions {
     let of_device = || {
         let mut meant = devices.iter().filter(|device| device.is(named));
         meant.find(|device| device.revoked_at.is_none())?.mode
     };
-    Wish {
+    StorageOptions {
         mode: asked.mode.or_else(of_device),
         ..asked
     }
@@ -147,8 +150,8 @@ fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
 struct Stages(Arc<dyn Clock>);
 
 impl Stages {
-    fn new(house: &House) -> Self {
-        Self(Arc::clone(&house.clock))
+    fn new(state: &AppState) -> Self {
+        Self(Arc::clone(&state.clock))
     }
 
     fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {
@@ -182,12 +185,12 @@ impl Kept {
 fn append(
     tx: &mut Tx<'_>,
     quotas: Gate,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     owner: &Owner,
     upload: &Upload,
     at: Timestamp,
-) -> Result<Kept, Fault> {
-    let appended = store_points(tx, quotas, ring, owner, upload)?;
+) -> Result<Kept, ApiError> {
+    let appended = store_points(tx, quotas, account_keys, owner, upload)?;
     Ok(Kept {
         count: appended.received,
         under_mode: upload.under_mode() as u64,
@@ -199,13 +202,13 @@ fn append(
 pub(super) fn store_points(
     tx: &mut Tx<'_>,
     quotas: Gate,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     owner: &Owner,
     upload: &Upload,
-) -> Result<Appended, Fault> {
+) -> Result<Appended, ApiError> {
     bounded(tx, &owner.user, upload)?;
     let meter = quotas.before(tx, &owner.user)?;
-    let appended = store::append(tx, ring, upload)?;
+    let appended = store::append(tx, account_keys, upload)?;
     meter.check(tx)?;
     let moments: Vec<&[i64]> = upload
         .series
@@ -228,10 +231,10 @@ pub(super) fn store_points(
     Ok(appended)
 }
 
-/// Refuses an upload that would give an account more than [`MOST_SERIES`] series.
-fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
+/// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
+fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
     let stored = store::counts(tx, user)?.datastreams;
-    if stored + upload.names().count() as u64 <= MOST_SERIES {
+    if stored + upload.names().count() as u64 <= MAX_SERIES {
         return Ok(());
     }
     let known = store::series(tx, user, &Filter::default())?;
@@ -240,9 +243,9 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
         .map(|series| (&*series.kind, &*series.device))
         .collect();
     let new = upload.names().filter(|name| !known.contains(name)).count() as u64;
-    if stored + new > MOST_SERIES {
-        return Err(Fault::conflict(format!(
-            "an account has {MOST_SERIES} series (pairs of type and device) at most: this upload \
+    if stored + new > MAX_SERIES {
+        return Err(ApiError::conflict(format!(
+            "an account has {MAX_SERIES} series (pairs of type and device) at most: this upload \
              brings {new} new ones to {stored}"
         )));
     }
@@ -250,7 +253,7 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), Fault> {
 }
 
 /// Series of an account; a page opens a chunk of each.
-pub(super) const MOST_SERIES: u64 = 10_000;
+pub(super) const MAX_SERIES: u64 = 10_000;
 
 /// Whether a point's `device` means a device that was revoked, and none that may send: a name is
 /// free again for the next one.
@@ -260,21 +263,21 @@ pub(super) fn is_revoked(devices: &[Device], named: &str) -> bool {
 }
 
 /// Every point names one.
-pub(super) fn all_revoked() -> Fault {
-    Fault::device("every point names a revoked device: register it anew")
+pub(super) fn all_revoked() -> ApiError {
+    ApiError::device("every point names a revoked device: register it anew")
 }
 
 /// A body, read.
 struct Parsed {
     points: Batch,
-    wish: Wish,
+    options: StorageOptions,
     errors: Vec<String>,
 }
 
 impl Parsed {
     /// The modes its points are to be put under.
     fn modes(&self, devices: &[Device]) -> Vec<Mode> {
-        let named: Vec<Device> = match self.wish.mode {
+        let named: Vec<Device> = match self.options.mode {
             Some(_) => Vec::new(),
             None => {
                 let is_meant = |device: &&Device| {
@@ -288,7 +291,7 @@ impl Parsed {
                 devices.iter().filter(is_meant).cloned().collect()
             }
         };
-        asked_modes(self.wish.mode, &named)
+        asked_modes(self.options.mode, &named)
     }
 }
 
@@ -297,7 +300,7 @@ fn parse(
     now: Timestamp,
     devices: &[Device],
     stages: &Stages,
-) -> Result<Parsed, Fault> {
+) -> Result<Parsed, ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         catalogue::validate(kind, unit)
             .map(drop)
@@ -319,19 +322,19 @@ fn parse(
     let read = |rules| {
         stages
             .time("parse", || DataBody::parse(body, rules))
-            .map_err(|fault| Fault::invalid(&fault.parameter, fault.reason))
+            .map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))
     };
     let mut body = read(rules)?;
-    let wish = Wish {
+    let options = StorageOptions {
         mode: body.encryption_mode,
         chunk_size: body.chunk_size,
     };
     let check_point = |point: &Point<'_>| {
-        let mode = wished(wish, devices, point.device).mode;
+        let mode = wished(options, devices, point.device).mode;
         fits(mode, point).map_or(Ok(()), Err)
     };
     let unfit = body.points.series().iter().any(|series| {
-        let mode = wished(wish, devices, &series.device).mode;
+        let mode = wished(options, devices, &series.device).mode;
         mode.is_some_and(|mode| !chunk::takes(mode, &series.kind, &series.columns))
     });
     if unfit {
@@ -346,7 +349,7 @@ fn parse(
         if !errors.is_empty() && errors.iter().all(is_device) {
             return Err(all_revoked());
         }
-        let fault = Fault::invalid("data", "holds not one valid point");
+        let fault = ApiError::invalid("data", "holds not one valid point");
         let details = json!({
             "parameter": "data", "reason": "holds not one valid point", "errors": errors,
         });
@@ -354,7 +357,7 @@ fn parse(
     }
     Ok(Parsed {
         points: body.points,
-        wish,
+        options,
         errors,
     })
 }
@@ -379,11 +382,15 @@ pub struct Query {
 
 impl Query {
     /// With its dates read in the account's time zone.
-    pub(super) fn filter(self, tx: &Tx<'_>, ring: &Ring) -> Result<Filter, Fault> {
+    pub(super) fn filter(
+        self,
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+    ) -> Result<Filter, ApiError> {
         let dates_alone =
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() == 10);
         let zone = if dates_alone(&self.start) || dates_alone(&self.end) {
-            registry::profile(tx, ring)?.zone()
+            registry::profile(tx, account_keys)?.zone()
         } else {
             jiff::tz::TimeZone::UTC
         };
@@ -395,7 +402,7 @@ impl Query {
         let from = read("startDate", &self.start, false)?;
         let to = read("endDate", &self.end, true)?;
         if from.zip(to).is_some_and(|(from, to)| from > to) {
-            return Err(Fault::invalid("startDate", "must not lie after endDate"));
+            return Err(ApiError::invalid("startDate", "must not lie after endDate"));
         }
         if let Some(kind) = self
             .kind
@@ -403,7 +410,10 @@ impl Query {
             .filter(|kind| !catalogue::is_name(kind))
         {
             let _ = kind;
-            return Err(Fault::invalid("type", "must be a name such as heart_rate"));
+            return Err(ApiError::invalid(
+                "type",
+                "must be a name such as heart_rate",
+            ));
         }
         Ok(Filter {
             kind: self.kind,
@@ -415,12 +425,16 @@ impl Query {
 }
 
 /// What a device's points take up where they lie, by mode, then form.
-pub async fn at_rest(house: &House, user: UserId, device: &str) -> Result<Vec<AtRest>, StoreError> {
+pub async fn at_rest(
+    state: &AppState,
+    user: UserId,
+    device: &str,
+) -> Result<Vec<AtRest>, StoreError> {
     let filter = Filter {
         device: Some(device.to_owned()),
         ..Filter::default()
     };
-    house
+    state
         .db
         .read("points.at_rest", move |tx| {
             store::at_rest(tx, &user, &filter)
@@ -429,18 +443,18 @@ pub async fn at_rest(house: &House, user: UserId, device: &str) -> Result<Vec<At
 }
 
 /// Removes what the query means; gives the count.
-pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fault> {
+pub async fn delete(state: &AppState, owner: Owner, query: Query) -> Result<u64, ApiError> {
     let user = owner.user.clone();
-    let modes: Result<_, Fault> = read_account(house, &owner.user, "points.modes", move |tx| {
+    let modes: Result<_, ApiError> = read_account(state, &owner.user, "points.modes", move |tx| {
         Ok(store::modes(tx, &user)?)
     })
     .await;
     let modes = modes?;
-    let ring = writing_ring(house, &owner, &[], &modes).await?;
-    let writing = ring.clone();
-    let count: Result<u64, Fault> = write_points(house, &writing, "points.delete", move |tx| {
-        let filter = query.clone().filter(tx, &ring)?;
-        let removed = store::remove(tx, &ring, &filter)?;
+    let account_keys = writing_keys(state, &owner, &[], &modes).await?;
+    let writing = account_keys.clone();
+    let count: Result<u64, ApiError> = write_points(state, &writing, "points.delete", move |tx| {
+        let filter = query.clone().filter(tx, &account_keys)?;
+        let removed = store::remove(tx, &account_keys, &filter)?;
         note_points(
             tx,
             &owner,
@@ -454,7 +468,7 @@ pub async fn delete(house: &House, owner: Owner, query: Query) -> Result<u64, Fa
     .await;
     let count = count?;
     // The points are deleted, whatever becomes of this: a background job does what is left.
-    if let Err(error) = house.db.erase_traces_soon().await {
+    if let Err(error) = state.db.erase_traces_soon().await {
         tracing::debug!(%error, "the bytes of deleted points are overwritten later");
     }
     Ok(count)

@@ -1,29 +1,35 @@
 //! The profile.
 
 use lockstep_store::id::UserId;
-use lockstep_web::{Fault, House};
+use lockstep_web::{ApiError, AppState};
 
-use super::{Owner, note, ring};
+use super::{Owner, account_keys, note};
 use crate::profile::Profile;
 use crate::store::registry;
 
 /// As it stands.
-pub async fn read(house: &House, user: UserId) -> Result<Profile, Fault> {
-    let ring = ring(house, &user).await?;
-    house
+pub async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
+    let account_keys = account_keys(state, &user).await?;
+    state
         .db
-        .read("profile.read", move |tx| registry::profile(tx, &ring))
+        .read("profile.read", move |tx| {
+            registry::profile(tx, &account_keys)
+        })
         .await
 }
 
 /// Takes the place of what stands; the audit log tells that it changed, not to what.
-pub async fn replace(house: &House, owner: Owner, profile: Profile) -> Result<Profile, Fault> {
+pub async fn replace(
+    state: &AppState,
+    owner: Owner,
+    profile: Profile,
+) -> Result<Profile, ApiError> {
     let profile = profile.checked()?;
-    let ring = ring(house, &owner.user).await?;
-    house
+    let account_keys = account_keys(state, &owner.user).await?;
+    state
         .db
         .write("profile.replace", move |tx| {
-            registry::save_profile(tx, &ring, &profile)?;
+            registry::save_profile(tx, &account_keys, &profile)?;
             let details = "the profile was replaced".to_owned();
             note(
                 tx,

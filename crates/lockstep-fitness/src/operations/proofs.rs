@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use lockstep_encryption::Encryption;
-use lockstep_encryption::claims::{Basis, Claim, Daily, MOST_DAYS, Measured, Proof, Unchanged};
+use lockstep_encryption::claims::{Basis, Claim, Daily, MAX_DAYS, Measured, Proof, Unchanged};
 use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 use lockstep_vault::key::Status;
-use lockstep_web::{Fault, House};
+use lockstep_web::{ApiError, AppState};
 use zeroize::Zeroizing;
 
 use super::Owner;
@@ -41,7 +41,7 @@ pub struct Asked {
 }
 
 /// Proves that the metric's value of each day lies within the bounds.
-pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fault> {
+pub async fn prove(state: AppState, owner: Owner, asked: Asked) -> Result<Proof, ApiError> {
     let of = DAILY
         .iter()
         .find(|(metric, ..)| metric.name() == asked.metric);
@@ -51,16 +51,16 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
             "must be one that has a value for each day: {}",
             known.join(", ")
         );
-        return Err(Fault::invalid("statement.metric", why));
+        return Err(ApiError::invalid("statement.metric", why));
     };
     let range = (day("startDate", &asked.start)?, day("endDate", &asked.end)?);
     let days = i64::from(range.1) - i64::from(range.0) + 1;
     if days < 1 {
-        return Err(Fault::invalid("endDate", "is before startDate"));
+        return Err(ApiError::invalid("endDate", "is before startDate"));
     }
-    if days > MOST_DAYS as i64 {
-        let why = format!("a claim is about {MOST_DAYS} days at most, these are {days}");
-        return Err(Fault::invalid("endDate", why));
+    if days > MAX_DAYS as i64 {
+        let why = format!("a claim is about {MAX_DAYS} days at most, these are {days}");
+        return Err(ApiError::invalid("endDate", why));
     }
     let decimals = catalogue::fixed_point(kind).decimals;
     let claim = Claim {
@@ -68,13 +68,13 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
         max: bound("statement.max", asked.max, decimals)?,
         ..asked.claim
     };
-    count_changes(&house, &owner).await?;
+    count_changes(&state, &owner).await?;
     // Points that wait become blocks now: only those are committed to.
-    blocks::close_now(&house, &owner.user, kind).await?;
-    let ring = super::ring(&house, &owner.user).await?;
-    let reading = ring.clone();
-    let of = ring.clone();
-    let read: Result<_, Fault> = read_points(&house, &reading, "proofs.days", move |tx| {
+    blocks::close_now(&state, &owner.user, kind).await?;
+    let account_keys = super::account_keys(&state, &owner.user).await?;
+    let reading = account_keys.clone();
+    let of = account_keys.clone();
+    let read: Result<_, ApiError> = read_points(&state, &reading, "proofs.days", move |tx| {
         let seen = roots::stamp(tx, &of, kind)?;
         Ok((days_of(tx, &of, (metric, kind, take), range)?, seen))
     })
@@ -85,15 +85,15 @@ pub async fn prove(house: House, owner: Owner, asked: Asked) -> Result<Proof, Fa
         actor: owner.actor,
     };
     let unchanged: Unchanged =
-        Arc::new(move |tx: &Tx<'_>| Ok(roots::stamp(tx, &ring, kind)? == seen));
-    let encryption = Encryption::of(&house)?.clone();
+        Arc::new(move |tx: &Tx<'_>| Ok(roots::stamp(tx, &account_keys, kind)? == seen));
+    let encryption = Encryption::of(&state)?.clone();
     encryption.claim(whose, daily, claim, unchanged).await
 }
 
 /// Has deletions and replacements counted from now on, where an older version left points uncounted.
-async fn count_changes(house: &House, owner: &Owner) -> Result<(), Fault> {
+async fn count_changes(state: &AppState, owner: &Owner) -> Result<(), ApiError> {
     let user = owner.user.clone();
-    let counted = house
+    let counted = state
         .db
         .read::<_, StoreError, _>("proofs.counted", move |tx| {
             let changed = changes::changed(tx, &user, "", (0, 0))?;
@@ -104,7 +104,7 @@ async fn count_changes(house: &House, owner: &Owner) -> Result<(), Fault> {
         return Ok(());
     }
     let user = owner.user.clone();
-    house
+    state
         .db
         .write::<_, StoreError, _>("proofs.count_changes", move |tx| changes::begin(tx, &user))
         .await?;
@@ -114,25 +114,25 @@ async fn count_changes(house: &House, owner: &Owner) -> Result<(), Fault> {
 /// The metric's value of each day, none left out, and what was left out of the days.
 fn days_of(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     (metric, kind, take): (Metric, &str, Take),
     (first, last): (i32, i32),
-) -> Result<Daily, Fault> {
-    let zone = registry::profile(tx, ring)?.zone();
+) -> Result<Daily, ApiError> {
+    let zone = registry::profile(tx, account_keys)?.zone();
     let mut days = Days::new(zone.clone());
-    let outside = || Fault::invalid("startDate", "lies outside the calendar");
+    let outside = || ApiError::invalid("startDate", "lies outside the calendar");
     let (begin, _) = days.bounds(first).ok_or_else(outside)?;
     let (_, end) = days.bounds(last).ok_or_else(outside)?;
     let within = (begin, end - 1);
     if end > tx.now().0 {
-        return Err(Fault::invalid(
+        return Err(ApiError::invalid(
             "endDate",
             "is a day that is not over yet: points may still come, and a claim is about whole days",
         ));
     }
-    let source = Source::new(tx, ring)?;
+    let source = Source::new(tx, account_keys)?;
     let mut tallies = Tallies::default();
-    let committed = roots::committed(tx, ring, kind, within, |series, points, meant| {
+    let committed = roots::committed(tx, account_keys, kind, within, |series, points, meant| {
         tallies.take_in(&source, series, (points, meant), &mut days);
     })?;
     refuse(kind, &committed)?;
@@ -146,18 +146,18 @@ fn days_of(
                 "{date} has no {}: every day of a claim needs one",
                 metric.name()
             );
-            return Err(Fault::invalid("startDate", why));
+            return Err(ApiError::invalid("startDate", why));
         };
         values.push(fixed(taken.value, decimals).ok_or_else(|| {
-            Fault::encryption(format!("a day's {} is out of bounds", metric.name()))
+            ApiError::encryption(format!("a day's {} is out of bounds", metric.name()))
         })?);
     }
     let how = match take {
         Take::Mean => "the mean of the day's plausible points",
         Take::Most => "the sum of the day's plausible points",
     };
-    let measured = measured(ring.user(), &tallies, take, (first, last));
-    let basis = basis(tx, ring.user(), kind, within, &committed, measured)?;
+    let measured = measured(account_keys.user(), &tallies, take, (first, last));
+    let basis = basis(tx, account_keys.user(), kind, within, &committed, measured)?;
     Ok(Daily {
         metric: metric.name().to_owned(),
         unit: catalogue::kind(kind)
@@ -174,13 +174,13 @@ fn days_of(
 }
 
 /// Refuses days of which the owner could make more readable, and days that are not all committed to.
-fn refuse(kind: &str, committed: &Committed) -> Result<(), Fault> {
+fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
     if let Some((key, status)) = &committed.stopped {
         let act = match status {
             Status::PendingDestruction => "cancel-destruction",
             _ => "resume",
         };
-        return Err(Fault::encryption(format!(
+        return Err(ApiError::encryption(format!(
             "points of {kind} in a block that reaches into these days lie under the key {key}, which is \
              {status}: a claim does not leave out what its owner can make readable again. Let the key go on (POST \
              /v1/encryption/keys/{key}/{act}), or delete these points: the claim then says how many were \
@@ -188,13 +188,13 @@ fn refuse(kind: &str, committed: &Committed) -> Result<(), Fault> {
         )));
     }
     if committed.others {
-        return Err(Fault::encryption(format!(
+        return Err(ApiError::encryption(format!(
             "points of {kind} between these days are not committed to: upload them with \
              encryptionMode \"ZK\", and delete those that lie under another mode"
         )));
     }
     if committed.blocks.len() > MAX_BLOCKS {
-        return Err(Fault::encryption(format!(
+        return Err(ApiError::encryption(format!(
             "the points of {kind} between these days lie in {} blocks, and a claim is over {MAX_BLOCKS} at \
              most: claim fewer days, or upload them again with a larger chunkSize",
             committed.blocks.len()
@@ -236,9 +236,9 @@ fn basis(
     within: (i64, i64),
     committed: &Committed,
     devices: Vec<Measured>,
-) -> Result<Basis, Fault> {
+) -> Result<Basis, ApiError> {
     if devices.len() > MAX_DEVICES {
-        return Err(Fault::encryption(format!(
+        return Err(ApiError::encryption(format!(
             "{} devices measured {kind} on these days, and a claim names {MAX_DEVICES} at most: claim fewer \
              days",
             devices.len()
@@ -260,7 +260,7 @@ fn basis(
         replaced: changed.replaced,
         counted_since: changed
             .since
-            .ok_or_else(|| Fault::internal("changes that are not counted yet"))?
+            .ok_or_else(|| ApiError::internal("changes that are not counted yet"))?
             .to_string(),
         time_zone_changed_at: changes::zone_changed_at(tx, user)?.map(|at| at.to_string()),
         blocks: committed.blocks.len() as u64,
@@ -271,14 +271,14 @@ fn basis(
 }
 
 /// A bare date, as a count of days.
-fn day(parameter: &str, text: &str) -> Result<i32, Fault> {
+fn day(parameter: &str, text: &str) -> Result<i32, ApiError> {
     let date: Option<Date> = (text.len() == 10).then(|| text.parse().ok()).flatten();
     date.map(Days::number)
-        .ok_or_else(|| Fault::invalid(parameter, "must be a date (2026-01-31)"))
+        .ok_or_else(|| ApiError::invalid(parameter, "must be a date (2026-01-31)"))
 }
 
 /// A bound, exactly.
-fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64>, Fault> {
+fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64>, ApiError> {
     let Some(value) = value else {
         return Ok(None);
     };
@@ -289,7 +289,7 @@ fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64
         format!("must have {decimals} decimals at most, and lie within ±2^53 units of the last");
     whole
         .map(Some)
-        .ok_or_else(|| Fault::invalid(parameter, why))
+        .ok_or_else(|| ApiError::invalid(parameter, why))
 }
 
 fn fixed(value: f64, decimals: u8) -> Option<i64> {

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use lockstep_formats::PointWriter;
 use lockstep_store::id::{InsightId, UserId};
-use lockstep_store::outbox::Told;
+use lockstep_store::outbox::OutboxEvent;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::Ring;
-use lockstep_web::fault::Kind;
-use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Place, Reader};
-use lockstep_web::{Fault, House};
+use lockstep_vault::AccountKeys;
+use lockstep_web::api_error::Kind;
+use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Reader, StreamCursor};
+use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
@@ -69,15 +69,15 @@ struct Generated {
 ///
 /// A point is told as it stands: one that was replaced meanwhile has its new value twice, one that
 /// was removed is not told.
-pub(crate) async fn reader(house: House, user: UserId) -> Result<Reader, Fault> {
-    match super::ring(&house, &user).await {
-        Ok(ring) => Ok(Box::new(move |tx, event, after, page| {
-            let written = read(tx, &ring, event, after, page);
-            if written.is_err() && ring.take_damage() {
+pub(crate) async fn reader(state: AppState, user: UserId) -> Result<Reader, ApiError> {
+    match super::account_keys(&state, &user).await {
+        Ok(account_keys) => Ok(Box::new(move |tx, event, after, page| {
+            let written = read(tx, &account_keys, event, after, page);
+            if written.is_err() && account_keys.take_damage() {
                 // Whoever comes back after this is told of all other points.
-                let (house, ring) = (house.clone(), ring.clone());
+                let (state, account_keys) = (state.clone(), account_keys.clone());
                 Handle::current().spawn(async move {
-                    if let Err(error) = set_aside(&house, &ring).await {
+                    if let Err(error) = set_aside(&state, &account_keys).await {
                         tracing::error!(%error, "damaged chunks are not set aside");
                     }
                 });
@@ -92,28 +92,40 @@ pub(crate) async fn reader(house: House, user: UserId) -> Result<Reader, Fault> 
 
 fn read(
     tx: &Tx<'_>,
-    ring: &Ring,
-    event: &Told,
-    after: Option<Place>,
+    account_keys: &AccountKeys,
+    event: &OutboxEvent,
+    after: Option<StreamCursor>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
     match &*event.topic {
-        POINTS_STORED => points(tx, ring, &payload::<Stored>(event)?.series, after, page),
-        INSIGHTS_GENERATED => insights(tx, ring, &payload::<Generated>(event)?.ids, after, page),
+        POINTS_STORED => points(
+            tx,
+            account_keys,
+            &payload::<Stored>(event)?.series,
+            after,
+            page,
+        ),
+        INSIGHTS_GENERATED => insights(
+            tx,
+            account_keys,
+            &payload::<Generated>(event)?.ids,
+            after,
+            page,
+        ),
         _ => Ok(true),
     }
 }
 
-fn payload<'e, T: Deserialize<'e>>(event: &'e Told) -> Result<T, StoreError> {
+fn payload<'e, T: Deserialize<'e>>(event: &'e OutboxEvent) -> Result<T, StoreError> {
     T::deserialize(&event.payload)
         .map_err(|error| StoreError::Damaged(format!("event {}: {error}", event.place.seq)))
 }
 
 fn points(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: &[Stretch],
-    after: Option<Place>,
+    after: Option<StreamCursor>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
     let mut writer = PointWriter::default();
@@ -125,7 +137,7 @@ fn points(
         };
         let mut meant = Meant::of(stretch);
         let range = (from.max(stretch.from), stretch.to);
-        let ended = told::stretch(tx, ring, stretch.series, range, |id, point| {
+        let ended = told::stretch(tx, account_keys, stretch.series, range, |id, point| {
             let at = id.timestamp;
             if !meant.holds(at) {
                 return true;
@@ -133,7 +145,7 @@ fn points(
             if page.is_full() {
                 return false;
             }
-            page.message("data", Place { part, at }, |bytes| {
+            page.message("data", StreamCursor { part, at }, |bytes| {
                 writer.write_into(bytes, id, point);
             });
             true
@@ -147,30 +159,30 @@ fn points(
 
 fn insights(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     ids: &[InsightId],
-    after: Option<Place>,
+    after: Option<StreamCursor>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
     for (part, id) in (0..).zip(ids) {
         if after.is_some_and(|place| part <= place.part) {
             continue;
         }
-        let Some(body) = told::insight(tx, ring, id)? else {
+        let Some(body) = told::insight(tx, account_keys, id)? else {
             continue;
         };
         if page.is_full() {
             return Ok(false);
         }
-        let place = Place { part, at: 0 };
+        let place = StreamCursor { part, at: 0 };
         page.message("insight", place, |bytes| bytes.extend(body.as_bytes()));
     }
     Ok(true)
 }
 
 /// Removes insights that no stream can ask for any more.
-pub(crate) async fn forget(house: &House) -> Result<(), Fault> {
-    house
+pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
+    state
         .db
         .write::<_, StoreError, _>("insights.forget", |tx| {
             let before = tx.now().minus(EVENTS_KEPT + LATER);
@@ -209,7 +221,7 @@ impl<'s> Meant<'s> {
     }
 }
 
-/// Ascending moments as runs; `None` where they would be more than [`MOST_RUNS`].
+/// Ascending moments as runs; `None` where they would be more than [`MAX_RUNS`].
 fn runs(moments: &[i64]) -> Option<Vec<Run>> {
     let mut runs: Vec<Run> = Vec::new();
     let mut rest = moments;
@@ -217,7 +229,7 @@ fn runs(moments: &[i64]) -> Option<Vec<Run>> {
         let step = rest.get(1).map_or(0, |second| second - first);
         let even = rest.windows(2).take_while(|pair| pair[1] - pair[0] == step);
         let count = 1 + even.count();
-        if runs.len() == MOST_RUNS {
+        if runs.len() == MAX_RUNS {
             return None;
         }
         runs.push((first, step, count as i64));
@@ -227,7 +239,7 @@ fn runs(moments: &[i64]) -> Option<Vec<Run>> {
 }
 
 /// Beyond these an event would weigh more than what it tells of.
-const MOST_RUNS: usize = 64;
+const MAX_RUNS: usize = 64;
 /// Insights outlive the events that name them.
 const LATER: Duration = Duration::from_secs(180);
 

@@ -5,7 +5,7 @@ use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
 use lockstep_store::Usage;
 use lockstep_store::id::UserId;
 use lockstep_vault::{MAX_KEYS, Mode, Vault};
-use lockstep_web::{Fault, House, Tier};
+use lockstep_web::{ApiError, AppState, Tier};
 
 use super::damage::read_account;
 use crate::store::{self, AtRest, Filter};
@@ -48,11 +48,11 @@ pub struct OfMode {
 }
 
 /// Reads what an account stores.
-pub async fn read(house: &House, user: UserId) -> Result<Account, Fault> {
-    let spooled = Vault::of(house)?.spooled_bytes(&user);
-    let (gate, is_writable) = (house.quotas(), house.db.is_writable());
+pub async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
+    let spooled = Vault::of(state)?.spooled_bytes(&user);
+    let (gate, is_writable) = (state.quotas(), state.db.is_writable());
     let of = user.clone();
-    let read: Result<_, Fault> = read_account(house, &of, "usage.read", move |tx| {
+    let read: Result<_, ApiError> = read_account(state, &of, "usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = Usage::of(tx, &user)?;
         let keys = Vault::count_keys(tx, &user)?;

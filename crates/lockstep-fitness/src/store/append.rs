@@ -4,17 +4,17 @@ use std::cell::RefCell;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::{Mode, Ring};
-use lockstep_web::Fault;
+use lockstep_vault::{AccountKeys, Mode};
+use lockstep_web::ApiError;
 
 use super::changes::Changes;
-use super::close::{Tail, attest, note_waiting, stands};
+use super::compact::{Tail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::{CHUNK, Chunk, SERIES, Series, day, delete, insert, must_open, open};
 use crate::chunk::Codec;
 use crate::merge::{Extent, Merged, Replacement, merge};
-use crate::upload::{Form, Joined, PackedChunk, SeriesUpload, Upload, waiting};
+use crate::upload::{Joined, PackedChunk, SeriesLayout, SeriesUpload, Upload, waiting};
 
 /// What an upload changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,21 +52,27 @@ pub struct Change {
 /// # Errors
 /// Where a stored point would be replaced that cannot be opened, and where a key has been stopped
 /// since the ring was made.
-pub fn append(tx: &mut Tx<'_>, ring: &Ring, upload: &Upload) -> Result<Appended, Fault> {
-    ring.check(tx)?;
+pub fn append(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    upload: &Upload,
+) -> Result<Appended, ApiError> {
+    account_keys.check(tx)?;
     let about: usize = upload
         .series
         .iter()
         .map(|series| series.packed.len().max(1) + 1)
         .sum();
-    ledger::change(tx, ring, about, |tx, ledger| append_all(tx, ledger, upload))
+    ledger::change(tx, account_keys, about, |tx, ledger| {
+        append_all(tx, ledger, upload)
+    })
 }
 
 fn append_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &Upload,
-) -> Result<Appended, Fault> {
+) -> Result<Appended, ApiError> {
     let mut appended = Appended {
         received: upload.received() as u64,
         ..Appended::default()
@@ -79,7 +85,7 @@ fn append_all(
             continue;
         };
         let (id, merged) = append_series(tx, ledger, series, (*from, *to))?;
-        let Form { kind, device, .. } = &series.form;
+        let SeriesLayout { kind, device, .. } = &series.form;
         day::forget(tx, ledger, kind, (*from, *to))?;
         appended.added += merged.added;
         appended.replaced += merged.replaced;
@@ -100,10 +106,10 @@ fn append_series(
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
     (from, to): (i64, i64),
-) -> Result<(i64, Merged), Fault> {
-    let (ring, user, form) = (ledger.ring(), ledger.user(), &upload.form);
+) -> Result<(i64, Merged), ApiError> {
+    let (account_keys, user, form) = (ledger.account_keys(), ledger.user(), &upload.form);
     if let Some(joined) = &upload.joined
-        && stands(tx, user, &joined.tail.series)?
+        && is_unchanged(tx, user, &joined.tail.series)?
         && nothing_elsewhere(tx, user, form, (from, to))?
     {
         return follow(tx, ledger, upload, joined, (from, to));
@@ -132,7 +138,7 @@ fn append_series(
             t0: chunk.t0,
             t1: chunk.t1,
             n: chunk.n,
-            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, ring)?,
+            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, account_keys)?,
         });
     }
     let shared = RefCell::new(&mut *tx);
@@ -143,10 +149,10 @@ fn append_series(
         &upload.points,
         |chunk| {
             let tx = shared.borrow();
-            must_open(&tx, ring, &stored[chunk])?;
-            let points = open(&tx, ring, id, &stored[chunk])?;
+            must_open(&tx, account_keys, &stored[chunk])?;
+            let points = open(&tx, account_keys, id, &stored[chunk])?;
             changes.overlaid(&points, &upload.points);
-            Ok::<_, Fault>(points)
+            Ok::<_, ApiError>(points)
         },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
@@ -156,7 +162,7 @@ fn append_series(
             let mut put = |chunk: &PackedChunk| {
                 waits.see(form, chunk);
                 insert(&mut tx, ledger, (id, form.mode), chunk)?;
-                attest(&mut tx, ring, (id, &form.kind), chunk)
+                attest(&mut tx, account_keys, (id, &form.kind), chunk)
             };
             match replacement {
                 Replacement::Incoming if !upload.packed.is_empty() => {
@@ -219,8 +225,8 @@ fn follow(
     upload: &SeriesUpload,
     joined: &Joined,
     (from, to): (i64, i64),
-) -> Result<(i64, Merged), Fault> {
-    let (ring, user) = (ledger.ring(), ledger.user());
+) -> Result<(i64, Merged), ApiError> {
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     let Tail { series, gone, .. } = &joined.tail;
     debug_assert!(series.last.0 < from);
     for chunk in gone {
@@ -230,7 +236,7 @@ fn follow(
     for chunk in &joined.packed {
         waits.see(&upload.form, chunk);
         insert(tx, ledger, (series.id, series.mode), chunk)?;
-        attest(tx, ring, (series.id, &series.kind), chunk)?;
+        attest(tx, account_keys, (series.id, &series.kind), chunk)?;
     }
     let added = upload.points.len() as u64;
     tx.execute(
@@ -257,7 +263,7 @@ struct Waits {
 }
 
 impl Waits {
-    fn see(&mut self, form: &Form, chunk: &PackedChunk) {
+    fn see(&mut self, form: &SeriesLayout, chunk: &PackedChunk) {
         let has_blocks =
             matches!(form.mode, Some(Mode::Fhe | Mode::Zk)) && !form.sizes.stays_columns();
         if has_blocks && chunk.content.codec() == Codec::Columns {
@@ -278,7 +284,7 @@ impl Waits {
 fn nothing_elsewhere(
     tx: &Tx<'_>,
     user: &UserId,
-    form: &Form,
+    form: &SeriesLayout,
     (from, to): (i64, i64),
 ) -> Result<bool, StoreError> {
     let all = named(tx, user, form)?;
@@ -289,7 +295,11 @@ fn nothing_elsewhere(
 }
 
 /// The series of a type and device, one for each mode.
-pub(super) fn named(tx: &Tx<'_>, user: &UserId, form: &Form) -> Result<Vec<Series>, StoreError> {
+pub(super) fn named(
+    tx: &Tx<'_>,
+    user: &UserId,
+    form: &SeriesLayout,
+) -> Result<Vec<Series>, StoreError> {
     tx.query(
         &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
         params![user, &*form.kind, &*form.device],

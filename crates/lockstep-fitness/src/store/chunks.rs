@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 use super::{Chunk, Filter, Series, chunks_in, open, retain_readable};
 use crate::columns::Columns;
@@ -12,7 +12,7 @@ use crate::columns::Columns;
 /// each is when it is asked for.
 pub(crate) struct Chunks<'t, 'c> {
     tx: &'t Tx<'c>,
-    ring: &'t Ring,
+    account_keys: &'t AccountKeys,
     series: i64,
     range: (i64, i64),
     ahead: std::vec::IntoIter<Chunk>,
@@ -21,16 +21,16 @@ pub(crate) struct Chunks<'t, 'c> {
 /// The chunks of `series` with points in the filter's range.
 pub(crate) fn chunks<'t, 'c>(
     tx: &'t Tx<'c>,
-    ring: &'t Ring,
+    account_keys: &'t AccountKeys,
     series: &Series,
     filter: &Filter,
 ) -> Result<Chunks<'t, 'c>, StoreError> {
     let range = filter.range();
-    let mut ahead = chunks_in(tx, ring.user(), series.id, range.0, range.1)?;
-    retain_readable(tx, ring, &mut ahead)?;
+    let mut ahead = chunks_in(tx, account_keys.user(), series.id, range.0, range.1)?;
+    retain_readable(tx, account_keys, &mut ahead)?;
     Ok(Chunks {
         tx,
-        ring,
+        account_keys,
         series: series.id,
         range,
         ahead: ahead.into_iter(),
@@ -43,7 +43,7 @@ impl Iterator for Chunks<'_, '_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let chunk = self.ahead.next()?;
-        let points = open(self.tx, self.ring, self.series, &chunk);
+        let points = open(self.tx, self.account_keys, self.series, &chunk);
         Some(points.map(|points| {
             let meant = points.places(self.range.0, self.range.1);
             (points, meant)

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_vault::Ring;
-use lockstep_vault::rest::Spot;
-use lockstep_web::Fault;
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+use lockstep_web::ApiError;
 
 use super::changes::Changes;
 use super::ledger::{self, Ledger, Table};
@@ -71,17 +71,23 @@ impl Head {
 ///
 /// # Errors
 /// A block that overlaps another without covering it.
-pub(crate) fn put(tx: &mut Tx<'_>, ring: &Ring, block: &ClientBlock) -> Result<i64, Fault> {
-    ledger::change(tx, ring, 1, |tx, ledger| put_changing(tx, ledger, block))
+pub(crate) fn put(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    block: &ClientBlock,
+) -> Result<i64, ApiError> {
+    ledger::change(tx, account_keys, 1, |tx, ledger| {
+        put_changing(tx, ledger, block)
+    })
 }
 
 fn put_changing(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     block: &ClientBlock,
-) -> Result<i64, Fault> {
+) -> Result<i64, ApiError> {
     let head = &block.head;
-    let (ring, user) = (ledger.ring(), ledger.user());
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     let there = tx.query(
         &format!(
             "SELECT {HEAD} FROM client_block
@@ -93,7 +99,7 @@ fn put_changing(
     let mut replaced = Changes::of(&head.kind);
     for other in there {
         if other.first < head.first || other.last > head.last {
-            return Err(Fault::conflict(format!(
+            return Err(ApiError::conflict(format!(
                 "a block from {} to {} is there: a block takes the place of those that it covers, and \
                  overlaps no other",
                 other.first, other.last
@@ -113,7 +119,7 @@ fn put_changing(
         plain.extend_from_slice(&moment.to_be_bytes());
     }
     plain.extend_from_slice(&block.envelope);
-    let body = ring.seal(tx, None, spot(&head.place()), b"", &plain)?;
+    let body = account_keys.seal(tx, None, context(&head.place()), b"", &plain)?;
     tx.execute(
         "INSERT INTO client_block(user_id, id, type, device, key_id, t0, t1, n, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -164,15 +170,19 @@ pub(crate) fn heads(
 }
 
 /// A block with what is in it.
-pub(crate) fn open(tx: &Tx<'_>, ring: &Ring, head: Head) -> Result<ClientBlock, StoreError> {
+pub(crate) fn open(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    head: Head,
+) -> Result<ClientBlock, StoreError> {
     let sealed: Vec<u8> = tx.query_one(
         "SELECT body FROM client_block WHERE user_id = ?1 AND id = ?2",
-        params![ring.user(), head.id],
+        params![account_keys.user(), head.id],
         |row| row.at(0),
     )?;
-    let damaged = || StoreError::Damaged(format!("block {} of {}", head.id, ring.user()));
-    let (plain, _) = ring
-        .open(tx, None, spot(&head.place()), &sealed)
+    let damaged = || StoreError::Damaged(format!("block {} of {}", head.id, account_keys.user()));
+    let (plain, _) = account_keys
+        .open(tx, None, context(&head.place()), &sealed)
         .map_err(|_| damaged())?;
     let times = (head.count as usize).checked_mul(8).ok_or_else(damaged)?;
     let (moments, envelope) = plain.split_at_checked(times).ok_or_else(damaged)?;
@@ -207,13 +217,13 @@ pub(crate) fn check_heads(
 
 pub(crate) fn check(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     mut bad: impl FnMut(&Head),
 ) -> Result<u64, StoreError> {
     let mut count = 0;
-    for head in heads(tx, ring.user(), &Filter::default(), 0, usize::MAX)? {
+    for head in heads(tx, account_keys.user(), &Filter::default(), 0, usize::MAX)? {
         count += 1;
-        if open(tx, ring, head.clone()).is_err() {
+        if open(tx, account_keys, head.clone()).is_err() {
             bad(&head);
         }
     }
@@ -229,13 +239,13 @@ pub(super) fn remove(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     filter: &Filter,
-) -> Result<Vec<Change>, Fault> {
+) -> Result<Vec<Change>, ApiError> {
     let user = ledger.user();
     let (from, to) = filter.range();
     let mut changes = BTreeMap::<(String, String), Change>::new();
     for head in heads(tx, user, filter, 0, usize::MAX)? {
         if head.first.0 < from || head.last.0 > to {
-            return Err(Fault::encryption(format!(
+            return Err(ApiError::encryption(format!(
                 "a block that its owner sealed reaches from {} to {}, across the end of what is to be \
                  deleted: widen it, or narrow it by type or device",
                 head.first, head.last
@@ -271,8 +281,8 @@ fn delete(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, id: i64) -> Result<(), Store
     Ok(())
 }
 
-fn spot(place: &[u8]) -> Spot<'_> {
-    Spot {
+fn context(place: &[u8]) -> AadContext<'_> {
+    AadContext {
         what: "client block",
         row: place,
     }

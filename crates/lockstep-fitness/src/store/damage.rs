@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 use super::ledger::{self, Ledger, Table};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, open_as_sealed};
@@ -59,7 +59,11 @@ pub(crate) struct Examined {
 
 /// Opens the next chunks of an account, [`PORTION`] at most. Those under a key that does not decrypt are
 /// passed over.
-pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examined, StoreError> {
+pub(crate) fn examine(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    after: Cursor,
+) -> Result<Examined, StoreError> {
     let mut found = Examined::default();
     tx.visit(
         &format!(
@@ -70,7 +74,7 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
                  AND (seg.series_id > ?2 OR (seg.series_id = ?2 AND seg.t0 > ?3))
              ORDER BY seg.series_id, seg.t0 LIMIT ?4"
         ),
-        params![ring.user(), after.0, after.1, PORTION],
+        params![account_keys.user(), after.0, after.1, PORTION],
         |row| {
             let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS + 1)?);
             found.chunks += 1;
@@ -81,11 +85,12 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
                 .is_ok_and(|codec| Codec::from_code(codec).is_some())
                 && match (row.at::<Option<&str>>(5), &chunk.key) {
                     (Ok(None), None) => true,
-                    (Ok(Some(_)), Some(key)) => ring.knows(tx, key)?,
+                    (Ok(Some(_)), Some(key)) => account_keys.knows(tx, key)?,
                     _ => false,
                 };
             if !is_named
-                || (chunk.is_readable(tx, ring)? && !is_whole(tx, ring, series, &chunk, body)?)
+                || (chunk.is_readable(tx, account_keys)?
+                    && !is_whole(tx, account_keys, series, &chunk, body)?)
             {
                 found.suspects.push(Suspect { series, chunk });
             }
@@ -100,12 +105,12 @@ pub(crate) fn examine(tx: &Tx<'_>, ring: &Ring, after: Cursor) -> Result<Examine
 
 fn is_whole(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     chunk: &Chunk,
     body: Option<&[u8]>,
 ) -> Result<bool, StoreError> {
-    let last = last_moment(tx, ring, series, chunk, body)?;
+    let last = last_moment(tx, account_keys, series, chunk, body)?;
     Ok(last == Some(chunk.t1))
 }
 
@@ -114,13 +119,13 @@ fn is_whole(
 /// row should be. `None` where nothing opens it.
 fn reread(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     chunk: &Chunk,
     body: &[u8],
 ) -> Result<Option<Chunk>, StoreError> {
     let mut keys = vec![chunk.key.clone()];
-    if let Some(named) = Ring::key_named_by(body)
+    if let Some(named) = AccountKeys::key_named_by(body)
         && named != chunk.key
     {
         keys.push(named);
@@ -133,10 +138,10 @@ fn reread(
                 key: key.clone(),
                 ..chunk.clone()
             };
-            if !tried.is_readable(tx, ring)? {
+            if !tried.is_readable(tx, account_keys)? {
                 continue;
             }
-            if let Some(t1) = last_moment(tx, ring, series, &tried, Some(body))? {
+            if let Some(t1) = last_moment(tx, account_keys, series, &tried, Some(body))? {
                 return Ok(Some(Chunk { t1, ..tried }));
             }
         }
@@ -146,9 +151,9 @@ fn reread(
 
 /// Whether the key that the bytes name is one of the account's that does not decrypt now: then nothing can
 /// be said about the chunk.
-fn waits_for_key(tx: &Tx<'_>, ring: &Ring, body: &[u8]) -> Result<bool, StoreError> {
-    match Ring::key_named_by(body).flatten() {
-        Some(key) => Ok(ring.knows(tx, &key)? && ring.stopped(tx, &key)?.is_some()),
+fn waits_for_key(tx: &Tx<'_>, account_keys: &AccountKeys, body: &[u8]) -> Result<bool, StoreError> {
+    match AccountKeys::key_named_by(body).flatten() {
+        Some(key) => Ok(account_keys.knows(tx, &key)? && account_keys.stopped(tx, &key)?.is_some()),
         None => Ok(false),
     }
 }
@@ -156,7 +161,7 @@ fn waits_for_key(tx: &Tx<'_>, ring: &Ring, body: &[u8]) -> Result<bool, StoreErr
 /// The last moment of a chunk's points; `None` where it does not open.
 fn last_moment(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     chunk: &Chunk,
     body: Option<&[u8]>,
@@ -164,7 +169,7 @@ fn last_moment(
     let Some(body) = body else {
         return Ok(None);
     };
-    let points = open_as_sealed(tx, body, ring, series, chunk)?;
+    let points = open_as_sealed(tx, body, account_keys, series, chunk)?;
     Ok(points.and_then(|points| points.timestamps().last().copied()))
 }
 
@@ -172,10 +177,10 @@ fn last_moment(
 /// it put right. Gives what was set aside, and what was put right.
 pub(crate) fn set_aside(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     suspects: &[Suspect],
 ) -> Result<(Vec<Aside>, Vec<Mended>), StoreError> {
-    ledger::change(tx, ring, 1, |tx, ledger| {
+    ledger::change(tx, account_keys, 1, |tx, ledger| {
         set_aside_all(tx, ledger, suspects)
     })
 }
@@ -186,7 +191,7 @@ fn set_aside_all(
     ledger: &mut Ledger<'_>,
     suspects: &[Suspect],
 ) -> Result<(Vec<Aside>, Vec<Mended>), StoreError> {
-    let (ring, user) = (ledger.ring(), ledger.user());
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     let (mut aside, mut mended) = (Vec::new(), Vec::new());
     for Suspect { series, chunk } in suspects {
         // Another may be in its place by now.
@@ -201,7 +206,7 @@ fn set_aside_all(
             continue;
         };
         let whole = match &body {
-            Some(body) => reread(tx, ring, *series, chunk, body)?,
+            Some(body) => reread(tx, account_keys, *series, chunk, body)?,
             None => None,
         };
         match (whole, body) {
@@ -221,7 +226,7 @@ fn set_aside_all(
                     });
                 }
             }
-            (None, Some(body)) if waits_for_key(tx, ring, &body)? => {}
+            (None, Some(body)) if waits_for_key(tx, account_keys, &body)? => {}
             (None, _) => aside.push(move_aside(tx, user, *series, chunk)?),
         }
     }

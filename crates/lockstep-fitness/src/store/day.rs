@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use lockstep_devices::count_devices;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Value, params};
-use lockstep_vault::Ring;
-use lockstep_vault::rest::Spot;
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
 
 use super::ledger::{Ledger, Table};
 
@@ -35,18 +35,18 @@ pub(crate) struct Stamp {
 /// The rows of a type whose days begin in a range, in order.
 pub(crate) fn rows(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     kind: &str,
     begin: RangeInclusive<i64>,
 ) -> Result<Vec<DayRow>, StoreError> {
-    let devices = count_devices(tx, ring.user())?;
+    let devices = count_devices(tx, account_keys.user())?;
     let rows = tx.query(
         "SELECT t0, t1, body, number FROM day
          WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5
              AND devices = ?6
          ORDER BY t0",
         params![
-            ring.user(),
+            account_keys.user(),
             kind,
             *begin.start(),
             *begin.end(),
@@ -61,7 +61,7 @@ pub(crate) fn rows(
                 return Ok(None);
             };
             let place = place(kind, t0, number);
-            let body = ring.open(tx, None, spot(&place), sealed).ok();
+            let body = account_keys.open(tx, None, context(&place), sealed).ok();
             Ok(body.map(|(body, _)| DayRow {
                 t0,
                 t1,
@@ -76,19 +76,22 @@ pub(crate) fn rows(
 /// do not open.
 pub(crate) fn check(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     mut bad: impl FnMut(&str, i64, i64),
 ) -> Result<u64, StoreError> {
     let mut count = 0;
     tx.visit(
         "SELECT type, t0, t1, body, number FROM day WHERE user_id = ?1",
-        params![ring.user()],
+        params![account_keys.user()],
         |row| {
             let kind = row.shown(0);
             let (t0, t1) = (row.at(1).unwrap_or_default(), row.at(2).unwrap_or_default());
             let place = place(&kind, t0, row.at(4).unwrap_or_default());
             let sealed: &[u8] = row.at(3).unwrap_or_default();
-            if ring.open(tx, None, spot(&place), sealed).is_err() {
+            if account_keys
+                .open(tx, None, context(&place), sealed)
+                .is_err()
+            {
                 bad(&kind, t0, t1);
             }
             count += 1;
@@ -105,8 +108,8 @@ pub(crate) fn keep(
     kind: &str,
     row: &DayRow,
 ) -> Result<(), StoreError> {
-    let devices = count_devices(tx, ledger.ring().user())?;
-    let (ring, user) = (ledger.ring(), ledger.user());
+    let devices = count_devices(tx, ledger.account_keys().user())?;
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     drop_rows(
         tx,
         ledger,
@@ -115,7 +118,7 @@ pub(crate) fn keep(
     )?;
     let number = ledger.next(tx)?;
     let place = place(kind, row.t0, number);
-    let body = ring.seal(tx, None, spot(&place), b"", &row.body)?;
+    let body = account_keys.seal(tx, None, context(&place), b"", &row.body)?;
     tx.execute(
         "INSERT INTO day(user_id, type, t0, t1, version, devices, body, number)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -194,8 +197,8 @@ fn place(kind: &str, t0: i64, number: i64) -> Vec<u8> {
     place
 }
 
-fn spot(place: &[u8]) -> Spot<'_> {
-    Spot {
+fn context(place: &[u8]) -> AadContext<'_> {
+    AadContext {
         what: "day",
         row: place,
     }

@@ -13,7 +13,7 @@ mod state;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 pub(crate) use check::{check, is_counter_right, restore_counter};
 pub(crate) use state::Table;
@@ -24,7 +24,7 @@ use super::registry;
 /// The account's counter and state, for one transaction. Only [`change`] makes one, so that none is
 /// changed without being stored.
 pub(crate) struct Ledger<'r> {
-    ring: &'r Ring,
+    account_keys: &'r AccountKeys,
     numbers: Numbers,
     state: State,
 }
@@ -38,58 +38,64 @@ pub(crate) struct Ledger<'r> {
 /// Those of `act`; [`StoreError`].
 pub(crate) fn change<T, E: From<StoreError>>(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     about: usize,
     act: impl FnOnce(&mut Tx<'_>, &mut Ledger<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let mut numbers = Numbers::lock(tx, ring.user(), about.max(1))?;
-    let state = match State::stored(tx, ring)? {
+    let mut numbers = Numbers::lock(tx, account_keys.user(), about.max(1))?;
+    let state = match State::stored(tx, account_keys)? {
         Stored::Sealed { version, state } => {
             if version >= numbers.next {
                 tracing::error!(
-                    account = %ring.user(),
+                    account = %account_keys.user(),
                     "the account's counter was lower than its state says, and was raised"
                 );
-                numbers.raise(tx, ring.user(), version)?;
+                numbers.raise(tx, account_keys.user(), version)?;
             }
             *state
         }
-        Stored::Absent => begin(tx, ring, &mut numbers, false)?,
-        Stored::Unreadable => begin(tx, ring, &mut numbers, true)?,
+        Stored::Absent => begin(tx, account_keys, &mut numbers, false)?,
+        Stored::Unreadable => begin(tx, account_keys, &mut numbers, true)?,
     };
     let mut ledger = Ledger {
-        ring,
+        account_keys,
         numbers,
         state,
     };
     let done = act(tx, &mut ledger)?;
     // Every change takes a number, so no two states of an account have one version.
-    ledger.state.store(tx, ring, ledger.numbers.end - 1)?;
+    ledger
+        .state
+        .store(tx, account_keys, ledger.numbers.end - 1)?;
     Ok(done)
 }
 
 impl<'r> Ledger<'r> {
-    pub(super) fn ring(&self) -> &'r Ring {
-        self.ring
+    pub(super) fn account_keys(&self) -> &'r AccountKeys {
+        self.account_keys
     }
 
     pub(super) fn user(&self) -> &'r UserId {
-        self.ring.user()
+        self.account_keys.user()
     }
 
     /// A number that no row of the account has or had.
     pub(super) fn next(&mut self, tx: &mut Tx<'_>) -> Result<i64, StoreError> {
-        self.numbers.next(tx, self.ring.user())
+        self.numbers.next(tx, self.account_keys.user())
     }
 
     /// Records that a row with this number was inserted.
     pub(super) fn inserted(&mut self, table: Table, number: i64) {
-        self.state.sum_mut(table).add(self.ring, table, number);
+        self.state
+            .sum_mut(table)
+            .add(self.account_keys, table, number);
     }
 
     /// Records that the row with this number was deleted.
     pub(super) fn deleted(&mut self, table: Table, number: i64) {
-        self.state.sum_mut(table).subtract(self.ring, table, number);
+        self.state
+            .sum_mut(table)
+            .subtract(self.account_keys, table, number);
     }
 
     /// Records that no row of a table is left.
@@ -105,8 +111,11 @@ impl<'r> Ledger<'r> {
 
 /// The version that the stored profile must have: `Some(None)` where there must be none, `None` where the
 /// account has no state that opens.
-pub(super) fn profile_version(tx: &Tx<'_>, ring: &Ring) -> Result<Option<Option<i64>>, StoreError> {
-    Ok(match State::stored(tx, ring)? {
+pub(super) fn profile_version(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Option<Option<i64>>, StoreError> {
+    Ok(match State::stored(tx, account_keys)? {
         Stored::Sealed { state, .. } => Some(state.profile),
         Stored::Absent | Stored::Unreadable => None,
     })
@@ -123,20 +132,20 @@ pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
 }
 
 /// Takes the rows of an account as they are stored for the ones last written: an operator has decided so.
-pub(crate) fn accept(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
-    change(tx, ring, 1, |tx, ledger| {
-        ledger.state = State::of_rows(tx, ring)?;
+pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    change(tx, account_keys, 1, |tx, ledger| {
+        ledger.state = State::of_rows(tx, account_keys)?;
         Ok(())
     })
 }
 
 /// Makes the state of an account that was there before states were kept. Does nothing where there is one,
 /// or where its rows show that there was one.
-pub(crate) fn record(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
-    let is_due = matches!(State::stored(tx, ring)?, Stored::Absent)
-        && state::is_all_unversioned(tx, ring.user())?;
+pub(crate) fn record(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    let is_due = matches!(State::stored(tx, account_keys)?, Stored::Absent)
+        && state::is_all_unversioned(tx, account_keys.user())?;
     if is_due {
-        change(tx, ring, 1, |_, _| Ok::<_, StoreError>(()))?;
+        change(tx, account_keys, 1, |_, _| Ok::<_, StoreError>(()))?;
     }
     Ok(())
 }
@@ -166,17 +175,17 @@ pub(crate) fn accounts_without(
 /// says so until an operator accepts the rows.
 fn begin(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     numbers: &mut Numbers,
     is_unreadable: bool,
 ) -> Result<State, StoreError> {
-    let user = ring.user();
+    let user = account_keys.user();
     let is_lost = is_unreadable || !state::is_all_unversioned(tx, user)?;
     let highest = state::highest_number(tx, user)?;
     if highest >= numbers.next {
         numbers.raise(tx, user, highest)?;
     }
-    let mut state = State::of_rows(tx, ring)?;
+    let mut state = State::of_rows(tx, account_keys)?;
     if is_lost {
         tracing::error!(
             account = %user,
@@ -185,7 +194,7 @@ fn begin(
         state.lost_at = Some(tx.now());
     } else if state.profile == Some(0) {
         let version = numbers.next(tx, user)?;
-        if registry::seal_again(tx, ring, version)? {
+        if registry::seal_again(tx, account_keys, version)? {
             state.profile = Some(version);
         }
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use lockstep_formats::Point;
 use lockstep_formats::PointId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 use super::{
     Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open, retain_readable,
@@ -39,17 +39,17 @@ pub struct Page {
 /// page ends before the first that it does not take. It must take the first of all.
 pub fn page(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     filter: &Filter,
     start: Start,
     limit: u64,
     each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Page, StoreError> {
     let (from, to) = filter.range();
-    let all = super::series(tx, ring.user(), filter)?;
+    let all = super::series(tx, account_keys.user(), filter)?;
     let mut total = 0;
     for series in &all {
-        total += count_in(tx, ring, series, from, to)?;
+        total += count_in(tx, account_keys, series, from, to)?;
     }
     let mut page = Page {
         total,
@@ -59,7 +59,7 @@ pub fn page(
     if matches!(start, Start::Offset(offset) if offset >= total) {
         return Ok(page);
     }
-    (page.given, page.next) = give(tx, ring, &all, (from, to), start, limit, each)?;
+    (page.given, page.next) = give(tx, account_keys, &all, (from, to), start, limit, each)?;
     Ok(page)
 }
 
@@ -67,21 +67,21 @@ pub fn page(
 /// after page to the end. Gives the last point, where more follow.
 pub(crate) fn follow(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     filter: &Filter,
     start: Start,
     limit: u64,
     each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Option<PageCursor>, StoreError> {
-    let all = super::series(tx, ring.user(), filter)?;
-    let (_, next) = give(tx, ring, &all, filter.range(), start, limit, each)?;
+    let all = super::series(tx, account_keys.user(), filter)?;
+    let (_, next) = give(tx, account_keys, &all, filter.range(), start, limit, each)?;
     Ok(next)
 }
 
 /// How many points were given, and the last of them where more follow.
 fn give(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     all: &[Series],
     (from, to): (i64, i64),
     start: Start,
@@ -89,11 +89,11 @@ fn give(
     mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<(u64, Option<PageCursor>), StoreError> {
     let mut skip = 0;
-    let mut merge = Merge::new(tx, ring, all, to);
+    let mut merge = Merge::new(tx, account_keys, all, to);
     match start {
         Start::Offset(0) => (0..all.len()).try_for_each(|nth| merge.enter(nth, from))?,
         Start::Offset(offset) => {
-            let (near, before) = near(tx, ring, all, (from, to), offset)?;
+            let (near, before) = near(tx, account_keys, all, (from, to), offset)?;
             skip = offset - before;
             (0..all.len()).try_for_each(|nth| merge.enter(nth, near))?;
         }
@@ -171,14 +171,14 @@ fn give(
 /// earlier lie before it. What they reach beyond it is then read: one chunk a series.
 fn near(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     all: &[Series],
     (from, to): (i64, i64),
     offset: u64,
 ) -> Result<(i64, u64), StoreError> {
     let mut starts = Vec::new();
     for series in all {
-        for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
+        for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
             starts.push((chunk.t0, u64::from(chunk.n)));
         }
     }
@@ -196,7 +196,7 @@ fn near(
     let mut exact = 0;
     if near > from {
         for series in all {
-            exact += count_in(tx, ring, series, from, near - 1)?;
+            exact += count_in(tx, account_keys, series, from, near - 1)?;
         }
     }
     Ok((near, exact))
@@ -205,7 +205,7 @@ fn near(
 /// The series merged by time, each opened chunk by chunk when its turn comes.
 struct Merge<'t, 'c, 's> {
     tx: &'t Tx<'c>,
-    ring: &'t Ring,
+    account_keys: &'t AccountKeys,
     all: &'s [Series],
     to: i64,
     cursors: Vec<Cursor>,
@@ -229,10 +229,10 @@ struct Cursor {
 }
 
 impl<'t, 'c, 's> Merge<'t, 'c, 's> {
-    fn new(tx: &'t Tx<'c>, ring: &'t Ring, all: &'s [Series], to: i64) -> Self {
+    fn new(tx: &'t Tx<'c>, account_keys: &'t AccountKeys, all: &'s [Series], to: i64) -> Self {
         Self {
             tx,
-            ring,
+            account_keys,
             all,
             to,
             cursors: all.iter().map(|_| Cursor::default()).collect(),
@@ -249,9 +249,9 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         let cursor = &mut self.cursors[nth];
         cursor.from = from;
         cursor.known_to = from;
-        if let Some(first) = chunk_at(self.tx, self.ring.user(), series.id, from)?
+        if let Some(first) = chunk_at(self.tx, self.account_keys.user(), series.id, from)?
             && first.t1 >= from
-            && first.is_readable(self.tx, self.ring)?
+            && first.is_readable(self.tx, self.account_keys)?
         {
             cursor.ahead.push(first);
         }
@@ -263,13 +263,13 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         let cursor = &mut self.cursors[nth];
         while cursor.ahead.is_empty() {
             let range = (cursor.known_to, self.to);
-            let user = self.ring.user();
+            let user = self.account_keys.user();
             let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, AHEAD)?;
             let Some(last) = ahead.last() else {
                 break;
             };
             cursor.known_to = last.t0;
-            retain_readable(self.tx, self.ring, &mut ahead)?;
+            retain_readable(self.tx, self.account_keys, &mut ahead)?;
             ahead.reverse();
             cursor.ahead = ahead;
         }
@@ -288,7 +288,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 let Some(chunk) = cursor.ahead.pop() else {
                     continue;
                 };
-                let points = open(self.tx, self.ring, self.all[nth].id, &chunk)?;
+                let points = open(self.tx, self.account_keys, self.all[nth].id, &chunk)?;
                 let meant = points.places(cursor.from, self.to);
                 (cursor.at, cursor.end) = (meant.start, meant.end);
                 cursor.points = Some(points);

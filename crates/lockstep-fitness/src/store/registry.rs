@@ -2,23 +2,23 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Usage, params};
-use lockstep_vault::Ring;
-use lockstep_vault::rest::Spot;
-use lockstep_web::{Counts, Fault};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+use lockstep_web::{ApiError, Counts};
 
 use super::{changes, day, ledger};
 use crate::profile::Profile;
 
 /// The profile. A damaged one is an error that says how to replace it: with defaults, days would be those
 /// of another time zone, and metrics would be wrong.
-pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, Fault> {
-    last_profile(tx, ring).map_err(|error| {
+pub(crate) fn profile(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, ApiError> {
+    last_profile(tx, account_keys).map_err(|error| {
         if !error.is_damage() {
             return error.into();
         }
-        Fault {
+        ApiError {
             log: Some(error.to_string()),
-            ..Fault::encryption(
+            ..ApiError::encryption(
                 "the stored profile is damaged, or is not the one last saved: send it again with PUT \
                  /v1/sfdp/profile. What needs its time zone cannot be answered until then",
             )
@@ -27,14 +27,14 @@ pub(crate) fn profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, Fault> {
 }
 
 /// The profile as it was last written. Its version is compared with the account's state, where this opens.
-fn last_profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
-    let stored = stored_profile(tx, ring)?;
-    if let Some(expected) = ledger::profile_version(tx, ring)?
+fn last_profile(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, StoreError> {
+    let stored = stored_profile(tx, account_keys)?;
+    if let Some(expected) = ledger::profile_version(tx, account_keys)?
         && expected != stored.as_ref().map(|(version, _)| *version)
     {
         return Err(StoreError::Damaged(format!(
             "profile of {}: it is not the version last written",
-            ring.user()
+            account_keys.user()
         )));
     }
     Ok(stored.map(|(_, profile)| profile).unwrap_or_default())
@@ -43,14 +43,14 @@ fn last_profile(tx: &Tx<'_>, ring: &Ring) -> Result<Profile, StoreError> {
 /// The profile as it is stored, and its version.
 pub(super) fn stored_profile(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
 ) -> Result<Option<(i64, Profile)>, StoreError> {
     let opened = tx.query_opt(
         "SELECT version, body FROM profile WHERE user_id = ?1",
-        params![ring.user()],
+        params![account_keys.user()],
         |row| {
             let version = row.at::<i64>(0)?;
-            let text = super::opened_text(tx, ring, spot(&place(version)), row.at(1)?)?;
+            let text = super::opened_text(tx, account_keys, context(&place(version)), row.at(1)?)?;
             Ok((version, text))
         },
     )?;
@@ -61,49 +61,53 @@ pub(super) fn stored_profile(
 }
 
 /// Seals the stored profile again, under a version; gives whether there is one that opens.
-pub(super) fn seal_again(tx: &mut Tx<'_>, ring: &Ring, version: i64) -> Result<bool, StoreError> {
-    let Ok(Some((_, profile))) = stored_profile(tx, ring) else {
+pub(super) fn seal_again(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    version: i64,
+) -> Result<bool, StoreError> {
+    let Ok(Some((_, profile))) = stored_profile(tx, account_keys) else {
         return Ok(false);
     };
-    put_profile(tx, ring, &profile, version)?;
+    put_profile(tx, account_keys, &profile, version)?;
     Ok(true)
 }
 
 fn put_profile(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     profile: &Profile,
     version: i64,
 ) -> Result<(), StoreError> {
-    let body = ring.seal(
+    let body = account_keys.seal(
         tx,
         None,
-        spot(&place(version)),
+        context(&place(version)),
         b"",
         text(profile)?.as_bytes(),
     )?;
     tx.execute(
         "INSERT INTO profile(user_id, body, version) VALUES (?1, ?2, ?3)
          ON CONFLICT (user_id) DO UPDATE SET body = excluded.body, version = excluded.version",
-        params![ring.user(), &body, version],
+        params![account_keys.user(), &body, version],
     )
     .map(drop)
 }
 
 pub(crate) fn save_profile(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     profile: &Profile,
 ) -> Result<(), StoreError> {
     // One that is damaged had another zone for all that is known.
-    let before = last_profile(tx, ring).ok();
-    ledger::change(tx, ring, 1, |tx, ledger| {
+    let before = last_profile(tx, account_keys).ok();
+    ledger::change(tx, account_keys, 1, |tx, ledger| {
         if before.is_none_or(|before| before.time_zone != profile.time_zone) {
             day::forget_all(tx, ledger)?;
             changes::note_zone(tx, ledger.user())?;
         }
         let version = ledger.next(tx)?;
-        put_profile(tx, ring, profile, version)?;
+        put_profile(tx, account_keys, profile, version)?;
         ledger.stored_profile(version);
         Ok(())
     })
@@ -196,8 +200,8 @@ fn place(version: i64) -> Vec<u8> {
     }
 }
 
-fn spot(place: &[u8]) -> Spot<'_> {
-    Spot {
+fn context(place: &[u8]) -> AadContext<'_> {
+    AadContext {
         what: "profile",
         row: place,
     }

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::{Mode, Ring};
-use lockstep_web::Fault;
+use lockstep_vault::{AccountKeys, Mode};
+use lockstep_web::ApiError;
 
 use super::{
-    Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, close, damage,
+    Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, compact, damage,
     day, delete, insert, ledger, ledger::Ledger, must_open, open,
 };
 use crate::columns::Columns;
@@ -29,11 +29,21 @@ pub struct Removed {
 ///
 /// # Errors
 /// Where such a one cannot be opened, or not be written again under its mode.
-pub fn remove(tx: &mut Tx<'_>, ring: &Ring, filter: &Filter) -> Result<Removed, Fault> {
-    ledger::change(tx, ring, 2, |tx, ledger| remove_all(tx, ledger, filter))
+pub fn remove(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+) -> Result<Removed, ApiError> {
+    ledger::change(tx, account_keys, 2, |tx, ledger| {
+        remove_all(tx, ledger, filter)
+    })
 }
 
-fn remove_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, filter: &Filter) -> Result<Removed, Fault> {
+fn remove_all(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    filter: &Filter,
+) -> Result<Removed, ApiError> {
     let (from, to) = filter.range();
     let changes = client::remove(tx, ledger, filter)?;
     remove_damaged(tx, ledger, filter)?;
@@ -79,22 +89,22 @@ fn remove_from(
     ledger: &mut Ledger<'_>,
     series: &Series,
     (from, to): (i64, i64),
-) -> Result<u64, Fault> {
-    let ring = ledger.ring();
+) -> Result<u64, ApiError> {
+    let account_keys = ledger.account_keys();
     if from > to {
         return Ok(0);
     }
     let mut count = 0;
     let mut changes = Changes::of(&series.kind);
-    for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
+    for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
         if chunk.t0 >= from && chunk.t1 <= to {
             delete(tx, ledger, series.id, &chunk)?;
             changes.deleted_chunk(&chunk);
             count += u64::from(chunk.n);
             continue;
         }
-        must_open(tx, ring, &chunk)?;
-        let points = open(tx, ring, series.id, &chunk)?;
+        must_open(tx, account_keys, &chunk)?;
+        let points = open(tx, account_keys, series.id, &chunk)?;
         let gone = points.places(from, to);
         if gone.is_empty() {
             continue;
@@ -106,8 +116,8 @@ fn remove_from(
         let kept = [0..gone.start, gone.end..points.len()];
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
-    changes.keep(tx, ring.user(), &series.kind)?;
-    settle(tx, ring.user(), series, count)?;
+    changes.keep(tx, account_keys.user(), &series.kind)?;
+    settle(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
 
@@ -119,20 +129,20 @@ pub(super) fn remove_replaced(
     series: &Series,
     by: &Columns,
     changes: &mut Changes,
-) -> Result<u64, Fault> {
-    let ring = ledger.ring();
+) -> Result<u64, ApiError> {
+    let account_keys = ledger.account_keys();
     let moments = by.timestamps();
     let (Some(from), Some(to)) = (moments.first(), moments.last()) else {
         return Ok(0);
     };
     let mut count = 0;
-    for chunk in chunks_in(tx, ring.user(), series.id, *from, *to)? {
+    for chunk in chunks_in(tx, account_keys.user(), series.id, *from, *to)? {
         let first = moments.partition_point(|at| *at < chunk.t0);
         if moments.get(first).is_none_or(|at| *at > chunk.t1) {
             continue;
         }
-        must_open(tx, ring, &chunk)?;
-        let points = open(tx, ring, series.id, &chunk)?;
+        must_open(tx, account_keys, &chunk)?;
+        let points = open(tx, account_keys, series.id, &chunk)?;
         let mut kept = Vec::new();
         let mut begin = 0;
         for (place, at) in points.timestamps().iter().enumerate() {
@@ -149,7 +159,7 @@ pub(super) fn remove_replaced(
         kept.push(begin..points.len());
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
-    settle(tx, ring.user(), series, count)?;
+    settle(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
 
@@ -161,19 +171,19 @@ fn rewrite(
     chunk: &Chunk,
     points: &Columns,
     kept: impl IntoIterator<Item = Range<usize>>,
-) -> Result<(), Fault> {
-    let ring = ledger.ring();
+) -> Result<(), ApiError> {
+    let account_keys = ledger.account_keys();
     if let Some(mode) = series.mode
-        && ring.current(Some(mode)).is_none()
+        && account_keys.current(Some(mode)).is_none()
     {
-        return Err(Fault::encryption(format!(
+        return Err(ApiError::encryption(format!(
             "points from {} to {} lie under mode {mode}, whose current key is stopped: what is kept of \
              them cannot be written again; let it go on, or delete all of these points",
             Timestamp(chunk.t0),
             Timestamp(chunk.t1),
         )));
     }
-    ring.check(tx)?;
+    account_keys.check(tx)?;
     let mut rest = Columns::default();
     for range in kept {
         rest.extend_from(points, range);
@@ -189,7 +199,7 @@ fn rewrite(
         insert(tx, ledger, (series.id, series.mode), &chunk)?;
     }
     if matches!(series.mode, Some(Mode::Fhe | Mode::Zk)) {
-        close::note_waiting(tx, ring.user(), series.id, is_full)?;
+        compact::note_waiting(tx, account_keys.user(), series.id, is_full)?;
     }
     Ok(())
 }

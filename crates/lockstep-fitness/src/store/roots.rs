@@ -7,8 +7,8 @@ use lockstep_encryption::claims::Unreadable;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::Status;
-use lockstep_vault::{Mode, Ring, Vault};
-use lockstep_web::Fault;
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
 use super::{Chunk, Filter, Series, changes, chunks_in, client, damage, day, open, series};
@@ -45,7 +45,7 @@ pub(crate) struct Placed {
 /// unseen: what cannot be read is counted.
 pub(crate) fn committed(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     kind: &str,
     (from, to): (i64, i64),
     mut each: impl FnMut(&Series, &Columns, Range<usize>),
@@ -58,18 +58,18 @@ pub(crate) fn committed(
     };
     let mut found = Committed::default();
     // Damaged chunks that were set aside are left out of the days, and counted.
-    for aside in damage::aside(tx, ring.user(), &filter)? {
-        let named = pseudonym(ring.user(), aside.series);
+    for aside in damage::aside(tx, account_keys.user(), &filter)? {
+        let named = pseudonym(account_keys.user(), aside.series);
         found.present.insert((named, aside.first.0));
         found.unreadable.damaged += aside.points;
     }
-    for series in series(tx, ring.user(), &filter)? {
-        for chunk in chunks_in(tx, ring.user(), series.id, from, to)? {
+    for series in series(tx, account_keys.user(), &filter)? {
+        for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
             if chunk.codec == Codec::Committed {
-                let named = pseudonym(ring.user(), series.id);
+                let named = pseudonym(account_keys.user(), series.id);
                 found.present.insert((named, chunk.t0));
             }
-            let Some(points) = found.read(tx, ring, &series, &chunk)? else {
+            let Some(points) = found.read(tx, account_keys, &series, &chunk)? else {
                 continue;
             };
             let meant = points.places(from, to);
@@ -80,11 +80,13 @@ pub(crate) fn committed(
                 found.others = true;
                 continue;
             }
-            found.blocks.push(record(tx, ring, series.id, &chunk)?);
+            found
+                .blocks
+                .push(record(tx, account_keys, series.id, &chunk)?);
             each(&series, &points, meant);
         }
     }
-    for head in client::heads(tx, ring.user(), &filter, 0, usize::MAX)? {
+    for head in client::heads(tx, account_keys.user(), &filter, 0, usize::MAX)? {
         found.unreadable.client += head.count;
     }
     Ok(found)
@@ -95,13 +97,13 @@ impl Committed {
     fn read(
         &mut self,
         tx: &Tx<'_>,
-        ring: &Ring,
+        account_keys: &AccountKeys,
         series: &Series,
         chunk: &Chunk,
     ) -> Result<Option<Columns>, StoreError> {
         let count = u64::from(chunk.n);
-        let opened = match chunk.stopped(tx, ring) {
-            Ok(None) => open(tx, ring, series.id, chunk),
+        let opened = match chunk.stopped(tx, account_keys) {
+            Ok(None) => open(tx, account_keys, series.id, chunk),
             Ok(Some(status)) => {
                 match (status, &chunk.key) {
                     (Status::Suspended | Status::PendingDestruction, Some(key)) => {
@@ -134,9 +136,9 @@ impl Committed {
         user: &UserId,
         kind: &str,
         (from, to): (i64, i64),
-    ) -> Result<Placed, Fault> {
+    ) -> Result<Placed, ApiError> {
         let chain = Vault::signed_blocks(tx, user)?.map_err(|broken| {
-            Fault::encryption(format!(
+            ApiError::encryption(format!(
                 "the account's chain of signed roots is broken at {}: the record there is missing or was \
                  changed. The operator has to restore it from a backup before anything is claimed",
                 broken.number
@@ -154,7 +156,7 @@ impl Committed {
                 placed.ends = Some((first, block.number));
             } else if block.in_place == Some(true) {
                 if !self.present.contains(&(block.series, first)) {
-                    return Err(Fault::encryption(format!(
+                    return Err(ApiError::encryption(format!(
                         "a block of {kind} from {} to {} was signed and is not there, at {} of the account's \
                          chain. The operator has to restore it from a backup; or delete the points of these \
                          days, and upload them again",
@@ -183,8 +185,12 @@ pub(crate) struct Stamp {
     keys: Vec<(KeyId, Option<Status>)>,
 }
 
-pub(crate) fn stamp(tx: &Tx<'_>, ring: &Ring, kind: &str) -> Result<Stamp, StoreError> {
-    let user = ring.user();
+pub(crate) fn stamp(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    kind: &str,
+) -> Result<Stamp, StoreError> {
+    let user = account_keys.user();
     let client = tx.query_one(
         "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM client_block WHERE user_id = ?1 AND type = ?2",
         params![user, kind],
@@ -200,7 +206,7 @@ pub(crate) fn stamp(tx: &Tx<'_>, ring: &Ring, kind: &str) -> Result<Stamp, Store
     )?;
     let mut keys = Vec::with_capacity(used.len());
     for key in used {
-        let status = ring.stopped(tx, &key)?;
+        let status = account_keys.stopped(tx, &key)?;
         keys.push((key, status));
     }
     Ok(Stamp {
@@ -223,9 +229,14 @@ pub(crate) fn pseudonym(user: &UserId, series: i64) -> String {
 }
 
 /// The digest of the record by which a block's root was signed.
-fn record(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<[u8; 32], StoreError> {
+fn record(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<[u8; 32], StoreError> {
     let damaged = |reason: &str| {
-        let user = ring.user();
+        let user = account_keys.user();
         StoreError::Damaged(format!(
             "series {series} of {user} at {}: {reason}",
             chunk.t0
@@ -233,13 +244,14 @@ fn record(tx: &Tx<'_>, ring: &Ring, series: i64, chunk: &Chunk) -> Result<[u8; 3
     };
     let root = tx.query_one(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![ring.user(), chunk.body],
+        params![account_keys.user(), chunk.body],
         |row| {
             let place = chunk.place(series);
-            committed_root(tx, ring, chunk.key.as_ref(), &place, row.at(0)?)
-                .map_err(|error| super::damaged(ring, series, chunk, &error.to_string()))
+            committed_root(tx, account_keys, chunk.key.as_ref(), &place, row.at(0)?)
+                .map_err(|error| super::damaged(account_keys, series, chunk, &error.to_string()))
         },
     )?;
-    ring.attested(tx, &root)?
+    account_keys
+        .attested(tx, &root)?
         .ok_or_else(|| damaged("its root was not signed"))
 }

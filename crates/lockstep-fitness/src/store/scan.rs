@@ -5,7 +5,7 @@ use std::ops::Range;
 use lockstep_formats::PointId;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
@@ -14,14 +14,18 @@ use crate::columns::Columns;
 /// order of time: the chunk's points, and which of them are meant.
 pub fn scan<E: From<StoreError>>(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     filter: &Filter,
     mut each: impl FnMut(&Series, &Columns, Range<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    for series in super::series(tx, ring.user(), filter)? {
-        visit(tx, ring, series.id, filter.range(), |points, meant| {
-            each(&series, points, meant).map(|()| true)
-        })?;
+    for series in super::series(tx, account_keys.user(), filter)? {
+        visit(
+            tx,
+            account_keys,
+            series.id,
+            filter.range(),
+            |points, meant| each(&series, points, meant).map(|()| true),
+        )?;
     }
     Ok(())
 }
@@ -30,12 +34,12 @@ pub fn scan<E: From<StoreError>>(
 /// answers `false`.
 pub(super) fn visit<E: From<StoreError>>(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     (from, to): (i64, i64),
     mut each: impl FnMut(&Columns, Range<usize>) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let user = ring.user();
+    let user = account_keys.user();
     let start = chunk_at(tx, user, series, from)?.map_or(from, |chunk| chunk.t0);
     tx.visit(
         &format!(
@@ -47,10 +51,10 @@ pub(super) fn visit<E: From<StoreError>>(
         params![user, series, start, to],
         |row| {
             let chunk = Chunk::read(row)?;
-            if chunk.t1 < from || !chunk.is_readable(tx, ring)? {
+            if chunk.t1 < from || !chunk.is_readable(tx, account_keys)? {
                 return Ok(true);
             }
-            let points = decode(tx, row.at(CHUNK_COLUMNS)?, ring, series, &chunk)?;
+            let points = decode(tx, row.at(CHUNK_COLUMNS)?, account_keys, series, &chunk)?;
             let meant = points.places(from, to);
             if meant.is_empty() {
                 return Ok(true);
@@ -73,10 +77,10 @@ pub fn latest(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreErro
 /// Looks a point up by its id: its series and, in columns of one, itself.
 pub fn point(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     id: PointId,
 ) -> Result<Option<(Series, Columns)>, StoreError> {
-    let user = ring.user();
+    let user = account_keys.user();
     let at = id.timestamp;
     let all = super::series(tx, user, &Filter::default())?;
     let Some(series) = all.into_iter().find(|series| series.id == id.series) else {
@@ -85,10 +89,10 @@ pub fn point(
     let Some(chunk) = chunk_at(tx, user, series.id, at)?.filter(|chunk| chunk.t1 >= at) else {
         return Ok(None);
     };
-    if !chunk.is_readable(tx, ring)? {
+    if !chunk.is_readable(tx, account_keys)? {
         return Ok(None);
     }
-    let points = open(tx, ring, series.id, &chunk)?;
+    let points = open(tx, account_keys, series.id, &chunk)?;
     let mut alone = Columns::default();
     alone.extend_from(&points, points.places(at, at));
     Ok((!alone.is_empty()).then_some((series, alone)))

@@ -2,8 +2,8 @@
 
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::Ring;
-use lockstep_web::house::Damage;
+use lockstep_vault::AccountKeys;
+use lockstep_web::app_state::Damage;
 
 use super::{client, day, ledger, registry, told};
 
@@ -29,11 +29,14 @@ pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>
 }
 
 /// Drops what was derived of an account's points, and what was kept for its open streams.
-pub(crate) fn forget_derived(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
-    ledger::change(tx, ring, 1, day::forget_all)?;
+pub(crate) fn forget_derived(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<(), StoreError> {
+    ledger::change(tx, account_keys, 1, day::forget_all)?;
     tx.execute(
         "DELETE FROM told_insight WHERE user_id = ?1",
-        params![ring.user()],
+        params![account_keys.user()],
     )
     .map(drop)
 }
@@ -52,50 +55,66 @@ const TABLES: &[&str] = &[
 ];
 
 /// What is wrong with an account's rows besides its chunks; adds the rows looked at to `rows`.
-pub(crate) fn rows(tx: &Tx<'_>, ring: &Ring, rows: &mut u64) -> Result<Vec<Damage>, StoreError> {
+pub(crate) fn rows(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    rows: &mut u64,
+) -> Result<Vec<Damage>, StoreError> {
     let mut found = Vec::new();
-    *rows += day::check(tx, ring, |kind, t0, t1| {
+    *rows += day::check(tx, account_keys, |kind, t0, t1| {
         found.push(damage(
-            ring,
+            account_keys,
             "day",
             kind,
             Some((t0, t1)),
             "it does not open",
         ));
     })?;
-    *rows += told::check(tx, ring, |id| {
-        found.push(damage(ring, "told_insight", id, None, "it does not open"));
+    *rows += told::check(tx, account_keys, |id| {
+        found.push(damage(
+            account_keys,
+            "told_insight",
+            id,
+            None,
+            "it does not open",
+        ));
     })?;
     *rows += 1;
-    if registry::stored_profile(tx, ring).is_err() {
-        found.push(damage(ring, "profile", "", None, "it does not open"));
+    if registry::stored_profile(tx, account_keys).is_err() {
+        found.push(damage(
+            account_keys,
+            "profile",
+            "",
+            None,
+            "it does not open",
+        ));
     }
-    let (heads, damaged) = client::check_heads(tx, ring.user())?;
+    let (heads, damaged) = client::check_heads(tx, account_keys.user())?;
     *rows += heads;
     let are_readable = damaged.is_empty();
     found.extend(damaged.into_iter().map(Damage::from));
     if !are_readable {
-        found.extend(rows_that_disagree(tx, ring)?);
+        found.extend(rows_that_disagree(tx, account_keys)?);
         return Ok(found);
     }
-    *rows += client::check(tx, ring, |head| {
+    *rows += client::check(tx, account_keys, |head| {
         let range = Some((head.first.0, head.last.0));
         let row = head.id.to_string();
         found.push(damage(
-            ring,
+            account_keys,
             "client_block",
             &row,
             range,
             "it does not open",
         ));
     })?;
-    found.extend(rows_that_disagree(tx, ring)?);
+    found.extend(rows_that_disagree(tx, account_keys)?);
     Ok(found)
 }
 
 /// Rows that do not fit one another: series and their chunks, chunks and their bytes, chunks and keys.
-fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreError> {
-    let user = ring.user();
+fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
+    let user = account_keys.user();
     let mut found = Vec::new();
     let series = tx.query(
         "SELECT id, first_ts, last_ts FROM series WHERE user_id = ?1 AND (
@@ -111,7 +130,13 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
     )?;
     for (row, first, last) in series {
         let why = "its row does not agree with its chunks";
-        found.push(damage(ring, "series", &row, Some((first, last)), why));
+        found.push(damage(
+            account_keys,
+            "series",
+            &row,
+            Some((first, last)),
+            why,
+        ));
     }
     let nameless = tx.query(
         "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND NOT EXISTS
@@ -121,7 +146,7 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
     )?;
     for (row, t0, t1) in nameless {
         found.push(damage(
-            ring,
+            account_keys,
             "seg",
             &row,
             Some((t0, t1)),
@@ -135,7 +160,7 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
     )?;
     for (row, t0, t1) in odd {
         let why = "it names no codec that there is";
-        found.push(damage(ring, "seg", &row, Some((t0, t1)), why));
+        found.push(damage(account_keys, "seg", &row, Some((t0, t1)), why));
     }
     let bodies = tx.query(
         "SELECT id FROM seg_body WHERE user_id = ?1
@@ -145,7 +170,13 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
         |row| Ok(row.shown(0)),
     )?;
     for row in bodies {
-        found.push(damage(ring, "seg_body", &row, None, "no chunk names it"));
+        found.push(damage(
+            account_keys,
+            "seg_body",
+            &row,
+            None,
+            "no chunk names it",
+        ));
     }
     let keys = tx.query(
         "SELECT DISTINCT key_id, MIN(t0), MAX(t1) FROM seg
@@ -155,19 +186,19 @@ fn rows_that_disagree(tx: &Tx<'_>, ring: &Ring) -> Result<Vec<Damage>, StoreErro
     )?;
     for (key, t0, t1) in keys {
         let is_known = match key.parse::<KeyId>() {
-            Ok(key) => ring.knows(tx, &key)?,
+            Ok(key) => account_keys.knows(tx, &key)?,
             Err(_) => false,
         };
         if !is_known {
             let why = "its key is not among the account's";
-            found.push(damage(ring, "seg", &key, Some((t0, t1)), why));
+            found.push(damage(account_keys, "seg", &key, Some((t0, t1)), why));
         }
     }
     Ok(found)
 }
 
 pub(crate) fn damage(
-    ring: &Ring,
+    account_keys: &AccountKeys,
     table: &'static str,
     row: &str,
     range: Option<(i64, i64)>,
@@ -175,7 +206,7 @@ pub(crate) fn damage(
 ) -> Damage {
     Damage {
         table: table.into(),
-        account: Some(ring.user().to_string()),
+        account: Some(account_keys.user().to_string()),
         row: row.to_owned(),
         from: range.map(|(from, _)| Timestamp(from)),
         to: range.map(|(_, to)| Timestamp(to)),

@@ -3,12 +3,12 @@
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_vault::{Mode, Ring, Vault};
+use lockstep_vault::{AccountKeys, Mode, Vault};
 
 use super::damage::{self, Aside};
 use super::{CHUNK, Chunk, SERIES, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
-use crate::upload::{MOST_BLOCK, USUAL_BLOCK};
+use crate::upload::{MAX_BLOCK, USUAL_BLOCK};
 
 /// What a repair of an account's series did.
 #[derive(Debug, Default)]
@@ -53,8 +53,8 @@ pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
 /// chunks' own rows are repaired before: the mode is found out by their keys.
 ///
 /// No chunk is added or removed, so the ledger changes by the days alone.
-pub(crate) fn repair(tx: &mut Tx<'_>, ring: &Ring) -> Result<Repaired, StoreError> {
-    let user = ring.user();
+pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repaired, StoreError> {
+    let user = account_keys.user();
     let mut done = Repaired {
         aside: set_aside_nameless(tx, user)?,
         ..Repaired::default()
@@ -90,7 +90,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, ring: &Ring) -> Result<Repaired, StoreErro
     }
     if !done.is_empty() {
         // Days were reckoned from what these rows said.
-        ledger::change(tx, ring, 1, day::forget_all)?;
+        ledger::change(tx, account_keys, 1, day::forget_all)?;
     }
     Ok(done)
 }
@@ -108,7 +108,7 @@ fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {
              EXISTS (SELECT 1 FROM seg WHERE seg.user_id = ?1 AND seg.series_id = series.id)
          FROM series WHERE user_id = ?1 AND typeof(id) = 'integer'"
     );
-    tx.query(&sql, params![user, MOST_BLOCK as i64], |row| {
+    tx.query(&sql, params![user, MAX_BLOCK as i64], |row| {
         let mode = row.at::<&str>(3).ok();
         let is_readable = |row: &Row<'_>| {
             row.at::<u32>(4).is_ok()
@@ -202,7 +202,7 @@ fn put_right(
             series,
             mode.map_or("", Mode::as_str),
             tx.now(),
-            MOST_BLOCK as i64,
+            MAX_BLOCK as i64,
             usual as i64
         ],
     )?;

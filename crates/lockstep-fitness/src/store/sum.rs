@@ -6,7 +6,7 @@ use std::ops::Range;
 use lockstep_encryption::Portion;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode};
 use crate::chunk::{self, Block, Codec};
@@ -14,7 +14,7 @@ use crate::columns::Columns;
 
 /// What a total is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Made {
+pub(crate) struct Counts {
     /// Points whose values were never decrypted one by one.
     pub(crate) encrypted: u64,
     /// Blocks they lie in.
@@ -40,7 +40,7 @@ pub(crate) fn keys(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Ke
 
 /// How far a total over a filter's points has come. A point that is there from beginning to end, under
 /// the same mode, is given exactly once, also where its chunk is made anew meanwhile.
-pub(crate) struct Course {
+pub(crate) struct AggregateScan {
     filter: Filter,
     series: Vec<Series>,
     /// Which of them is read.
@@ -48,7 +48,7 @@ pub(crate) struct Course {
     /// The first moment of it that was not read yet.
     from: i64,
     /// What was given so far.
-    pub(crate) made: Made,
+    pub(crate) made: Counts,
 }
 
 /// A homomorphic block's ciphertext.
@@ -70,20 +70,20 @@ pub(crate) enum Read {
     Unknown,
 }
 
-impl Course {
+impl AggregateScan {
     /// From the beginning.
     pub(crate) fn new(tx: &Tx<'_>, user: &UserId, filter: Filter) -> Result<Self, StoreError> {
         Ok(Self {
             series: super::series(tx, user, &filter)?,
             nth: 0,
             from: filter.range().0,
-            made: Made::default(),
+            made: Counts::default(),
             filter,
         })
     }
 
     /// Whether no point that is meant has changed since it began.
-    pub(crate) fn stands(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    pub(crate) fn is_unchanged(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
         let now = super::series(tx, user, &self.filter)?;
         let states = |all: &[Series]| -> Vec<(i64, i64)> {
             all.iter().map(|one| (one.id, one.gen_no)).collect()
@@ -97,11 +97,11 @@ impl Course {
     pub(crate) fn read<E: From<StoreError>>(
         &mut self,
         tx: &Tx<'_>,
-        ring: &Ring,
+        account_keys: &AccountKeys,
         keys: &[KeyId],
-        mut each: impl FnMut(Given<'_>, Range<usize>) -> Result<(), E>,
+        mut each: impl FnMut(ScanItem<'_>, Range<usize>) -> Result<(), E>,
     ) -> Result<Read, E> {
-        let (user, to) = (ring.user(), self.filter.range().1);
+        let (user, to) = (account_keys.user(), self.filter.range().1);
         let (mut blocks, mut chunks) = (Vec::new(), 0);
         let mut unknown = false;
         while let Some(series) = self.series.get(self.nth) {
@@ -123,7 +123,7 @@ impl Course {
                         return Ok(false);
                     }
                     let chunk = Chunk::read(row)?;
-                    if chunk.t1 < *from || !chunk.is_readable(tx, ring)? {
+                    if chunk.t1 < *from || !chunk.is_readable(tx, account_keys)? {
                         return Ok(true);
                     }
                     let range = (*from, to);
@@ -135,24 +135,24 @@ impl Course {
                             return Ok(false);
                         }
                         let place = chunk.place(series.id);
-                        let block =
-                            chunk::open_block(tx, ring, key, &place, body).map_err(|error| {
-                                super::damaged(ring, series.id, &chunk, &error.to_string())
+                        let block = chunk::open_block(tx, account_keys, key, &place, body)
+                            .map_err(|error| {
+                                super::damaged(account_keys, series.id, &chunk, &error.to_string())
                             })?;
                         let meant = block.columns.places(range.0, range.1);
                         if !meant.is_empty() {
                             made.encrypted += meant.len() as u64;
                             made.blocks += 1;
-                            each(Given::Sealed(&block.columns), meant.clone())?;
+                            each(ScanItem::Sealed(&block.columns), meant.clone())?;
                             blocks.push((key.clone(), Values(block), meant));
                         }
                         return Ok(true);
                     }
                     chunks += 1;
-                    let points = decode(tx, body, ring, series.id, &chunk)?;
+                    let points = decode(tx, body, account_keys, series.id, &chunk)?;
                     let meant = points.places(range.0, range.1);
                     if !meant.is_empty() {
-                        each(Given::Open(&points), meant)?;
+                        each(ScanItem::Open(&points), meant)?;
                     }
                     Ok::<_, E>(true)
                 },
@@ -176,7 +176,7 @@ impl Course {
 
 /// Points on their way into a total.
 #[derive(Clone, Copy)]
-pub(crate) enum Given<'c> {
+pub(crate) enum ScanItem<'c> {
     /// With their values.
     Open(&'c Columns),
     /// Their values are zeros: the block's ciphertext holds them.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::columns::Batch;
 use crate::testing::Home;
-use crate::upload::Wish;
+use crate::upload::StorageOptions;
 
 mod changes;
 mod migrations;
@@ -28,7 +28,7 @@ impl Store {
         }
     }
 
-    fn ring(&self, user: &UserId) -> Ring {
+    fn account_keys(&self, user: &UserId) -> AccountKeys {
         self.home.plain_ring(user)
     }
 
@@ -37,16 +37,17 @@ impl Store {
         for row in points {
             batch.push(&row.point());
         }
-        self.home.append(&self.ring(user), batch, Wish::default())
+        self.home
+            .append(&self.account_keys(user), batch, StorageOptions::default())
     }
 
     fn remove(&self, user: &UserId, filter: &Filter) -> Removed {
-        let (ring, filter) = (self.ring(user), filter.clone());
+        let (account_keys, filter) = (self.account_keys(user), filter.clone());
         let write = self
             .home
-            .house
+            .state
             .db
-            .write("remove", move |tx| remove(tx, &ring, &filter));
+            .write("remove", move |tx| remove(tx, &account_keys, &filter));
         self.home.runtime.block_on(write).unwrap()
     }
 
@@ -54,7 +55,7 @@ impl Store {
         &self,
         read: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        let read = self.home.house.db.read("read", read);
+        let read = self.home.state.db.read("read", read);
         self.home.runtime.block_on(read).unwrap()
     }
 
@@ -63,15 +64,15 @@ impl Store {
         name: &'static str,
         write: impl FnMut(&mut Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        let write = self.home.house.db.write(name, write);
+        let write = self.home.state.db.write(name, write);
         self.home.runtime.block_on(write).unwrap()
     }
 
     fn page(&self, user: &UserId, filter: &Filter, start: Start, limit: u64) -> (Page, Vec<Row>) {
-        let (ring, filter) = (self.ring(user), filter.clone());
+        let (account_keys, filter) = (self.account_keys(user), filter.clone());
         self.read(move |tx| {
             let mut rows = Vec::new();
-            let page = page(tx, &ring, &filter, start, limit, |id, point| {
+            let page = page(tx, &account_keys, &filter, start, limit, |id, point| {
                 assert_eq!(id.timestamp, point.timestamp);
                 rows.push(Row::of(point));
                 true
@@ -192,7 +193,7 @@ fn a_point_is_found_by_its_id() {
     let store = Store::new();
     let ann = user();
     store.append(&ann, &[Row::heart_rate(5, 61.0), Row::heart_rate(9, 62.0)]);
-    let ring = store.ring(&ann);
+    let account_keys = store.account_keys(&ann);
     store.read(move |tx| {
         let id = series(tx, &ann, &Filter::default())?[0].id;
         for (at, expected) in [
@@ -204,7 +205,7 @@ fn a_point_is_found_by_its_id() {
         ] {
             let found = point(
                 tx,
-                &ring,
+                &account_keys,
                 PointId {
                     series: id,
                     timestamp: at,
@@ -216,7 +217,7 @@ fn a_point_is_found_by_its_id() {
             series: id + 1,
             timestamp: 5,
         };
-        assert_eq!(point(tx, &ring, elsewhere)?, None);
+        assert_eq!(point(tx, &account_keys, elsewhere)?, None);
         assert_eq!(latest(tx, &ann)?, Some(Timestamp(9)));
         assert_eq!(latest(tx, &user())?, None);
         Ok(())
@@ -232,13 +233,13 @@ fn damage_is_named_not_read_over_and_erased() {
     store.write("damage", |tx| {
         tx.execute("UPDATE seg_body SET body = ?1", params![b"nonsense"])
     });
-    let ring = store.ring(&ann);
+    let account_keys = store.account_keys(&ann);
     let home = &store.home;
     let read: Result<u64, StoreError> =
-        home.runtime.block_on(home.house.db.read("read", move |tx| {
+        home.runtime.block_on(home.state.db.read("read", move |tx| {
             page(
                 tx,
-                &ring,
+                &account_keys,
                 &Filter::default(),
                 Start::Offset(0),
                 10,
@@ -403,7 +404,7 @@ fn agree(store: &Store, user: &UserId, model: &BTreeMap<Key, Row>, filter: &Filt
     }
     assert!(offset >= total || seen == expected.len());
 
-    let (of, wanted) = (store.ring(user), filter.clone());
+    let (of, wanted) = (store.account_keys(user), filter.clone());
     let (counted, scanned) = store.read(move |tx| {
         let mut sum = 0.0;
         scan(tx, &of, &wanted, |_, points, range| {

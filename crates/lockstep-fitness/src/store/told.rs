@@ -5,8 +5,8 @@ use lockstep_formats::Point;
 use lockstep_formats::PointId;
 use lockstep_store::id::InsightId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::Ring;
-use lockstep_vault::rest::Spot;
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
 
 use super::scan::visit;
 
@@ -14,21 +14,21 @@ use super::scan::visit;
 /// answers `false`; says whether it went to the end. A series that is gone has none.
 pub(crate) fn stretch(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     series: i64,
     (from, to): (i64, i64),
     mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<bool, StoreError> {
     let names = tx.query_opt(
         "SELECT type, device FROM series WHERE user_id = ?1 AND id = ?2",
-        params![ring.user(), series],
+        params![account_keys.user(), series],
         |row| Ok((row.at::<String>(0)?, row.at::<String>(1)?)),
     )?;
     let Some((kind, device)) = names.filter(|_| from <= to) else {
         return Ok(true);
     };
     let mut ended = true;
-    visit(tx, ring, series, (from, to), |points, meant| {
+    visit(tx, account_keys, series, (from, to), |points, meant| {
         for place in meant {
             let entry = points.entry(place);
             let timestamp = entry.timestamp;
@@ -54,14 +54,14 @@ pub(crate) fn stretch(
 /// Keeps an insight as it was answered, for those who hear of it later.
 pub(crate) fn keep_insight(
     tx: &mut Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     id: &InsightId,
     body: &str,
 ) -> Result<(), StoreError> {
-    let sealed = ring.seal(tx, None, spot(id), b"", body.as_bytes())?;
+    let sealed = account_keys.seal(tx, None, context(id), b"", body.as_bytes())?;
     tx.execute(
         "INSERT INTO told_insight(user_id, id, at, body) VALUES (?1, ?2, ?3, ?4)",
-        params![ring.user(), id.as_str(), tx.now(), &sealed],
+        params![account_keys.user(), id.as_str(), tx.now(), &sealed],
     )?;
     Ok(())
 }
@@ -70,21 +70,21 @@ pub(crate) fn keep_insight(
 /// open.
 pub(crate) fn check(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     mut bad: impl FnMut(&str),
 ) -> Result<u64, StoreError> {
     let mut count = 0;
     tx.visit(
         "SELECT id, body FROM told_insight WHERE user_id = ?1",
-        params![ring.user()],
+        params![account_keys.user()],
         |row| {
             let id = row.shown(0);
-            let place = Spot {
+            let place = AadContext {
                 what: "insight",
                 row: id.as_bytes(),
             };
             let sealed = row.at(1).unwrap_or_default();
-            if super::opened_text(tx, ring, place, sealed).is_err() {
+            if super::opened_text(tx, account_keys, place, sealed).is_err() {
                 bad(&id);
             }
             count += 1;
@@ -97,19 +97,19 @@ pub(crate) fn check(
 /// An insight as it was answered, while it is kept. One that does not open is not told: the others are.
 pub(crate) fn insight(
     tx: &Tx<'_>,
-    ring: &Ring,
+    account_keys: &AccountKeys,
     id: &InsightId,
 ) -> Result<Option<String>, StoreError> {
     let sealed = tx.query_opt(
         "SELECT body FROM told_insight WHERE user_id = ?1 AND id = ?2",
-        params![ring.user(), id.as_str()],
+        params![account_keys.user(), id.as_str()],
         |row| row.at::<Vec<u8>>(0),
     )?;
-    Ok(sealed.and_then(|sealed| super::opened_text(tx, ring, spot(id), &sealed).ok()))
+    Ok(sealed.and_then(|sealed| super::opened_text(tx, account_keys, context(id), &sealed).ok()))
 }
 
-fn spot(id: &InsightId) -> Spot<'_> {
-    Spot {
+fn context(id: &InsightId) -> AadContext<'_> {
+    AadContext {
         what: "insight",
         row: id.as_str().as_bytes(),
     }

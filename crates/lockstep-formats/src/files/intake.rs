@@ -6,9 +6,7 @@ use std::fmt;
 use std::io;
 
 use super::strava::Titles;
-use super::{
-    Activity, Format, MOST_ERRORS, MOST_SKIPPED, Options, ReadFault, Report, Skipped, xml,
-};
+use super::{Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, ReadFault, Report, Skipped, xml};
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
 use crate::timestamp::Rfc3339;
@@ -141,7 +139,7 @@ impl<'a, E> Intake<'a, E> {
             *count += 1;
             return;
         }
-        let (what, reason) = if self.skipped.len() < MOST_SKIPPED {
+        let (what, reason) = if self.skipped.len() < MAX_SKIPPED {
             (xml::name(what), reason)
         } else {
             ("others".to_owned(), "too many kinds to tell apart")
@@ -159,14 +157,14 @@ impl<'a, E> Intake<'a, E> {
         let path = self.members.last().map_or("", String::as_str);
         // Apple's routes are the tracks of workouts, which the export itself lists.
         let is_route = path.contains("workout-routes/");
-        if self.activities.len() < MOST_ACTIVITIES && !is_route {
+        if self.activities.len() < MAX_ACTIVITIES && !is_route {
             self.activities.push((activity, path.to_owned()));
         }
     }
 
     /// Names a fault, or counts it where enough are named.
     pub(super) fn fault(&mut self, text: fmt::Arguments<'_>) {
-        if self.errors.len() < MOST_ERRORS {
+        if self.errors.len() < MAX_ERRORS {
             self.errors.push(format!("{}{text}", self.place));
         } else {
             self.further_errors += 1;
@@ -255,7 +253,7 @@ impl<'a, E> Intake<'a, E> {
         if name.is_empty() {
             "unnamed".clone_into(&mut name);
         }
-        if self.shortened.len() < MOST_ERRORS && self.shortened.insert(name.clone()) {
+        if self.shortened.len() < MAX_ERRORS && self.shortened.insert(name.clone()) {
             let shown: String = name.chars().take(64).collect();
             self.fault(format_args!(
                 "device: {shown:?} is the start of a name that has more than {MAX_DEVICE_CHARS} \
@@ -297,7 +295,7 @@ impl<'a, E> Intake<'a, E> {
 
     /// Names the damage that ends a file; there is always room for it.
     pub(super) fn damage(&mut self, text: &str) {
-        if self.errors.len() == MOST_ERRORS {
+        if self.errors.len() == MAX_ERRORS {
             self.errors.pop();
             self.further_errors += 1;
         }
@@ -306,6 +304,6 @@ impl<'a, E> Intake<'a, E> {
 }
 
 /// A file has a handful, a life's export thousands; a hostile one is not listed to its end.
-const MOST_ACTIVITIES: usize = 10_000;
+const MAX_ACTIVITIES: usize = 10_000;
 /// Characters of a member's path that are kept.
 const LONGEST_PATH: usize = 200;

@@ -176,7 +176,7 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
             let field = Field { key: &key, walk };
             if let Some(value) = fields.next_value_seed(field)?
                 && walk.spent.get() <= LONGEST_FIELD
-                && walk.header.len() < MOST_FIELDS
+                && walk.header.len() < MAX_FIELDS
             {
                 walk.header.insert(key, value);
             }
@@ -245,4 +245,4 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
 
 /// Bytes of a field that is kept until its document ends, and how many of those.
 const LONGEST_FIELD: u64 = 64 << 10;
-const MOST_FIELDS: usize = 100;
+const MAX_FIELDS: usize = 100;

@@ -147,19 +147,19 @@ pub struct Report {
     pub span: Option<(i64, i64)>,
     /// Points handed to the sink.
     pub points: u64,
-    /// A text for each fault, at most [`MOST_ERRORS`].
+    /// A text for each fault, at most [`MAX_ERRORS`].
     pub errors: Vec<String>,
     /// How many faults there were besides.
     pub further_errors: u64,
     /// What was passed over though nothing is wrong with it, a line for each kind, at most
-    /// [`MOST_SKIPPED`] and one for all others.
+    /// [`MAX_SKIPPED`] and one for all others.
     pub skipped: Vec<Skipped>,
 }
 
 /// How many faults of a file are named; the others are counted.
-pub const MOST_ERRORS: usize = 1000;
+pub const MAX_ERRORS: usize = 1000;
 /// How many kinds of things passed over are told apart.
-pub const MOST_SKIPPED: usize = 200;
+pub const MAX_SKIPPED: usize = 200;
 
 /// Why nothing of a file, or nothing further, can be read. Damage is none of these: it stands
 /// among the errors of the [`Report`].
@@ -191,8 +191,8 @@ pub enum ReadFault<E> {
         /// The first few of those it holds.
         some: Vec<String>,
     },
-    /// More than [`MOST_INFLATED`] bytes inflated, or more than [`MOST_RATIO`] from each byte.
-    #[error("the file inflates to more than {MOST_INFLATED} bytes, or {MOST_RATIO} times its size")]
+    /// More than [`MAX_INFLATED`] bytes inflated, or more than [`MAX_RATIO`] from each byte.
+    #[error("the file inflates to more than {MAX_INFLATED} bytes, or {MAX_RATIO} times its size")]
     Inflates,
     /// The file could not be fetched.
     #[error("the file could not be read to its end")]
@@ -209,9 +209,9 @@ fn detail(seen: &Option<String>) -> String {
 }
 
 /// The most bytes a packed file may inflate to.
-pub const MOST_INFLATED: u64 = 4 << 30;
+pub const MAX_INFLATED: u64 = 4 << 30;
 /// The most bytes a byte of a packed file may inflate to, on the whole.
-pub const MOST_RATIO: u64 = 200;
+pub const MAX_RATIO: u64 = 200;
 
 /// Reads a recording, whatever its format, and hands each point to `sink` in the file's order.
 ///

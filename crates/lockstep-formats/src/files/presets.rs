@@ -158,7 +158,7 @@ impl Preset {
                     unit: column.unit,
                 };
                 // Nothing is handed over before it is known that the file holds one person.
-                if self.id.is_none() || people.is_settled() || held.len() == MOST_HELD {
+                if self.id.is_none() || people.is_settled() || held.len() == MAX_HELD {
                     point.hand_over(&device, intake)?;
                 } else {
                     held.push(point);
@@ -405,4 +405,4 @@ const fn fitbit_moments(
 /// Who is named in a fault, at most.
 const NAMED: usize = 5;
 /// Points held back while the table may still turn out to hold several people; 8 MB.
-const MOST_HELD: usize = 200_000;
+const MAX_HELD: usize = 200_000;

@@ -8,7 +8,7 @@ use super::xml::{Scanner, Tag, name};
 /// Reads the activities of a document whose root has been opened.
 ///
 /// The device's name stands after the track points, so those of an activity wait for it:
-/// [`MOST_WAITING`] of them at most, then the device is called `TCX`.
+/// [`MAX_WAITING`] of them at most, then the device is called `TCX`.
 pub(super) fn read<E>(
     scanner: &mut Scanner<'_>,
     intake: &mut Intake<'_, E>,
@@ -167,7 +167,7 @@ impl Reading {
             return hand_over(&record, &self.device.full_name(), intake);
         }
         self.waiting.push(record);
-        if self.waiting.len() == MOST_WAITING {
+        if self.waiting.len() == MAX_WAITING {
             self.device.given_up = true;
             self.release(intake)?;
         }
@@ -236,4 +236,4 @@ fn sport_name(sport: &str) -> String {
 }
 
 /// Track points: about 36 hours of one a second, 20 MB.
-const MOST_WAITING: usize = 1 << 17;
+const MAX_WAITING: usize = 1 << 17;

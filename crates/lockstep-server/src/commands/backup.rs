@@ -10,9 +10,9 @@ use lockstep_store::audit::checkpoint;
 use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
-use lockstep_vault::{Place, Vault, VaultError};
-use lockstep_web::house::Damage;
-use lockstep_web::{House, Policy};
+use lockstep_vault::{KeyPaths, Vault, VaultError};
+use lockstep_web::app_state::Damage;
+use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
@@ -22,12 +22,12 @@ use crate::data::{DATABASE, DataDir};
 
 /// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
 /// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
-pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
+pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
     DirBuilder::new()
         .mode(0o700)
         .create(folder)
         .map_err(|error| said(folder, &error))?;
-    let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
+    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // So that nothing of the copy's audit log can be cut off.
     vault
         .checkpoint()
@@ -35,7 +35,7 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
         .map_err(|error| error.to_string())?;
     // What `keys.db` knows of the store by now, every copy from now on holds.
     let seen = vault.seen();
-    let (db, file, steps) = (house.db.clone(), folder.join(DATABASE), steps.clone());
+    let (db, file, steps) = (state.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
             // Whoever watches may be gone; the copy goes on.
@@ -63,7 +63,7 @@ pub async fn create(house: &House, folder: &Path, steps: &Sender<Step>) -> Resul
 /// Opens a copy of the copy, brings it up to date as a start would, walks the audit chain, asks the
 /// engine whether every page is whole, and opens the secret of every key the store names. The backup
 /// itself is not touched. `keys` says where root key and epochs' keys are.
-pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
+pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let with_keys = folder.join(KEYS).exists();
     if with_keys {
@@ -75,7 +75,7 @@ pub async fn verify(folder: &Path, keys: &Place) -> Result<Json, String> {
     }
     let place = match with_keys {
         true => keys.verifying(scratch.path()),
-        false => Place::usual(scratch.path()),
+        false => KeyPaths::usual(scratch.path()),
     };
     verify_in(scratch.path(), folder, &place, with_keys).await
 }
@@ -96,7 +96,7 @@ async fn opened(vault: &Vault) -> Result<u64, String> {
 
 /// The same for the store of a backup with the keys of a data directory, which are newer: what the
 /// backup does not name is passed over.
-async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &Place) -> Result<Json, String> {
+async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let log = format!("{KEYS}-wal");
     for name in [KEYS, CHECK, &log] {
@@ -121,7 +121,7 @@ async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &Place) -> Result
 async fn verify_in(
     scratch: &Path,
     folder: &Path,
-    place: &Place,
+    place: &KeyPaths,
     with_keys: bool,
 ) -> Result<Json, String> {
     let source = folder.join(DATABASE);
@@ -132,21 +132,21 @@ async fn verify_in(
     if !copy.exists() {
         std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
     }
-    let house =
-        app::house(copy, place, Policy::default())
+    let state =
+        app::state(copy, place, Policy::default())
             .await
             .map_err(|error| match with_keys {
                 true => format!("{}: its keys: {error}", folder.display()),
                 false => format!("{}: {error}", folder.display()),
             })?;
-    let checked = check(&house).await;
-    let held = contents(&house).await;
-    let scrubbed = scrub::all(&house, |_| {}).await;
-    let opened = match Vault::of(&house) {
+    let checked = check(&state).await;
+    let held = contents(&state).await;
+    let scrubbed = scrub::all(&state, |_| {}).await;
+    let opened = match Vault::of(&state) {
         Ok(vault) => opened(vault).await,
         Err(fault) => Err(fault.message.into_owned()),
     };
-    app::close(&house).await;
+    app::close(&state).await;
     let (verdict, damage) = checked.map_err(|reason| format!("{}: {reason}", source.display()))?;
     if !damage.is_empty() {
         return Err(format!(
@@ -187,7 +187,7 @@ async fn verify_in(
 pub async fn restore(
     folder: &Path,
     data: &DataDir,
-    keys: &Place,
+    keys: &KeyPaths,
     receipts: &[PathBuf],
 ) -> Result<Json, String> {
     let read = |path: &PathBuf| {
@@ -196,11 +196,11 @@ pub async fn restore(
     };
     let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;
     let mut report = put_back(folder, data, keys).await?;
-    let house = app::house(data.database(), keys, Policy::default())
+    let state = app::state(data.database(), keys, Policy::default())
         .await
         .map_err(|error| error.to_string())?;
-    let erased = lockstep_accounts::reapply_erasures(&house, &documents.concat()).await;
-    app::close(&house).await;
+    let erased = lockstep_accounts::reapply_erasures(&state, &documents.concat()).await;
+    app::close(&state).await;
     let erased = erased.map_err(|fault| {
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
         format!(
@@ -215,7 +215,7 @@ pub async fn restore(
 
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
 /// with the backup, and removes it again.
-pub async fn drill(folder: &Path, parent: &Path, keys: &Place) -> Result<Json, String> {
+pub async fn drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
     let scratch = tempfile::Builder::new()
         .prefix("lockstep-drill-")
         .permissions(std::fs::Permissions::from_mode(0o700))
@@ -225,14 +225,14 @@ pub async fn drill(folder: &Path, parent: &Path, keys: &Place) -> Result<Json, S
     let with_keys = folder.join(KEYS).exists();
     let place = match with_keys {
         true => keys.verifying(data.path()),
-        false => Place::usual(data.path()),
+        false => KeyPaths::usual(data.path()),
     };
     let mut report = put_back(folder, &data, keys).await?;
-    let house = app::house(data.database(), &place, Policy::default())
+    let state = app::state(data.database(), &place, Policy::default())
         .await
         .map_err(|error| format!("{}: restored, it does not open: {error}", folder.display()))?;
-    let restored = contents(&house).await;
-    app::close(&house).await;
+    let restored = contents(&state).await;
+    app::close(&state).await;
     let restored = restored?;
     if report["contents"] != restored {
         return Err(format!(
@@ -246,8 +246,8 @@ pub async fn drill(folder: &Path, parent: &Path, keys: &Place) -> Result<Json, S
 }
 
 /// The rows of each table, and the head of the audit chain.
-async fn contents(house: &House) -> Result<Json, String> {
-    let read = house.db.read::<_, StoreError, _>("store.contents", |tx| {
+async fn contents(state: &AppState) -> Result<Json, String> {
+    let read = state.db.read::<_, StoreError, _>("store.contents", |tx| {
         Ok((tx.row_counts()?, checkpoint::head(tx)?))
     });
     let (rows, head) = read.await.map_err(|error| error.to_string())?;
@@ -258,7 +258,7 @@ async fn contents(house: &House) -> Result<Json, String> {
     Ok(json!({ "rows": rows, "auditHead": head }))
 }
 
-async fn put_back(folder: &Path, data: &DataDir, keys: &Place) -> Result<Json, String> {
+async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json, String> {
     let target = data.database();
     if std::fs::metadata(&target).is_ok_and(|about| about.len() > 0) {
         return Err(format!(
@@ -326,10 +326,10 @@ fn last(path: &Path) -> Result<(), String> {
 }
 
 /// The audit chain's verdict and what the engine says is damaged.
-pub(crate) async fn check(house: &House) -> Result<(audit::Verdict, Vec<String>), String> {
-    let vault = Vault::of(house).map_err(|fault| fault.message.into_owned())?;
+pub(crate) async fn check(state: &AppState) -> Result<(audit::Verdict, Vec<String>), String> {
+    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     let verdict = vault.verify_audit(None).await?;
-    let damaged = house.db.read("store.check", damaged).await;
+    let damaged = state.db.read("store.check", damaged).await;
     Ok((verdict, damaged.map_err(|error| error.to_string())?))
 }
 

@@ -108,7 +108,7 @@ async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> 
     if !json {
         report::print(&last, &weeks, &imports, &activities);
     }
-    let modes = modes::show(&client, &running.house, now, json).await?;
+    let modes = modes::show(&client, &running.state, now, json).await?;
     if json {
         let imports: Vec<&Json> = imports.iter().map(|(_, answer)| answer).collect();
         let mut all = json!({

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::{ClockState, StoreError, Timestamp};
 use lockstep_vault::{KeysReport, Vault};
-use lockstep_web::House;
+use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
 use crate::commands::{backup, scrub, serve};
@@ -18,10 +18,10 @@ struct Finding {
 }
 
 /// Everything looked at, as `{fine, findings: [{what, fine, said}]}`.
-pub async fn examine(house: &House) -> Result<Json, String> {
-    let mut findings = vec![clock(house)];
-    findings.extend(keys(house).await);
-    match backup::check(house).await {
+pub async fn examine(app_state: &AppState) -> Result<Json, String> {
+    let mut findings = vec![clock(app_state)];
+    findings.extend(keys(app_state).await);
+    match backup::check(app_state).await {
         Ok((verdict, damage)) => {
             findings.push(Finding {
                 what: "every page of the store is whole",
@@ -47,8 +47,8 @@ pub async fn examine(house: &House) -> Result<Json, String> {
             said: error.to_string(),
         }),
     }
-    findings.push(rows(house).await);
-    findings.push(fsync(house).await);
+    findings.push(rows(app_state).await);
+    findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
         .into_iter()
@@ -87,8 +87,8 @@ pub fn examine_door(config: &Config, found: &mut Json) {
 }
 
 /// Every stored row that can be opened opens.
-async fn rows(house: &House) -> Finding {
-    let scrubbed = scrub::all(house, |_| {}).await;
+async fn rows(app_state: &AppState) -> Finding {
+    let scrubbed = scrub::all(app_state, |_| {}).await;
     let (fine, said) = match scrubbed {
         Ok(report) if report.damaged.is_empty() => {
             let repaired = match report.repaired.len() {
@@ -117,8 +117,8 @@ async fn rows(house: &House) -> Finding {
 }
 
 /// A clock before the day this was written makes ids and tokens that cannot be right.
-fn clock(house: &House) -> Finding {
-    let now = house.clock.now();
+fn clock(app_state: &AppState) -> Finding {
+    let now = app_state.clock.now();
     let fine = now > WRITTEN;
     let said = if fine {
         now.to_string()
@@ -133,9 +133,9 @@ fn clock(house: &House) -> Finding {
 }
 
 /// The clock as irreversible acts see it, and every key: whether it opens, and whether the store knows it.
-async fn keys(house: &House) -> Vec<Finding> {
+async fn keys(app_state: &AppState) -> Vec<Finding> {
     let what = "every key opens, and the store knows it";
-    let vault = match Vault::of(house) {
+    let vault = match Vault::of(app_state) {
         Ok(vault) => vault,
         Err(fault) => {
             let said = fault.message.into_owned();
@@ -230,12 +230,12 @@ fn told(report: &KeysReport) -> String {
 }
 
 /// What an acknowledged write costs on this disk: the median of a few empty commits.
-async fn fsync(house: &House) -> Finding {
+async fn fsync(app_state: &AppState) -> Finding {
     let what = "a write reaches the disk";
     let mut times = Vec::new();
     for _ in 0..COMMITS {
-        let start = house.clock.monotonic();
-        let written = house
+        let start = app_state.clock.monotonic();
+        let written = app_state
             .db
             .write::<_, StoreError, _>("doctor.fsync", |tx| tx.next("doctor").map(drop))
             .await;
@@ -246,7 +246,7 @@ async fn fsync(house: &House) -> Finding {
                 said: error.to_string(),
             };
         }
-        times.push(house.clock.monotonic().saturating_sub(start));
+        times.push(app_state.clock.monotonic().saturating_sub(start));
     }
     times.sort();
     let median = times[times.len() / 2];

@@ -10,9 +10,9 @@ use lockstep_fitness::operations::{Owner, accept_rows, damage, export, import, p
 use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status, StoreError};
-use lockstep_vault::{Place, RootSource, Vault};
+use lockstep_vault::{KeyPaths, RootSource, Vault};
 use lockstep_web::caller::Scopes;
-use lockstep_web::{Fault, House, Once, Paging, Role, Tier};
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Paging, Role, Tier};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -136,15 +136,15 @@ pub struct Step {
 
 /// Carries a command out; an error is a sentence for whoever typed it.
 pub async fn execute(
-    house: &House,
+    state: &AppState,
     command: Command,
     steps: &Sender<Step>,
 ) -> Result<Json, String> {
-    let said = |fault: Fault| match fault.log {
+    let said = |fault: ApiError| match fault.log {
         Some(log) => format!("{} ({log})", fault.message),
         None => fault.message.into_owned(),
     };
-    let accounts = Accounts::new(house.clone());
+    let accounts = Accounts::new(state.clone());
     match command {
         Command::UserCreate {
             username,
@@ -156,7 +156,7 @@ pub async fn execute(
             let new = NewUser::new(&username, &email, role, tier).map_err(said)?;
             let password = Password::given(password);
             let made = accounts
-                .create(Actor::system(), new, password, Once::default())
+                .create(Actor::system(), new, password, IdempotencyKey::default())
                 .await;
             let user = made.map_err(said)?;
             Ok(json!({ "id": user.id, "username": user.username }))
@@ -182,7 +182,7 @@ pub async fn execute(
         Command::UserReplaceLostKey {
             account,
             accept_loss,
-        } => replace_lost_key(house, &accounts, account, accept_loss).await,
+        } => replace_lost_key(state, &accounts, account, accept_loss).await,
         Command::KeyCreate {
             username,
             name,
@@ -200,18 +200,18 @@ pub async fn execute(
                 actor: Actor::system(),
                 credential: None,
             };
-            let made = accounts.create_api_key(maker, new, Once::default());
+            let made = accounts.create_api_key(maker, new, IdempotencyKey::default());
             let (key, token) = made.await.map_err(said)?;
             Ok(json!({ "id": key.id, "key": token.reveal() }))
         }
         Command::AuditVerify { checkpoint } => {
-            let vault = Vault::of(house).map_err(said)?;
+            let vault = Vault::of(state).map_err(said)?;
             let kept = checkpoint.as_ref().map(String::as_bytes);
             let verdict = vault.verify_audit(kept).await?;
             serde_json::to_value(verdict).map_err(|error| error.to_string())
         }
         Command::AuditCheckpoint => {
-            let vault = Vault::of(house).map_err(said)?;
+            let vault = Vault::of(state).map_err(said)?;
             let newest = vault
                 .checkpoint()
                 .await
@@ -225,7 +225,7 @@ pub async fn execute(
             participant,
         } => {
             let user = accounts.named(username).await.map_err(said)?;
-            import(house, &user, file, participant, steps).await
+            import(state, &user, file, participant, steps).await
         }
         Command::Export {
             username,
@@ -248,28 +248,28 @@ pub async fn execute(
                 device,
             };
             let format = Format::named(&format).ok_or("the format must be csv, omh or fhir")?;
-            let written = export::into_file(house, owner, query, format, &file).await;
+            let written = export::into_file(state, owner, query, format, &file).await;
             let export::Exported { count, skipped } = written.map_err(said)?;
             Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))
         }
-        Command::BackupCreate { folder } => backup::create(house, &folder, steps).await,
+        Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
         Command::ClockConfirm => {
-            let vault = Vault::of(house).map_err(said)?;
+            let vault = Vault::of(state).map_err(said)?;
             let confirmed = vault.confirm_clock().await;
             let report = confirmed.map_err(|error| error.to_string())?;
             Ok(json!({ "now": report.now.to_string() }))
         }
         Command::AttestationRotate => {
-            let vault = Vault::of(house).map_err(said)?;
+            let vault = Vault::of(state).map_err(said)?;
             let rotated = vault.rotate_attestation().await;
             let rotation = rotated.map_err(|error| error.to_string())?;
             let (old, new) = (&rotation.by_old.key, &rotation.by_new.key);
             Ok(json!({ "old": old, "new": new, "rotation": rotation }))
         }
-        Command::Doctor => doctor::examine(house).await,
-        Command::Scrub => scrub::run(house, steps).await,
+        Command::Doctor => doctor::examine(state).await,
+        Command::Scrub => scrub::run(state, steps).await,
         Command::AcceptRows { account } => {
-            accept_rows(house, &account).await.map_err(said)?;
+            accept_rows(state, &account).await.map_err(said)?;
             Ok(json!({ "accepted": account }))
         }
     }
@@ -277,7 +277,7 @@ pub async fn execute(
 
 /// Gives an account whose key is lost a new one, and sets aside what was sealed under the lost key.
 async fn replace_lost_key(
-    house: &House,
+    state: &AppState,
     accounts: &Accounts,
     account: String,
     accept_loss: bool,
@@ -289,22 +289,22 @@ async fn replace_lost_key(
                 .to_owned(),
         );
     }
-    let said = |fault: Fault| fault.log.unwrap_or_else(|| fault.message.into_owned());
+    let said = |fault: ApiError| fault.log.unwrap_or_else(|| fault.message.into_owned());
     let user = match account.parse::<UserId>() {
         Ok(id) => id,
         Err(_) => accounts.named(account).await.map_err(said)?.id,
     };
-    let vault = Vault::of(house).map_err(said)?;
+    let vault = Vault::of(state).map_err(said)?;
     let keys = vault.replace_lost_key(&user, &Actor::system()).await;
     let keys = keys.map_err(said)?;
-    let points = damage::set_aside_lost(house, &user).await.map_err(said)?;
-    let names = lockstep_accounts::forget_lost_names(house, &user).await;
+    let points = damage::set_aside_lost(state, &user).await.map_err(said)?;
+    let names = lockstep_accounts::forget_lost_names(state, &user).await;
     let names = names.map_err(said)?;
     Ok(json!({ "account": user, "keysLost": keys, "pointsLost": points, "namesLost": names }))
 }
 
 /// Goes on with a store or a `keys.db` that is older than the other, and says how the keys agree then.
-pub async fn accept_rollback(data: &DataDir, place: &Place) -> Result<Json, String> {
+pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, String> {
     let report = app::accept_rollback(data.database(), place).await;
     let report = report.map_err(|error| error.to_string())?;
     let lost = match report.lost_accounts.is_empty() {
@@ -328,30 +328,30 @@ pub async fn accept_rollback(data: &DataDir, place: &Place) -> Result<Json, Stri
 /// Replaces the root key of a held directory by the one in a file, and says what is left to do.
 pub async fn replace_root(
     data: &DataDir,
-    place: &Place,
+    place: &KeyPaths,
     file: &Path,
     generate: bool,
 ) -> Result<Json, String> {
     if !data.database().exists() {
         return Err(format!("there is no store in {}", data.path().display()));
     }
-    let opened = app::house(data.database(), place, Default::default()).await;
-    let house = opened.map_err(|error| error.to_string())?;
-    let replaced = match Vault::of(&house) {
+    let opened = app::state(data.database(), place, Default::default()).await;
+    let state = opened.map_err(|error| error.to_string())?;
+    let replaced = match Vault::of(&state) {
         Ok(vault) => vault.replace_root(file, generate).await,
         Err(fault) => return Err(fault.message.into_owned()),
     };
-    app::close(&house).await;
+    app::close(&state).await;
     replaced.map_err(|error| error.to_string())?;
     // Proven before anybody throws the old one away.
-    let new = Place {
+    let new = KeyPaths {
         root: RootSource::File(file.to_owned()),
         ..place.clone()
     };
-    let house = app::house(data.database(), &new, Default::default())
+    let state = app::state(data.database(), &new, Default::default())
         .await
         .map_err(|error| format!("with the new root key: {error}"))?;
-    let opened = match Vault::of(&house) {
+    let opened = match Vault::of(&state) {
         Ok(vault) => {
             // The epochs' keys of before are known to whoever has the old root key and their file.
             let begun = vault.begin_epoch().await;
@@ -362,12 +362,12 @@ pub async fn replace_root(
         }
         Err(fault) => Err(fault.message.into_owned()),
     };
-    let noted = note_new_root(&house).await;
-    let attester = match Vault::of(&house) {
+    let noted = note_new_root(&state).await;
+    let attester = match Vault::of(&state) {
         Ok(vault) => vault.attester().key().fingerprint().to_string(),
         Err(fault) => return Err(fault.message.into_owned()),
     };
-    app::close(&house).await;
+    app::close(&state).await;
     let keys = opened.and_then(|keys| noted.map(|()| keys))?;
     let next = format!(
         "the root key is the one in {0} now, and {keys} keys open with it. Next: `keys.file = \"{0}\"`, \
@@ -379,8 +379,8 @@ pub async fn replace_root(
     Ok(json!({ "file": file, "keys": keys, "attester": attester, "next": next }))
 }
 
-async fn note_new_root(house: &House) -> Result<(), String> {
-    let noted = house.db.write("vault.root.replace", |tx| {
+async fn note_new_root(state: &AppState) -> Result<(), String> {
+    let noted = state.db.write("vault.root.replace", |tx| {
         tx.audit(&Entry {
             actor: &Actor::system(),
             action: "root_key.replace",
@@ -397,7 +397,7 @@ async fn note_new_root(house: &House) -> Result<(), String> {
 }
 
 async fn import(
-    house: &House,
+    state: &AppState,
     user: &User,
     file: PathBuf,
     participant: Option<String>,
@@ -422,7 +422,7 @@ async fn import(
         ..import::About::default()
     };
     let imported = match import::Source::file(&file) {
-        Ok(source) => import::import(house, owner, source, about, progress).await,
+        Ok(source) => import::import(state, owner, source, about, progress).await,
         Err(fault) => Err(fault),
     };
     let imported = imported.map_err(|fault| format!("{}: {}", file.display(), fault.message))?;
@@ -449,7 +449,7 @@ async fn import(
     }))
 }
 
-async fn users(accounts: &Accounts) -> Result<Json, Fault> {
+async fn users(accounts: &Accounts) -> Result<Json, ApiError> {
     let mut all = Vec::new();
     let mut paging = Paging {
         page: 1,

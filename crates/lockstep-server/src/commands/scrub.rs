@@ -5,8 +5,8 @@
 
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Fault, House};
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -28,12 +28,12 @@ pub struct Report {
 ///
 /// # Errors
 /// Why it cannot go on.
-pub async fn all(house: &House, mut each: impl FnMut(u64)) -> Result<Report, Fault> {
+pub async fn all(state: &AppState, mut each: impl FnMut(u64)) -> Result<Report, ApiError> {
     let mut report = Report::default();
-    for nth in 0..house.capabilities().len() {
+    for nth in 0..state.capabilities().len() {
         let mut cursor = None;
         loop {
-            let portion = portion(house, nth, cursor).await?;
+            let portion = portion(state, nth, cursor).await?;
             report.rows += portion.rows;
             report.damaged.extend(portion.damaged);
             report.repaired.extend(portion.repaired);
@@ -47,23 +47,27 @@ pub async fn all(house: &House, mut each: impl FnMut(u64)) -> Result<Report, Fau
     Ok(report)
 }
 
-async fn portion(house: &House, nth: usize, cursor: Option<String>) -> Result<Scrubbed, Fault> {
-    let capability = house.capabilities().get(nth);
+async fn portion(
+    state: &AppState,
+    nth: usize,
+    cursor: Option<String>,
+) -> Result<Scrubbed, ApiError> {
+    let capability = state.capabilities().get(nth);
     match capability.and_then(|capability| capability.scrub) {
-        Some(scrub) => scrub(house.clone(), cursor).await,
+        Some(scrub) => scrub(state.clone(), cursor).await,
         None => Ok(Scrubbed::default()),
     }
 }
 
 /// The command: everything, with the pages of the store and the audit log, as
 /// `{fine, rows, damaged: […], repaired: […], pages: […], audit}`.
-pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
+pub async fn run(state: &AppState, steps: &Sender<Step>) -> Result<Json, String> {
     // Counted before: rows may come and go meanwhile.
-    let total = house.db.read::<_, StoreError, _>("scrub.total", |tx| {
+    let total = state.db.read::<_, StoreError, _>("scrub.total", |tx| {
         Ok(tx.row_counts()?.values().sum::<u64>())
     });
     let total = total.await.map_err(|error| error.to_string())?;
-    let report = all(house, |rows| {
+    let report = all(state, |rows| {
         // Whoever watches may be slow or gone; the scrub goes on.
         let done = rows.min(total.saturating_sub(1));
         let _ = steps.try_send(Step { done, total });
@@ -71,7 +75,7 @@ pub async fn run(house: &House, steps: &Sender<Step>) -> Result<Json, String> {
     let report = report
         .await
         .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?;
-    let (verdict, pages) = backup::check(house).await?;
+    let (verdict, pages) = backup::check(state).await?;
     let _ = steps.try_send(Step { done: total, total });
     let fine = report.damaged.is_empty() && pages.is_empty() && verdict.broken.is_none();
     Ok(json!({
@@ -102,9 +106,9 @@ pub struct Position {
 ///
 /// # Errors
 /// Why it cannot go on; the next run tries the same slice.
-pub async fn slice(house: House) -> Result<(), Fault> {
-    let mut at = position(&house).await?;
-    let now = house.clock.now();
+pub async fn slice(state: AppState) -> Result<(), ApiError> {
+    let mut at = position(&state).await?;
+    let now = state.clock.now();
     if at.begun.is_none() {
         let is_due = at
             .ended
@@ -115,8 +119,8 @@ pub async fn slice(house: House) -> Result<(), Fault> {
         at.begun = Some(now);
     }
     let mut rows = 0;
-    while rows < SLICE_ROWS && at.capability < house.capabilities().len() {
-        let portion = portion(&house, at.capability, at.cursor.take()).await?;
+    while rows < SLICE_ROWS && at.capability < state.capabilities().len() {
+        let portion = portion(&state, at.capability, at.cursor.take()).await?;
         rows += portion.rows.max(1);
         for repaired in portion.repaired {
             tracing::warn!(
@@ -138,11 +142,11 @@ pub async fn slice(house: House) -> Result<(), Fault> {
             at.capability += 1;
         }
     }
-    if at.capability >= house.capabilities().len() {
-        let broken = Vault::of(&house)?
+    if at.capability >= state.capabilities().len() {
+        let broken = Vault::of(&state)?
             .verify_audit(None)
             .await
-            .map_err(Fault::internal)?
+            .map_err(ApiError::internal)?
             .broken;
         if let Some(broken) = broken {
             tracing::error!(
@@ -152,14 +156,14 @@ pub async fn slice(house: House) -> Result<(), Fault> {
             );
         }
         at = Position {
-            ended: Some(house.clock.now()),
+            ended: Some(state.clock.now()),
             damaged: at.found,
             ..Position::default()
         };
     }
     metrics::gauge!("lockstep_scrub_damaged_rows").set(at.damaged.len() as f64);
-    let text = serde_json::to_string(&at).map_err(|error| Fault::internal(error.to_string()))?;
-    let keep = house
+    let text = serde_json::to_string(&at).map_err(|error| ApiError::internal(error.to_string()))?;
+    let keep = state
         .db
         .write::<_, StoreError, _>("scrub.position", move |tx| note::keep(tx, NAME, &text));
     Ok(keep.await?)
@@ -169,8 +173,8 @@ pub async fn slice(house: House) -> Result<(), Fault> {
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn position(house: &House) -> Result<Position, StoreError> {
-    let kept = house
+pub async fn position(state: &AppState) -> Result<Position, StoreError> {
+    let kept = state
         .db
         .read("scrub.position.read", |tx| note::read(tx, NAME))
         .await?;

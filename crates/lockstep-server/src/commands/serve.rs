@@ -10,13 +10,13 @@ use axum::routing::get;
 use lockstep_accounts::Accounts;
 use lockstep_vault::Vault;
 use lockstep_web::socket::Grant;
-use lockstep_web::{Bounds, BudgetLimits, House, Policy};
+use lockstep_web::{AppState, Bounds, BudgetLimits, Policy};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use crate::config::{Config, Registration};
 use crate::data::DataDir;
-use crate::serve::{Certificates, Door};
+use crate::serve::{Certificates, ServeContext};
 use crate::{app, local, probes, serve, telemetry};
 
 /// A platform that runs.
@@ -26,7 +26,7 @@ pub struct Running {
     /// The first administrator's password, where one was made at this start.
     pub admin_password: Option<Zeroizing<String>>,
     /// What it stands on.
-    pub house: House,
+    pub state: AppState,
     /// What connections are greeted with, where TLS is spoken.
     pub certificates: Option<Arc<Certificates>>,
     end: watch::Sender<bool>,
@@ -67,10 +67,10 @@ pub async fn start(
             open_bytes: config.network.open_body_budget_bytes,
         },
     };
-    let house = app::house(data.database(), &config.keys_at(data.path()), policy)
+    let state = app::state(data.database(), &config.keys_at(data.path()), policy)
         .await
         .map_err(|error| error.to_string())?;
-    let first = Accounts::new(house.clone())
+    let first = Accounts::new(state.clone())
         .first_start(admin_password.map(|password| password.to_string()))
         .await
         .map_err(|fault| {
@@ -83,13 +83,13 @@ pub async fn start(
     let admin_password = first.and_then(|first| first.password).map(Zeroizing::new);
 
     // A store that was put back from a backup may hold accounts that were erased since.
-    lockstep_accounts::reapply_erasures(&house, &[])
+    lockstep_accounts::reapply_erasures(&state, &[])
         .await
         .map_err(|fault| {
             let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
             format!("erasures that an older store does not know cannot be done again: {reason}")
         })?;
-    if let Err(fault) = lockstep_accounts::finish_erasures(&house).await {
+    if let Err(fault) = lockstep_accounts::finish_erasures(&state).await {
         // Tried again each minute; their accounts are suspended.
         tracing::error!(
             reason = fault.log,
@@ -100,10 +100,10 @@ pub async fn start(
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let (end, ended) = watch::channel(false);
     let mut tasks = tokio::task::JoinSet::new();
-    let (router, _) = app::router(&house, config.metrics_listen.is_none());
-    let door = Door {
+    let (router, _) = app::router(&state, config.metrics_listen.is_none());
+    let door = ServeContext {
         router,
-        house: house.clone(),
+        state: state.clone(),
         network: Arc::new(config.network.clone()),
         certificates: certificates.clone(),
         hsts_seconds: config.tls.hsts_seconds,
@@ -111,11 +111,11 @@ pub async fn start(
     if let Some(figures) = config.metrics_listen {
         let listener = serve::bind(figures).await?;
         // For whoever measures, on this machine as a rule: not over TLS.
-        let door = Door {
+        let door = ServeContext {
             router: Router::new()
                 .route("/metrics", get(probes::figures))
-                .with_state(house.clone()),
-            house: house.clone(),
+                .with_state(state.clone()),
+            state: state.clone(),
             network: door.network.clone(),
             certificates: None,
             hsts_seconds: 0,
@@ -123,10 +123,10 @@ pub async fn start(
         tasks.spawn(serve::serve(listener, door, ended.clone()));
     }
     tasks.spawn(serve::serve(listener, door, ended.clone()));
-    tasks.spawn(serve::jobs(house.clone(), ended.clone()));
-    tasks.spawn(lockstep_web::socket::pump(house.clone(), ended.clone()));
+    tasks.spawn(serve::jobs(state.clone(), ended.clone()));
+    tasks.spawn(lockstep_web::socket::pump(state.clone(), ended.clone()));
     let socket: PathBuf = data.socket();
-    let commands = house.clone();
+    let commands = state.clone();
     // Made before anybody hears that we are ready.
     let taken = local::bind(&socket);
     tasks.spawn(async move {
@@ -141,7 +141,7 @@ pub async fn start(
     Ok(Running {
         address,
         admin_password,
-        house,
+        state,
         certificates,
         end,
         tasks,
@@ -165,21 +165,21 @@ impl Running {
                 tracing::error!(%error, "a task ended by a panic");
             }
         }
-        if let Err(error) = self.house.tally().flush(&self.house.db).await {
+        if let Err(error) = self.state.audit_counter().flush(&self.state.db).await {
             tracing::error!(%error, "counts for the audit log were lost");
         }
-        if let Err(fault) = lockstep_accounts::write_last_uses(&self.house).await {
+        if let Err(fault) = lockstep_accounts::write_last_uses(&self.state).await {
             tracing::warn!(
                 reason = fault.log,
                 "when credentials were last used was not written"
             );
         }
-        if let Ok(vault) = Vault::of(&self.house)
+        if let Ok(vault) = Vault::of(&self.state)
             && let Err(error) = vault.checkpoint().await
         {
             tracing::error!(%error, "the audit log's last entries are not signed");
         }
-        app::close(&self.house).await;
+        app::close(&self.state).await;
         drop(self.data);
     }
 }

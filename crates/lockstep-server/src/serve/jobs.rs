@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use lockstep_web::{House, socket};
+use lockstep_web::{AppState, socket};
 use tokio::sync::watch;
 
 /// Runs every capability's background jobs until `end` changes.
-pub async fn jobs(house: House, end: watch::Receiver<bool>) {
+pub async fn jobs(state: AppState, end: watch::Receiver<bool>) {
     let mut running = tokio::task::JoinSet::new();
-    for job in house
+    for job in state
         .capabilities()
         .iter()
         .flat_map(|capability| capability.jobs)
     {
         running.spawn(again(
-            house.clone(),
+            state.clone(),
             job.name,
             job.every,
             job.run,
@@ -22,15 +22,15 @@ pub async fn jobs(house: House, end: watch::Receiver<bool>) {
         ));
     }
     for (name, every, run) in HOUSE_JOBS {
-        running.spawn(again(house.clone(), name, *every, *run, end.clone()));
+        running.spawn(again(state.clone(), name, *every, *run, end.clone()));
     }
     while running.join_next().await.is_some() {}
 }
 
-type Run = fn(House) -> lockstep_web::house::Pending<Result<(), lockstep_web::Fault>>;
+type Run = fn(AppState) -> lockstep_web::app_state::Pending<Result<(), lockstep_web::ApiError>>;
 
 async fn again(
-    house: House,
+    state: AppState,
     name: &'static str,
     every: Duration,
     run: Run,
@@ -44,7 +44,7 @@ async fn again(
             _ = ticks.tick() => {}
             _ = end.changed() => return,
         }
-        let reason = match run(house.clone()).await {
+        let reason = match run(state.clone()).await {
             Ok(()) => None,
             Err(fault) => Some(fault.log.unwrap_or_else(|| fault.message.into_owned())),
         };
@@ -58,23 +58,23 @@ async fn again(
 
 /// What the house does by itself: counts become audit entries, what is over is forgotten.
 const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
-    ("house.tally", Duration::from_secs(1), |house| {
-        Box::pin(async move { Ok(house.tally().flush(&house.db).await?) })
+    ("house.tally", Duration::from_secs(1), |state| {
+        Box::pin(async move { Ok(state.audit_counter().flush(&state.db).await?) })
     }),
-    ("house.scrub", Duration::from_secs(60), |house| {
-        Box::pin(crate::commands::scrub::slice(house))
+    ("house.scrub", Duration::from_secs(60), |state| {
+        Box::pin(crate::commands::scrub::slice(state))
     }),
-    ("house.erase_traces", Duration::from_secs(60), |house| {
-        Box::pin(async move { Ok(house.db.erase_owed_traces().await?) })
+    ("house.erase_traces", Duration::from_secs(60), |state| {
+        Box::pin(async move { Ok(state.db.erase_owed_traces().await?) })
     }),
-    ("house.forget", Duration::from_secs(60), |house| {
+    ("house.forget", Duration::from_secs(60), |state| {
         Box::pin(async move {
             let forget = |tx: &mut lockstep_store::Tx<'_>| {
                 lockstep_web::idempotency::forget(tx)?;
                 let before = tx.now().minus(socket::EVENTS_KEPT);
                 tx.forget_events(before)
             };
-            house
+            state
                 .db
                 .write::<_, lockstep_store::StoreError, _>("house.forget", forget)
                 .await?;

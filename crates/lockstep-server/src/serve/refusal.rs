@@ -2,11 +2,11 @@
 
 use axum::http::header;
 use lockstep_store::id::RequestId;
-use lockstep_web::{Area, Fault, House, request};
+use lockstep_web::{ApiError, AppState, Area, request};
 
 /// The bytes of it, after which the connection closes; logged and counted like any other.
-pub(super) fn answer(house: &House, area: Area, fault: &Fault) -> Vec<u8> {
-    let id = RequestId::generate(house.clock.now(), &*house.entropy).to_string();
+pub(super) fn answer(state: &AppState, area: Area, fault: &ApiError) -> Vec<u8> {
+    let id = RequestId::generate(state.clock.now(), &*state.entropy).to_string();
     let (status, body) = request::refusal(area, fault, &id);
     tracing::info!(id, route = "none", status = status.as_u16(), "request");
     let labels = [

@@ -18,24 +18,24 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Version;
 use hyper::body::{Frame, SizeHint};
 use lockstep_store::Clock;
-use lockstep_web::{Area, Fault, House, StrangerLease};
+use lockstep_web::{ApiError, AppState, Area, StrangerLease};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use crate::config::Network;
 use crate::serve::framing::Framing;
-use crate::serve::patience::Patience;
 use crate::serve::refusal;
+use crate::serve::stall_timeout::StallTimeout;
 
 /// A stream of bytes with the manners of one connection.
-pub(super) struct Wire<S> {
+pub(super) struct TimedStream<S> {
     stream: S,
-    house: House,
-    turn: Arc<Turn>,
+    state: AppState,
+    turn: Arc<ConnectionState>,
     head_time: Duration,
     idle_time: Duration,
     transfer_time: Duration,
-    taking: Patience,
+    taking: StallTimeout,
     /// How the head at hand begins, as far as it is there; empty between requests.
     head: Vec<u8>,
     is_http2: bool,
@@ -53,7 +53,7 @@ pub(super) struct Wire<S> {
 }
 
 /// Whose turn it is: told by the service, asked by the wire.
-pub(super) struct Turn {
+pub(super) struct ConnectionState {
     clock: Arc<dyn Clock>,
     /// Requests there have been.
     requests: AtomicUsize,
@@ -68,7 +68,7 @@ pub(super) struct Turn {
 
 /// A request that is under way until this is dropped.
 pub(super) struct UnderWay {
-    turn: Arc<Turn>,
+    turn: Arc<ConnectionState>,
     number: usize,
     is_http2: bool,
 }
@@ -87,7 +87,7 @@ enum Wait {
     Reader,
 }
 
-impl Turn {
+impl ConnectionState {
     /// Nobody has asked yet.
     pub(super) fn new(clock: Arc<dyn Clock>) -> Arc<Self> {
         Arc::new(Self {
@@ -179,25 +179,25 @@ impl HttpBody for Answered {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
     pub(super) fn new(
         stream: S,
-        house: &House,
+        state: &AppState,
         network: &Network,
-        turn: Arc<Turn>,
+        turn: Arc<ConnectionState>,
         peer: IpAddr,
     ) -> Self {
         Self {
             framing: Framing::new(),
             head_bytes: 0,
-            head_lease: house.stranger_lease(peer),
+            head_lease: state.stranger_lease(peer),
             stream,
-            house: house.clone(),
+            state: state.clone(),
             turn,
             head_time: Duration::from_secs(network.header_seconds),
             idle_time: Duration::from_secs(network.idle_seconds),
             transfer_time: Duration::from_secs(network.transfer_seconds),
-            taking: Patience::new(house.clock.clone(), network),
+            taking: StallTimeout::new(state.clock.clone(), network),
             head: Vec::new(),
             is_http2: false,
             seen: 0,
@@ -226,7 +226,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     }
 
     /// Checks bytes that were read; gives what is refused because of them, if anything is.
-    fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<Fault>> {
+    fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<ApiError>> {
         let is_upgraded = self.turn.upgraded.load(Ordering::Relaxed);
         if !self.is_http2 && self.framing.pass(bytes, is_upgraded).is_err() {
             return Err(io::ErrorKind::InvalidData.into());
@@ -277,11 +277,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
 
     /// Answers what became no request; it goes out before the stream's end, whatever else is
     /// written.
-    pub(super) fn refuse(&mut self, fault: &Fault) {
+    pub(super) fn refuse(&mut self, fault: &ApiError) {
         let path = self.head.split(|byte| *byte == b' ').nth(1);
         let path = path.and_then(|path| path.split(|byte| *byte == b'?').next());
         let path = String::from_utf8_lossy(path.unwrap_or_default());
-        let text = refusal::answer(&self.house, Area::of(&path), fault);
+        let text = refusal::answer(&self.state, Area::of(&path), fault);
         self.refusal = Some((text, 0));
     }
 
@@ -300,14 +300,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     }
 
     /// Whether these bytes are hyper's own answer to a head it could not read.
-    fn refused_by_hyper(&self, bytes: &[u8]) -> Option<Fault> {
+    fn refused_by_hyper(&self, bytes: &[u8]) -> Option<ApiError> {
         if self.turn.is_ours() || self.is_http2 {
             return None;
         }
         let status = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
         let fault = match status {
-            b"400" => Fault::invalid("", "this is not a request in HTTP: its head cannot be read"),
-            b"414" | b"431" => Fault::headers_too_large(),
+            b"400" => {
+                ApiError::invalid("", "this is not a request in HTTP: its head cannot be read")
+            }
+            b"414" | b"431" => ApiError::headers_too_large(),
             _ => return None,
         };
         let ours = bytes
@@ -336,7 +338,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     }
 }
 
-impl Patience {
+impl StallTimeout {
     /// Counts what a write did, and ends it where the other side takes nothing for too long.
     fn watch(
         &mut self,
@@ -354,7 +356,7 @@ impl Patience {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Wire<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -367,7 +369,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Wire<S> {
                 Poll::Pending => match wire.late(cx) {
                     None => return Poll::Pending,
                     Some(Wait::Head) if !wire.head.is_empty() && !wire.is_http2 => {
-                        wire.refuse(&Fault::too_slow());
+                        wire.refuse(&ApiError::too_slow());
                     }
                     // Nothing was asked, so there is nothing to answer.
                     Some(_) => return Poll::Ready(Ok(())),
@@ -389,7 +391,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Wire<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,

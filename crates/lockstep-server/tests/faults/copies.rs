@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lockstep_faults::Dice;
+use lockstep_fault_injection::Dice;
 use lockstep_server::commands::backup;
 use lockstep_server::data::DataDir;
-use lockstep_vault::Place;
+use lockstep_vault::KeyPaths;
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -39,7 +39,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
         let copying = async {
             let from = tick();
-            let report = backup::create(&server.house, &copy, &steps).await.unwrap();
+            let report = backup::create(&server.state, &copy, &steps).await.unwrap();
             (report, from, tick())
         };
         let [left, right, things] = &mut lines;
@@ -58,7 +58,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let fresh = tempfile::tempdir().unwrap();
         let data = DataDir::hold(fresh.path()).unwrap();
         secrets(folder.path(), fresh.path());
-        let keys = Place::usual(fresh.path());
+        let keys = KeyPaths::usual(fresh.path());
         backup::restore(&copy, &data, &keys, &[]).await.unwrap();
         drop(data);
         let restored = serve(fresh.path()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lockstep_faults::{Dice, Disk, Files};
+use lockstep_fault_injection::{Dice, Disk, Files};
 use lockstep_server::commands::serve::{Running, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
@@ -138,7 +138,7 @@ pub(crate) async fn serve(folder: &Path) -> Result<Running, String> {
 
 /// The audit chain and every page.
 pub(crate) async fn whole(server: &Running, said: &str) {
-    let checked = server.house.db.read("test.whole", |tx| {
+    let checked = server.state.db.read("test.whole", |tx| {
         Ok::<_, lockstep_store::StoreError>((audit::verify(tx)?, tx.integrity()?))
     });
     let (verdict, damage) = checked.await.unwrap();

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_faults::{Dice, Disk, Failure, Fault};
+use lockstep_fault_injection::{Dice, Disk, Failure, Fault};
 use lockstep_server::commands::backup;
-use lockstep_vault::Place;
+use lockstep_vault::KeyPaths;
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -200,14 +200,14 @@ async fn backups(
                 failure,
                 lasting,
             });
-            let made = backup::create(&server.house, &folder, &steps).await;
+            let made = backup::create(&server.state, &folder, &steps).await;
             let struck = disk.heal();
             drop(steps);
             listens.await.unwrap();
             let seen = met.entry("backup").or_default();
             match made {
                 Ok(_) => {
-                    let keys = Place::usual(&scratch);
+                    let keys = KeyPaths::usual(&scratch);
                     backup::verify(&folder, &keys).await.unwrap();
                     whole += 1;
                     seen.1 += u64::from(struck > 0);
@@ -228,7 +228,7 @@ async fn backups(
 
 /// Beside the database, so that the copies are watched too.
 fn disk_folder(server: &lockstep_server::commands::serve::Running) -> std::path::PathBuf {
-    let spool = server.house.policy().spool.clone();
+    let spool = server.state.policy().spool.clone();
     spool.parent().unwrap().to_owned()
 }
 

@@ -30,7 +30,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let caller = Anyone::at(child.address).bearing(&*key);
         let mut victim = Victim::new(&caller, round).await;
         // An erasure takes some milliseconds: every other kill is meant for it.
-        let most = [MOST_MICROSECONDS, ERASURE_MICROSECONDS][round as usize % 2];
+        let most = [MAX_MICROSECONDS, ERASURE_MICROSECONDS][round as usize % 2];
         let moment = Duration::from_micros(dice.below(most));
         {
             let work = async { tokio::join!(ring.work(&caller), victim.erase(&caller)) };
@@ -343,7 +343,7 @@ fn text(json: &Json) -> String {
 
 /// What is opened after each kill.
 const SAMPLE: usize = 24;
-const MOST_MICROSECONDS: u64 = 90_000;
+const MAX_MICROSECONDS: u64 = 90_000;
 const ERASURE_MICROSECONDS: u64 = 12_000;
 /// Base 64 of something.
 const DATA: &str = "b25jZQ==";

@@ -33,7 +33,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let said = format!("seed {seed}, kill {round}");
         let nobody = Anyone::at(child.address);
         let caller = nobody.bearing(&*key);
-        let moment = Duration::from_micros(dice.below(MOST_MICROSECONDS));
+        let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         {
             let [left, right, things] = &mut lines;
             let work = async {
@@ -110,4 +110,4 @@ async fn ask(data: &Path, command: Command) -> serde_json::Value {
     local::ask(&socket, &command, |_| {}).await.unwrap()
 }
 
-const MOST_MICROSECONDS: u64 = 120_000;
+const MAX_MICROSECONDS: u64 = 120_000;

@@ -38,7 +38,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let (caller, bobs) = (nobody.bearing(&*ada), nobody.bearing(&*bob));
         let admin = nobody.bearing(&*admins);
         let victim = victim(&admin, round).await;
-        let moment = Duration::from_micros(dice.below(MOST_MICROSECONDS));
+        let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         let first = dice.below(3) as usize;
         let mut answered = false;
         {
@@ -216,4 +216,4 @@ async fn settled(admin: &Anyone, victim: &Anyone, answered: bool, data: &Path, s
 const MODES: [&str; 3] = ["FHE", "ZK", "Basic"];
 /// Points under each mode of who only holds them.
 const STORED: usize = 300;
-const MOST_MICROSECONDS: u64 = 300_000;
+const MAX_MICROSECONDS: u64 = 300_000;

@@ -10,8 +10,8 @@ use lockstep_encryption::Encryption;
 use lockstep_server::app::{CAPABILITIES, migrations};
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
-use lockstep_vault::{Place, Vault};
-use lockstep_web::{House, Policy};
+use lockstep_vault::{KeyPaths, Vault};
+use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 
 use crate::Figure;
@@ -130,10 +130,11 @@ impl Scene {
     }
 
     /// The platform under another clock, without a socket.
-    async fn under(&self, clock: &Arc<Wrong>) -> (House, Vault) {
+    async fn under(&self, clock: &Arc<Wrong>) -> (AppState, Vault) {
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let clock: Arc<dyn Clock> = clock.clone();
-        let unlocked = lockstep_vault::unlock(&Place::usual(self.folder.path()), &entropy).unwrap();
+        let unlocked =
+            lockstep_vault::unlock(&KeyPaths::usual(self.folder.path()), &entropy).unwrap();
         let options = Options {
             file: self.path("lockstep.db"),
             readers: 2,
@@ -143,7 +144,7 @@ impl Scene {
         let db = Db::open(options, &migrations()).unwrap();
         let ctx = Ctx::new(db, clock, entropy).await.unwrap();
         let vault = unlocked.open(&ctx).await.unwrap();
-        let house = House::with_parts(
+        let app_state = AppState::with_extensions(
             ctx,
             CAPABILITIES,
             lockstep_accounts::IDENTITY,
@@ -153,14 +154,14 @@ impl Scene {
                 Arc::new(vault.clone()),
             ],
         );
-        (house, vault)
+        (app_state, vault)
     }
 }
 
 /// What the background does by itself, once each.
-async fn jobs(house: &House) {
+async fn jobs(app_state: &AppState) {
     for job in CAPABILITIES.iter().flat_map(|capability| capability.jobs) {
-        (job.run)(house.clone()).await.unwrap();
+        (job.run)(app_state.clone()).await.unwrap();
     }
 }
 
@@ -197,10 +198,10 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
     });
     for by in [hour, -hour / 2] {
         clock.by.store(by, Ordering::SeqCst);
-        let (house, vault) = scene.under(&clock).await;
-        jobs(&house).await;
+        let (app_state, vault) = scene.under(&clock).await;
+        jobs(&app_state).await;
         assert_eq!(vault.verify().await, Ok(2));
-        lockstep_server::app::close(&house).await;
+        lockstep_server::app::close(&app_state).await;
     }
     scene.whole("after all of these").await;
     vec![Figure {
@@ -291,12 +292,12 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
             if !running {
                 clock.by.store(days * day, Ordering::SeqCst);
             }
-            let (house, vault) = scene.under(&clock).await;
+            let (app_state, vault) = scene.under(&clock).await;
             clock.by.store(days * day, Ordering::SeqCst);
-            jobs(&house).await;
+            jobs(&app_state).await;
             assert_eq!(scene.bytes()[3], before, "{said}: the epoch turned");
             assert_eq!(
-                count_sessions(&house.db).await,
+                count_sessions(&app_state.db).await,
                 sessions,
                 "{said}: sign-ins were ended"
             );
@@ -306,13 +307,13 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
             assert!(report.sentence().contains(told), "{said}: {report:?}");
             // Corrected, it agrees again.
             clock.by.store(0, Ordering::SeqCst);
-            jobs(&house).await;
+            jobs(&app_state).await;
             assert_eq!(
                 vault.clock_state().state,
                 lockstep_store::ClockState::Agrees,
                 "{said}"
             );
-            lockstep_server::app::close(&house).await;
+            lockstep_server::app::close(&app_state).await;
             jumps += 1;
         }
     }

@@ -100,8 +100,8 @@ impl TestApp {
     }
 
     /// What it stands on.
-    pub(crate) fn house(&self) -> &lockstep_web::House {
-        &self.running.house
+    pub(crate) fn state(&self) -> &lockstep_web::AppState {
+        &self.running.state
     }
 
     /// Ends it gracefully and gives the directory back.

@@ -6,7 +6,7 @@ use std::path::Path;
 use lockstep_server::commands::backup;
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::Place;
+use lockstep_vault::KeyPaths;
 use serde_json::{Value as Json, json};
 use tokio::sync::{mpsc, oneshot};
 
@@ -49,7 +49,7 @@ pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
 async fn password_hash(app: &TestApp, id: &str) -> String {
     let id = id.to_owned();
     let read = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.password", move |tx| {
             tx.query_one(
@@ -102,7 +102,7 @@ async fn fill(app: &TestApp, who: &Anyone, tag: &str) -> Vec<String> {
 async fn name_keys(app: &TestApp, id: &str) -> Vec<String> {
     let id = id.to_owned();
     let read = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.names", move |tx| {
             tx.query_one(
@@ -117,7 +117,7 @@ async fn name_keys(app: &TestApp, id: &str) -> Vec<String> {
 pub(crate) async fn copy(app: &TestApp, to: &Path) {
     let (steps, mut heard) = mpsc::channel(1024);
     let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
-    backup::create(app.house(), to, &steps).await.unwrap();
+    backup::create(app.state(), to, &steps).await.unwrap();
     drop(steps);
     listens.await.unwrap();
 }
@@ -178,12 +178,16 @@ async fn an_administrator_who_erases_their_own_account_is_not_named_by_it() {
         .await
         .ok();
     // What was counted for her before is written now.
-    app.house().tally().flush(&app.house().db).await.unwrap();
-    app.house().db.erase_traces().await.unwrap();
+    app.state()
+        .audit_counter()
+        .flush(&app.state().db)
+        .await
+        .unwrap();
+    app.state().db.erase_traces().await.unwrap();
     assert_eq!(found(app.folder.path(), &canaries), Vec::<String>::new());
     let id = eve.id.clone();
     let read = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.entries", move |tx| {
             tx.query_one(
@@ -193,7 +197,7 @@ async fn an_administrator_who_erases_their_own_account_is_not_named_by_it() {
             )
         });
     assert_eq!(read.await.unwrap(), 0);
-    let verdict = lockstep_vault::Vault::of(app.house())
+    let verdict = lockstep_vault::Vault::of(app.state())
         .unwrap()
         .verify_audit(None)
         .await;
@@ -212,7 +216,7 @@ async fn a_range_that_was_deleted_is_in_no_file() {
             .ok();
     }
     // At most one pass a second: the last ones are owed.
-    app.house().db.erase_owed_traces().await.unwrap();
+    app.state().db.erase_owed_traces().await.unwrap();
     let canaries = vec![
         "canaryrange-device-".to_owned(),
         "canaryrange-note".to_owned(),
@@ -227,7 +231,7 @@ async fn a_range_that_was_deleted_is_in_no_file() {
 async fn hold(app: &TestApp) -> (oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
     let (begun, begins) = oneshot::channel();
     let (release, released) = oneshot::channel::<()>();
-    let db = app.house().db.clone();
+    let db = app.state().db.clone();
     let reader = tokio::spawn(async move {
         let read = db.read::<_, StoreError, _>("test.hold", move |tx: &Tx<'_>| {
             tx.row_counts()?;
@@ -261,7 +265,7 @@ async fn the_receipt_waits_until_nobody_reads_what_was_there_before() {
     assert!(admin.get(&path).await.ok()["finishedAt"].is_null());
     drop(release);
     reader.await.unwrap();
-    lockstep_accounts::finish_erasures(app.house())
+    lockstep_accounts::finish_erasures(app.state())
         .await
         .unwrap();
     let done = admin.get(&path).await.ok();
@@ -313,7 +317,7 @@ async fn an_older_backup_does_not_bring_an_erased_account_back() {
             }
         } else {
             let data = DataDir::hold(fresh.path()).unwrap();
-            let keys = Place::usual(fresh.path());
+            let keys = KeyPaths::usual(fresh.path());
             let receipts: Vec<_> = with_receipt.then(|| receipt.clone()).into_iter().collect();
             let report = backup::restore(&older, &data, &keys, &receipts)
                 .await
@@ -359,7 +363,7 @@ async fn an_older_backup_does_not_bring_an_erased_account_back() {
     let fresh = tempfile::tempdir().unwrap();
     secrets(fresh.path(), true);
     let data = DataDir::hold(fresh.path()).unwrap();
-    let keys = Place::usual(fresh.path());
+    let keys = KeyPaths::usual(fresh.path());
     let refused = backup::restore(&older, &data, &keys, &[receipt])
         .await
         .unwrap_err();
@@ -374,7 +378,7 @@ async fn a_restore_drill_opens_what_it_restored_and_leaves_nothing() {
     let copies = tempfile::tempdir().unwrap();
     let older = copies.path().join("older");
     copy(&app, &older).await;
-    let keys = Place::usual(app.folder.path());
+    let keys = KeyPaths::usual(app.folder.path());
     let scratch = tempfile::tempdir().unwrap();
     let report = backup::drill(&older, scratch.path(), &keys).await.unwrap();
     assert_eq!(report["restored"], true);

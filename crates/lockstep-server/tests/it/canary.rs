@@ -423,11 +423,11 @@ async fn canaries_are_found_nowhere() {
 /// The rows in which something of a request is kept besides what it was sent for.
 async fn kept(folder: &Path) -> Vec<u8> {
     let file = folder.join(lockstep_server::data::DATABASE);
-    let keys = lockstep_vault::Place::usual(folder);
-    let house = lockstep_server::app::house(file, &keys, Policy::default())
+    let keys = lockstep_vault::KeyPaths::usual(folder);
+    let state = lockstep_server::app::state(file, &keys, Policy::default())
         .await
         .unwrap();
-    let rows = house.db.read::<_, StoreError, _>("test.canary", |tx| {
+    let rows = state.db.read::<_, StoreError, _>("test.canary", |tx| {
         let text = |row: &Row<'_>| row.at::<String>(0);
         let mut all = Vec::new();
         for (statement, least) in [
@@ -446,7 +446,7 @@ async fn kept(folder: &Path) -> Vec<u8> {
         Ok(all.join("\n"))
     });
     let rows = rows.await.unwrap();
-    lockstep_server::app::close(&house).await;
+    lockstep_server::app::close(&state).await;
     rows.into_bytes()
 }
 

@@ -175,7 +175,7 @@ async fn a_week_is_proven_and_checked_by_anybody() {
         .unwrap()
         .to_owned();
     let entries = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test", move |tx| {
             tx.query(

@@ -19,7 +19,7 @@ async fn opens(caller: &Anyone) -> bool {
 }
 
 fn in_an_hour(app: &TestApp, minutes: i64) -> String {
-    Timestamp(app.house().clock.now().0 + 3_600_000 + minutes * 60_000).to_string()
+    Timestamp(app.state().clock.now().0 + 3_600_000 + minutes * 60_000).to_string()
 }
 
 #[tokio::test]

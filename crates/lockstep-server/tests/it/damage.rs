@@ -5,7 +5,7 @@ use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Tx, Value};
-use lockstep_web::house::Damage;
+use lockstep_web::app_state::Damage;
 use serde_json::json;
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
@@ -184,14 +184,14 @@ async fn fill(app: &TestApp, who: &Anyone, name: &str) {
         scopes: Vec::new(),
     };
     let (steps, _heard) = tokio::sync::mpsc::channel(1);
-    execute(app.house(), command, &steps).await.unwrap();
+    execute(app.state(), command, &steps).await.unwrap();
 }
 
 async fn write(
     app: &TestApp,
     job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
 ) {
-    let db = &app.house().db;
+    let db = &app.state().db;
     db.write::<_, StoreError, _>("test.damage", job)
         .await
         .unwrap();
@@ -272,7 +272,7 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
         .delete(&format!("/v1/admin/users/{}", carol.id))
         .await
         .ok();
-    let clean = scrub::all(app.house(), |_| {}).await.unwrap();
+    let clean = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!((clean.damaged, clean.repaired), (vec![], vec![]));
     for row in ROWS {
         let (table, column, value, fate) = *row;
@@ -295,14 +295,14 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
             assert_eq!(usage.status, 200, "{said}: {usage}");
         }
         for job in CAPABILITIES.iter().flat_map(|one| one.jobs) {
-            let done = (job.run)(app.house().clone()).await;
+            let done = (job.run)(app.state().clone()).await;
             done.unwrap_or_else(|fault| panic!("{said}, {}: {:?}", job.name, fault.log));
         }
-        let found = scrub::all(app.house(), |_| {}).await;
+        let found = scrub::all(app.state(), |_| {}).await;
         let found = found.unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
         judge(&said, fate, table, &found.damaged, &found.repaired);
         if matches!(fate, Repaired | Aside) && table == "series" || fate == Repaired {
-            let again = scrub::all(app.house(), |_| {}).await.unwrap();
+            let again = scrub::all(app.state(), |_| {}).await.unwrap();
             assert_eq!(again.repaired, [], "{said}: it is repaired once");
             let is_ok = again.damaged.is_empty() || fate == Aside;
             assert!(is_ok, "{said}: {:?}", again.damaged);
@@ -318,7 +318,7 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
         app.admin().get("/v1/admin/users").await.ok();
         put_back(&app, table).await;
     }
-    let healed = scrub::all(app.house(), |_| {}).await.unwrap();
+    let healed = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!(healed.damaged, []);
     assert_eq!(points_of(&ada).await, (2 * POINTS, serde_json::Value::Null));
 }
@@ -372,7 +372,7 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     let folder = app.stop().await;
     std::fs::write(&keys, older).unwrap();
     let data = DataDir::hold(folder.path()).unwrap();
-    let place = lockstep_vault::Place::usual(data.path());
+    let place = lockstep_vault::KeyPaths::usual(data.path());
     let accepted = accept_rollback(&data, &place).await.unwrap();
     assert_eq!(accepted["lostAccounts"], json!([bob.id]));
     let told = accepted["next"].as_str().unwrap();
@@ -389,7 +389,7 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     }
     assert_eq!(points_of(&ada).await.0, 2 * POINTS);
     let (steps, _heard) = tokio::sync::mpsc::channel(1);
-    let found = execute(app.house(), Command::Doctor, &steps).await.unwrap();
+    let found = execute(app.state(), Command::Doctor, &steps).await.unwrap();
     let found = found.to_string();
     assert!(
         found.contains("replace-lost-key") && found.contains(&bob.id),
@@ -400,7 +400,7 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
             account: account.to_owned(),
             accept_loss,
         };
-        execute(app.house(), command, &steps).await
+        execute(app.state(), command, &steps).await
     };
     let refused = replace("bob", false).await.unwrap_err();
     assert!(refused.contains("--accept-loss"), "{refused}");
@@ -434,7 +434,7 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     assert_eq!(points_of(&bob).await.0, 1);
     assert_eq!(points_of(&ada).await.0, 2 * POINTS);
     // What remains damaged is what was set aside: neither names nor the record of the rows.
-    let found = scrub::all(app.house(), |_| {}).await.unwrap();
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
     let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
     assert_eq!(tables, ["seg_body"; 2], "{:?}", found.damaged);
     let email = json!({ "email": "bob@example.org" });
@@ -461,7 +461,7 @@ async fn a_scrub_repairs_clear_columns_and_says_so() {
     for row in ROWS.iter().filter(|row| row.3 == Repaired) {
         let said = format!("{}.{} = {}", row.0, row.1, row.2);
         damage(&app, row, &ada.id).await;
-        let found = scrub::all(app.house(), |_| {}).await.unwrap();
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
         assert_eq!(found.damaged, [], "{said}");
         assert!(
             found.repaired.iter().any(|one| one.table == row.0),

@@ -694,7 +694,7 @@ async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
     // An erased account's keys are gone, and a backup proves that all the others open.
     let steps = tokio::sync::mpsc::channel(1024).0;
     let backup = again.folder.path().join("backup");
-    let report = lockstep_server::commands::backup::create(again.house(), &backup, &steps).await;
+    let report = lockstep_server::commands::backup::create(again.state(), &backup, &steps).await;
     // Each account has a key of its own: its names are sealed under it.
     assert_eq!(report.unwrap()["keys"], 3);
     let held = std::fs::read(backup.join("keys.db")).unwrap();

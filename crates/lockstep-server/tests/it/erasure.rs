@@ -55,7 +55,7 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let (exported, _) = fill(&ada).await;
-    let before = app.house().clock.now();
+    let before = app.state().clock.now();
     let path = format!("/v1/admin/users/{}", ada.id);
     let erased = admin.delete(&path).await.ok();
     assert_eq!(erased["deleted"], true);
@@ -88,7 +88,7 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
         hash: hash.unwrap().try_into().unwrap(),
     };
     let found = app
-        .house()
+        .state()
         .db
         .read("test.entry", move |tx| holds(tx, &head));
     assert!(found.await.unwrap());
@@ -147,7 +147,7 @@ async fn trap(app: &TestApp, set: bool) {
         false => "DROP TRIGGER trap",
     };
     let done = app
-        .house()
+        .state()
         .db
         .write::<_, StoreError, _>("test.trap", move |tx| tx.execute(sql, &[]).map(drop));
     done.await.unwrap();

@@ -344,7 +344,7 @@ async fn codings_have_the_same_bounds_on_every_route() {
         let answer = packed(&ada, "/v1/sfdp/import", kind, coding, body).await;
         assert_eq!(answer.status, status, "{what}: {answer}");
     }
-    assert_eq!(app.house().body_bytes(), 0);
+    assert_eq!(app.state().body_bytes(), 0);
 }
 
 #[tokio::test]
@@ -411,16 +411,16 @@ async fn a_spent_budget_is_said_and_given_back() {
     };
     let until = async |met: &dyn Fn(usize) -> bool| {
         let seen = async {
-            while !met(app.house().body_bytes()) {
+            while !met(app.state().body_bytes()) {
                 tokio::task::yield_now().await;
             }
         };
         let seen = tokio::time::timeout(Duration::from_secs(30), seen).await;
-        assert!(seen.is_ok(), "{} bytes are held", app.house().body_bytes());
+        assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
     };
     // Announced bytes take nothing; those that arrived do.
     let first = half(&ada, 0).await;
-    assert!(app.house().body_bytes() <= 16 << 10);
+    assert!(app.state().body_bytes() <= 16 << 10);
     drop(first);
     let first = half(&ada, 600 << 10).await;
     until(&|held| held >= 600 << 10).await;

@@ -198,9 +198,13 @@ async fn a_long_one_is_whole_and_in_order() {
     assert_eq!(bundle["entry"].as_array().unwrap().len(), 20_000);
 
     // It counts as a read, by whom and of what.
-    app.house().tally().flush(&app.house().db).await.unwrap();
+    app.state()
+        .audit_counter()
+        .flush(&app.state().db)
+        .await
+        .unwrap();
     let reads = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.reads", move |tx| {
             tx.query_one(
@@ -215,7 +219,7 @@ async fn a_long_one_is_whole_and_in_order() {
 /// Breaks the body of a series' last chunk.
 async fn damage(app: &TestApp) {
     let damaged = app
-        .house()
+        .state()
         .db
         .write::<_, StoreError, _>("test.damage", |tx: &mut Tx<'_>| {
             tx.execute(

@@ -77,7 +77,7 @@ async fn reads_of_one_account_leave_readers_for_others() {
     let mut held = Held::new();
     // As many as run at once for one account.
     for _ in 0..2 {
-        held.read(&app.house().db, owner(&heavy)).await;
+        held.read(&app.state().db, owner(&heavy)).await;
     }
     let waiting: Vec<_> = (0..8)
         .map(|_| {
@@ -100,11 +100,11 @@ async fn authentication_waits_for_neither_readers_nor_the_writer() {
     let light = app.user("light").await;
     let mut held = Held::new();
     for _ in 0..2 {
-        held.read(&app.house().db, QueueOwner::System).await;
+        held.read(&app.state().db, QueueOwner::System).await;
         let other = app.user(&format!("other{}", held.ends.len())).await;
-        held.read(&app.house().db, owner(&other)).await;
+        held.read(&app.state().db, owner(&other)).await;
     }
-    held.write(&app.house().db).await;
+    held.write(&app.state().db).await;
     // The catalogue is in memory: what is waited for is authentication alone.
     light.get("/v1/sfdp/types").await.ok();
     let stranger = app.anonymous().bearing("lk_at_made_up");
@@ -122,7 +122,7 @@ async fn when_an_account_was_active_is_written_later_and_once() {
     for _ in 0..5 {
         light.get("/v1/sfdp/types").await.ok();
     }
-    let written = lockstep_accounts::write_last_uses(app.house()).await;
+    let written = lockstep_accounts::write_last_uses(app.state()).await;
     assert!(written.is_ok());
     let all = app.admin().get("/v1/admin/users").await.ok();
     let mut users = all["users"].as_array().unwrap().iter();
@@ -159,7 +159,7 @@ async fn an_account_with_too_much_waiting_is_refused_with_retry_after() {
     let (heavy, light) = (app.user("heavy").await, app.user("light").await);
     let mut held = Held::new();
     for _ in 0..2 {
-        held.read(&app.house().db, owner(&heavy)).await;
+        held.read(&app.state().db, owner(&heavy)).await;
     }
     let (asking, refusals) = fill_the_queue(&heavy).await;
     for answer in refusals {
@@ -181,13 +181,13 @@ async fn requests_whose_client_hangs_up_leave_the_queue() {
     let heavy = app.user("heavy").await;
     let mut held = Held::new();
     for _ in 0..2 {
-        held.read(&app.house().db, owner(&heavy)).await;
+        held.read(&app.state().db, owner(&heavy)).await;
     }
     let (asking, _) = fill_the_queue(&heavy).await;
     for asked in asking {
         asked.abort();
     }
-    let (db, waiter) = (app.house().db.clone(), owner(&heavy));
+    let (db, waiter) = (app.state().db.clone(), owner(&heavy));
     let has_room = async {
         loop {
             let read = db.read::<_, StoreError, _>("test", |_| Ok(()));

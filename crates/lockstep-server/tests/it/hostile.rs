@@ -665,9 +665,9 @@ async fn who_sends_slowly_is_let_go() {
     let app = TestApp::start_with(|config| config.network.header_seconds = 1).await;
     let address = app.anonymous().address;
     let token = app.admin().token.unwrap();
-    let mut settings = Settings::clone(&app.house().settings());
+    let mut settings = Settings::clone(&app.state().settings());
     settings.network.request_timeout = 1;
-    app.house().apply(settings);
+    app.state().apply(settings);
     // Half a head, in the words of the area it names.
     for (path, code) in [
         ("/readyz", "INVALID_REQUEST"),

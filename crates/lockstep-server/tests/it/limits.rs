@@ -40,7 +40,7 @@ fn is_refused(answer: &Answer, code: &str, limit: u32, window: i64, now: i64) {
 #[tokio::test]
 async fn standard_tier_has_100_a_minute_in_each_area_apart() {
     let app = TestApp::start().await;
-    let now = || app.house().clock.now().unix_seconds();
+    let now = || app.state().clock.now().unix_seconds();
     let ada = app.account("ada", "user", "standard").await;
     let bob = app.account("bob", "auditor", "standard").await;
 
@@ -83,7 +83,7 @@ async fn area_b_has_1000_an_hour() {
     // Signing in asked for `me` once.
     let (granted, refusal) = until_refused(&ada, "/api/auth/me", 1000).await;
     assert_eq!(granted, 999);
-    let now = app.house().clock.now().unix_seconds();
+    let now = app.state().clock.now().unix_seconds();
     is_refused(&refusal, "RATE_LIMITED", 1000, 3600, now);
     let other_spelling = ada.get("/api/v1/auth/me").await;
     other_spelling.refused(429, "RATE_LIMITED");
@@ -96,7 +96,7 @@ async fn nobody_has_300_a_minute() {
     let nobody = app.anonymous();
     let (granted, refusal) = until_refused_anonymous(&nobody).await;
     assert_eq!(granted, 299);
-    let now = app.house().clock.now().unix_seconds();
+    let now = app.state().clock.now().unix_seconds();
     is_refused(&refusal, "RATE_LIMIT", 300, 60, now);
     // A token that opens nothing is nobody's; a good one is not held up by strangers.
     let wrong = nobody.bearing("lk_at_wrong");

@@ -125,10 +125,10 @@ async fn everybody(app: &TestApp) -> Vec<Caller> {
 #[tokio::test]
 async fn everybody_may_what_the_document_says_and_nothing_else() {
     let app = TestApp::start().await;
-    let mut settings = lockstep_store::Settings::clone(&app.house().settings());
+    let mut settings = lockstep_store::Settings::clone(&app.state().settings());
     settings.limits.anonymous = 10_000;
     settings.limits.custom = 100_000;
-    app.house().apply(settings);
+    app.state().apply(settings);
     let (document, operations) = document(&app.anonymous()).await;
     let other = app.account("other", "admin", "enterprise").await;
     let (mut cells, mut wrong) = (0, Vec::new());

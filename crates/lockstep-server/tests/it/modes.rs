@@ -62,7 +62,7 @@ async fn every_point(caller: &Anyone) -> Vec<Json> {
 async fn chunks(app: &TestApp, user: &Anyone) -> Vec<(i64, i64)> {
     let user = user.id.clone();
     let read = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.chunks", move |tx| {
             tx.query(

@@ -17,7 +17,7 @@ use crate::child::run;
 /// Numbers of a statement that answers one row with one number.
 async fn count(app: &TestApp, sql: &'static str) -> i64 {
     let read = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.count", move |tx| {
             tx.query_one(sql, &[], |row| row.at::<i64>(0))
@@ -90,7 +90,11 @@ async fn no_file_holds_a_name_of_an_account_or_an_api_key() {
     ];
     let made = run(app.folder.path(), &words, PASSWORD);
     assert!(made.status.success(), "{made:?}");
-    app.house().tally().flush(&app.house().db).await.unwrap();
+    app.state()
+        .audit_counter()
+        .flush(&app.state().db)
+        .await
+        .unwrap();
 
     let canaries: Vec<String> = ["canary"].iter().map(|text| (*text).to_owned()).collect();
     let none = Vec::<String>::new();
@@ -262,12 +266,16 @@ async fn the_audit_log_has_no_names_and_finds_them_until_the_erasure() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     ada.get("/v1/sfdp/data").await.ok();
-    app.house().tally().flush(&app.house().db).await.unwrap();
+    app.state()
+        .audit_counter()
+        .flush(&app.state().db)
+        .await
+        .unwrap();
     let entries = "SELECT COUNT(*) FROM audit_body";
     assert!(count(&app, entries).await > 3);
     let named = "SELECT COUNT(*) FROM audit_body WHERE user_name <> ''";
     assert_eq!(count(&app, named).await, 0);
-    let accounts = Accounts::new(app.house().clone());
+    let accounts = Accounts::new(app.state().clone());
     let ids: Vec<UserId> = [&ada.id, &admin.id]
         .iter()
         .map(|id| id.parse().unwrap())

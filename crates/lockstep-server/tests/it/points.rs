@@ -398,7 +398,7 @@ async fn a_misspelt_mode_or_block_size_stores_nothing() {
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 0);
     assert_eq!(ada.get("/v1/sfdp/devices").await.ok()["devices"], json!([]));
     let stored = app
-        .house()
+        .state()
         .db
         .read::<_, StoreError, _>("test.series", |tx| {
             tx.query_one("SELECT COUNT(*) FROM series", &[], |row| row.at::<i64>(0))
@@ -495,7 +495,7 @@ async fn a_device_is_heard_of() {
             .unwrap()
             .parse()
             .unwrap();
-        let now = app.house().clock.now();
+        let now = app.state().clock.now();
         assert!(now.since(heard).as_secs() < 120, "{heard} at {now}");
     }
     let again = json!({ "type": "watch", "name": "Polar H10", "capabilities": [] });
@@ -751,13 +751,17 @@ async fn nothing_is_left_of_an_erased_account() {
     ];
     let filled = |table: &str| !empty.contains(&table);
     let of = |user: String| {
-        let house = app.house().clone();
+        let state = app.state().clone();
         async move {
-            let rows = house.db.read("test.rows", move |tx| rows_of(tx, &user));
+            let rows = state.db.read("test.rows", move |tx| rows_of(tx, &user));
             rows.await.unwrap()
         }
     };
-    app.house().tally().flush(&app.house().db).await.unwrap();
+    app.state()
+        .audit_counter()
+        .flush(&app.state().db)
+        .await
+        .unwrap();
     let before = of(ada.id.clone()).await;
     assert!(before.len() >= 12);
     assert!(
@@ -768,7 +772,11 @@ async fn nothing_is_left_of_an_erased_account() {
     let path = format!("/v1/admin/users/{}", ada.id);
     let deleted = app.admin().delete(&path).await.ok();
     assert_eq!(deleted["deleted"], true);
-    app.house().tally().flush(&app.house().db).await.unwrap();
+    app.state()
+        .audit_counter()
+        .flush(&app.state().db)
+        .await
+        .unwrap();
     for (table, count) in of(ada.id.clone()).await {
         // The event that tells the others of the erasure names the account, nothing else does.
         let most = i64::from(table == "event_outbox");
@@ -777,7 +785,7 @@ async fn nothing_is_left_of_an_erased_account() {
     let (events, name) = {
         let id = ada.id.clone();
         let read = app
-            .house()
+            .state()
             .db
             .read::<_, StoreError, _>("test.rest", move |tx| {
                 let events = tx.query(
@@ -806,7 +814,7 @@ async fn nothing_is_left_of_an_erased_account() {
     // Bob's are all there, the chain holds, and ada's name is free.
     assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 5044);
     let verdict = app
-        .house()
+        .state()
         .db
         .read("test.audit", lockstep_store::audit::verify)
         .await

@@ -16,9 +16,9 @@ async fn app(trusted: &[&str]) -> TestApp {
         config.network.connections_per_address = 3;
     })
     .await;
-    let mut settings = Settings::clone(&app.house().settings());
+    let mut settings = Settings::clone(&app.state().settings());
     settings.limits.anonymous = 3;
-    app.house().apply(settings);
+    app.state().apply(settings);
     app
 }
 

@@ -3,8 +3,8 @@
 use lockstep_server::commands::{Command, backup, execute, scrub};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, note};
-use lockstep_vault::Place;
-use lockstep_web::house::Damage;
+use lockstep_vault::KeyPaths;
+use lockstep_web::app_state::Damage;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc;
 
@@ -13,7 +13,7 @@ use crate::app::{Anyone, JUNE, TestApp, points};
 /// Copies rows before a change, or puts the copies back.
 async fn sql(app: &TestApp, statements: &'static [&'static str]) {
     let write = app
-        .house()
+        .state()
         .db
         .write::<_, StoreError, _>("test.rollback", move |tx| {
             for sql in statements {
@@ -30,7 +30,7 @@ async fn store(who: &Anyone, device: &str, values: &[f64]) {
 }
 
 async fn scrubbed(app: &TestApp) -> Vec<Damage> {
-    scrub::all(app.house(), |_| {}).await.unwrap().damaged
+    scrub::all(app.state(), |_| {}).await.unwrap().damaged
 }
 
 const COPY: &[&str] = &[
@@ -126,18 +126,18 @@ async fn a_row_that_is_put_back_is_found_by_a_scrub() {
 
 async fn in_the_background(app: &TestApp, table: &str) {
     let forget = app
-        .house()
+        .state()
         .db
         .write::<_, StoreError, _>("test.round", |tx| note::keep(tx, "scrub", "{}"));
     forget.await.unwrap();
     for _ in 0..100 {
-        let at = scrub::position(app.house()).await.unwrap();
+        let at = scrub::position(app.state()).await.unwrap();
         if at.ended.is_some() {
             assert_eq!(at.damaged.len(), 1, "{:?}", at.damaged);
             assert_eq!(at.damaged[0].table, table);
             return;
         }
-        scrub::slice(app.house().clone()).await.unwrap();
+        scrub::slice(app.state().clone()).await.unwrap();
     }
     panic!("the round does not end");
 }
@@ -146,10 +146,10 @@ async fn in_a_backup(app: &TestApp, table: &str) {
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("backup");
     let (steps, _heard) = mpsc::channel(64);
-    let made = backup::create(app.house(), &folder, &steps).await.unwrap();
+    let made = backup::create(app.state(), &folder, &steps).await.unwrap();
     let named = |report: &Json| report["damaged"][0]["table"].clone();
     assert_eq!(named(&made), table);
-    let keys = Place::usual(app.folder.path());
+    let keys = KeyPaths::usual(app.folder.path());
     let verified = backup::verify(&folder, &keys).await.unwrap();
     assert_eq!(named(&verified), table);
 }
@@ -158,13 +158,13 @@ async fn in_a_backup(app: &TestApp, table: &str) {
 async fn accepted(app: &TestApp, who: &Anyone) {
     let account: UserId = who.id.parse().unwrap();
     let (steps, _heard) = mpsc::channel(64);
-    execute(app.house(), Command::AcceptRows { account }, &steps)
+    execute(app.state(), Command::AcceptRows { account }, &steps)
         .await
         .unwrap();
     assert_eq!(scrubbed(app).await, []);
     let stranger = "usr_01h455vb4pex5vsknk084sn02q".parse().unwrap();
     let refused = Command::AcceptRows { account: stranger };
-    assert!(execute(app.house(), refused, &steps).await.is_err());
+    assert!(execute(app.state(), refused, &steps).await.is_err());
 }
 
 /// The profile is compared with the account's state when it is read; saving it ends the report.

@@ -63,7 +63,7 @@ async fn write(
     app: &TestApp,
     job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
 ) {
-    app.house()
+    app.state()
         .db
         .write::<_, StoreError, _>("test.damage", job)
         .await
@@ -104,7 +104,7 @@ async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &m
 async fn a_flipped_bit_costs_its_own_points_and_is_found() {
     let app = TestApp::start().await;
     let mut dice = Dice(8);
-    let whole = scrub::all(app.house(), |_| {}).await.unwrap();
+    let whole = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!(whole.damaged, []);
     for round in 0..6 {
         let who = app.user(&format!("ada{round}")).await;
@@ -114,7 +114,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
             (skipped, total),
             (Json::Null, (MODES.len() * SERIES_POINTS) as u64)
         );
-        let clean = scrub::all(app.house(), |_| {}).await.unwrap();
+        let clean = scrub::all(app.state(), |_| {}).await.unwrap();
         let known = clean.damaged.len();
         flip(&app, "seg_body", "body", &mut dice).await;
         // A read meets it and starts over: everything else is answered as it was.
@@ -135,7 +135,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
                 .iter()
                 .all(|(at, value)| before.get(at) == Some(value))
         );
-        let found = scrub::all(app.house(), |_| {}).await.unwrap();
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
         assert!(found.damaged.len() > known, "round {round}");
         // What reads points in other ways goes on.
         for path in [
@@ -176,7 +176,7 @@ async fn flips_of_other_rows_are_found() {
         fill(&who).await;
         let mut dice = Dice(3);
         flip(&app, table, column, &mut dice).await;
-        let found = scrub::all(app.house(), |_| {}).await.unwrap();
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
         let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
         assert_eq!(tables, [table]);
         assert_eq!(found.damaged[0].account.as_deref(), Some(&*who.id));
@@ -216,7 +216,7 @@ async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
         let sql =
             format!("UPDATE seg SET {change} WHERE series_id = (SELECT MIN(series_id) FROM seg)");
         write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
-        let first = scrub::all(app.house(), |_| {}).await.unwrap();
+        let first = scrub::all(app.state(), |_| {}).await.unwrap();
         assert_eq!(first.damaged.is_empty(), !is_named, "{change}");
         let (all, _, _) = read(&who).await;
         let expected = if is_read {
@@ -225,7 +225,7 @@ async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
             BLOCK_POINTS
         };
         assert_eq!(all.len(), expected, "{change}");
-        let again = scrub::all(app.house(), |_| {}).await.unwrap();
+        let again = scrub::all(app.state(), |_| {}).await.unwrap();
         assert_eq!(again.damaged.is_empty(), !is_named, "{change}");
     }
 }
@@ -237,10 +237,10 @@ async fn the_background_job_goes_through_everything_and_keeps_its_place() {
     fill(&who).await;
     let round = async || {
         for _ in 0..100 {
-            if scrub::position(app.house()).await.unwrap().ended.is_some() {
+            if scrub::position(app.state()).await.unwrap().ended.is_some() {
                 return;
             }
-            scrub::slice(app.house().clone()).await.unwrap();
+            scrub::slice(app.state().clone()).await.unwrap();
         }
         panic!("it does not end");
     };
@@ -249,10 +249,10 @@ async fn the_background_job_goes_through_everything_and_keeps_its_place() {
     flip(&app, "profile", "body", &mut Dice(1)).await;
     write(&app, |tx| lockstep_store::note::keep(tx, "scrub", "{}")).await;
     round().await;
-    let at = scrub::position(app.house()).await.unwrap();
+    let at = scrub::position(app.state()).await.unwrap();
     assert_eq!(at.damaged.len(), 1);
     assert_eq!(at.damaged[0].table, "profile");
     // The next round is a week from here.
-    scrub::slice(app.house().clone()).await.unwrap();
-    assert_eq!(scrub::position(app.house()).await.unwrap().ended, at.ended);
+    scrub::slice(app.state().clone()).await.unwrap();
+    assert_eq!(scrub::position(app.state()).await.unwrap().ended, at.ended);
 }

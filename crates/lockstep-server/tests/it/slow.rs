@@ -46,7 +46,7 @@ async fn a_pause_between_requests_is_longer_than_a_head_may_take() {
         network.idle_seconds = 3;
     })
     .await;
-    let clock = app.house().clock.clone();
+    let clock = app.state().clock.clone();
     let mut stream = TcpStream::connect(app.anonymous().address).await.unwrap();
     probe(&mut stream).await;
     // Longer than a head may take, shorter than a pause.
@@ -204,9 +204,9 @@ async fn so_many_connections_are_open_at_once() {
     let address = app.anonymous().address;
     // The administrator's own connection is one of them.
     app.admin().get("/v1/sfdp/types").await.ok();
-    let mut settings = Settings::clone(&app.house().settings());
+    let mut settings = Settings::clone(&app.state().settings());
     settings.network.max_concurrent_connections = 3;
-    app.house().apply(settings);
+    app.state().apply(settings);
     // The one who accepts learns of the setting with the next who comes.
     let mut first = TcpStream::connect(address).await.unwrap();
     probe(&mut first).await;

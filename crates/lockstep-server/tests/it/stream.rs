@@ -105,7 +105,7 @@ async fn metrics_come_after_changes_and_not_more_often_than_each_ten_seconds() {
     let mut socket = ada.socket(STREAM).await;
     ada.post("/v1/sfdp/data", batch("strap", 0, 600)).await.ok();
     let metric = socket.next_of("metric").await;
-    let clock = app.house().clock.clone();
+    let clock = app.state().clock.clone();
     let first = clock.monotonic();
     let asked = ada.get("/v1/sfdp/metrics").await.ok();
     assert_eq!(metric["payload"], asked["metrics"]);
@@ -273,7 +273,7 @@ async fn a_large_upload_comes_in_pages_and_can_be_resumed_inside() {
 
 /// As if ten minutes had gone by.
 async fn forget(app: &TestApp) {
-    let db = &app.house().db;
+    let db = &app.state().db;
     let forgotten = db.write::<_, StoreError, _>("test.forget", |tx| {
         tx.forget_events(tx.now().plus(Duration::from_secs(1)))
     });
@@ -316,7 +316,7 @@ async fn what_is_taken_away_closes_at_once() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let ada = app.user("ada").await;
-    let clock = app.house().clock.clone();
+    let clock = app.state().clock.clone();
     let expiring = async |name: &str, seconds: u64| {
         let end = clock.now().plus(Duration::from_secs(seconds));
         let body = json!({ "name": name, "expiresAt": end.to_string() });
@@ -389,7 +389,7 @@ async fn what_is_taken_away_closes_at_once() {
         .ok();
     assert_eq!(bobs.closed().await, 4401);
     drop((expires, leaves, by_key, ticketed, stays, bobs));
-    while app.house().sockets().count() > 0 {
+    while app.state().sockets().count() > 0 {
         tokio::task::yield_now().await;
     }
 }
@@ -450,7 +450,7 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
     let make = async || {
         let made = ada.post("/v1/ws/tickets", json!({})).await.ok();
         let end: Timestamp = made["expiresAt"].as_str().unwrap().parse().unwrap();
-        let left = end.since(app.house().clock.now());
+        let left = end.since(app.state().clock.now());
         assert!(left <= Duration::from_secs(30) && left > Duration::from_secs(20));
         assert_eq!(made.as_object().unwrap().len(), 2);
         made["ticket"].as_str().unwrap().to_owned()
@@ -486,7 +486,7 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
     assert!(one.is_ok() != other.is_ok());
     // Half a minute later.
     let ticket = make().await;
-    let aged = app.house().db.write::<_, StoreError, _>("test.age", |tx| {
+    let aged = app.state().db.write::<_, StoreError, _>("test.age", |tx| {
         tx.execute("UPDATE ticket SET expires_at = expires_at - 30001", &[])
     });
     assert_eq!(aged.await.unwrap(), 1);
@@ -593,9 +593,9 @@ async fn a_peer_that_is_gone_is_noticed() {
     // One reads, and so answers pings; one does not.
     let mut here = ada.socket(STREAM).await;
     let gone = ada.socket(STREAM).await;
-    assert_eq!(app.house().sockets().count(), 2);
+    assert_eq!(app.state().sockets().count(), 2);
     let mut pings = 0;
-    while app.house().sockets().count() > 1 {
+    while app.state().sockets().count() > 1 {
         match here.stream.next().await {
             Some(Ok(Message::Ping(_))) => pings += 1,
             other => panic!("{other:?}"),
@@ -643,13 +643,13 @@ async fn sockets_take_up_connections_and_end_with_the_server() {
         assert!(open.len() < most, "sockets take up no place");
     }
     assert!(open.len() > 1);
-    let house = app.house().clone();
+    let state = app.state().clone();
     let (_, ()) = tokio::join!(app.stop(), async {
         for socket in &mut open {
             assert_eq!(socket.closed().await, 1001);
         }
     });
-    assert_eq!(house.sockets().count(), 0);
+    assert_eq!(state.sockets().count(), 0);
 }
 
 #[tokio::test]

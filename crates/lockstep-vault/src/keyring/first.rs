@@ -6,13 +6,13 @@ use lockstep_store::db::Options;
 use lockstep_store::{Clock, Db, Entropy, StoreError};
 
 use super::{MIGRATIONS, epochs};
-use crate::root::{KEYS, Place, VaultError};
+use crate::root::{KEYS, KeyPaths, VaultError};
 use crate::store::keys as rows;
 
 /// Removes the `keys.db` of a first start that was cut off, and before it the epochs' file that it left:
 /// nothing may ever have been under either. A file of another installation stays.
 pub(super) async fn forget(
-    place: &Place,
+    place: &KeyPaths,
     clock: &Arc<dyn Clock>,
     entropy: &Arc<dyn Entropy>,
 ) -> Result<(), VaultError> {

@@ -20,7 +20,7 @@ use super::{
 use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{Check, Place, Unlocked, VaultError, remove_unfinished, write_secret};
+use crate::root::{Check, KeyPaths, Unlocked, VaultError, remove_unfinished, write_secret};
 use crate::rotation::Chain;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
 
@@ -194,7 +194,7 @@ impl Keyring {
     }
 }
 
-fn options(place: &Place, ctx: &Ctx) -> Options {
+fn options(place: &KeyPaths, ctx: &Ctx) -> Options {
     Options {
         file: place.keys(),
         readers: READERS,
@@ -336,7 +336,7 @@ async fn attestation_seed(
 /// The epochs under this KEK, and whether others are beside them; the first one where there is no key
 /// of any account yet.
 async fn read_epochs(
-    place: &Place,
+    place: &KeyPaths,
     ctx: &Ctx,
     db: &Db,
     vault: &[u8; 16],

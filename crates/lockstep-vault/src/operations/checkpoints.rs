@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use lockstep_store::audit::checkpoint::{self, Checkpoint};
 use lockstep_store::audit::{self, Broken, Verdict, cut_off};
 use lockstep_store::{StoreError, Tx};
-use lockstep_web::{Fault, House};
+use lockstep_web::{ApiError, AppState};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
@@ -204,8 +204,8 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreErr
 }
 
 /// The job of the house.
-pub(crate) async fn run(house: House) -> Result<(), Fault> {
-    Vault::of(&house)?.checkpoint().await?;
+pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
+    Vault::of(&state)?.checkpoint().await?;
     Ok(())
 }
 

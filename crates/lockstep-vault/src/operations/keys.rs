@@ -5,11 +5,11 @@ use std::sync::Arc;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, QueueOwner, StoreError};
-use lockstep_web::{Fault, Once, Paging};
+use lockstep_web::{ApiError, IdempotencyKey, Paging};
 
 use crate::key::{Act, Custody, KeyRecord, NoSlot, Slot, Status};
 use crate::keyring::SecretError;
-use crate::material::{Held, Material, computing, parameters};
+use crate::material::{LoadedKey, Material, computing, parameters};
 use crate::operations::making::{Making, NewKey, Outcome, Why, followable, names_none};
 use crate::operations::transition::{change, not_now};
 use crate::owner::Owner;
@@ -19,7 +19,7 @@ use crate::vault::Vault;
 impl Vault {
     /// The slot's current key, made where there is none and followed by another where its time is
     /// over.
-    pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<Held>, Fault> {
+    pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<LoadedKey>, ApiError> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
         if let Some(held) = self.remembered_current(&owner.user, slot)
@@ -42,7 +42,7 @@ impl Vault {
                 status if status.encrypts() && fresh => return self.hold(turn, record).await,
                 status if status.encrypts() && rotates => {}
                 Status::Suspended => {
-                    return Err(Fault::encryption_parameter(
+                    return Err(ApiError::encryption_parameter(
                         "mode",
                         format!(
                             "the current key {} of this slot is suspended: resume it, or make another",
@@ -51,7 +51,7 @@ impl Vault {
                     ));
                 }
                 _ => {
-                    return Err(Fault::encryption_parameter(
+                    return Err(ApiError::encryption_parameter(
                         "mode",
                         format!(
                             "the current key {} of this slot has expired and keys are not rotated by \
@@ -62,7 +62,7 @@ impl Vault {
                 }
             }
         }
-        self.make(owner, slot, Making::IfNone, Once::default())
+        self.make(owner, slot, Making::IfNone, IdempotencyKey::default())
             .await?;
         let (turn, user) = (self.turn(), owner.user.clone());
         let found = self
@@ -70,14 +70,16 @@ impl Vault {
             .db
             .read::<_, StoreError, _>("vault.current", move |tx| store::current(tx, &user, slot))
             .await?;
-        let record = found.ok_or_else(|| Fault::internal("a key was made and is not there"))?;
+        let record = found.ok_or_else(|| ApiError::internal("a key was made and is not there"))?;
         self.hold(turn, record).await
     }
 
     /// Refuses to encrypt with less than the administrator allows.
-    pub fn allowed(&self, slot: Slot) -> Result<(), Fault> {
+    pub fn allowed(&self, slot: Slot) -> Result<(), ApiError> {
         slot.at_least(self.least())
-            .map_err(|NoSlot { parameter, reason }| Fault::encryption_parameter(parameter, reason))
+            .map_err(|NoSlot { parameter, reason }| {
+                ApiError::encryption_parameter(parameter, reason)
+            })
     }
 
     /// The fewest bits of security that the administrator allows.
@@ -86,7 +88,7 @@ impl Vault {
     }
 
     /// One of the caller's keys, by its name, with its secret. It decrypts.
-    pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<Held>, Fault> {
+    pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<LoadedKey>, ApiError> {
         if let Some(held) = self.remembered(user, id) {
             return Ok(held);
         }
@@ -100,18 +102,22 @@ impl Vault {
     }
 
     /// One of the caller's keys, by its name, without its secret.
-    pub async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, Fault> {
+    pub async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, ApiError> {
         let (user, id) = (user.clone(), id.clone());
         let found = self
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.key", move |tx| store::by_id(tx, &user, &id))
             .await?;
-        found.ok_or_else(|| Fault::not_found("key"))
+        found.ok_or_else(|| ApiError::not_found("key"))
     }
 
     /// A page of the caller's keys, and how many there are.
-    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<(Vec<KeyRecord>, u64), Fault> {
+    pub async fn keys(
+        &self,
+        user: UserId,
+        paging: Paging,
+    ) -> Result<(Vec<KeyRecord>, u64), ApiError> {
         self.ctx()
             .db
             .read("vault.keys", move |tx| Ok(store::page(tx, &user, paging)?))
@@ -124,11 +130,11 @@ impl Vault {
         owner: &Owner,
         slot: Slot,
         custody: Custody,
-        once: Once,
-    ) -> Result<NewKey, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<NewKey, ApiError> {
         match self.make(owner, slot, Making::Anew(custody), once).await? {
             Outcome::Made(new) => Ok(new),
-            _ => Err(Fault::internal("a key was made anew and is not there")),
+            _ => Err(ApiError::internal("a key was made anew and is not there")),
         }
     }
 
@@ -138,20 +144,20 @@ impl Vault {
         owner: &Owner,
         id: &KeyId,
         why: Why,
-        once: Once,
-    ) -> Result<KeyRecord, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<KeyRecord, ApiError> {
         let (user, of, asked) = (owner.user.clone(), id.clone(), once.clone());
         let (old, before) = self
             .ctx()
             .db
             .read("vault.rotate", move |tx| {
                 let old = store::by_id(tx, &user, &of)?;
-                let old = old.ok_or_else(|| Fault::not_found("key"))?;
+                let old = old.ok_or_else(|| ApiError::not_found("key"))?;
                 let before = asked.before::<String>(tx, &user)?;
                 if before.is_none() {
                     followable(&old)?;
                 }
-                Ok::<_, Fault>((old, before))
+                Ok::<_, ApiError>((old, before))
             })
             .await?;
         let made = match before {
@@ -165,17 +171,17 @@ impl Vault {
         match made {
             Outcome::Made(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
-            Outcome::Needless => Err(Fault::internal("a key was made anew and is not there")),
+            Outcome::Needless => Err(ApiError::internal("a key was made anew and is not there")),
         }
     }
 
     /// Does `act` to a key.
-    pub async fn change(&self, owner: &Owner, id: &KeyId, act: Act) -> Result<KeyRecord, Fault> {
+    pub async fn change(&self, owner: &Owner, id: &KeyId, act: Act) -> Result<KeyRecord, ApiError> {
         let (of, id) = (owner.clone(), id.clone());
         // While the clock is ahead nothing is destroyed, and a delay is not over because it says so.
         let believed = self.may_act();
         self.change_keys(&owner.user, "vault.key.change", move |tx| {
-            let key = store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
+            let key = store::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
             let over = key.destroy_at.is_some_and(|at| at <= tx.now());
             if act == Act::Cancel && over && believed {
                 return Err(not_now(&key, "be kept: its delay is over"));
@@ -191,7 +197,7 @@ impl Vault {
         &self,
         record: &KeyRecord,
         parameter: &str,
-    ) -> Result<Arc<EvaluationKeys>, Fault> {
+    ) -> Result<Arc<EvaluationKeys>, ApiError> {
         if let Some(keys) = self.remembered_evaluation(&record.id) {
             return Ok(keys);
         }
@@ -209,18 +215,18 @@ impl Vault {
             })
             .await?;
         let set = record.slot.set();
-        let set = set.ok_or_else(|| Fault::internal("no parameter set of a homomorphic key"))?;
+        let set = set.ok_or_else(|| ApiError::internal("no parameter set of a homomorphic key"))?;
         let keys = match stored {
             Some(body) => {
                 self.pool()
                     .run(&record.user, move |_| {
                         EvaluationKeys::from_bytes(&parameters(set), &body)
-                            .map_err(|error| Fault::internal(error.to_string()))
+                            .map_err(|error| ApiError::internal(error.to_string()))
                     })
                     .await?
             }
             None if record.custody == Custody::Client => {
-                return Err(Fault::encryption_parameter(
+                return Err(ApiError::encryption_parameter(
                     parameter,
                     format!(
                         "the evaluation keys of {0} are not there yet: PUT \
@@ -236,7 +242,7 @@ impl Vault {
                     .pool()
                     .run(&record.user, move |_| {
                         let Material::Fhe(secret) = &of.material else {
-                            return Err(Fault::internal("not a homomorphic key"));
+                            return Err(ApiError::internal("not a homomorphic key"));
                         };
                         computing(&secret.open()?, &mut rng)
                     })
@@ -248,7 +254,7 @@ impl Vault {
                 let (of, id) = (owner.clone(), record.id.clone());
                 self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
                     let Some(key) = store::by_id(tx, &of.user, &id)? else {
-                        return Err(Fault::not_found("key"));
+                        return Err(ApiError::not_found("key"));
                     };
                     if key.current {
                         store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
@@ -268,9 +274,9 @@ impl Vault {
     }
 
     /// Opens a key's secret and remembers it.
-    async fn hold(&self, turn: u64, record: KeyRecord) -> Result<Arc<Held>, Fault> {
+    async fn hold(&self, turn: u64, record: KeyRecord) -> Result<Arc<LoadedKey>, ApiError> {
         if record.custody == Custody::Client {
-            return Err(Fault::encryption_parameter(
+            return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
                 "the secret of this key is its owner's alone",
             ));
@@ -281,12 +287,12 @@ impl Vault {
             .await;
         let secret = secret.map_err(|error| match error {
             // Since its record was read.
-            SecretError::Destroyed => Fault::not_found("key"),
+            SecretError::Destroyed => ApiError::not_found("key"),
             error => error.into(),
         })?;
         let material = Material::read(record.slot, &secret)
-            .ok_or_else(|| Fault::internal(format!("the secret of {} is damaged", record.id)))?;
-        let held = Arc::new(Held::new(record, material));
+            .ok_or_else(|| ApiError::internal(format!("the secret of {} is damaged", record.id)))?;
+        let held = Arc::new(LoadedKey::new(record, material));
         self.remember(turn, &held);
         Ok(held)
     }
@@ -309,7 +315,7 @@ impl Vault {
 
 impl Vault {
     /// Says of a pending key that all of it is made: it may have been stopped while that was done.
-    async fn ready(&self, record: &KeyRecord) -> Result<(), Fault> {
+    async fn ready(&self, record: &KeyRecord) -> Result<(), ApiError> {
         let (user, id) = (record.user.clone(), record.id.clone());
         self.change_keys(
             &record.user,

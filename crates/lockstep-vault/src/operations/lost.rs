@@ -6,7 +6,7 @@
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, StoreError};
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 
 use crate::keyring::SecretError;
 use crate::store::{destructions, lost, pairing};
@@ -18,23 +18,23 @@ impl Vault {
     ///
     /// # Errors
     /// A conflict where the account's key opens, not found where nothing of the account was sealed.
-    pub async fn replace_lost_key(&self, user: &UserId, actor: &Actor) -> Result<u64, Fault> {
+    pub async fn replace_lost_key(&self, user: &UserId, actor: &Actor) -> Result<u64, ApiError> {
         let (vault, user, actor) = (self.clone(), user.clone(), actor.clone());
         to_its_end(async move { vault.replace_lost_now(&user, &actor).await }).await
     }
 
-    async fn replace_lost_now(&self, user: &UserId, actor: &Actor) -> Result<u64, Fault> {
+    async fn replace_lost_now(&self, user: &UserId, actor: &Actor) -> Result<u64, ApiError> {
         let of = user.clone();
         let db = &self.ctx().db;
         let expected = db.read::<_, StoreError, _>("vault.account.expected", move |tx| {
             destructions::expects_account(tx, of.as_str())
         });
         if !expected.await? {
-            return Err(Fault::not_found("account with sealed data or keys"));
+            return Err(ApiError::not_found("account with sealed data or keys"));
         }
         match self.keyring().has_account(user.as_str()).await {
             Ok(true) => {
-                return Err(Fault::conflict(
+                return Err(ApiError::conflict(
                     "the key of this account opens: nothing is lost, and nothing was changed",
                 ));
             }

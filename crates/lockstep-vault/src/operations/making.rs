@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::id::KeyId;
 use lockstep_store::{Actor, StoreError, Tx};
-use lockstep_web::{Fault, Once};
+use lockstep_web::{ApiError, IdempotencyKey};
 use zeroize::Zeroizing;
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
@@ -61,8 +61,8 @@ impl Vault {
         owner: &Owner,
         slot: Slot,
         making: Making,
-        once: Once,
-    ) -> Result<Outcome, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<Outcome, ApiError> {
         let ctx = self.ctx();
         let now = ctx.clock.now();
         let id = KeyId::generate(now, &*ctx.entropy);
@@ -79,9 +79,9 @@ impl Vault {
             // later: the secret is not kept.
             let (secret, set) = (made.secret.clone(), slot.set());
             let of = self.pool().run(&owner.user, move |_| {
-                let set = set.ok_or_else(|| Fault::internal("no parameter set"))?;
+                let set = set.ok_or_else(|| ApiError::internal("no parameter set"))?;
                 let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
-                    .map_err(|error| Fault::internal(error.to_string()))?;
+                    .map_err(|error| ApiError::internal(error.to_string()))?;
                 computing(&secret, &mut rng)
             });
             let (_, pair, body) = of.await?;
@@ -138,8 +138,8 @@ impl Vault {
         self,
         naming: Naming,
         secret: Zeroizing<Vec<u8>>,
-        once: Once,
-    ) -> Result<Option<KeyId>, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<Option<KeyId>, ApiError> {
         let (user, id) = (naming.new.user.clone(), naming.new.id.clone());
         let kept = naming.new.custody == Custody::Server;
         if kept {
@@ -149,7 +149,7 @@ impl Vault {
                 .ctx()
                 .db
                 .write::<_, StoreError, _>("vault.key.intend", move |tx| {
-                    store::stands(tx, &of)?;
+                    store::ensure_active(tx, &of)?;
                     destructions::intend(tx, &of, &new)?;
                     destructions::expects_account(tx, of.as_str())
                 })
@@ -162,7 +162,7 @@ impl Vault {
         let (of, vault, acts) = (user.clone(), self.clone(), self.keyring().acts());
         let written = self
             .change_keys(&user, "vault.key.make", move |tx| {
-                store::stands(tx, &of)?;
+                store::ensure_active(tx, &of)?;
                 pairing::hear(tx, acts)?;
                 let name = |tx: &mut Tx<'_>| {
                     // What computing needs is made later: up to 52 MB.
@@ -205,7 +205,7 @@ struct Naming {
 
 impl Naming {
     /// Its id; none where there is another that encrypts, and only then one was wanted.
-    fn name(&self, tx: &mut Tx<'_>) -> Result<Option<String>, Fault> {
+    fn name(&self, tx: &mut Tx<'_>) -> Result<Option<String>, ApiError> {
         let Self { new, actor, .. } = self;
         store::bind(tx, &self.vault)?;
         let old = match new.current {
@@ -218,7 +218,7 @@ impl Naming {
             }
             (Making::After(id, why), _) => {
                 let seen = store::by_id(tx, &new.user, id)?;
-                followable(&seen.ok_or_else(|| Fault::not_found("key"))?)?;
+                followable(&seen.ok_or_else(|| ApiError::not_found("key"))?)?;
                 if *why == Why::Asked {
                     room_for_one(tx, new, "keyId")?;
                 }
@@ -243,7 +243,7 @@ impl Naming {
 }
 
 /// Refuses for a key that another cannot take the place of.
-pub(super) fn followable(old: &KeyRecord) -> Result<(), Fault> {
+pub(super) fn followable(old: &KeyRecord) -> Result<(), ApiError> {
     if old.current && old.status.encrypts() {
         return Ok(());
     }
@@ -255,10 +255,10 @@ pub(super) fn followable(old: &KeyRecord) -> Result<(), Fault> {
 
 /// Refuses one more key in the server's custody than an owner may ask for. Those that follow others in
 /// time do not ask.
-fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Fault> {
+fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), ApiError> {
     let (all, homomorphic) = store::kept(tx, &new.user)?;
     let over = |what: &str, most: u64| {
-        Err(Fault::encryption_parameter(
+        Err(ApiError::encryption_parameter(
             parameter,
             format!(
                 "an account has {most} {what} in the server's custody at most: delete one that nothing \
@@ -266,8 +266,8 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Fau
             ),
         ))
     };
-    if new.slot.mode == Mode::Fhe && homomorphic >= MOST_HOMOMORPHIC {
-        return over("keys of mode FHE", MOST_HOMOMORPHIC);
+    if new.slot.mode == Mode::Fhe && homomorphic >= MAX_HOMOMORPHIC {
+        return over("keys of mode FHE", MAX_HOMOMORPHIC);
     }
     if all >= MAX_KEYS {
         return over("keys", MAX_KEYS);
@@ -276,26 +276,26 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Fau
 }
 
 /// Refuses one more key in its owner's custody than there may be.
-pub(super) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), Fault> {
-    if known.len() < MOST_REGISTERED {
+pub(super) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), ApiError> {
+    if known.len() < MAX_REGISTERED {
         return Ok(());
     }
-    Err(Fault::encryption_parameter(
+    Err(ApiError::encryption_parameter(
         parameter,
         format!(
-            "an account has {MOST_REGISTERED} keys in its own custody at most, those included that \
+            "an account has {MAX_REGISTERED} keys in its own custody at most, those included that \
              wait for their destruction"
         ),
     ))
 }
 
-pub(super) fn names_none() -> Fault {
-    Fault::internal("a kept outcome names no key")
+pub(super) fn names_none() -> ApiError {
+    ApiError::internal("a kept outcome names no key")
 }
 
 /// Keys of an account in the server's custody that are not destroyed.
 pub const MAX_KEYS: u64 = 256;
 /// Of these, of mode FHE.
-const MOST_HOMOMORPHIC: u64 = 64;
+const MAX_HOMOMORPHIC: u64 = 64;
 /// Their evaluation keys take up to 52 MB each on disk.
-const MOST_REGISTERED: usize = 16;
+const MAX_REGISTERED: usize = 16;

@@ -8,14 +8,14 @@ use std::time::Duration;
 use lockstep_fhe::{Capabilities, EvaluationKeys, ParameterSet, PublicKey};
 use lockstep_store::StoreError;
 use lockstep_store::id::KeyId;
-use lockstep_web::{Fault, Octets, Once};
+use lockstep_web::{ApiError, IdempotencyKey, Octets};
 
 use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::material::parameters;
 use crate::operations::making::room_for_another;
 use crate::operations::transition::{change, note};
 use crate::owner::Owner;
-use crate::sending::Place;
+use crate::sending::UploadSlot;
 use crate::store;
 use crate::vault::{DAY, Vault, to_its_end};
 
@@ -27,8 +27,8 @@ impl Vault {
         owner: &Owner,
         slot: Slot,
         public: Vec<u8>,
-        once: Once,
-    ) -> Result<KeyRecord, Fault> {
+        once: IdempotencyKey,
+    ) -> Result<KeyRecord, ApiError> {
         let (name, stored) = self
             .pool()
             .run(&owner.user, move |_| public_half(slot, public))
@@ -59,12 +59,12 @@ impl Vault {
         let id = ctx
             .db
             .write("vault.key.register", move |tx| {
-                store::stands(tx, &of.user)?;
+                store::ensure_active(tx, &of.user)?;
                 once.run(tx, &of.user, |tx| {
                     store::bind(tx, &vault)?;
                     let known = store::registered(tx, &of.user)?;
                     if let Some(same) = known.iter().find(|key| key.public == new.public) {
-                        return Err(Fault::encryption_parameter(
+                        return Err(ApiError::encryption_parameter(
                             "publicKey",
                             format!("is that of {} already", same.id),
                         ));
@@ -81,7 +81,7 @@ impl Vault {
             .await?;
         let id = id
             .parse()
-            .map_err(|_| Fault::internal("a kept outcome names no key"))?;
+            .map_err(|_| ApiError::internal("a kept outcome names no key"))?;
         self.record(&owner.user, &id).await
     }
 
@@ -92,21 +92,22 @@ impl Vault {
         id: &KeyId,
         spool: &Path,
         body: &mut Octets,
-    ) -> Result<KeyRecord, Fault> {
+    ) -> Result<KeyRecord, ApiError> {
         let record = self.record(&owner.user, id).await?;
         let set = parameters(wants(&record)?);
-        let most = EvaluationKeys::size(&set, set.multiplies(), MOST_ROTATIONS);
+        let most = EvaluationKeys::size(&set, set.multiplies(), MAX_ROTATIONS);
         if let Some(length) = body.announced().filter(|length| *length > most) {
             return Err(too_long(&set, length, most));
         }
-        let _place = Place::taken(self.sending(), &owner.user)?;
+        let _place = UploadSlot::taken(self.sending(), &owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
         // What is remembered must be what is stored.
         let one = self.making(id).lock_owned().await;
         let (keys, bytes) = self
             .pool()
             .run(&owner.user, move |cancel| {
-                let unreadable = |error: std::io::Error| Fault::internal(format!("spool: {error}"));
+                let unreadable =
+                    |error: std::io::Error| ApiError::internal(format!("spool: {error}"));
                 let mut bytes = Vec::new();
                 file.rewind().map_err(unreadable)?;
                 file.read_to_end(&mut bytes).map_err(unreadable)?;
@@ -122,7 +123,7 @@ impl Vault {
             let (user, quotas) = (of.user.clone(), vault.clone());
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
                 let key =
-                    store::by_id(tx, &of.user, &id)?.ok_or_else(|| Fault::not_found("key"))?;
+                    store::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
                 wants(&key)?;
                 quotas.within_quota(tx, &of.user, |tx| {
                     Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
@@ -142,20 +143,20 @@ impl Vault {
     }
 
     /// The public half of a homomorphic key.
-    pub async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, Fault> {
+    pub async fn public_half(&self, key: &KeyRecord) -> Result<Vec<u8>, ApiError> {
         let (user, id) = (key.user.clone(), key.id.clone());
         let stored = self
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.public", move |tx| store::public_half(tx, &user, &id))
             .await?;
-        stored.ok_or_else(|| Fault::internal("a public key is missing"))
+        stored.ok_or_else(|| ApiError::internal("a public key is missing"))
     }
 }
 
 /// What names the key, and what is kept beside it: of a homomorphic one its public half.
-fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>), Fault> {
-    let unread = |reason: String| Fault::encryption_parameter("publicKey", reason);
+fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>), ApiError> {
+    let unread = |reason: String| ApiError::encryption_parameter("publicKey", reason);
     if let Some(set) = slot.set() {
         let key = PublicKey::from_bytes(&parameters(set), &public)
             .map_err(|error| unread(error.to_string()))?;
@@ -166,7 +167,7 @@ fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>)
             .map_err(|error| unread(error.to_string()))?;
         return Ok((public, None));
     }
-    Err(Fault::encryption_parameter(
+    Err(ApiError::encryption_parameter(
         "parameters.scheme",
         format!(
             "{} has no public half: of a pair (X-Wing, MLKEM1024-P384, BFV, BFV-sum) one is kept",
@@ -176,8 +177,8 @@ fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>)
 }
 
 /// The set of a key that takes evaluation keys from its owner, or why it does not.
-fn wants(key: &KeyRecord) -> Result<lockstep_fhe::SetId, Fault> {
-    let refuse = |reason: String| Err(Fault::encryption_parameter("keyId", reason));
+fn wants(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiError> {
+    let refuse = |reason: String| Err(ApiError::encryption_parameter("keyId", reason));
     match key.slot.set() {
         Some(_) if key.custody == Custody::Server => {
             refuse("is in the server's custody: its evaluation keys are made here".to_owned())
@@ -198,8 +199,8 @@ async fn received(
     most: u64,
     spool: &Path,
     body: &mut Octets,
-) -> Result<std::fs::File, Fault> {
-    let unwritable = |error: std::io::Error| Fault::file("spool", &error);
+) -> Result<std::fs::File, ApiError> {
+    let unwritable = |error: std::io::Error| ApiError::file("spool", &error);
     let mut file = tempfile::tempfile_in(spool).map_err(unwritable)?;
     let mut head = Vec::with_capacity(EvaluationKeys::HEAD);
     let (mut length, mut expected) = (0_u64, None);
@@ -232,21 +233,21 @@ async fn received(
     }
 }
 
-fn wrong(reason: &str) -> Fault {
-    Fault::encryption_parameter("evaluationKeys", reason)
+fn wrong(reason: &str) -> ApiError {
+    ApiError::encryption_parameter("evaluationKeys", reason)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
-fn refused(error: lockstep_fhe::Error) -> Fault {
+fn refused(error: lockstep_fhe::Error) -> ApiError {
     wrong(&error.to_string())
 }
 
-fn too_long(set: &ParameterSet, length: u64, most: u64) -> Fault {
+fn too_long(set: &ParameterSet, length: u64, most: u64) -> ApiError {
     wrong(&format!(
-        "have {length} bytes; {} takes {most} at most, which is {MOST_ROTATIONS} rotations",
+        "have {length} bytes; {} takes {most} at most, which is {MAX_ROTATIONS} rotations",
         set.name()
     ))
 }
 
 /// Those of a sum over all slots are 12 to 14.
-const MOST_ROTATIONS: u16 = 24;
+const MAX_ROTATIONS: u16 = 24;

@@ -3,8 +3,8 @@
 
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
-use lockstep_web::house::{Damage, Scrubbed};
-use lockstep_web::{Fault, House};
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
 
 use crate::keyring::SecretError;
 use crate::signed_root::digest;
@@ -13,8 +13,8 @@ use crate::store::roots;
 use crate::vault::Vault;
 
 /// One portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.
-pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbed, Fault> {
-    let vault = Vault::of(&house)?;
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+    let vault = Vault::of(&state)?;
     let mut found = Scrubbed::default();
     let Some(after) = after else {
         vault.scrub_accounts(&mut found).await?;
@@ -24,7 +24,7 @@ pub(crate) async fn scrub(house: House, after: Option<String>) -> Result<Scrubbe
         return Ok(found);
     };
     let after = place(&after);
-    let keys = house
+    let keys = state
         .db
         .read::<_, StoreError, _>("scrub.keys", move |tx| {
             store::held_after(tx, (&after.0, &after.1), PORTION)
@@ -62,7 +62,7 @@ fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
 }
 
 impl Vault {
-    async fn scrub_accounts(&self, found: &mut Scrubbed) -> Result<(), Fault> {
+    async fn scrub_accounts(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let accounts = self
             .ctx()
             .db
@@ -84,7 +84,7 @@ impl Vault {
         Ok(())
     }
 
-    async fn scrub_key_rows(&self, found: &mut Scrubbed) -> Result<(), Fault> {
+    async fn scrub_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows", store::check_keys);
         let (rows, damaged) = read.await?;
@@ -93,7 +93,7 @@ impl Vault {
         Ok(())
     }
 
-    async fn scrub_roots(&self, found: &mut Scrubbed) -> Result<(), Fault> {
+    async fn scrub_roots(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let read = self.ctx().db.read::<_, StoreError, _>("scrub.roots", |tx| {
             let mut damaged = Vec::new();
             let mut last: Option<(String, i64)> = None;

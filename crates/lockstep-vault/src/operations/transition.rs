@@ -1,7 +1,7 @@
 //! Changes of a key's state, in the transaction that makes them, with their audit entry and event.
 
 use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use serde_json::json;
 
 use crate::key::{Act, Custody, KeyRecord, Next, Status};
@@ -9,7 +9,7 @@ use crate::store::{self, destructions};
 use crate::vault::DESTRUCTION_DELAY;
 
 /// Lets a slot's key be followed by another.
-pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), Fault> {
+pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), ApiError> {
     let mut new = KeyRecord {
         current: false,
         ..old.clone()
@@ -21,7 +21,7 @@ pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<
         new.resume = Some(Status::Rotated);
     }
     if !store::swap(tx, old, &new)? {
-        return Err(Fault::conflict("the key changed meanwhile: try again"));
+        return Err(ApiError::conflict("the key changed meanwhile: try again"));
     }
     drop_what_computes(tx, &new)?;
     note(tx, actor, "key.rotate", &new)
@@ -45,7 +45,7 @@ pub(crate) fn change(
     actor: &Actor,
     key: &KeyRecord,
     act: Act,
-) -> Result<KeyRecord, Fault> {
+) -> Result<KeyRecord, ApiError> {
     let (action, may) = WORDS
         .iter()
         .find(|(of, ..)| *of == act)
@@ -93,7 +93,7 @@ pub(crate) fn change(
     }
     new.destroy_at = (act == Act::Delete).then(|| tx.now().plus(DESTRUCTION_DELAY));
     if !store::swap(tx, key, &new)? {
-        return Err(Fault::conflict("the key changed meanwhile: try again"));
+        return Err(ApiError::conflict("the key changed meanwhile: try again"));
     }
     drop_what_computes(tx, &new)?;
     if act == Act::Destroy {
@@ -103,8 +103,8 @@ pub(crate) fn change(
     Ok(new)
 }
 
-pub(crate) fn not_now(key: &KeyRecord, may: &str) -> Fault {
-    Fault::encryption_parameter(
+pub(crate) fn not_now(key: &KeyRecord, may: &str) -> ApiError {
+    ApiError::encryption_parameter(
         "keyId",
         format!("a key that is {} cannot {may}", key.status),
     )
@@ -116,7 +116,7 @@ pub(crate) fn note(
     actor: &Actor,
     action: &'static str,
     key: &KeyRecord,
-) -> Result<(), Fault> {
+) -> Result<(), ApiError> {
     tx.audit(&Entry {
         actor,
         action,

@@ -34,7 +34,7 @@ pub(crate) fn record(
     user: &UserId,
     actor: &Actor,
 ) -> Result<LossRecord, StoreError> {
-    super::stands(tx, user)?;
+    super::ensure_active(tx, user)?;
     let keys = super::mark_lost(tx, user)?;
     for key in &keys {
         destructions::record(tx, Condemned::Key(key))?;

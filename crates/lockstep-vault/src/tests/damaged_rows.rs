@@ -1,7 +1,7 @@
 //! Damaged rows of keys, and lost keys of accounts: each costs its own account, and every other goes on.
 
 use super::*;
-use lockstep_web::fault::Kind;
+use lockstep_web::api_error::Kind;
 
 /// A column of `encryption_key` and a value that it cannot hold.
 const COLUMNS: &[(&str, &str)] = &[
@@ -28,7 +28,7 @@ async fn another(home: &Home) -> Owner {
     }
 }
 
-async fn encrypted(vault: &Vault, owner: &Owner) -> Result<Encrypted, Fault> {
+async fn encrypted(vault: &Vault, owner: &Owner) -> Result<Encrypted, ApiError> {
     encrypt(vault, owner, b"61 bpm").await
 }
 
@@ -54,7 +54,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         assert!(opens(&home.vault, &bob, &of_bob).await, "{set}");
         home.clock.pass(91);
         home.vault
-            .tend()
+            .maintenance()
             .await
             .unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
         let rotated = home.vault.record(&bob.user, &of_bob.key.id).await.unwrap();
@@ -77,8 +77,8 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         );
         assert!(!row.reason.contains("weird"), "{row:?}");
         // The ring of the account opens, and says that what is under this key waits.
-        let ring = home.vault.ring(&made.key.user).await.unwrap();
-        let (asked, key) = (ring.clone(), id.clone());
+        let account_keys = home.vault.account_keys(&made.key.user).await.unwrap();
+        let (asked, key) = (account_keys.clone(), id.clone());
         let stopped =
             db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
         assert_eq!(stopped.await.unwrap(), Some(Status::Suspended), "{said}");
@@ -109,9 +109,9 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         let home = home.again().await;
         let bob = another(&home).await;
         let of_bob = encrypted(&home.vault, &bob).await.unwrap();
-        home.vault.ring(&bob.user).await.unwrap();
+        home.vault.account_keys(&bob.user).await.unwrap();
         home.close().await;
-        let place = Place::usual(home.folder.path());
+        let place = KeyPaths::usual(home.folder.path());
         let vault = match lost {
             Lost::Older => {
                 std::fs::copy(&older, home.folder.path().join("keys.db")).unwrap();
@@ -129,7 +129,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         // The error says what it is, and names no key.
         for fault in [
             encrypted(&vault, &bob).await.map(drop).unwrap_err(),
-            vault.ring(&bob.user).await.map(drop).unwrap_err(),
+            vault.account_keys(&bob.user).await.map(drop).unwrap_err(),
         ] {
             assert_eq!(fault.kind, Kind::Encryption, "{fault}");
             assert!(fault.message.contains("operator"), "{fault}");
@@ -139,7 +139,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         assert!(opens(&vault, &home.ada, &of_ada).await);
         home.clock.pass(31);
         vault.confirm_clock().await.unwrap();
-        let tended = vault.tend().await;
+        let tended = vault.maintenance().await;
         assert_eq!(tended.is_err(), matches!(lost, Lost::Flipped), "{lost:?}");
         assert!(opens(&vault, &home.ada, &of_ada).await);
         // Nothing that opens is replaced.
@@ -158,7 +158,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         let lost_key = vault.record(&bob.user, &of_bob.key.id).await.unwrap();
         assert_eq!(lost_key.status, Status::Destroyed);
         home.clock.pass(1);
-        vault.tend().await.unwrap();
+        vault.maintenance().await.unwrap();
         vault.close().await;
         vault.ctx().db.close().await;
         let vault = open(&place, &home.clock).await.unwrap();

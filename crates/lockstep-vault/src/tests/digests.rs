@@ -1,6 +1,6 @@
 //! The key of stored digests: kept, one a purpose, and new after the root key was replaced.
 
-use crate::root::{Place, RootSource};
+use crate::root::{KeyPaths, RootSource};
 
 use super::{Home, open, other_root};
 
@@ -21,7 +21,7 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     home.close().await;
     let store = home.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();
-    let place = Place::usual(home.folder.path());
+    let place = KeyPaths::usual(home.folder.path());
     let restored = open(&place.verifying(&copy), &home.clock).await.unwrap();
     assert_eq!(of(&restored, "requests"), first);
     restored.close().await;
@@ -33,7 +33,7 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     let file = other_root(&home);
     home.vault.replace_root(&file, false).await.unwrap();
     home.close().await;
-    let place = Place {
+    let place = KeyPaths {
         root: RootSource::File(file),
         ..place
     };

@@ -23,8 +23,8 @@ async fn an_empty_store_beside_keys_destroys_no_key() {
             store_of_its_own(home.folder.path(), &home.clock).await;
         }
         home.clock.pass(40);
-        if let Ok(vault) = open(&Place::usual(home.folder.path()), &home.clock).await {
-            let _ = vault.tend().await;
+        if let Ok(vault) = open(&KeyPaths::usual(home.folder.path()), &home.clock).await {
+            let _ = vault.maintenance().await;
             vault.close().await;
             vault.ctx().db.close().await;
         }
@@ -33,7 +33,7 @@ async fn an_empty_store_beside_keys_destroys_no_key() {
 }
 
 /// A store with every table and no row, which another start made.
-async fn store_of_its_own(folder: &Path, clock: &Arc<Held>) {
+async fn store_of_its_own(folder: &Path, clock: &Arc<LoadedKey>) {
     let options = Options {
         file: folder.join("lockstep.db"),
         readers: 1,
@@ -67,7 +67,7 @@ impl Copies {
 
 impl Home {
     async fn reopen(mut self) -> Self {
-        let place = Place::usual(self.folder.path());
+        let place = KeyPaths::usual(self.folder.path());
         self.vault = open(&place, &self.clock).await.unwrap();
         self
     }
@@ -81,14 +81,14 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let older = Copies::of(&home).await;
         let home = home.reopen().await;
         let slot = Slot::new(Mode::Zk, None, None).unwrap();
-        let making = home
-            .vault
-            .generate(&home.ada, slot, Custody::Server, Once::default());
+        let making =
+            home.vault
+                .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
         making.await.unwrap();
         let newer = Copies::of(&home).await;
         let secrets_before = secrets(home.folder.path()).await;
         older.put_back(&home, name);
-        let place = Place::usual(home.folder.path());
+        let place = KeyPaths::usual(home.folder.path());
         home.clock.pass(3);
         for _ in 0..2 {
             let refused = open(&place, &home.clock).await.err().unwrap().to_string();
@@ -110,7 +110,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         older.put_back(&home, name);
         let vault = open_as(&place, &home.clock, true).await.unwrap();
         home.clock.pass(3);
-        vault.tend().await.unwrap();
+        vault.maintenance().await.unwrap();
         let report = vault.examine_keys().await.unwrap();
         let (unknown, missing) = match name {
             "lockstep.db" => (1, 0),
@@ -160,7 +160,7 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         let mut home = Home::new().await;
         let kept = home.encrypt(b"61 bpm").await;
         home.clock.pass(91);
-        home.vault.tend().await.unwrap();
+        home.vault.maintenance().await.unwrap();
         let made = home.encrypt(b"61 bpm").await;
         let act = home.vault.change(&home.ada, &made.key.id, Act::Delete);
         act.await.unwrap();
@@ -169,7 +169,7 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         if restarts {
             home = home.again().await;
         }
-        home.vault.tend().await.unwrap();
+        home.vault.maintenance().await.unwrap();
         let state = home.vault.clock_state().state;
         assert!(
             matches!(state, lockstep_store::ClockState::Ahead(_)),
@@ -186,23 +186,23 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         act.await.unwrap();
         // Corrected, all goes on.
         home.clock.jump(-40);
-        home.vault.tend().await.unwrap();
+        home.vault.maintenance().await.unwrap();
         assert_eq!(
             home.vault.clock_state().state,
             lockstep_store::ClockState::Agrees
         );
         // Or the clock is right, and an operator says so.
         home.clock.jump(100);
-        home.vault.tend().await.unwrap();
+        home.vault.maintenance().await.unwrap();
         assert_eq!(home.status(&made).await, Status::PendingDestruction);
         home.vault.confirm_clock().await.unwrap();
-        home.vault.tend().await.unwrap();
+        home.vault.maintenance().await.unwrap();
         assert_eq!(home.status(&made).await, Status::Destroyed);
         assert_ne!(epochs_of(&home), before, "the epoch turned");
         assert!(home.reads(&kept).await);
         // Back is reported, and destroys nothing.
         home.clock.jump(-40);
-        home.vault.tend().await.unwrap();
+        home.vault.maintenance().await.unwrap();
         let state = home.vault.clock_state();
         assert!(state.sentence().contains("behind"), "{}", state.sentence());
         assert!(home.reads(&kept).await);

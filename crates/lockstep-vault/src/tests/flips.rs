@@ -71,7 +71,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
             if !flips::flip(&folder, table, column, bit).await {
                 continue;
             }
-            let place = Place::usual(&folder);
+            let place = KeyPaths::usual(&folder);
             let vault = match open(&place, &home.clock).await {
                 Ok(vault) => vault,
                 Err(error) => {
@@ -94,7 +94,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
                 assert!(lost > 0, "{said} is seen: {report:?}");
             }
             // It serves the other account, and destroys nothing over it.
-            let _ = vault.tend().await;
+            let _ = vault.maintenance().await;
             let mut readable = 0;
             for (owner, made) in [&home.ada, &other_owner(&made)].into_iter().zip(&made) {
                 let opened = decrypt(&vault, owner, &made.envelope);
@@ -137,10 +137,10 @@ async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
     let ada = made[0].key.user.clone();
     // Both accounts have things under their own keys: the store names these too.
     for user in [&ada, &home.ada.user] {
-        home.vault.ring(user).await.unwrap();
+        home.vault.account_keys(user).await.unwrap();
     }
     let carol = UserId::generate(home.clock.now(), &SystemEntropy);
-    home.vault.ring(&carol).await.unwrap();
+    home.vault.account_keys(&carol).await.unwrap();
     home.vault.destroy_account(&carol).await.unwrap();
     let erase = move |tx: &mut Tx<'_>| crate::store::erase(tx, &carol);
     home.tamper(erase).await;

@@ -199,7 +199,7 @@ async fn a_rotation_that_was_cut_off_is_finished_by_the_next_opening() {
         home.vault.ctx().db.close().await;
         let mut home = home;
         for _ in 0..2 {
-            let place = Place::usual(home.folder.path());
+            let place = KeyPaths::usual(home.folder.path());
             home.vault = open(&place, &home.clock).await.unwrap();
             let attester = home.vault.attester();
             assert_eq!(

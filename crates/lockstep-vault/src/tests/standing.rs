@@ -4,12 +4,12 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use lockstep_web::fault::Kind;
-use lockstep_web::{Fault, Once};
+use lockstep_web::api_error::Kind;
+use lockstep_web::{ApiError, IdempotencyKey};
 
 use super::*;
+use crate::at_rest::{AadContext, AccountKeys};
 use crate::operations::making::Why;
-use crate::rest::{Ring, Spot};
 use crate::store::{
     self,
     destructions::{self, Condemned},
@@ -50,14 +50,14 @@ impl Home {
         (held.len(), secrets.await.unwrap().len())
     }
 
-    async fn put(&self, ring: &Ring) -> Result<Vec<u8>, Fault> {
-        let ring = ring.clone();
+    async fn put(&self, account_keys: &AccountKeys) -> Result<Vec<u8>, ApiError> {
+        let account_keys = account_keys.clone();
         let put = move |tx: &mut Tx<'_>| {
-            let spot = Spot {
+            let spot = AadContext {
                 what: "points",
                 row: b"1",
             };
-            Ok::<_, Fault>(ring.seal(tx, None, spot, b"", b"61 bpm")?)
+            Ok::<_, ApiError>(account_keys.seal(tx, None, spot, b"", b"61 bpm")?)
         };
         self.vault.ctx().db.write("test.put", put).await
     }
@@ -66,22 +66,22 @@ impl Home {
 #[tokio::test]
 async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
     let home = Home::new().await;
-    let ring = home.vault.ring(&home.ada.user).await.unwrap();
-    home.put(&ring).await.unwrap();
+    let account_keys = home.vault.account_keys(&home.ada.user).await.unwrap();
+    home.put(&account_keys).await.unwrap();
     home.encrypt(b"61 bpm").await;
     // Its keys are gone, its rows not yet: what is put there now goes with them.
     home.vault.destroy_account(&home.ada.user).await.unwrap();
-    home.put(&ring).await.unwrap();
+    home.put(&account_keys).await.unwrap();
     home.erase_rows().await;
-    let refused = home.put(&ring).await.unwrap_err();
+    let refused = home.put(&account_keys).await.unwrap_err();
     assert_eq!(refused.kind, Kind::NotFound);
     let checked = home.vault.ctx().db.read("test.check", {
-        let ring = ring.clone();
-        move |tx| ring.check(tx)
+        let account_keys = account_keys.clone();
+        move |tx| account_keys.check(tx)
     });
     assert_eq!(checked.await.unwrap_err().kind, Kind::NotFound);
     // No ring is made any more, neither by who has the key for it at hand.
-    assert!(home.vault.ring(&home.ada.user).await.is_err());
+    assert!(home.vault.account_keys(&home.ada.user).await.is_err());
     let user = home.ada.user.clone();
     let db = &home.vault.ctx().db;
     let named =
@@ -107,7 +107,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
     for custody in [Custody::Server, Custody::Client] {
         let made = home
             .vault
-            .generate(&home.ada, Home::slot(), custody, Once::default());
+            .generate(&home.ada, Home::slot(), custody, IdempotencyKey::default());
         assert_eq!(
             made.await.err().map(|fault| fault.kind),
             Some(Kind::NotFound)
@@ -125,21 +125,30 @@ async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
         user: UserId::generate(home.clock.now(), &SystemEntropy),
         actor: Actor::system(),
     };
-    let left = home
-        .vault
-        .generate(&bob, Home::slot(), Custody::Server, Once::default());
+    let left = home.vault.generate(
+        &bob,
+        Home::slot(),
+        Custody::Server,
+        IdempotencyKey::default(),
+    );
     let left = left.await.unwrap().record;
     home.vault.destroy_account(&bob.user).await.unwrap();
     let condemned = Slot::new(Mode::Zk, None, None).unwrap();
-    let condemned = home
-        .vault
-        .generate(&home.ada, condemned, Custody::Server, Once::default());
+    let condemned = home.vault.generate(
+        &home.ada,
+        condemned,
+        Custody::Server,
+        IdempotencyKey::default(),
+    );
     let condemned = condemned.await.unwrap().record;
     let act = home.vault.change(&home.ada, &condemned.id, Act::Delete);
     act.await.unwrap();
     home.clock.pass(91);
     let epoch = home.vault.horizon();
-    assert!(home.vault.tend().await.is_err(), "the leftover is told of");
+    assert!(
+        home.vault.maintenance().await.is_err(),
+        "the leftover is told of"
+    );
     assert_eq!(home.status(&made).await, Status::Rotated);
     let status = home.vault.record(&home.ada.user, &condemned.id).await;
     assert_eq!(status.unwrap().status, Status::Destroyed);
@@ -163,10 +172,12 @@ async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
     // The same for a key that another takes the place of.
     let home = Home::new().await;
     let made = home.encrypt(b"61 bpm").await;
-    begin(
-        home.vault
-            .generate(&home.ada, Home::slot(), Custody::Server, Once::default()),
-    );
+    begin(home.vault.generate(
+        &home.ada,
+        Home::slot(),
+        Custody::Server,
+        IdempotencyKey::default(),
+    ));
     until(async || home.status(&made).await == Status::Active).await;
     until(async || home.encrypt(b"").await.key.id == made.key.id).await;
 }
@@ -216,7 +227,7 @@ async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
     let make = async |custody| {
         let made = home
             .vault
-            .generate(&home.ada, slot, custody, Once::default());
+            .generate(&home.ada, slot, custody, IdempotencyKey::default());
         made.await.unwrap().record
     };
     let own = make(Custody::Client).await;
@@ -232,7 +243,9 @@ async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
 async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_time_are_not() {
     let home = Home::new().await;
     let rotate = async |id: lockstep_store::id::KeyId, why| {
-        let rotated = home.vault.rotate(&home.ada, &id, why, Once::default());
+        let rotated = home
+            .vault
+            .rotate(&home.ada, &id, why, IdempotencyKey::default());
         rotated.await
     };
     let mut last = home.encrypt(b"").await.key;
@@ -241,9 +254,12 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
     }
     let refused = rotate(last.id.clone(), Why::Asked).await.err().unwrap();
     assert!(refused.message.contains("256 keys"), "{}", refused.message);
-    let made = home
-        .vault
-        .generate(&home.ada, Home::slot(), Custody::Server, Once::default());
+    let made = home.vault.generate(
+        &home.ada,
+        Home::slot(),
+        Custody::Server,
+        IdempotencyKey::default(),
+    );
     assert!(made.await.is_err());
     rotate(last.id.clone(), Why::Time).await.unwrap();
     assert_eq!(home.left().await, (257, 257), "what was refused left none");
@@ -256,7 +272,7 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     let make = async || {
         let made = home
             .vault
-            .generate(&home.ada, slot, Custody::Server, Once::default());
+            .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
         made.await.unwrap().record
     };
     let stored = async |key: &crate::key::KeyRecord| {
@@ -302,7 +318,7 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
     home.vault.destroy_recorded(id.as_str()).await.unwrap();
     refused().await;
     home.clock.pass(8);
-    home.vault.tend().await.unwrap();
+    home.vault.maintenance().await.unwrap();
     assert_eq!(home.status(&made).await, Status::Destroyed);
     refused().await;
 }

@@ -58,11 +58,11 @@ async fn plain_digests_of_earlier_versions_are_overwritten() {
     assert!(!holds(folder.path(), &digest));
 }
 
-fn once(digests: &DigestKey, path: &str, key: &str, body: &[u8]) -> Once {
+fn once(digests: &DigestKey, path: &str, key: &str, body: &[u8]) -> IdempotencyKey {
     let request = HttpRequest::post(path).header("Idempotency-Key", key);
     let (mut parts, ()) = request.body(()).unwrap().into_parts();
     parts.extensions.insert(digests.clone());
-    Once::new(&parts, body).unwrap()
+    IdempotencyKey::new(&parts, body).unwrap()
 }
 
 #[test]
@@ -83,5 +83,5 @@ fn requests_are_named_by_key_and_body_under_the_digest_key() {
     // A request that did not pass the gate keeps nothing.
     let request = HttpRequest::post("/x").header("Idempotency-Key", "k");
     let (parts, ()) = request.body(()).unwrap().into_parts();
-    assert!(Once::new(&parts, SECRET).is_err());
+    assert!(IdempotencyKey::new(&parts, SECRET).is_err());
 }

@@ -9,27 +9,28 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Jobs;
+use crate::api_error::ApiError;
 use crate::area::Area;
-use crate::fault::Fault;
-use crate::idempotency::Once;
+use crate::idempotency::IdempotencyKey;
 
-/// What was asked for, or the job that does it.
+/// The result, or the job that computes it.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Answer<T> {
     /// Done.
     Done(T),
-    /// Goes on by itself.
+    /// A job that was accepted.
     Job(Begun),
 }
 
-/// Work that goes on by itself.
+/// A job that was accepted.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AcceptedJob)]
 #[serde(rename_all = "camelCase")]
 pub struct Begun {
     /// For `GET /v1/jobs/{jobId}`.
     job_id: String,
-    /// `running`.
+    /// Always `running`.
     status: &'static str,
 }
 
@@ -52,12 +53,19 @@ pub async fn answer<T, F>(
     (area, user): (Area, &UserId),
     headers: &HeaderMap,
     work: F,
-) -> Result<(HeaderMap, Json<Answer<T>>), Fault>
+) -> Result<(HeaderMap, Json<Answer<T>>), ApiError>
 where
     T: Serialize + Send + 'static,
-    F: Future<Output = Result<T, Fault>> + Send + 'static,
+    F: Future<Output = Result<T, ApiError>> + Send + 'static,
 {
-    answer_once(jobs, (area, user), headers, &Once::default(), work).await
+    answer_once(
+        jobs,
+        (area, user),
+        headers,
+        &IdempotencyKey::default(),
+        work,
+    )
+    .await
 }
 
 /// The same for a request that may carry a key: sent again with it, it is the same job.
@@ -68,12 +76,12 @@ pub async fn answer_once<T, F>(
     jobs: &Jobs,
     (area, user): (Area, &UserId),
     headers: &HeaderMap,
-    once: &Once,
+    once: &IdempotencyKey,
     work: F,
-) -> Result<(HeaderMap, Json<Answer<T>>), Fault>
+) -> Result<(HeaderMap, Json<Answer<T>>), ApiError>
 where
     T: Serialize + Send + 'static,
-    F: Future<Output = Result<T, Fault>> + Send + 'static,
+    F: Future<Output = Result<T, ApiError>> + Send + 'static,
 {
     let prefers = headers
         .get_all("prefer")

@@ -15,9 +15,9 @@ use utoipa_axum::routes;
 
 use super::{JobState, Jobs};
 use crate::access::Permission;
+use crate::api_error::ApiError;
 use crate::body::PathParam;
 use crate::caller::Caller;
-use crate::fault::Fault;
 use crate::routes::Routes;
 
 /// Examples of the bodies of these routes.
@@ -34,19 +34,20 @@ pub fn routes(jobs: Jobs) -> Routes {
         .with_state(jobs)
 }
 
-/// How far a job is.
+/// The state of a job.
 #[derive(Serialize, ToSchema)]
+#[schema(as = JobState)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct JobView {
     job_id: String,
     /// `running`, `succeeded` or `failed`.
     #[schema(example = "running")]
     status: &'static str,
-    /// What the request would have been answered, once it has succeeded.
+    /// The body that the request would have returned; present once the job has succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     result: Option<Rendered>,
-    /// What it would have been refused with, once it has failed.
+    /// The error that the request would have returned; present once the job has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<JobError>,
 }
@@ -60,7 +61,7 @@ impl Serialize for Rendered {
     }
 }
 
-/// Why a job failed.
+/// The error of a failed job.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct JobError {
     code: &'static str,
@@ -84,7 +85,7 @@ async fn job(
     caller: Caller,
     headers: HeaderMap,
     PathParam(id): PathParam<JobId>,
-) -> Result<Json<JobView>, Fault> {
+) -> Result<Json<JobView>, ApiError> {
     // Before the wait: a key that may not read the job learns nothing of it.
     let (area, _) = jobs.state(&caller.user, &id)?;
     caller.may(Permission::ReadOwn, area)?;
@@ -126,13 +127,13 @@ async fn encryption_job(
     caller: Caller,
     headers: HeaderMap,
     id: PathParam<JobId>,
-) -> Result<Json<JobView>, Fault> {
+) -> Result<Json<JobView>, ApiError> {
     job(jobs, caller, headers, id).await
 }
 
-/// That a job is gone.
+/// The confirmation that a job was deleted.
 #[derive(Serialize, ToSchema)]
-#[schema(as = JobDeleted)]
+#[schema(as = DeletedJob)]
 pub(crate) struct Removed {
     deleted: bool,
 }
@@ -148,7 +149,7 @@ async fn cancel(
     State(jobs): State<Jobs>,
     caller: Caller,
     PathParam(id): PathParam<JobId>,
-) -> Result<Json<Removed>, Fault> {
+) -> Result<Json<Removed>, ApiError> {
     let (area, _) = jobs.state(&caller.user, &id)?;
     caller.may(Permission::WriteOwn, area)?;
     jobs.forget(&caller.user, &id)?;
@@ -163,7 +164,7 @@ async fn cancel_encryption_job(
     jobs: State<Jobs>,
     caller: Caller,
     id: PathParam<JobId>,
-) -> Result<Json<Removed>, Fault> {
+) -> Result<Json<Removed>, ApiError> {
     cancel(jobs, caller, id).await
 }
 

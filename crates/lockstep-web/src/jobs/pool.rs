@@ -11,7 +11,7 @@ use lockstep_store::{QueueOwner, background};
 use tokio::sync::oneshot;
 
 use super::lock;
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 
 /// Where long work is done, and beside it what is short: nobody's own long work holds up their own
 /// small requests.
@@ -64,11 +64,11 @@ struct Account {
     /// The turn it was last granted a place in.
     served: u64,
     /// Since which turn each waits.
-    waiting: VecDeque<(u64, oneshot::Sender<Place>)>,
+    waiting: VecDeque<(u64, oneshot::Sender<WorkerPermit>)>,
 }
 
 /// A place, given back when it is dropped.
-struct Place {
+struct WorkerPermit {
     turns: Arc<Mutex<Turns>>,
     user: UserId,
 }
@@ -82,9 +82,9 @@ impl Cancel {
     ///
     /// # Errors
     /// Unavailable, once no caller waits for the work.
-    pub fn check(&self) -> Result<(), Fault> {
+    pub fn check(&self) -> Result<(), ApiError> {
         if self.0.load(Ordering::Relaxed) {
-            return Err(Fault::unavailable("nobody waits for this any more"));
+            return Err(ApiError::unavailable("nobody waits for this any more"));
         }
         Ok(())
     }
@@ -138,10 +138,10 @@ impl Pool {
         &self,
         user: &UserId,
         work: F,
-    ) -> impl Future<Output = Result<T, Fault>> + Send + use<T, F>
+    ) -> impl Future<Output = Result<T, ApiError>> + Send + use<T, F>
     where
         T: Send + 'static,
-        F: FnOnce(&Cancel) -> Result<T, Fault> + Send + 'static,
+        F: FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
     {
         self.run_of(Length::Long, user, work)
     }
@@ -155,10 +155,10 @@ impl Pool {
         length: Length,
         user: &UserId,
         work: F,
-    ) -> impl Future<Output = Result<T, Fault>> + Send + use<T, F>
+    ) -> impl Future<Output = Result<T, ApiError>> + Send + use<T, F>
     where
         T: Send + 'static,
-        F: FnOnce(&Cancel) -> Result<T, Fault> + Send + 'static,
+        F: FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
     {
         let lane = match length {
             Length::Long => &self.long,
@@ -167,9 +167,9 @@ impl Pool {
         let granted = ask(lane, user);
         let owner = QueueOwner::Account(user.clone());
         async move {
-            let granted = granted.ok_or_else(|| Fault::busy("the account's queue is full"))?;
+            let granted = granted.ok_or_else(|| ApiError::busy("the account's queue is full"))?;
             let place = granted.await;
-            let place = place.map_err(|_| Fault::unavailable("the pool is closed"))?;
+            let place = place.map_err(|_| ApiError::unavailable("the pool is closed"))?;
             let waiting = Waiting(Cancel::default());
             let cancel = waiting.0.clone();
             let done = background::spawn(move || {
@@ -179,13 +179,13 @@ impl Pool {
             })
             .await;
             drop(waiting);
-            done.unwrap_or_else(|error| Err(Fault::internal(format!("long work: {error}"))))
+            done.unwrap_or_else(|error| Err(ApiError::internal(format!("long work: {error}"))))
         }
     }
 }
 
 /// Joins the queue of an account; `None` where as many wait as may wait.
-fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<Place>> {
+fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<WorkerPermit>> {
     let (waiter, granted) = oneshot::channel();
     {
         let mut turns = lock(lane);
@@ -216,14 +216,14 @@ fn grant(turns: &Arc<Mutex<Turns>>) {
         let Some((user, waiter)) = next else { return };
         let turns = Arc::clone(turns);
         // Where nobody takes it any more it comes back by being dropped.
-        drop(waiter.send(Place { turns, user }));
+        drop(waiter.send(WorkerPermit { turns, user }));
     }
 }
 
 impl Turns {
     /// Whose turn it is: of those who may have a place the account that works least, then the one
     /// that was served longest ago, then the one that waits longest.
-    fn next(&mut self) -> Option<(UserId, oneshot::Sender<Place>)> {
+    fn next(&mut self) -> Option<(UserId, oneshot::Sender<WorkerPermit>)> {
         if self.taken == self.places {
             return None;
         }
@@ -254,7 +254,7 @@ impl Turns {
     }
 }
 
-impl Drop for Place {
+impl Drop for WorkerPermit {
     fn drop(&mut self) {
         {
             let mut turns = lock(&self.turns);
@@ -313,7 +313,10 @@ mod tests {
     fn long(
         pool: &Pool,
         user: &UserId,
-    ) -> (mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), Fault>>) {
+    ) -> (
+        mpsc::Sender<()>,
+        tokio::task::JoinHandle<Result<(), ApiError>>,
+    ) {
         let (end, ending) = mpsc::channel();
         let work = pool.run(user, move |_| {
             ending.recv().unwrap();

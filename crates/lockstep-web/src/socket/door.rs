@@ -11,34 +11,34 @@ use super::life::Start;
 use super::page::Position;
 use super::{FRAME_BYTES, Feed, life};
 use crate::access::Permission;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
-use crate::fault::Fault;
-use crate::gate::Seat;
-use crate::house::House;
+use crate::gate::ConnectionHold;
 use crate::routes::Guarded;
 
 /// A request to become a socket, by somebody who may. As an extractor it refuses a request that is
 /// no upgrade; take it after the query, so that a misspelt parameter is named first.
-pub struct Door {
+pub struct SocketUpgrade {
     upgrade: WebSocketUpgrade,
     caller: Caller,
     permission: Permission,
     area: Area,
-    seat: Option<Seat>,
+    seat: Option<ConnectionHold>,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Door {
-    type Rejection = Fault;
+impl<S: Send + Sync> FromRequestParts<S> for SocketUpgrade {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, state).await?;
         let guarded = parts.extensions.get::<Guarded>().copied();
-        let guarded = guarded.ok_or_else(|| Fault::internal("a socket without a permission"))?;
+        let guarded = guarded.ok_or_else(|| ApiError::internal("a socket without a permission"))?;
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state)
             .await
             .map_err(|_| {
-                Fault::invalid(
+                ApiError::invalid(
                     "Upgrade",
                     "this address speaks WebSocket (RFC 6455, version 13, over HTTP/1.1): connect \
                      with ws:// or wss://",
@@ -49,12 +49,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Door {
             caller,
             permission: guarded.0,
             area: Area::of(parts.uri.path()),
-            seat: parts.extensions.get::<Seat>().cloned(),
+            seat: parts.extensions.get::<ConnectionHold>().cloned(),
         })
     }
 }
 
-impl Door {
+impl SocketUpgrade {
     /// Opens the socket: it hears the feed of the caller's account from now on, or after the
     /// message `last`.
     ///
@@ -62,18 +62,20 @@ impl Door {
     /// neither a bearer nor a ticket is sent by a browser on its own.
     pub async fn open(
         self,
-        house: &House,
+        app_state: &AppState,
         feed: &'static Feed,
         last: Option<String>,
-    ) -> Result<Response, Fault> {
+    ) -> Result<Response, ApiError> {
         let needs = (self.permission, self.area);
-        let entered = house.sockets().enter(house, feed, &self.caller, needs)?;
+        let entered = app_state
+            .sockets()
+            .enter(app_state, feed, &self.caller, needs)?;
         // What was taken away before we were in the list was not told to us.
-        let caller = house.recall(self.caller.credential).await?;
+        let caller = app_state.recall(self.caller.credential).await?;
         caller.may(self.permission, self.area)?;
         let user = caller.user;
         let owner = QueueOwner::Account(user.clone());
-        let newest = house
+        let newest = app_state
             .db
             .read::<_, StoreError, _>("socket.open", move |tx| tx.newest_event_of(&user))
             .await?;

@@ -13,10 +13,10 @@ use tokio::task::AbortHandle;
 use super::page::{Page, Position};
 use super::{Digest, Feed};
 use crate::access::Permission;
+use crate::api_error::ApiError;
+use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
-use crate::fault::Fault;
-use crate::house::House;
 
 /// All open sockets.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ struct Kept {
 
 /// A place among the open sockets; free again when dropped.
 pub(super) struct Registration {
-    pub(super) house: House,
+    pub(super) app_state: AppState,
     pub(super) audience: Arc<Audience>,
     pub(super) ended: oneshot::Receiver<Ending>,
     pub(super) credential: Credential,
@@ -114,30 +114,30 @@ impl Hub {
     /// Takes a socket in, if the account has room for one more.
     pub(super) fn enter(
         &self,
-        house: &House,
+        app_state: &AppState,
         feed: &'static Feed,
         caller: &Caller,
         (permission, area): (Permission, Area),
-    ) -> Result<Registration, Fault> {
-        let most = house.policy().sockets.per_account;
+    ) -> Result<Registration, ApiError> {
+        let most = app_state.policy().sockets.per_account;
         let (end, ended) = oneshot::channel();
         let mut state = self.state();
         if state.is_ending {
-            return Err(Fault::unavailable("a socket at the end"));
+            return Err(ApiError::unavailable("a socket at the end"));
         }
         state.last += 1;
         let id = state.last;
         let since = state.made.get(&(feed.name, caller.user.clone())).copied();
         let account = state.accounts.entry(caller.user.clone()).or_default();
         if account.sockets.len() >= most {
-            return Err(Fault::too_many_sockets(most));
+            return Err(ApiError::too_many_sockets(most));
         }
         let known = account
             .audiences
             .iter()
             .find(|it| it.feed.name == feed.name);
         let audience = known.cloned().unwrap_or_else(|| {
-            let made = Arc::new(Audience::new(house, feed, caller.user.clone(), since));
+            let made = Arc::new(Audience::new(app_state, feed, caller.user.clone(), since));
             account.audiences.push(made.clone());
             made
         });
@@ -157,7 +157,7 @@ impl Hub {
         self.count.send_modify(|count| *count += 1);
         metrics::gauge!("lockstep_sockets", "feed" => feed.name).increment(1);
         Ok(Registration {
-            house: house.clone(),
+            app_state: app_state.clone(),
             audience,
             ended,
             credential: caller.credential,
@@ -252,7 +252,7 @@ impl Hub {
     }
 
     /// Ends the sockets of an account whose credential does not open them any more.
-    pub(super) async fn recheck(&self, house: &House, user: &UserId) {
+    pub(super) async fn recheck(&self, app_state: &AppState, user: &UserId) {
         let credentials: HashSet<Credential> = {
             let state = self.state();
             let sockets = state.accounts.get(user).map(|account| &account.sockets);
@@ -261,7 +261,7 @@ impl Hub {
         };
         for credential in credentials {
             // Where it cannot be told, it is taken to be gone: a client can come again.
-            let caller = house.recall(credential).await;
+            let caller = app_state.recall(credential).await;
             let mut state = self.state();
             let sockets = state.accounts.get_mut(user);
             for entry in sockets.into_iter().flat_map(|it| it.sockets.values_mut()) {
@@ -307,16 +307,21 @@ impl Entry {
 }
 
 impl Audience {
-    fn new(house: &House, feed: &'static Feed, user: UserId, made: Option<Duration>) -> Self {
+    fn new(
+        app_state: &AppState,
+        feed: &'static Feed,
+        user: UserId,
+        made: Option<Duration>,
+    ) -> Self {
         let digest = watch::Sender::new(None);
         let changed = Arc::new(Notify::new());
         let driver = feed.digest.as_ref().map(|how| {
             let wait = made.map_or(Duration::ZERO, |at| {
-                let gone = house.clock.monotonic().saturating_sub(at);
+                let gone = app_state.clock.monotonic().saturating_sub(at);
                 how.every.saturating_sub(gone)
             });
             let telling = Telling {
-                house: house.clone(),
+                app_state: app_state.clone(),
                 feed: feed.name,
                 user: user.clone(),
                 digest: digest.clone(),
@@ -349,21 +354,21 @@ impl Audience {
     /// it was forgotten.
     pub(super) async fn page(
         &self,
-        house: &House,
+        app_state: &AppState,
         from: Position,
         rung: i64,
-    ) -> Result<Option<Arc<Page>>, Fault> {
+    ) -> Result<Option<Arc<Page>>, ApiError> {
         let cell = self.kept(from, rung);
         let read = cell.get_or_try_init(|| async {
             let (feed, user) = (self.feed, self.user.clone());
-            let mut reader = (feed.reader)(house.clone(), user.clone()).await?;
-            let page = house
+            let mut reader = (feed.reader)(app_state.clone(), user.clone()).await?;
+            let page = app_state
                 .db
                 .read::<_, StoreError, _>("socket.page", move |tx| {
                     Page::read(tx, feed, &user, &mut reader, from)
                 })
                 .await?;
-            Ok::<_, Fault>(page.map(Arc::new))
+            Ok::<_, ApiError>(page.map(Arc::new))
         });
         read.await.cloned()
     }
@@ -409,13 +414,13 @@ impl Drop for Audience {
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        self.house.sockets().leave(self.id, &self.audience);
+        self.app_state.sockets().leave(self.id, &self.audience);
     }
 }
 
 /// What makes an audience's digests.
 struct Telling {
-    house: House,
+    app_state: AppState,
     feed: &'static str,
     user: UserId,
     digest: watch::Sender<Option<Arc<str>>>,
@@ -428,11 +433,11 @@ impl Telling {
         tokio::time::sleep(wait).await;
         loop {
             self.changed.notified().await;
-            let hub = self.house.sockets();
+            let hub = self.app_state.sockets();
             let Ok(permit) = hub.reckoning.acquire().await else {
                 return;
             };
-            let made = (how.make)(self.house.clone(), self.user.clone()).await;
+            let made = (how.make)(self.app_state.clone(), self.user.clone()).await;
             drop(permit);
             match made {
                 Ok(payload) => drop(self.digest.send_replace(Some(payload.into()))),
@@ -440,7 +445,7 @@ impl Telling {
                     tracing::warn!(feed = self.feed, reason = fault.log, "digest");
                 }
             }
-            let now = self.house.clock.monotonic();
+            let now = self.app_state.clock.monotonic();
             let key = (self.feed, self.user.clone());
             hub.state().made.insert(key, now);
             tokio::time::sleep(how.every).await;

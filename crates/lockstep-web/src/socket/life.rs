@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite;
 
 use super::hub::{Audience, Ending, Registration};
 use super::page::{Page, Position, write_message};
-use crate::house::House;
+use crate::app_state::AppState;
 
 /// Where a socket begins.
 pub(super) enum Start {
@@ -28,13 +28,13 @@ pub(super) enum Start {
 pub(super) async fn live(socket: WebSocket, registration: Registration, start: Start) {
     let mut registration = registration;
     let Registration {
-        house,
+        app_state,
         audience,
         ended,
         credential,
         ..
     } = &mut registration;
-    let pulse = Pulse::new(house);
+    let pulse = Pulse::new(app_state);
     let (mut sink, mut stream) = socket.split();
     let mut why = {
         let telling = async {
@@ -44,7 +44,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
                 Start::Unknown => return Why::Behind,
             };
             let teller = Teller {
-                house,
+                app_state,
                 audience,
                 pulse: &pulse,
                 rung: audience.rung.subscribe(),
@@ -65,7 +65,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
         }
     };
     // With an account its events go too: who finds them gone may be gone themselves.
-    if why == Why::Behind && house.recall(*credential).await.is_err() {
+    if why == Why::Behind && app_state.recall(*credential).await.is_err() {
         why = Why::Revoked;
     }
     let (code, reason) = why.words();
@@ -163,10 +163,10 @@ struct Pulse<'h> {
 }
 
 impl<'h> Pulse<'h> {
-    fn new(house: &'h House) -> Self {
+    fn new(app_state: &'h AppState) -> Self {
         let pulse = Self {
-            clock: &*house.clock,
-            beat: house.policy().sockets.heartbeat,
+            clock: &*app_state.clock,
+            beat: app_state.policy().sockets.heartbeat,
             heard: AtomicU64::new(0),
         };
         pulse.felt();
@@ -219,7 +219,7 @@ async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> Why {
 
 /// The half of a socket that speaks.
 struct Teller<'s> {
-    house: &'s House,
+    app_state: &'s AppState,
     audience: &'s Audience,
     pulse: &'s Pulse<'s>,
     rung: watch::Receiver<i64>,
@@ -272,7 +272,7 @@ impl Teller<'_> {
             if !self.unread && rung <= self.at.event.seq {
                 return Ok(());
             }
-            let page = self.audience.page(self.house, self.at, rung).await;
+            let page = self.audience.page(self.app_state, self.at, rung).await;
             let page = page.map_err(|fault| {
                 tracing::error!(feed = self.audience.feed.name, reason = fault.log, "socket");
                 Why::Failed

@@ -14,7 +14,7 @@ use super::{Feed, Reader};
 /// A place inside an event: which of its parts, and how far in it. Places of an event ascend in the
 /// order its messages are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct StreamCursor {
     /// The part, from 0.
     pub part: u32,
     /// The part's own count; of points the moment.
@@ -28,7 +28,7 @@ pub struct Position {
     /// The event.
     pub event: EventPlace,
     /// Behind which message of it; `None`: behind all.
-    pub inside: Option<Place>,
+    pub inside: Option<StreamCursor>,
 }
 
 impl Position {
@@ -46,7 +46,7 @@ impl fmt::Display for Position {
         write!(f, "ev_{:x}-{:x}", self.event.seq, self.event.at.0)?;
         match self.inside {
             None => Ok(()),
-            Some(Place { part, at }) => write!(f, "-{part:x}-{at:x}"),
+            Some(StreamCursor { part, at }) => write!(f, "-{part:x}-{at:x}"),
         }
     }
 }
@@ -68,7 +68,7 @@ impl FromStr for Position {
             [seq, at] => (seq, at, None),
             [seq, at, part, inside] => {
                 let part = u32::try_from(part).map_err(|_| NotAPosition)?;
-                (seq, at, Some(Place { part, at: inside }))
+                (seq, at, Some(StreamCursor { part, at: inside }))
             }
             _ => return Err(NotAPosition),
         };
@@ -161,7 +161,7 @@ impl PageWriter {
 
     /// A message, `{"type", "payload", "id"}`: what kind, where in the event it stands, and who
     /// writes the payload's JSON.
-    pub fn message(&mut self, kind: &str, place: Place, payload: impl FnOnce(&mut Vec<u8>)) {
+    pub fn message(&mut self, kind: &str, place: StreamCursor, payload: impl FnOnce(&mut Vec<u8>)) {
         self.end = Position {
             event: self.event,
             inside: Some(place),
@@ -239,7 +239,7 @@ mod tests {
         ) {
             let position = Position {
                 event: EventPlace { seq, at: Timestamp(at) },
-                inside: inside.map(|(part, at)| Place { part, at }),
+                inside: inside.map(|(part, at)| StreamCursor { part, at }),
             };
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }

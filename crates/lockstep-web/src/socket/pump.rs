@@ -5,18 +5,18 @@ use std::time::Duration;
 use lockstep_store::{StoreError, Tx};
 use tokio::sync::watch;
 
-use crate::house::House;
+use crate::app_state::AppState;
 
 /// Reads each new event once and rings for those whom it is about, ends sockets whose credential
 /// was taken away or has expired, until `end` changes; then closes all of them.
-pub async fn pump(house: House, mut end: watch::Receiver<bool>) {
-    let mut bell = house.db.doorbell();
+pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
+    let mut bell = app_state.db.doorbell();
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut heard, mut due) = (None, true);
     loop {
         if due {
-            match hand_on(&house, heard).await {
+            match hand_on(&app_state, heard).await {
                 Ok(newest) => (heard, due) = (Some(newest), false),
                 Err(error) => tracing::error!(%error, "new events could not be read"),
             }
@@ -27,41 +27,41 @@ pub async fn pump(house: House, mut end: watch::Receiver<bool>) {
                 Err(_) => break,
             },
             _ = ticks.tick() => {
-                house.sockets().expire(house.clock.now());
-                house.sockets().sweep(house.clock.monotonic());
+                app_state.sockets().expire(app_state.clock.now());
+                app_state.sockets().sweep(app_state.clock.monotonic());
             }
             _ = end.changed() => break,
         }
     }
-    house.sockets().end();
-    if tokio::time::timeout(CLOSING, house.sockets().empty())
+    app_state.sockets().end();
+    if tokio::time::timeout(CLOSING, app_state.sockets().empty())
         .await
         .is_err()
     {
-        let left = house.sockets().count();
+        let left = app_state.sockets().count();
         tracing::warn!(left, "sockets did not close in time");
     }
 }
 
 /// Tells what came after `heard`; gives the newest number.
-async fn hand_on(house: &House, heard: Option<i64>) -> Result<i64, StoreError> {
+async fn hand_on(app_state: &AppState, heard: Option<i64>) -> Result<i64, StoreError> {
     let Some(mut heard) = heard else {
         // Whoever came in before we listened looks for themselves.
-        let newest = house
+        let newest = app_state
             .db
             .read::<_, StoreError, _>("socket.newest", newest)
             .await?;
-        house.sockets().ring_all(newest);
+        app_state.sockets().ring_all(newest);
         return Ok(newest);
     };
     loop {
-        let events = house
+        let events = app_state
             .db
             .read::<_, StoreError, _>("socket.events", move |tx| tx.events_after(heard, EVENTS))
             .await?;
-        for user in house.sockets().tell(&events) {
-            let house = house.clone();
-            tokio::spawn(async move { house.sockets().recheck(&house, &user).await });
+        for user in app_state.sockets().tell(&events) {
+            let app_state = app_state.clone();
+            tokio::spawn(async move { app_state.sockets().recheck(&app_state, &user).await });
         }
         heard = events.last().map_or(heard, |event| event.seq);
         if events.len() < EVENTS as usize {

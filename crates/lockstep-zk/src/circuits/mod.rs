@@ -36,7 +36,7 @@ use crate::machine::{Generator, Inputs, Limits, execute};
 use crate::r1cs::{Lc, R1cs, Witness};
 
 /// Most decimals of a fixed-point value.
-pub const MOST_SCALE: u8 = 6;
+pub const MAX_SCALE: u8 = 6;
 
 /// Which circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -250,7 +250,7 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
         Kind::Equality | Kind::Membership { .. } | Kind::Commitment | Kind::Aggregate { .. } => {}
     }
     // The scale stands before the statement, which is last.
-    if small(public[expected - 2], "scale")? > u64::from(MOST_SCALE) {
+    if small(public[expected - 2], "scale")? > u64::from(MAX_SCALE) {
         return Err(Error::input("scale", "is more than 6"));
     }
     Ok(())

@@ -5,7 +5,7 @@ use ark_ff::PrimeField;
 
 use super::hash::Hasher;
 use super::membership::{levels, path, top};
-use super::{MOST_SCALE, biased};
+use super::{MAX_SCALE, biased};
 use crate::error::{Error, Result};
 
 /// One point of a series.
@@ -109,7 +109,7 @@ fn leaves<F: PrimeField>(
     if !sorted || points.iter().any(|point| point.time >= 1 << 63) {
         return Err(Error::input("points", "are not sorted by time below 2^63"));
     }
-    if scale > MOST_SCALE {
+    if scale > MAX_SCALE {
         return Err(Error::input("scale", "is more than 6"));
     }
     let inputs: Vec<F> = points

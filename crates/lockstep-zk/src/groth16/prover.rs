@@ -8,10 +8,10 @@ use zeroize::Zeroizing;
 use super::key::{Coefficient, ProvingKey, Side, SparsePoints};
 use super::proof::Proof;
 use super::verifier;
+use crate::cancellation::Cancellation;
 use crate::curve::{Curve, Point};
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
-use crate::patience::Patience;
 use crate::r1cs::{R1cs, Witness};
 
 /// Proves that the witness satisfies the circuit.
@@ -79,7 +79,7 @@ fn make<E: Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     going_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let patience = Patience::new(going_on);
+    let cancellation = Cancellation::new(going_on);
     let wires = witness.values();
     if wires.len() != key.wires as usize {
         return Err(Error::Length {
@@ -96,11 +96,11 @@ fn make<E: Curve>(
     let ((b2, (b1, a)), (h, c)) = kernels::join(
         || {
             kernels::join(
-                || patience.step(|| sparse_sum(&key.b2, wires)),
+                || cancellation.step(|| sparse_sum(&key.b2, wires)),
                 || {
                     kernels::join(
-                        || patience.step(|| sparse_sum(&key.b1, wires)),
-                        || patience.step(|| sparse_sum(&key.a, wires)),
+                        || cancellation.step(|| sparse_sum(&key.b1, wires)),
+                        || cancellation.step(|| sparse_sum(&key.a, wires)),
                     )
                 },
             )
@@ -108,12 +108,12 @@ fn make<E: Curve>(
         || {
             kernels::join(
                 || {
-                    patience.step(|| {
+                    cancellation.step(|| {
                         let quotient = quotient(&key.coefficients, key.domain_log, wires);
-                        patience.step(|| kernels::sum(&key.h, &quotient))
+                        cancellation.step(|| kernels::sum(&key.h, &quotient))
                     })
                 },
-                || patience.step(|| kernels::sum(&key.c, private)),
+                || cancellation.step(|| kernels::sum(&key.c, private)),
             )
         },
     );
@@ -121,7 +121,7 @@ fn make<E: Curve>(
     let b1 = b1 + key.beta1 + key.delta1 * *s;
     let b2 = b2 + key.verifying.beta + key.verifying.delta * *s;
     let c = c + h + a * *s + b1 * *r - key.delta1 * *rs;
-    patience.held()?;
+    cancellation.held()?;
     let g1 = E::G1::normalize_batch(&[a, c]);
     Ok(Proof {
         a: g1[0],

@@ -6,10 +6,10 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
+use crate::cancellation::Cancellation;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
-use crate::patience::Patience;
 use crate::r1cs::R1cs;
 
 /// log2 of the domain for a circuit, its input rows included.
@@ -87,7 +87,7 @@ pub fn setup_while<E: Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     going_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    let patience = Patience::new(going_on);
+    let cancellation = Cancellation::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut nonzero = || loop {
@@ -131,15 +131,15 @@ pub fn setup_while<E: Curve>(
         beta1: (g * *beta).into_affine(),
         delta1: (g * *delta).into_affine(),
         coefficients: coefficients(system),
-        a: SparsePoints::from_dense(&patience.step(|| kernels::multiples(g, &a))),
-        b1: SparsePoints::from_dense(&patience.step(|| kernels::multiples(g, &b))),
-        b2: SparsePoints::from_dense(&patience.step(|| kernels::multiples(h, &b))),
-        c: patience.step(|| kernels::multiples(g, &mixed[inputs..])),
-        h: patience.step(|| kernels::multiples(g, &odd)),
+        a: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(g, &a))),
+        b1: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(g, &b))),
+        b2: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(h, &b))),
+        c: cancellation.step(|| kernels::multiples(g, &mixed[inputs..])),
+        h: cancellation.step(|| kernels::multiples(g, &odd)),
         circuit_hash: [0; 64],
         contributions: Vec::new(),
         verifying,
     };
-    patience.held()?;
+    cancellation.held()?;
     Ok(key)
 }

@@ -4,7 +4,7 @@
 //! their place in one folder.
 
 mod eight;
-mod few;
+mod straus;
 mod sum;
 
 use ark_ec::scalar_mul::BatchMulPreprocessing;
@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 
 use crate::curve::root_of_unity;
 pub(crate) use eight::{Eight, LANES};
-pub(crate) use few::Multiples;
+pub(crate) use straus::Multiples;
 pub(crate) use sum::sum;
 
 /// Every scalar times one base, in affine form.

@@ -11,8 +11,8 @@
 use ark_ff::{AdditiveGroup, BigInteger, Field, PrimeField, Zero};
 use zeroize::Zeroize;
 
-use super::few::few;
 use super::par_map;
+use super::straus::straus;
 use crate::curve::Point;
 
 /// Additions that share an inversion: few enough for their points to stay in the second-level cache.
@@ -33,7 +33,7 @@ pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Grou
     debug_assert_eq!(points.len(), scalars.len());
     let lengths = Lengths::of(scalars);
     if points.len() < FEW {
-        return few(points, scalars, &lengths);
+        return straus(points, scalars, &lengths);
     }
     let Some(width) = lengths.width() else {
         return G::Group::ZERO;

@@ -6,11 +6,11 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::key::{Proof, ProvingKey};
+use crate::cancellation::Cancellation;
 use crate::curve::{Curve, Point};
 use crate::error::Result;
 use crate::groth16::SparsePoints;
 use crate::kernels::{self, Domain};
-use crate::patience::Patience;
 use crate::r1cs::{R1cs, Witness};
 
 /// Proves that the witness satisfies the key's circuit; one that does not is
@@ -33,7 +33,7 @@ pub fn prove_while<E: Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     going_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let patience = Patience::new(going_on);
+    let cancellation = Cancellation::new(going_on);
     key.system.check(witness.values())?;
     let wires = witness.values();
     let d = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
@@ -43,27 +43,27 @@ pub fn prove_while<E: Curve>(
     let ((a, a_shifted, b), (rest, h)) = kernels::join(
         || {
             (
-                patience.step(|| sum(&key.a, wires)) + zeta.a[0] * d1,
-                patience.step(|| sum(&key.a_shifted, wires)) + zeta.a[1] * d1,
-                patience.step(|| sum(&key.b, wires)) + zeta.b * d2,
+                cancellation.step(|| sum(&key.a, wires)) + zeta.a[0] * d1,
+                cancellation.step(|| sum(&key.a_shifted, wires)) + zeta.a[1] * d1,
+                cancellation.step(|| sum(&key.b, wires)) + zeta.b * d2,
             )
         },
         || {
             (
                 [
-                    patience.step(|| sum(&key.b_shifted, wires)) + zeta.b1[0] * d2,
-                    patience.step(|| sum(&key.c, wires)) + zeta.c[0] * d3,
-                    patience.step(|| sum(&key.c_shifted, wires)) + zeta.c[1] * d3,
-                    patience.step(|| sum(&key.k, wires))
+                    cancellation.step(|| sum(&key.b_shifted, wires)) + zeta.b1[0] * d2,
+                    cancellation.step(|| sum(&key.c, wires)) + zeta.c[0] * d3,
+                    cancellation.step(|| sum(&key.c_shifted, wires)) + zeta.c[1] * d3,
+                    cancellation.step(|| sum(&key.k, wires))
                         + zeta.a[2] * d1
                         + zeta.b1[1] * d2
                         + zeta.c[2] * d3,
                 ],
-                patience.step(|| kernels::sum(&key.h, &quotient)),
+                cancellation.step(|| kernels::sum(&key.h, &quotient)),
             )
         },
     );
-    patience.held()?;
+    cancellation.held()?;
     let [b_shifted, c, c_shifted, k] = rest;
     let points = E::G1::normalize_batch(&[a, a_shifted, b_shifted, c, c_shifted, k, h]);
     Ok(Proof {

@@ -6,11 +6,11 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::key::{ProvingKey, VerifyingKey, Zeta};
+use crate::cancellation::Cancellation;
 use crate::curve::Curve;
 use crate::error::Result;
 use crate::groth16::{SparsePoints, domain_log, qap_at};
 use crate::kernels::{self, Domain};
-use crate::patience::Patience;
 use crate::r1cs::R1cs;
 
 /// The waste: wiped on every way out of [`setup`].
@@ -43,7 +43,7 @@ pub fn setup_while<E: Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     going_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    let patience = Patience::new(going_on);
+    let cancellation = Cancellation::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut nonzero = || loop {
@@ -92,7 +92,7 @@ pub fn setup_while<E: Curve>(
     let g2 = |factors: &[&E::ScalarField]| (h * *product(factors)).into_affine();
     let times = |column: &[E::ScalarField], factor: &E::ScalarField| {
         let scalars = Zeroizing::new(kernels::map(column, |value| *value * factor));
-        let points = patience.step(|| kernels::multiples(g, &scalars));
+        let points = cancellation.step(|| kernels::multiples(g, &scalars));
         SparsePoints::from_dense(&points)
     };
     // Private wires only: the rest of the column is zero before it is shifted or multiplied out.
@@ -115,12 +115,12 @@ pub fn setup_while<E: Curve>(
         system: system.clone(),
         a: times(&hidden, one),
         a_shifted: times(&hidden, alpha_a),
-        b: SparsePoints::from_dense(&patience.step(|| kernels::multiples(h, b))),
+        b: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(h, b))),
         b_shifted: times(b, alpha_b),
         c: times(c, one),
         c_shifted: times(c, alpha_c),
         k: times(&k, one),
-        h: patience.step(|| kernels::multiples(g, &powers)),
+        h: cancellation.step(|| kernels::multiples(g, &powers)),
         zeta: Zeta {
             a: [one, alpha_a, &waste.beta].map(|by| g1(&[rho_a, &waste.z, by])),
             b: g2(&[rho_b, &waste.z]),
@@ -128,6 +128,6 @@ pub fn setup_while<E: Curve>(
             c: [one, alpha_c, &waste.beta].map(|by| g1(&[rho_c, &waste.z, by])),
         },
     };
-    patience.held()?;
+    cancellation.held()?;
     Ok(key)
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::*;
 use crate::columns::Batch;
 use crate::testing::Home;
-use crate::upload::Wish;
+use crate::upload::StorageOptions;
 
 /// A house with one account.
 struct Account {
@@ -28,12 +28,12 @@ impl Account {
         }
     }
 
-    fn ask(&self, points: Option<&Json>) -> Result<Answer, Fault> {
+    fn ask(&self, points: Option<&Json>) -> Result<Answer, ApiError> {
         let request = Request {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
             ..Request::default()
         };
-        let asked = generate(&self.home.house, self.owner.clone(), request, |id, _, _| {
+        let asked = generate(&self.home.state, self.owner.clone(), request, |id, _, _| {
             json!(id).to_string()
         });
         self.home.runtime.block_on(asked)
@@ -42,7 +42,7 @@ impl Account {
     fn store(&self, points: &Json) {
         let array = RawValue::from_string(points.to_string()).unwrap();
         let mut batch = Batch::default();
-        for series in given(&array, self.home.house.clock.now()).unwrap() {
+        for series in given(&array, self.home.state.clock.now()).unwrap() {
             for place in 0..series.columns.len() {
                 batch.push(&lockstep_formats::Point {
                     timestamp: series.columns.timestamps()[place],
@@ -55,8 +55,9 @@ impl Account {
                 });
             }
         }
-        let ring = self.home.plain_ring(&self.owner.user);
-        self.home.append(&ring, batch, Wish::default());
+        let account_keys = self.home.plain_ring(&self.owner.user);
+        self.home
+            .append(&account_keys, batch, StorageOptions::default());
     }
 }
 
@@ -167,7 +168,7 @@ fn what_happened_is_noted_with_counts_alone() {
     let account = Account::new();
     account.store(&Json::from(history(0)));
     let count = account.ask(None).unwrap().insights.len();
-    let read = account.home.house.db.read("events", |tx| {
+    let read = account.home.state.db.read("events", |tx| {
         tx.query_one(
             "SELECT payload FROM event_outbox WHERE topic = 'insights.generated'",
             lockstep_store::params![],

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use lockstep_metrics::{Days, MaximumHeartRate, maximum_heart_rate};
 use lockstep_store::{StoreError, Timestamp};
-use lockstep_vault::Ring;
-use lockstep_web::House;
+use lockstep_vault::AccountKeys;
+use lockstep_web::AppState;
 
-use super::readings::{Daily, MOST_DEVICES, Source, Take};
+use super::readings::{Daily, MAX_DEVICES, Source, Take};
 use crate::day::{HeartDay, HeartDayMaker, ValueDay};
 use crate::profile::Profile;
 use crate::store::Filter;
@@ -25,17 +25,21 @@ pub(in crate::operations) struct Fresh {
 
 /// Keeps rows, unless what they rest on has changed since. That they could not be kept is no fault of
 /// an answer: they are reckoned again.
-pub(in crate::operations) async fn keep(house: &House, ring: Ring, fresh: Vec<Fresh>) {
+pub(in crate::operations) async fn keep(
+    state: &AppState,
+    account_keys: AccountKeys,
+    fresh: Vec<Fresh>,
+) {
     if fresh.is_empty() {
         return;
     }
-    let kept = house
+    let kept = state
         .db
         .write::<_, StoreError, _>("days.keep", move |tx| {
             let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
-            ledger::change(tx, &ring, about, |tx, ledger| {
+            ledger::change(tx, &account_keys, about, |tx, ledger| {
                 for fresh in &fresh {
-                    if day::stamp(tx, ring.user(), &fresh.kind)? == fresh.stamp {
+                    if day::stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
                         for row in &fresh.rows {
                             day::keep(tx, ledger, &fresh.kind, row)?;
                         }
@@ -191,8 +195,8 @@ impl Source<'_, '_> {
         let (Some((begin, _)), Some((end, _))) = (bounds(first), bounds(last)) else {
             return of_points((from, to), days);
         };
-        let (tx, ring) = self.at();
-        let stored = day::rows(tx, ring, kind, begin..=end)?;
+        let (tx, account_keys) = self.at();
+        let stored = day::rows(tx, account_keys, kind, begin..=end)?;
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
         // Days without a row, as runs that are read together.
@@ -228,7 +232,7 @@ impl Source<'_, '_> {
                 (form.met)(*bounds, day_of);
                 // A day that goes on would be dropped again with the next point.
                 if bounds.1 <= tx.now().0
-                    && fresh.len() < MOST_ROWS
+                    && fresh.len() < MAX_ROWS
                     && let Some(body) = (form.encode)(day_of)
                 {
                     let (t0, t1) = *bounds;
@@ -238,8 +242,8 @@ impl Source<'_, '_> {
             found.extend(made);
         }
         // Which of very many devices take part depends on more than the day.
-        if !fresh.is_empty() && all.len() <= MOST_DEVICES {
-            let stamp = day::stamp(tx, ring.user(), kind)?;
+        if !fresh.is_empty() && all.len() <= MAX_DEVICES {
+            let stamp = day::stamp(tx, account_keys.user(), kind)?;
             self.fresh.borrow_mut().push(Fresh {
                 kind: kind.to_owned(),
                 stamp,
@@ -262,4 +266,4 @@ const HEART_RATE: &str = "heart_rate";
 /// Points; more than a chunk's.
 const WORTH_ROWS: u64 = 4096;
 /// Rows that one answer makes.
-const MOST_ROWS: usize = 4000;
+const MAX_ROWS: usize = 4000;

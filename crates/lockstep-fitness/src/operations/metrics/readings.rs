@@ -8,7 +8,7 @@ use lockstep_devices::Device;
 use lockstep_formats::catalogue::{self, Kind};
 use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
-use lockstep_vault::Ring;
+use lockstep_vault::AccountKeys;
 
 use crate::columns::{Columns, SeriesPoints};
 use crate::day::{HeartDay, ValueDay};
@@ -19,7 +19,7 @@ use super::days::Fresh;
 /// One account's readings: the stored ones, or those of a request.
 pub(in crate::operations) struct Source<'t, 'c> {
     tx: &'t Tx<'c>,
-    ring: &'t Ring,
+    account_keys: &'t AccountKeys,
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
     /// Days of heart rate met so far, by where they begin and end.
@@ -28,11 +28,14 @@ pub(in crate::operations) struct Source<'t, 'c> {
 }
 
 impl<'t, 'c> Source<'t, 'c> {
-    pub(in crate::operations) fn new(tx: &'t Tx<'c>, ring: &'t Ring) -> Result<Self, StoreError> {
+    pub(in crate::operations) fn new(
+        tx: &'t Tx<'c>,
+        account_keys: &'t AccountKeys,
+    ) -> Result<Self, StoreError> {
         Ok(Self {
             tx,
-            ring,
-            registered: lockstep_devices::devices(tx, ring.user())?,
+            account_keys,
+            registered: lockstep_devices::devices(tx, account_keys.user())?,
             given: None,
             heart_days: RefCell::default(),
             fresh: RefCell::default(),
@@ -42,19 +45,19 @@ impl<'t, 'c> Source<'t, 'c> {
     /// Of these points, sorted by time, instead of the stored ones.
     pub(in crate::operations) fn given(
         tx: &'t Tx<'c>,
-        ring: &'t Ring,
+        account_keys: &'t AccountKeys,
         points: &'t [SeriesPoints],
     ) -> Result<Self, StoreError> {
         Ok(Self {
             given: Some(points),
-            ..Self::new(tx, ring)?
+            ..Self::new(tx, account_keys)?
         })
     }
 
     /// The latest point of all.
     pub(in crate::operations) fn latest(&self) -> Result<Option<Timestamp>, StoreError> {
         let Some(given) = self.given else {
-            return store::latest(self.tx, self.ring.user());
+            return store::latest(self.tx, self.account_keys.user());
         };
         let ends = given.iter().map(|one| one.columns.timestamps().last());
         Ok(ends.flatten().max().copied().map(Timestamp))
@@ -66,14 +69,14 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Where it reads, and whose.
-    pub(super) fn at(&self) -> (&'t Tx<'c>, &'t Ring) {
-        (self.tx, self.ring)
+    pub(super) fn at(&self) -> (&'t Tx<'c>, &'t AccountKeys) {
+        (self.tx, self.account_keys)
     }
 
     /// The series that a filter's type and range can touch, by type, then device.
     pub(super) fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
         let Some(given) = self.given else {
-            return store::series(self.tx, self.ring.user(), filter);
+            return store::series(self.tx, self.account_keys.user(), filter);
         };
         let meant = (0..).zip(given).filter_map(|(id, one)| {
             let times = one.columns.timestamps();
@@ -100,7 +103,7 @@ impl<'t, 'c> Source<'t, 'c> {
     /// The points of a series in the filter's range, chunk by chunk.
     fn pieces(&self, series: &Series, filter: &Filter) -> Result<Pieces<'t, 'c>, StoreError> {
         let Some(given) = self.given else {
-            let chunks = store::chunks(self.tx, self.ring, series, filter)?;
+            let chunks = store::chunks(self.tx, self.account_keys, series, filter)?;
             return Ok(Pieces::Stored(chunks));
         };
         let points = usize::try_from(series.id).ok().and_then(|at| given.get(at));
@@ -116,7 +119,7 @@ impl<'t, 'c> Source<'t, 'c> {
     /// holds belongs to it, so ranges that adjoin add up.
     ///
     /// A device's points are one series, whatever modes they lie under. One chunk of each of its modes
-    /// is held; [`MOST_DEVICES`] devices take part, those with the most points.
+    /// is held; [`MAX_DEVICES`] devices take part, those with the most points.
     pub(in crate::operations) fn intervals(
         &self,
         kind: &str,
@@ -138,7 +141,7 @@ impl<'t, 'c> Source<'t, 'c> {
         let mut all: Vec<(String, Vec<Series>)> = by_device.into_iter().collect();
         let points = |of: &[Series]| of.iter().map(|series| series.total).sum::<u64>();
         all.sort_by_key(|(_, of)| std::cmp::Reverse(points(of)));
-        all.truncate(MOST_DEVICES);
+        all.truncate(MAX_DEVICES);
         // Of equals the first by name: the choice does not change as more points come.
         all.sort_by(|one, other| one.0.cmp(&other.0));
         let mut devices = Vec::with_capacity(all.len());
@@ -203,7 +206,7 @@ impl<'t, 'c> Source<'t, 'c> {
             Ok::<_, StoreError>(())
         };
         if self.given.is_none() {
-            store::scan(self.tx, self.ring, &filter, &mut take_in)?;
+            store::scan(self.tx, self.account_keys, &filter, &mut take_in)?;
         } else {
             for series in self.series(&filter)? {
                 for piece in self.pieces(&series, &filter)? {
@@ -540,4 +543,4 @@ fn known(kind: &str) -> &'static Kind {
 }
 
 /// Each holds a chunk while it is read, so there is an end to them.
-pub(super) const MOST_DEVICES: usize = 64;
+pub(super) const MAX_DEVICES: usize = 64;

@@ -7,7 +7,7 @@ use lockstep_formats::Point;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
@@ -16,7 +16,7 @@ use crate::columns::Batch;
 use crate::operations::{Owner, import, profile};
 use crate::profile::Profile;
 use crate::testing::Home;
-use crate::upload::Wish;
+use crate::upload::StorageOptions;
 
 mod devices;
 mod rows;
@@ -45,13 +45,14 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        let ring = self.home.plain_ring(&self.owner.user);
-        self.home.append(&ring, batch, Wish::default());
+        let account_keys = self.home.plain_ring(&self.owner.user);
+        self.home
+            .append(&account_keys, batch, StorageOptions::default());
     }
 
     fn import(&self, path: &Path) {
         let import = import::import(
-            &self.home.house,
+            &self.home.state,
             self.owner.clone(),
             import::Source::file(path).unwrap(),
             import::About::default(),
@@ -61,7 +62,7 @@ impl Account {
     }
 
     fn say(&self, profile: Profile) {
-        let replace = profile::replace(&self.home.house, self.owner.clone(), profile);
+        let replace = profile::replace(&self.home.state, self.owner.clone(), profile);
         self.home.runtime.block_on(replace).unwrap();
     }
 
@@ -79,20 +80,20 @@ impl Account {
         };
         let write = self
             .home
-            .house
+            .state
             .db
             .write("register", move |tx| insert_device(tx, &user, &device));
         self.home.runtime.block_on(write).unwrap();
     }
 
-    fn try_ask(&self, start: &str, end: &str, wanted: &str) -> Result<Answer, Fault> {
+    fn try_ask(&self, start: &str, end: &str, wanted: &str) -> Result<Answer, ApiError> {
         let said = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let query = Query {
             start: said(start),
             end: said(end),
             wanted: said(wanted),
         };
-        let metrics = metrics(&self.home.house, self.owner.user.clone(), query);
+        let metrics = metrics(&self.home.state, self.owner.user.clone(), query);
         self.home.runtime.block_on(metrics)
     }
 

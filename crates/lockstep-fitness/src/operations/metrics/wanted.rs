@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_web::Fault;
+use lockstep_web::ApiError;
 
 /// A metric of `GET /metrics`; fields of the specification first, then the extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Wanted {
     ///
     /// # Errors
     /// A name is empty or unknown.
-    pub fn read(names: Option<&str>) -> Result<Self, Fault> {
+    pub fn read(names: Option<&str>) -> Result<Self, ApiError> {
         let Some(names) = names else {
             return Ok(Self(NAMES[..FIELDS].iter().map(|(one, _)| *one).collect()));
         };
@@ -53,7 +53,7 @@ impl Wanted {
             found.map(|(metric, _)| *metric).ok_or_else(|| {
                 let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
                 let reason = format!("must be names out of {}", known.join(", "));
-                Fault::invalid("metrics", reason)
+                ApiError::invalid("metrics", reason)
             })
         };
         Ok(Self(
@@ -119,7 +119,8 @@ mod tests {
             (Some("steps,heart_rate"), None),
         ] {
             let found = Wanted::read(text);
-            let named = |fault: &Fault| fault.details.as_ref().unwrap()["parameter"] == "metrics";
+            let named =
+                |fault: &ApiError| fault.details.as_ref().unwrap()["parameter"] == "metrics";
             assert!(found.as_ref().err().is_none_or(named), "{text:?}");
             let expected = expected.map(|names| names.iter().map(|(one, _)| *one).collect());
             assert_eq!(found.ok().map(|wanted| wanted.0), expected, "{text:?}");

@@ -1,8 +1,8 @@
 //! Compares an account's rows with its state: for a scrub.
 
 use lockstep_store::{StoreError, Tx, params};
-use lockstep_vault::Ring;
-use lockstep_web::house::Damage;
+use lockstep_vault::AccountKeys;
+use lockstep_web::app_state::Damage;
 
 use super::state::{self, State, Stored, Table};
 use crate::store::scrub::damage;
@@ -18,13 +18,15 @@ pub(crate) struct Checked {
 }
 
 /// Computes the sums from the account's rows and compares them with its state.
-pub(crate) fn check(tx: &Tx<'_>, ring: &Ring) -> Result<Checked, StoreError> {
+pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
     let mut found = |table, row: &str, reason: &str| {
-        checked.damaged.push(damage(ring, table, row, None, reason));
+        checked
+            .damaged
+            .push(damage(account_keys, table, row, None, reason));
     };
-    let user = ring.user();
-    let (version, state) = match State::stored(tx, ring)? {
+    let user = account_keys.user();
+    let (version, state) = match State::stored(tx, account_keys)? {
         Stored::Sealed { version, state } => (version, state),
         Stored::Unreadable => {
             found("point_state", "", UNREADABLE);
@@ -65,7 +67,10 @@ pub(crate) fn check(tx: &Tx<'_>, ring: &Ring) -> Result<Checked, StoreError> {
         found("profile", "", NOT_LAST_WRITTEN);
     }
     for table in Table::ALL {
-        let (stored, last) = (state::sum_of_rows(tx, ring, table)?, state.sum(table));
+        let (stored, last) = (
+            state::sum_of_rows(tx, account_keys, table)?,
+            state.sum(table),
+        );
         if stored != *last {
             let reason = format!(
                 "{NOT_LAST_WRITTEN}: rows stored: {}, rows last written: {}",
@@ -82,13 +87,16 @@ pub(crate) fn check(tx: &Tx<'_>, ring: &Ring) -> Result<Checked, StoreError> {
 }
 
 /// Whether the account's row in `point_number` is what the state says, as far as there is one that opens.
-pub(crate) fn is_counter_right(tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreError> {
-    let Stored::Sealed { version, state } = State::stored(tx, ring)? else {
+pub(crate) fn is_counter_right(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
         return Ok(true);
     };
     let row = tx.query_opt(
         "SELECT used, unversioned_to FROM point_number WHERE user_id = ?1",
-        params![ring.user()],
+        params![account_keys.user()],
         |row| Ok(row.at::<i64>(0).ok().zip(row.at::<i64>(1).ok())),
     )?;
     Ok(row
@@ -97,8 +105,11 @@ pub(crate) fn is_counter_right(tx: &Tx<'_>, ring: &Ring) -> Result<bool, StoreEr
 }
 
 /// Makes the account's row in `point_number` what the state says.
-pub(crate) fn restore_counter(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreError> {
-    let Stored::Sealed { version, state } = State::stored(tx, ring)? else {
+pub(crate) fn restore_counter(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<(), StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
         return Ok(());
     };
     tx.execute(
@@ -107,7 +118,7 @@ pub(crate) fn restore_counter(tx: &mut Tx<'_>, ring: &Ring) -> Result<(), StoreE
              used = CASE WHEN typeof(point_number.used) = 'integer'
                      AND point_number.used >= excluded.used THEN point_number.used
                  ELSE excluded.used END",
-        params![ring.user(), version, state.unversioned_to],
+        params![account_keys.user(), version, state.unversioned_to],
     )
     .map(drop)
 }

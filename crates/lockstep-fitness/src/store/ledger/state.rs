@@ -2,8 +2,8 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::Ring;
-use lockstep_vault::rest::{Spot, Unopened};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::{AadContext, Unopened};
 
 /// Tables whose rows have a number that is given once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,20 +59,20 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    pub(super) fn add(&mut self, ring: &Ring, table: Table, number: i64) {
+    pub(super) fn add(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
         self.rows = self.rows.wrapping_add(1);
         let mut carry = false;
-        for (limb, term) in self.limbs.iter_mut().zip(term(ring, table, number)) {
+        for (limb, term) in self.limbs.iter_mut().zip(term(account_keys, table, number)) {
             let (sum, over) = limb.overflowing_add(term);
             let (sum, over_again) = sum.overflowing_add(u64::from(carry));
             (*limb, carry) = (sum, over || over_again);
         }
     }
 
-    pub(super) fn subtract(&mut self, ring: &Ring, table: Table, number: i64) {
+    pub(super) fn subtract(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
         self.rows = self.rows.wrapping_sub(1);
         let mut borrow = false;
-        for (limb, term) in self.limbs.iter_mut().zip(term(ring, table, number)) {
+        for (limb, term) in self.limbs.iter_mut().zip(term(account_keys, table, number)) {
             let (rest, under) = limb.overflowing_sub(term);
             let (rest, under_again) = rest.overflowing_sub(u64::from(borrow));
             (*limb, borrow) = (rest, under || under_again);
@@ -99,8 +99,8 @@ impl Sum {
 }
 
 /// HMAC-SHA-256 of a row's number under the account's key of row digests.
-fn term(ring: &Ring, table: Table, number: i64) -> [u64; 4] {
-    let digest = ring
+fn term(account_keys: &AccountKeys, table: Table, number: i64) -> [u64; 4] {
+    let digest = account_keys
         .row_digests()
         .digest(table.label(), &[&number.to_be_bytes()]);
     let (words, _) = digest.as_chunks::<8>();
@@ -136,30 +136,32 @@ impl State {
     }
 
     /// The state of the rows as they are stored.
-    pub(super) fn of_rows(tx: &Tx<'_>, ring: &Ring) -> Result<Self, StoreError> {
+    pub(super) fn of_rows(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Self, StoreError> {
         let mut state = Self {
-            profile: profile_version(tx, ring.user())?,
-            unversioned_to: unversioned_to(tx, ring.user())?,
+            profile: profile_version(tx, account_keys.user())?,
+            unversioned_to: unversioned_to(tx, account_keys.user())?,
             ..Self::default()
         };
         for table in Table::ALL {
-            *state.sum_mut(table) = sum_of_rows(tx, ring, table)?;
+            *state.sum_mut(table) = sum_of_rows(tx, account_keys, table)?;
         }
         Ok(state)
     }
 
-    pub(super) fn stored(tx: &Tx<'_>, ring: &Ring) -> Result<Stored, StoreError> {
+    pub(super) fn stored(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Stored, StoreError> {
         let opened = tx.query_opt(
             "SELECT version, sealed FROM point_state WHERE user_id = ?1",
-            params![ring.user()],
+            params![account_keys.user()],
             |row| {
                 let version: i64 = row.at(0)?;
                 let place = version.to_be_bytes();
-                Ok(match ring.open(tx, None, spot(&place), row.at(1)?) {
-                    Ok((plain, _)) => Self::decode(&plain).map(|state| (version, state)),
-                    Err(Unopened::Store(error)) => return Err(error),
-                    Err(Unopened::Damaged | Unopened::Stopped(..)) => None,
-                })
+                Ok(
+                    match account_keys.open(tx, None, context(&place), row.at(1)?) {
+                        Ok((plain, _)) => Self::decode(&plain).map(|state| (version, state)),
+                        Err(Unopened::Store(error)) => return Err(error),
+                        Err(Unopened::Damaged | Unopened::Stopped(..)) => None,
+                    },
+                )
             },
         );
         Ok(match opened {
@@ -177,16 +179,16 @@ impl State {
     pub(super) fn store(
         &self,
         tx: &mut Tx<'_>,
-        ring: &Ring,
+        account_keys: &AccountKeys,
         version: i64,
     ) -> Result<(), StoreError> {
         let place = version.to_be_bytes();
-        let sealed = ring.seal(tx, None, spot(&place), b"", &self.encode())?;
+        let sealed = account_keys.seal(tx, None, context(&place), b"", &self.encode())?;
         tx.execute(
             "INSERT INTO point_state(user_id, version, sealed) VALUES (?1, ?2, ?3)
              ON CONFLICT (user_id) DO UPDATE
              SET version = excluded.version, sealed = excluded.sealed",
-            params![ring.user(), version, &sealed],
+            params![account_keys.user(), version, &sealed],
         )
         .map(drop)
     }
@@ -227,12 +229,16 @@ impl State {
 }
 
 /// The sum over a table's rows as they are stored.
-pub(super) fn sum_of_rows(tx: &Tx<'_>, ring: &Ring, table: Table) -> Result<Sum, StoreError> {
+pub(super) fn sum_of_rows(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    table: Table,
+) -> Result<Sum, StoreError> {
     let mut sum = Sum::default();
-    tx.visit(table.numbers(), params![ring.user()], |row| {
+    tx.visit(table.numbers(), params![account_keys.user()], |row| {
         // A row whose number cannot be read is none that was last written.
         if let Ok(number) = row.at(0) {
-            sum.add(ring, table, number);
+            sum.add(account_keys, table, number);
         }
         Ok::<_, StoreError>(true)
     })?;
@@ -292,8 +298,8 @@ pub(super) fn is_all_unversioned(tx: &Tx<'_>, user: &UserId) -> Result<bool, Sto
     Ok(days == 0 && profile == 0 && highest_number(tx, user)? <= unversioned_to(tx, user)?)
 }
 
-fn spot(version: &[u8]) -> Spot<'_> {
-    Spot {
+fn context(version: &[u8]) -> AadContext<'_> {
+    AadContext {
         what: "row state",
         row: version,
     }

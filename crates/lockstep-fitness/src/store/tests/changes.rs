@@ -37,11 +37,12 @@ impl Store {
         for row in rows {
             batch.push(&row.point());
         }
-        let wish = Wish {
+        let options = StorageOptions {
             mode,
-            ..Wish::default()
+            ..StorageOptions::default()
         };
-        self.home.append(&self.home.ring(user), batch, wish);
+        self.home
+            .append(&self.home.account_keys(user), batch, options);
     }
 }
 
@@ -169,10 +170,10 @@ proptest! {
                     }
                 }
                 Step::Remove(from, to) => {
-                    let ring = store.home.ring(&ann);
+                    let account_keys = store.home.account_keys(&ann);
                     let filter = within(from * APART, to * APART);
-                    let db = &store.home.house.db;
-                    let write = db.write("remove", move |tx| remove(tx, &ring, &filter));
+                    let db = &store.home.state.db;
+                    let write = db.write("remove", move |tx| remove(tx, &account_keys, &filter));
                     store.home.runtime.block_on(write).unwrap();
                     for at in from..=to {
                         if model.remove(&at).is_some() {

@@ -9,14 +9,14 @@ use crate::operations::Owner;
 use crate::operations::aggregate::{Operation, aggregate};
 use crate::operations::blocks::close_now;
 use crate::operations::points::Query;
-use crate::store::close::{Closing, close, open_runs};
-use crate::store::sum::{Course, Given, Read};
-use crate::upload::Wish;
+use crate::store::compact::{Closing, compact, open_runs};
+use crate::store::sum::{AggregateScan, Read, ScanItem};
+use crate::upload::StorageOptions;
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 
-fn wish(mode: Option<Mode>, chunk_size: u32) -> Wish {
-    Wish {
+fn options(mode: Option<Mode>, chunk_size: u32) -> StorageOptions {
+    StorageOptions {
         mode,
         chunk_size: Some(chunk_size),
     }
@@ -31,20 +31,21 @@ fn batch(rows: &[Row]) -> Batch {
 }
 
 impl Store {
-    fn append_as(&self, user: &UserId, rows: &[Row], wish: Wish) -> Appended {
-        self.home.append(&self.home.ring(user), batch(rows), wish)
+    fn append_as(&self, user: &UserId, rows: &[Row], options: StorageOptions) -> Appended {
+        self.home
+            .append(&self.home.account_keys(user), batch(rows), options)
     }
 
-    fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<Removed, Fault> {
-        let (ring, filter) = (self.home.ring(user), filter.clone());
-        let db = &self.home.house.db;
-        let remove = db.write("remove", move |tx| remove(tx, &ring, &filter));
+    fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<Removed, ApiError> {
+        let (account_keys, filter) = (self.home.account_keys(user), filter.clone());
+        let db = &self.home.state.db;
+        let remove = db.write("remove", move |tx| remove(tx, &account_keys, &filter));
         self.home.runtime.block_on(remove)
     }
 
-    fn close(&self, user: &UserId) {
-        let close = close_now(&self.home.house, user, "heart_rate");
-        self.home.runtime.block_on(close).unwrap();
+    fn compact(&self, user: &UserId) {
+        let compact = close_now(&self.home.state, user, "heart_rate");
+        self.home.runtime.block_on(compact).unwrap();
     }
 
     /// Codec and number of points of each chunk, in order.
@@ -72,25 +73,25 @@ fn blocks_are_full_whatever_comes_in_parts() {
     use Codec::{Columns, Committed, Homomorphic};
     for (mode, block) in [(Mode::Fhe, Homomorphic), (Mode::Zk, Committed)] {
         let (store, ann) = (Store::new(), user());
-        let wish = wish(Some(mode), 500);
-        store.append_as(&ann, &seconds(0..1200), wish);
+        let options = options(Some(mode), 500);
+        store.append_as(&ann, &seconds(0..1200), options);
         assert_eq!(
             store.chunks(&ann),
             [(block, 500), (block, 500), (Columns, 200)]
         );
         // What follows fills the block that was begun.
-        store.append_as(&ann, &seconds(1200..1700), wish);
+        store.append_as(&ann, &seconds(1200..1700), options);
         let three = [(block, 500); 3];
         assert_eq!(store.chunks(&ann)[..3], three);
         assert_eq!(store.chunks(&ann)[3..], [(Columns, 200)]);
         // What comes in drops waits.
         for n in 0..20 {
-            store.append_as(&ann, &seconds(1700 + n * 10..1710 + n * 10), wish);
+            store.append_as(&ann, &seconds(1700 + n * 10..1710 + n * 10), options);
         }
         let chunks = store.chunks(&ann);
         assert_eq!(chunks[..3], three);
         assert!(chunks.len() < 8, "{chunks:?}");
-        store.close(&ann);
+        store.compact(&ann);
         let chunks = store.chunks(&ann);
         assert_eq!(
             chunks,
@@ -100,8 +101,8 @@ fn blocks_are_full_whatever_comes_in_parts() {
         assert_eq!((page.total, rows), (1900, seconds(0..1900)));
         // A point inside a block: it is made anew, with the one that overflows.
         let late = Row::heart_rate(600_500, 99.5);
-        store.append_as(&ann, std::slice::from_ref(&late), wish);
-        store.close(&ann);
+        store.append_as(&ann, std::slice::from_ref(&late), options);
+        store.compact(&ann);
         assert!(
             store
                 .chunks(&ann)
@@ -129,13 +130,13 @@ fn blocks_are_full_whatever_comes_in_parts() {
 fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
     for mode in [Mode::Fhe, Mode::Zk] {
         let (store, ann) = (Store::new(), user());
-        let (home, wish) = (&store.home, wish(Some(mode), 500));
-        store.append_as(&ann, &seconds(0..300), wish);
-        let ring = home.ring(&ann);
-        let upload = home.upload(&ring, batch(&seconds(300..700)), wish);
+        let (home, options) = (&store.home, options(Some(mode), 500));
+        store.append_as(&ann, &seconds(0..300), options);
+        let account_keys = home.account_keys(&ann);
+        let upload = home.upload(&account_keys, batch(&seconds(300..700)), options);
         assert!(upload.series[0].joined.is_some(), "{mode:?}");
-        store.close(&ann);
-        let (with, db) = (ring.clone(), &home.house.db);
+        store.compact(&ann);
+        let (with, db) = (account_keys.clone(), &home.state.db);
         let append = db.write("append", move |tx| append(tx, &with, &upload));
         assert_eq!(home.runtime.block_on(append).unwrap().added, 400);
         let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 1000);
@@ -143,22 +144,22 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
         sound(&store, &ann);
 
         // Two make blocks of the same chunks: one of them is put in place.
-        store.append_as(&ann, &seconds(700..900), wish);
+        store.append_as(&ann, &seconds(700..900), options);
         let (made, again) = (closing(&store, &ann), closing(&store, &ann));
         let place = |closing: Closing| {
-            let ring = ring.clone();
-            store.write("close", move |tx| close(tx, &ring, &closing))
+            let account_keys = account_keys.clone();
+            store.write("close", move |tx| compact(tx, &account_keys, &closing))
         };
         assert!(place(made), "{mode:?}");
         assert!(!place(again), "{mode:?}");
         sound(&store, &ann);
 
         // And blocks of chunks that an upload has changed meanwhile are not.
-        store.append_as(&ann, &seconds(900..1200), wish);
+        store.append_as(&ann, &seconds(900..1200), options);
         let made = closing(&store, &ann);
-        store.append_as(&ann, &seconds(1200..1210), wish);
+        store.append_as(&ann, &seconds(1200..1210), options);
         assert!(!place(made), "{mode:?}");
-        store.close(&ann);
+        store.compact(&ann);
         let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 2000);
         assert_eq!((page.total, rows), (1210, seconds(0..1210)), "{mode:?}");
         sound(&store, &ann);
@@ -167,33 +168,33 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
 
 /// Blocks of all that waits in the only series, not put in place.
 fn closing(store: &Store, user: &UserId) -> Closing {
-    let (ring, of) = (store.home.ring(user), user.clone());
-    let reading = ring.clone();
+    let (account_keys, of) = (store.home.account_keys(user), user.clone());
+    let reading = account_keys.clone();
     let open = store.read(move |tx| {
         let all = series(tx, &of, &Filter::default())?;
         open_runs(tx, &reading, all[0].id, true)
     });
-    open.unwrap().close(&ring).unwrap()
+    open.unwrap().compact(&account_keys).unwrap()
 }
 
 /// A chunk is put over no other, and only the one that is meant is taken away.
 #[test]
 fn chunks_do_not_overlap() {
     let (store, ann) = (Store::new(), user());
-    store.append_as(&ann, &seconds(0..300), wish(Some(Mode::Basic), 100));
-    let ring = store.home.ring(&ann);
+    store.append_as(&ann, &seconds(0..300), options(Some(Mode::Basic), 100));
+    let account_keys = store.home.account_keys(&ann);
     let refused = |at: i64| {
-        let ring = ring.clone();
+        let account_keys = account_keys.clone();
         let act = store
             .home
-            .house
+            .state
             .db
             .write::<_, StoreError, _>("over", move |tx| {
                 let mut points = Columns::default();
                 points.push(at, 60.0, "bpm", None, None);
-                let all = series(tx, ring.user(), &Filter::default())?;
+                let all = series(tx, account_keys.user(), &Filter::default())?;
                 let chunk = PackedChunk::columns(&points);
-                ledger::change(tx, &ring, 1, |tx, ledger| {
+                ledger::change(tx, &account_keys, 1, |tx, ledger| {
                     insert(tx, ledger, (all[0].id, all[0].mode), &chunk)
                 })
             });
@@ -204,10 +205,10 @@ fn chunks_do_not_overlap() {
     }
     assert!(!refused(-1));
     assert!(!refused(99_500));
-    let (of, ring) = (ann.clone(), ring.clone());
+    let (of, account_keys) = (ann.clone(), account_keys.clone());
     let twice = store
         .home
-        .house
+        .state
         .db
         .write::<_, StoreError, _>("twice", move |tx| {
             let all = series(tx, &of, &Filter::default())?;
@@ -216,7 +217,7 @@ fn chunks_do_not_overlap() {
                 body: chunks[0].body + 1,
                 ..chunks[0].clone()
             };
-            ledger::change(tx, &ring, 1, |tx, ledger| {
+            ledger::change(tx, &account_keys, 1, |tx, ledger| {
                 delete(tx, ledger, all[0].id, &moved)
             })
         });
@@ -229,10 +230,10 @@ fn what_points_take_up_is_told_by_mode_and_form() {
     let (store, ann) = (Store::new(), user());
     for (nth, mode) in (0..).zip(MODES) {
         let begin = nth * 10_000;
-        store.append_as(&ann, &seconds(begin..begin + 1200), wish(mode, 500));
+        store.append_as(&ann, &seconds(begin..begin + 1200), options(mode, 500));
     }
     // Another account's are not among them.
-    store.append_as(&user(), &seconds(0..10), wish(None, 500));
+    store.append_as(&user(), &seconds(0..10), options(None, 500));
     let of = ann.clone();
     let all = store.read(move |tx| at_rest(tx, &of, &Filter::default()));
     let forms: Vec<_> = all
@@ -270,7 +271,7 @@ fn a_value_reads_the_same_before_and_after_it_becomes_a_block() {
         let (store, ann) = (Store::new(), user());
         let row = |second: i64| Row::heart_rate(second * 1000, 61.26 + (second % 100) as f64);
         let sent: Vec<Row> = (0..300).map(row).collect();
-        store.append_as(&ann, &sent[..200], wish(mode, 300));
+        store.append_as(&ann, &sent[..200], options(mode, 300));
         let kept = |count: usize| {
             let mut kept = sent[..count].to_vec();
             if mode == Some(Mode::Fhe) {
@@ -286,11 +287,11 @@ fn a_value_reads_the_same_before_and_after_it_becomes_a_block() {
                 .1
         };
         assert_eq!(read(), kept(200), "{mode:?}: they wait");
-        store.append_as(&ann, &sent[200..], wish(mode, 300));
+        store.append_as(&ann, &sent[200..], options(mode, 300));
         assert_eq!(read(), kept(300), "{mode:?}: a block");
         // Sent again it is no other value.
         let chunks = store.chunks(&ann);
-        let appended = store.append_as(&ann, &sent[7..8], wish(mode, 300));
+        let appended = store.append_as(&ann, &sent[7..8], options(mode, 300));
         assert_eq!((appended.added, appended.replaced), (0, 1));
         assert_eq!(store.chunks(&ann), chunks, "{mode:?}");
         assert_eq!(read(), kept(300), "{mode:?}");
@@ -302,7 +303,7 @@ fn a_point_has_one_value_whatever_it_lies_under() {
     let (store, ann) = (Store::new(), user());
     for (nth, mode) in MODES.into_iter().enumerate() {
         let row = Row::heart_rate(1000, 60.0 + nth as f64);
-        let appended = store.append_as(&ann, std::slice::from_ref(&row), wish(mode, 100));
+        let appended = store.append_as(&ann, std::slice::from_ref(&row), options(mode, 100));
         assert_eq!(
             (appended.added, appended.replaced),
             (u64::from(nth == 0), u64::from(nth > 0))
@@ -318,30 +319,30 @@ fn a_point_has_one_value_whatever_it_lies_under() {
 #[test]
 fn a_stopped_key_hides_its_points_and_nothing_else() {
     let (store, ann) = (Store::new(), user());
-    store.append_as(&ann, &seconds(0..10), wish(None, 100));
-    store.append_as(&ann, &seconds(10..40), wish(Some(Mode::Basic), 10));
-    let ring = store.home.ring(&ann);
-    let key = ring.current(Some(Mode::Basic)).unwrap().clone();
+    store.append_as(&ann, &seconds(0..10), options(None, 100));
+    store.append_as(&ann, &seconds(10..40), options(Some(Mode::Basic), 10));
+    let account_keys = store.home.account_keys(&ann);
+    let key = account_keys.current(Some(Mode::Basic)).unwrap().clone();
     store.home.stop(&ann, &key);
-    let ring = store.ring(&ann);
+    let account_keys = store.account_keys(&ann);
     let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 100);
     assert_eq!((page.total, rows), (10, seconds(0..10)));
     let all = Filter::default();
-    let unread = store.read(move |tx| unread(tx, &ring, &all));
+    let unread = store.read(move |tx| unread(tx, &account_keys, &all));
     assert_eq!(unread.len(), 1);
     assert_eq!(
         (unread[0].key_id.as_ref(), unread[0].points),
         (Some(&key), 30)
     );
     // What cannot be opened is not written over, and can be deleted as a whole.
-    let plain = store.ring(&ann);
+    let plain = store.account_keys(&ann);
     let mut batch = Batch::default();
     batch.push(&Row::heart_rate(15_000, 1.0).point());
-    let upload = store.home.upload(&plain, batch, Wish::default());
-    let db = &store.home.house.db;
+    let upload = store.home.upload(&plain, batch, StorageOptions::default());
+    let db = &store.home.state.db;
     let append = db.write("append", move |tx| append(tx, &plain, &upload));
     let refused = store.home.runtime.block_on(append).unwrap_err();
-    assert_eq!(refused.kind, lockstep_web::fault::Kind::Encryption);
+    assert_eq!(refused.kind, lockstep_web::api_error::Kind::Encryption);
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);
 }
 
@@ -354,7 +355,7 @@ fn totals_are_the_same_whatever_they_lie_under() {
     };
     for mode in MODES {
         let (store, ann) = (Store::new(), user());
-        store.append_as(&ann, &rows, wish(mode, 400));
+        store.append_as(&ann, &rows, options(mode, 400));
         for (from, to) in [
             (0, 1_499_000),
             (0, 399_000),
@@ -384,7 +385,7 @@ fn totals_are_the_same_whatever_they_lie_under() {
                     user: ann.clone(),
                     actor: Actor::system(),
                 };
-                let made = aggregate(&store.home.house, owner, operation, query);
+                let made = aggregate(&store.home.state, owner, operation, query);
                 let made = store.home.runtime.block_on(made).unwrap();
                 assert_eq!(made.count, expected.len() as u64, "{mode:?} {from}..={to}");
                 let value = made.value.unwrap();
@@ -408,48 +409,48 @@ fn totals_are_the_same_whatever_they_lie_under() {
 #[test]
 fn a_total_counts_each_point_once() {
     let (store, ann) = (Store::new(), user());
-    let wish = wish(Some(Mode::Fhe), 256);
+    let options = options(Some(Mode::Fhe), 256);
     // 40 blocks, and 320 points that wait.
-    store.append_as(&ann, &seconds(0..10_240), wish);
+    store.append_as(&ann, &seconds(0..10_240), options);
     for n in 0..10 {
         let begin = 10_240 + n * 32;
-        store.append_as(&ann, &seconds(begin..begin + 32), wish);
+        store.append_as(&ann, &seconds(begin..begin + 32), options);
     }
-    let ring = store.ring(&ann);
-    let (of, from_ring) = (ann.clone(), ring.clone());
-    let (keys, course) = store.read(move |tx| {
+    let account_keys = store.account_keys(&ann);
+    let (of, from_ring) = (ann.clone(), account_keys.clone());
+    let (keys, scan) = store.read(move |tx| {
         let filter = Filter::default();
         let keys = sum::keys(tx, &of, &filter)?;
-        Ok((keys, Course::new(tx, from_ring.user(), filter)?))
+        Ok((keys, AggregateScan::new(tx, from_ring.user(), filter)?))
     });
-    let read = |mut course: Course, keys: Vec<KeyId>| {
-        let ring = ring.clone();
+    let read = |mut scan: AggregateScan, keys: Vec<KeyId>| {
+        let account_keys = account_keys.clone();
         store.read(move |tx| {
             let mut met = Vec::new();
-            let read = course.read::<StoreError>(tx, &ring, &keys, |given, meant| {
-                let (Given::Open(points) | Given::Sealed(points)) = given;
+            let read = scan.read::<StoreError>(tx, &account_keys, &keys, |given, meant| {
+                let (ScanItem::Open(points) | ScanItem::Sealed(points)) = given;
                 met.extend_from_slice(&points.timestamps()[meant]);
                 Ok(())
             })?;
-            let stands = course.stands(tx, ring.user())?;
-            Ok((read, met, course, stands))
+            let is_unchanged = scan.is_unchanged(tx, account_keys.user())?;
+            Ok((read, met, scan, is_unchanged))
         })
     };
     // A key that came meanwhile is told of.
     let of = ann.clone();
-    let other = store.read(move |tx| Course::new(tx, &of, Filter::default()));
+    let other = store.read(move |tx| AggregateScan::new(tx, &of, Filter::default()));
     assert!(matches!(read(other, Vec::new()).0, Read::Unknown));
 
-    let (first, mut met, course, stands) = read(course, keys.clone());
+    let (first, mut met, scan, is_unchanged) = read(scan, keys.clone());
     let Read::Some(blocks) = first else {
         panic!("there is something")
     };
-    assert_eq!((blocks.len(), met.len(), stands), (32, 8192, true));
+    assert_eq!((blocks.len(), met.len(), is_unchanged), (32, 8192, true));
     // What waited becomes blocks: the same points, and a change all the same, for whoever packed with
     // those before. Then a point is gone and one is new.
-    store.close(&ann);
-    let (second, more, course, stands) = read(course, keys.clone());
-    assert!(matches!(second, Read::Some(_)) && !stands);
+    store.compact(&ann);
+    let (second, more, scan, is_unchanged) = read(scan, keys.clone());
+    assert!(matches!(second, Read::Some(_)) && !is_unchanged);
     met.extend(more);
     let gone = Filter {
         from: Some(Timestamp(3000)),
@@ -457,14 +458,14 @@ fn a_total_counts_each_point_once() {
         ..Filter::default()
     };
     store.remove_as(&ann, &gone).unwrap();
-    store.append_as(&ann, &[Row::heart_rate(10_559_500, 61.0)], wish);
-    let mut course = course;
+    store.append_as(&ann, &[Row::heart_rate(10_559_500, 61.0)], options);
+    let mut scan = scan;
     loop {
-        let (read, more, then, stands) = read(course, keys.clone());
+        let (read, more, then, is_unchanged) = read(scan, keys.clone());
         met.extend(more);
-        course = then;
+        scan = then;
         if let Read::End = read {
-            assert!(!stands);
+            assert!(!is_unchanged);
             break;
         }
     }
@@ -474,12 +475,12 @@ fn a_total_counts_each_point_once() {
     expected.retain(|at| *at != 3000);
     // Begun anew, it is of what there is.
     let of = ann.clone();
-    let mut course = store.read(move |tx| Course::new(tx, &of, Filter::default()));
+    let mut scan = store.read(move |tx| AggregateScan::new(tx, &of, Filter::default()));
     let mut again = Vec::new();
     loop {
-        let (read, more, then, _) = read(course, keys.clone());
+        let (read, more, then, _) = read(scan, keys.clone());
         again.extend(more);
-        course = then;
+        scan = then;
         if let Read::End = read {
             break;
         }
@@ -507,11 +508,11 @@ fn a_total_of_an_unknown_type_is_of_one_unit() {
                 user: ann.clone(),
                 actor: Actor::system(),
             };
-            let made = aggregate(&store.home.house, owner, Operation::Sum, query);
+            let made = aggregate(&store.home.state, owner, Operation::Sum, query);
             store.home.runtime.block_on(made)
         };
         let rows = [widgets(0, "a"), widgets(1000, "a"), widgets(2000, "b")];
-        store.append_as(&ann, &rows, wish(mode, 3));
+        store.append_as(&ann, &rows, options(mode, 3));
         // The places that are meant alone decide.
         let one = total(1999).unwrap();
         assert_eq!((one.value, one.unit), (Some(3.0), Some("a".to_owned())));
@@ -526,8 +527,8 @@ fn sealed_where_they_lie() {
     for mode in MODES {
         let (store, ann, bob) = (Store::new(), user(), user());
         let rows = seconds(0..300);
-        store.append_as(&ann, &rows, wish(mode, 300));
-        store.append_as(&bob, &rows, wish(mode, 300));
+        store.append_as(&ann, &rows, options(mode, 300));
+        store.append_as(&bob, &rows, options(mode, 300));
         let body = |of: &UserId| {
             let of = of.clone();
             store.read(move |tx| {
@@ -548,11 +549,12 @@ fn sealed_where_they_lie() {
             });
         };
         let reads = || {
-            let ring = store.ring(&ann);
+            let account_keys = store.account_keys(&ann);
             let home = &store.home;
-            let read = home.house.db.read::<_, StoreError, _>("read", move |tx| {
+            let read = home.state.db.read::<_, StoreError, _>("read", move |tx| {
                 let start = Start::Offset(0);
-                page(tx, &ring, &Filter::default(), start, 1, |_, _| true).map(|page| page.given)
+                page(tx, &account_keys, &Filter::default(), start, 1, |_, _| true)
+                    .map(|page| page.given)
             });
             home.runtime.block_on(read).is_ok()
         };
@@ -589,10 +591,10 @@ fn small_homomorphic_blocks_stay_columns() {
     let (store, ann) = (Store::new(), user());
     let rows = seconds(0..10_000);
     for part in rows.chunks(2500) {
-        store.append_as(&ann, part, wish(Some(Mode::Fhe), 1));
+        store.append_as(&ann, part, options(Some(Mode::Fhe), 1));
     }
-    store.append_as(&ann, &rows[17..18], wish(Some(Mode::Fhe), 1));
-    store.close(&ann);
+    store.append_as(&ann, &rows[17..18], options(Some(Mode::Fhe), 1));
+    store.compact(&ann);
     let found = store.chunks(&ann);
     assert!(
         found.iter().all(|(codec, _)| *codec == Codec::Columns),
@@ -610,9 +612,13 @@ fn small_homomorphic_blocks_stay_columns() {
     let (page, found) = store.page(&ann, &Filter::default(), Start::Offset(0), 10_000);
     assert_eq!((page.total, found == rows), (10_000, true));
     // What is stored so becomes blocks when its owner asks for larger ones.
-    store.append_as(&ann, &rows[..1], wish(Some(Mode::Fhe), 256));
-    store.append_as(&ann, &seconds(10_000..10_300), wish(Some(Mode::Fhe), 256));
-    store.close(&ann);
+    store.append_as(&ann, &rows[..1], options(Some(Mode::Fhe), 256));
+    store.append_as(
+        &ann,
+        &seconds(10_000..10_300),
+        options(Some(Mode::Fhe), 256),
+    );
+    store.compact(&ann);
     let found = store.chunks(&ann);
     let blocks = found
         .iter()
@@ -620,8 +626,8 @@ fn small_homomorphic_blocks_stay_columns() {
     assert!(blocks.clone().count() >= 38, "{found:?}");
     assert!(blocks.clone().all(|(_, n)| *n == 256), "{found:?}");
     // And back again: what waits for nothing is not looked at for ever.
-    store.append_as(&ann, &seconds(10_300..10_310), wish(Some(Mode::Fhe), 2));
-    store.close(&ann);
+    store.append_as(&ann, &seconds(10_300..10_310), options(Some(Mode::Fhe), 2));
+    store.compact(&ann);
     let of = ann.clone();
     let open = store.read(move |tx| {
         let all = series(tx, &of, &Filter::default())?;
@@ -652,10 +658,10 @@ fn a_cursor_repeats_no_point_that_moved() {
                     ..Row::heart_rate(9000, 61.0)
                 });
             }
-            store.append_as(&ann, &rows, wish(from, 100));
+            store.append_as(&ann, &rows, options(from, 100));
             let (page, mut met) = store.page(&ann, &Filter::default(), Start::Offset(0), 2);
             // The series of the last point is gone where it had no other.
-            store.append_as(&ann, &rows[1..2], wish(to, 100));
+            store.append_as(&ann, &rows[1..2], options(to, 100));
             let mut next = page.next;
             while let Some(after) = next {
                 let start = Start::After(after.to_string().parse().unwrap());
@@ -693,7 +699,7 @@ proptest! {
                     let before = model.len();
                     model.extend(rows.iter().map(|row| (row.key(), row.clone())));
                     let block = if MODES[*mode] == Some(Mode::Fhe) { 256 } else { 64 };
-                    let appended = store.append_as(&ann, &rows, wish(MODES[*mode], block));
+                    let appended = store.append_as(&ann, &rows, options(MODES[*mode], block));
                     prop_assert_eq!(appended.added as usize, model.len() - before);
                     prop_assert_eq!((appended.added + appended.replaced) as i64, *n);
                 }
@@ -710,7 +716,7 @@ proptest! {
                 }
             }
             if closes >> nth & 1 == 1 {
-                store.close(&ann);
+                store.compact(&ann);
             }
         }
         sound(&store, &ann);

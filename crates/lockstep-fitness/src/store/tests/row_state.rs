@@ -1,8 +1,8 @@
 //! The state of an account's rows: what changes it, what it detects, and stores from before it was kept.
 
 use lockstep_store::id::KeyId;
-use lockstep_vault::Ring;
-use lockstep_web::fault::Kind;
+use lockstep_vault::AccountKeys;
+use lockstep_web::api_error::Kind;
 
 use super::*;
 use crate::operations::damage::set_aside;
@@ -15,8 +15,8 @@ const STEPS: &str = "steps";
 
 /// Tables in which a scrub finds other rows than were last written.
 pub(super) fn differences(store: &Store, user: &UserId) -> Vec<String> {
-    let ring = store.ring(user);
-    let checked = store.read(move |tx| ledger::check(tx, &ring));
+    let account_keys = store.account_keys(user);
+    let checked = store.read(move |tx| ledger::check(tx, &account_keys));
     assert!(!checked.is_unrecorded);
     checked
         .damaged
@@ -29,14 +29,14 @@ impl Store {
     fn change<T: Send + 'static>(
         &self,
         user: &UserId,
-        act: impl FnMut(&mut Tx<'_>, &Ring) -> Result<T, Fault> + Send + 'static,
+        act: impl FnMut(&mut Tx<'_>, &AccountKeys) -> Result<T, ApiError> + Send + 'static,
     ) -> T {
-        let (ring, mut act) = (self.ring(user), act);
+        let (account_keys, mut act) = (self.account_keys(user), act);
         let write = self
             .home
-            .house
+            .state
             .db
-            .write::<_, Fault, _>("test.change", move |tx| act(tx, &ring));
+            .write::<_, ApiError, _>("test.change", move |tx| act(tx, &account_keys));
         self.home.runtime.block_on(write).unwrap()
     }
 
@@ -54,18 +54,20 @@ impl Store {
             moments: (first..first + count).collect(),
             envelope: b"sealed by its owner".to_vec(),
         };
-        self.change(user, move |tx, ring| client::put(tx, ring, &block));
+        self.change(user, move |tx, account_keys| {
+            client::put(tx, account_keys, &block)
+        });
     }
 
     fn keep_day(&self, user: &UserId, t0: i64) {
-        self.change(user, move |tx, ring| {
+        self.change(user, move |tx, account_keys| {
             let row = DayRow {
                 t0,
                 t1: t0 + 1,
                 body: b"a day".to_vec(),
             };
-            ledger::change(tx, ring, 1, |tx, ledger| {
-                day::keep(tx, ledger, STEPS, &row).map_err(Fault::from)
+            ledger::change(tx, account_keys, 1, |tx, ledger| {
+                day::keep(tx, ledger, STEPS, &row).map_err(ApiError::from)
             })
         });
     }
@@ -75,18 +77,16 @@ impl Store {
             weight_kg: Some(weight),
             ..Profile::default()
         };
-        self.change(user, move |tx, ring| {
-            Ok(registry::save_profile(tx, ring, &profile)?)
+        self.change(user, move |tx, account_keys| {
+            Ok(registry::save_profile(tx, account_keys, &profile)?)
         });
     }
 
-    fn profile(&self, user: &UserId) -> Result<Profile, Fault> {
-        let ring = self.ring(user);
-        let read = self
-            .home
-            .house
-            .db
-            .read("test.profile", move |tx| registry::profile(tx, &ring));
+    fn profile(&self, user: &UserId) -> Result<Profile, ApiError> {
+        let account_keys = self.account_keys(user);
+        let read = self.home.state.db.read("test.profile", move |tx| {
+            registry::profile(tx, &account_keys)
+        });
         self.home.runtime.block_on(read)
     }
 
@@ -100,8 +100,8 @@ impl Store {
     }
 
     fn examine(&self, user: &UserId) -> usize {
-        let ring = self.ring(user);
-        let found = set_aside(&self.home.house, &ring);
+        let account_keys = self.account_keys(user);
+        let found = set_aside(&self.home.state, &account_keys);
         self.home.runtime.block_on(found).unwrap().aside.len()
     }
 }
@@ -314,9 +314,9 @@ fn bytes_of_another_version_do_not_open() {
         store.sql(&["CREATE TABLE old_seg_body AS SELECT * FROM seg_body"]);
         store.append(&ann, &[Row::heart_rate(5, 99.0)]);
         store.sql(put_back);
-        let ring = store.ring(&ann);
-        let read = store.home.house.db.read("read", move |tx| {
-            scan(tx, &ring, &Filter::default(), |_, _, _| {
+        let account_keys = store.account_keys(&ann);
+        let read = store.home.state.db.read("read", move |tx| {
+            scan(tx, &account_keys, &Filter::default(), |_, _, _| {
                 Ok::<_, StoreError>(())
             })
         });
@@ -353,9 +353,9 @@ fn a_damaged_counter_is_put_right() {
 fn old_store(ann: &UserId) -> tempfile::TempDir {
     let migrations = &crate::CAPABILITY.migrations[..8];
     let home = Home::open(tempfile::tempdir().unwrap(), Timestamp(0), migrations);
-    let ring = home.plain_ring(ann);
-    let write = home.house.db.write::<_, StoreError, _>("old", move |tx| {
-        let user = ring.user();
+    let account_keys = home.plain_ring(ann);
+    let write = home.state.db.write::<_, StoreError, _>("old", move |tx| {
+        let user = account_keys.user();
         tx.execute(
             "INSERT INTO point_number(user_id, used) VALUES (?1, 7)",
             params![user],
@@ -363,14 +363,14 @@ fn old_store(ann: &UserId) -> tempfile::TempDir {
         for (series, body) in [(1, 2), (3, 4)] {
             let mut points = Columns::default();
             points.push(5, 61.0, "bpm", None, None);
-            let place = Place {
+            let place = ChunkLocation {
                 series,
                 t0: 5,
                 n: 1,
                 version: None,
             };
             let packed = PackedChunk::columns(&points);
-            let bytes = packed.content.seal(tx, &ring, None, &place)?;
+            let bytes = packed.content.seal(tx, &account_keys, None, &place)?;
             tx.execute(
                 "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
                 params![user, body, &bytes],
@@ -387,11 +387,11 @@ fn old_store(ann: &UserId) -> tempfile::TempDir {
                 params![user, series, &format!("strap {series}")],
             )?;
         }
-        let spot = Spot {
+        let context = AadContext {
             what: "profile",
             row: b"",
         };
-        let profile = ring.seal(tx, None, spot, b"", br#"{"weightKg":70.5}"#)?;
+        let profile = account_keys.seal(tx, None, context, b"", br#"{"weightKg":70.5}"#)?;
         tx.execute(
             "INSERT INTO profile(user_id, body) VALUES (?1, ?2)",
             params![user, &profile],
@@ -416,17 +416,17 @@ fn a_store_from_before_states_opens_and_gets_them() {
         assert_eq!(store.profile(&ann).unwrap().weight_kg, Some(70.5));
         let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
         assert_eq!(page.total, 2);
-        let ring = store.ring(&ann);
-        let unrecorded = store.read(move |tx| ledger::check(tx, &ring));
+        let account_keys = store.account_keys(&ann);
+        let unrecorded = store.read(move |tx| ledger::check(tx, &account_keys));
         assert!(unrecorded.is_unrecorded && unrecorded.damaged.is_empty());
-        let house = store.home.house.clone();
+        let app_state = store.home.state.clone();
         match way {
             "job" => {
-                let all = crate::operations::damage::record_all(&house);
+                let all = crate::operations::damage::record_all(&app_state);
                 store.home.runtime.block_on(all).unwrap();
             }
             "scrub" => {
-                let scrubbed = crate::operations::damage::scrub(house, None);
+                let scrubbed = crate::operations::damage::scrub(app_state, None);
                 let found = store.home.runtime.block_on(scrubbed).unwrap();
                 assert_eq!(found.damaged, []);
             }
@@ -453,7 +453,7 @@ fn a_store_from_before_states_opens_and_gets_them() {
         // Without its state it is no account from before.
         store.append(&ann, &[Row::heart_rate(11, 63.0)]);
         store.sql(&["DELETE FROM point_state"]);
-        let all = crate::operations::damage::record_all(&store.home.house);
+        let all = crate::operations::damage::record_all(&store.home.state);
         store.home.runtime.block_on(all).unwrap();
         assert_eq!(differences(&store, &ann), ["point_state"], "{way}");
     }

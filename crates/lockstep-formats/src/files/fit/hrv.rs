@@ -30,7 +30,7 @@ impl Beats {
             .copied()
             .filter(|interval| !interval.is_nan());
         let Some(clock) = clock else {
-            let room = MOST_WAITING.saturating_sub(self.waiting.len());
+            let room = MAX_WAITING.saturating_sub(self.waiting.len());
             self.waiting.extend(intervals.take(room));
             return Ok(());
         };
@@ -103,4 +103,4 @@ impl Beats {
 /// Milliseconds.
 const DRIFT: u64 = 10_000;
 /// A few minutes of beats.
-const MOST_WAITING: usize = 1000;
+const MAX_WAITING: usize = 1000;

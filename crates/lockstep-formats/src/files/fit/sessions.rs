@@ -72,7 +72,7 @@ impl Sessions {
                 return;
             }
         }
-        if self.runs.len() < MOST_RUNS {
+        if self.runs.len() < MAX_RUNS {
             self.runs.push(Run {
                 start: time,
                 step: 0,
@@ -90,7 +90,7 @@ impl Sessions {
         let Some(start) = decoded.whole(Slot::START).or(decoded.time) else {
             return;
         };
-        if start < FIRST_DATE || self.sessions.len() == MOST_SESSIONS {
+        if start < FIRST_DATE || self.sessions.len() == MAX_SESSIONS {
             return;
         }
         // The file itself says of what kind a field's numbers are.
@@ -172,6 +172,6 @@ impl Session {
 }
 
 /// With more irregular records than this, some are told of no session; 12 MB.
-const MOST_RUNS: usize = 1_000_000;
+const MAX_RUNS: usize = 1_000_000;
 /// A day has a handful.
-const MOST_SESSIONS: usize = 500;
+const MAX_SESSIONS: usize = 500;

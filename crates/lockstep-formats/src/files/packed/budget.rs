@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 
 use crate::files::intake::Inflates;
-use crate::files::{MOST_INFLATED, MOST_RATIO};
+use crate::files::{MAX_INFLATED, MAX_RATIO};
 
 /// What went in and what came out.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ impl BufRead for Counted<'_, '_> {
     }
 }
 
-/// Lets no more through than [`MOST_INFLATED`] bytes and [`MOST_RATIO`] for each byte of the file.
+/// Lets no more through than [`MAX_INFLATED`] bytes and [`MAX_RATIO`] for each byte of the file.
 /// What is inflated twice, in a zip inside a zip, counts twice.
 pub(super) struct Limited<'b, R> {
     pub(super) inner: R,
@@ -53,8 +53,8 @@ impl<R: Read> Read for Limited<'_, R> {
         let count = self.inner.read(buffer)?;
         let inflated = self.budget.inflated.get() + count as u64;
         self.budget.inflated.set(inflated);
-        let most = self.budget.packed.get().saturating_mul(MOST_RATIO) + FREE;
-        if inflated > MOST_INFLATED || inflated > most {
+        let most = self.budget.packed.get().saturating_mul(MAX_RATIO) + FREE;
+        if inflated > MAX_INFLATED || inflated > most {
             return Err(io::Error::other(Inflates));
         }
         Ok(count)

@@ -454,7 +454,7 @@ fn length_is_bounded() {
         .map(|kind| record(&format!("HKQuantityTypeIdentifierMine{kind}"), "", ""))
         .collect();
     let (report, _) = read_elements(&kinds).unwrap();
-    assert_eq!(report.skipped.len(), super::super::MOST_SKIPPED + 1);
+    assert_eq!(report.skipped.len(), super::super::MAX_SKIPPED + 1);
     assert_eq!(report.skipped.iter().map(|it| it.count).sum::<u64>(), 1000);
 }
 

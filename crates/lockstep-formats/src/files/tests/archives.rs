@@ -2,7 +2,7 @@
 
 use lockstep_testkit::{apple, gpx, tcx};
 
-use super::super::{Format, MOST_ERRORS, Options, ReadFault};
+use super::super::{Format, MAX_ERRORS, Options, ReadFault};
 use super::packed::{archive, gzip, member};
 use super::{NOW, START, of_kind, read_bytes, read_with, ride, small_fit};
 
@@ -279,11 +279,11 @@ fn archives_in_archives_are_bounded() {
         Err(ReadFault::Unrecognised { .. }) => {}
         other => panic!("{other:?}"),
     }
-    let many: Vec<_> = (0..MOST_ERRORS + 10)
+    let many: Vec<_> = (0..MAX_ERRORS + 10)
         .map(|at| member(&format!("{at}.fit"), b"no", false, false))
         .chain([member("a.fit", &small_fit(3).finish(), true, true)])
         .collect();
     let (report, _) = read_bytes(&archive(&many)).unwrap();
-    assert_eq!(report.errors.len(), MOST_ERRORS);
+    assert_eq!(report.errors.len(), MAX_ERRORS);
     assert_eq!(report.further_errors, 10);
 }

@@ -5,7 +5,7 @@ use lockstep_testkit::fit::{checksum, seconds};
 use lockstep_testkit::{FitWriter, Record};
 use proptest::prelude::*;
 
-use super::super::{Format, MOST_ERRORS, ReadFault};
+use super::super::{Format, MAX_ERRORS, ReadFault};
 use super::{NOW, START, of_kind, read_bytes, small_fit};
 
 fn header(size: u32) -> Vec<u8> {
@@ -224,23 +224,23 @@ fn times_that_cannot_be() {
 fn faults_are_named_up_to_a_number() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     let year_2085 = Timestamp(3_650_000_000_000);
-    for _ in 0..MOST_ERRORS + 200 {
+    for _ in 0..MAX_ERRORS + 200 {
         writer.record(&Record::at(year_2085));
     }
     let mut file = writer.finish();
     let (report, _) = read_bytes(&file).unwrap();
     assert_eq!(
         (report.errors.len(), report.further_errors),
-        (MOST_ERRORS, 200)
+        (MAX_ERRORS, 200)
     );
     // Damage is named all the same.
     file.truncate(file.len() - 1);
     let (report, _) = read_bytes(&file).unwrap();
     assert_eq!(
         (report.errors.len(), report.further_errors),
-        (MOST_ERRORS, 201)
+        (MAX_ERRORS, 201)
     );
-    assert!(report.errors[MOST_ERRORS - 1].contains("ends in the middle"));
+    assert!(report.errors[MAX_ERRORS - 1].contains("ends in the middle"));
 }
 
 #[test]
@@ -356,7 +356,7 @@ proptest! {
         file.extend(&nonsense);
         file.extend(checksum(&file).to_le_bytes());
         let (report, _) = read_bytes(&file).unwrap();
-        prop_assert!(report.errors.len() <= MOST_ERRORS);
+        prop_assert!(report.errors.len() <= MAX_ERRORS);
     }
 
     #[test]

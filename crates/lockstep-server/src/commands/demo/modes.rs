@@ -8,7 +8,7 @@ use lockstep_fitness::chunk::Codec;
 use lockstep_fitness::operations::points;
 use lockstep_store::{SystemClock, Timestamp};
 use lockstep_vault::Mode;
-use lockstep_web::House;
+use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
 use super::client::Client;
@@ -19,7 +19,7 @@ use crate::progress::{Progress, Waiting};
 /// Stores the weeks and shows what can be done with them.
 pub(super) async fn show(
     client: &Client,
-    house: &House,
+    state: &AppState,
     now: Timestamp,
     quiet: bool,
 ) -> Result<Json, String> {
@@ -43,7 +43,7 @@ pub(super) async fn show(
         bar.at(done);
     }
     bar.done();
-    let forms = at_rest(house).await?;
+    let forms = at_rest(state).await?;
     let mut table = Vec::new();
     let mut shown = json!({});
     let [(_, plain), ..] = &weeks;
@@ -91,11 +91,11 @@ async fn upload(client: &Client, mode: Option<Mode>, week: &Week) -> Result<(), 
 }
 
 /// What lies on the disk, asked of the store itself: no route tells it.
-async fn at_rest(house: &House) -> Result<Vec<points::AtRest>, String> {
-    let accounts = Accounts::new(house.clone());
+async fn at_rest(state: &AppState) -> Result<Vec<points::AtRest>, String> {
+    let accounts = Accounts::new(state.clone());
     let athlete = accounts.named(ATHLETE.to_owned()).await;
     let athlete = athlete.map_err(|fault| fault.message.into_owned())?;
-    let forms = points::at_rest(house, athlete.id, DEVICE).await;
+    let forms = points::at_rest(state, athlete.id, DEVICE).await;
     forms.map_err(|error| error.to_string())
 }
 

@@ -80,7 +80,7 @@ async fn blocks_are_made(ada: &Anyone) {
 /// Somebody with the database file in their hands.
 async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     let user = user.to_owned();
-    let db = &app.house().db;
+    let db = &app.state().db;
     let changed = db.write::<_, StoreError, _>("test.tamper", move |tx| {
         tx.execute(statement, params![&user])
     });

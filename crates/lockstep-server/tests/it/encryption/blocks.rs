@@ -223,7 +223,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     let noted = async || {
         let user = ada.id.clone();
         let read = app
-            .house()
+            .state()
             .db
             .read::<_, StoreError, _>("test.noted", move |tx| {
                 let entries: i64 = tx.query_one(

@@ -57,7 +57,12 @@ fn files<E: Curve>(times: u64) -> Files<E> {
 }
 
 /// With the powers' own hash as the published one.
-async fn bring(caller: &Anyone, r1cs: &[u8], zkey: Option<&[u8]>, ptau: Option<&[u8]>) -> Answer {
+async fn upload_circuit(
+    caller: &Anyone,
+    r1cs: &[u8],
+    zkey: Option<&[u8]>,
+    ptau: Option<&[u8]>,
+) -> Answer {
     let hash = ptau.map(|file| iden3::hex(&ptau::file_hash(file)));
     bring_under(caller, r1cs, zkey, ptau, hash.as_deref()).await
 }
@@ -207,7 +212,9 @@ async fn becomes_of_a_ceremony<E: Curve>(
         );
         assert_eq!(held_key(ada, circuit).await.ok()["setup"], setup);
         let zkey = zkey::write(&files.key);
-        let kept = bring(ada, &files.r1cs, Some(&zkey), None).await.ok();
+        let kept = upload_circuit(ada, &files.r1cs, Some(&zkey), None)
+            .await
+            .ok();
         assert_eq!(kept["setup"], setup);
     }
 }
@@ -218,13 +225,15 @@ async fn what_is_pinned_must_be_derived_and_written_down() {
     let (ada, admin) = (app.user("ada").await, app.admin());
     let files = files::<Bn254>(8);
     let zkey = zkey::write(&files.key);
-    let kept = bring(&ada, &files.r1cs, Some(&zkey), None).await.ok();
+    let kept = upload_circuit(&ada, &files.r1cs, Some(&zkey), None)
+        .await
+        .ok();
     let pin = json!({ "vkDigest": kept["vkDigest"], "name": "of nobody" });
     admin.post("/v1/admin/ceremonies", pin).await.ok();
     // Nobody found out whether it is of this circuit: a pin does not make it so.
     let proven = prove(&ada, &kept["id"], &files.wtns).await.ok();
     assert_eq!(proven["metadata"]["setup"], "wellformed");
-    let kept = bring(&ada, &files.r1cs, Some(&zkey), Some(&files.ptau))
+    let kept = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&files.ptau))
         .await
         .ok();
     assert_eq!(kept["setup"], "ceremony");
@@ -239,7 +248,7 @@ async fn what_is_pinned_must_be_derived_and_written_down() {
     }
     let digest = kept["vkDigest"].as_str().unwrap().to_owned();
     let entries = app
-        .house()
+        .state()
         .db
         .read::<_, lockstep_store::StoreError, _>("test.pins", |tx| {
             tx.query(
@@ -260,7 +269,7 @@ async fn a_key_that_is_brought_is_worth_what_was_found_out_of_it() {
 
     // Without a key one is made here, and whoever has the circuit judges by it.
     let own = files::<Bn254>(5);
-    let kept = bring(&ada, &own.r1cs, None, None).await.ok();
+    let kept = upload_circuit(&ada, &own.r1cs, None, None).await.ok();
     assert_eq!(
         (&kept["setup"], &kept["vkDigest"]),
         (&Json::Null, &Json::Null)
@@ -352,7 +361,7 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
             "zkey",
         ),
     ] {
-        let answer = bring(&ada, &files.r1cs, Some(&zkey), Some(ptau)).await;
+        let answer = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(ptau)).await;
         let refusal = answer.refused(400, CODE);
         assert_eq!(refusal["details"]["parameter"], blamed, "{what}: {refusal}");
         no_inside(&refusal, what);
@@ -361,7 +370,7 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
     for place in (0..good.len()).step_by(37) {
         let mut bad = good.clone();
         bad[place] ^= 1;
-        let answer = bring(&ada, &files.r1cs, Some(&bad), Some(&files.ptau)).await;
+        let answer = upload_circuit(&ada, &files.r1cs, Some(&bad), Some(&files.ptau)).await;
         if zkey::read::<Bn254>(&bad).is_ok_and(|key| key == files.key) {
             continue;
         }
@@ -373,7 +382,9 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
 
     // Well-formed and not of its circuit: no proof comes of it.
     let wrong = moved(&|key| key.c[0] = key.beta1);
-    let kept = bring(&ada, &files.r1cs, Some(&wrong), None).await.ok();
+    let kept = upload_circuit(&ada, &files.r1cs, Some(&wrong), None)
+        .await
+        .ok();
     assert_eq!(kept["setup"], "wellformed");
     let refusal = prove(&ada, &kept["id"], &files.wtns)
         .await
@@ -381,7 +392,7 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
     no_inside(&refusal, "a proof under it");
     let mut key = other.key.clone();
     groth16::contribute(&mut key, "again", rng);
-    bring(&ada, &files.r1cs, Some(&zkey::write(&key)), None)
+    upload_circuit(&ada, &files.r1cs, Some(&zkey::write(&key)), None)
         .await
         .ok();
     prove(&ada, &kept["id"], &files.wtns)
@@ -389,7 +400,9 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
         .refused(400, CODE);
 
     // A witness that is none, or of another circuit, or too long.
-    bring(&ada, &files.r1cs, Some(&good), None).await.ok();
+    upload_circuit(&ada, &files.r1cs, Some(&good), None)
+        .await
+        .ok();
     let long = [1, 9, 3, 0].map(Fr::from).to_vec();
     let long = wtns::write(&Witness::new(long).unwrap());
     for (wtns, part) in [
@@ -421,7 +434,7 @@ async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
     groth16::contribute(&mut key, "only to the key", rng);
     let zkey = zkey::write(&key);
     let file = ptau::write(&powers);
-    let kept = bring(&ada, &files.r1cs, Some(&zkey), Some(&file))
+    let kept = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&file))
         .await
         .ok();
     assert_eq!(kept["setup"], "unverified");
@@ -442,7 +455,7 @@ async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
     let other = ptau::read::<Bn254>(&files.ptau).unwrap();
     borrowed.contributions = other.contributions;
     let file = ptau::write(&borrowed);
-    let refused = bring(&ada, &files.r1cs, Some(&zkey), Some(&file)).await;
+    let refused = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&file)).await;
     assert!(refused.blames("ptau").contains("powers of tau"));
     for hash in ["", "00", &"g".repeat(128), &"0".repeat(130)] {
         let refused = bring_under(&ada, &files.r1cs, None, None, Some(hash)).await;
@@ -471,7 +484,7 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
     let rng = &mut ChaCha20Rng::from_seed([7; 32]);
     let key = groth16::setup::<Bn254>(range.system(), rng).unwrap();
     let file = r1cs::write(range.system());
-    let kept = bring(&ada, &file, Some(&zkey::write(&key)), None).await;
+    let kept = upload_circuit(&ada, &file, Some(&zkey::write(&key)), None).await;
     let kept = kept.ok();
     let inputs = RangeInputs {
         value: 52,
@@ -523,7 +536,7 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
     let path = "/v1/encryption/circuits/range:16/verification-key?curve=bn254";
     let public = ada.get(path).await.ok()["verificationKey"].to_string();
     borrowed.verifying = iden3::read_verifying_key(&public).unwrap();
-    let again = bring(&ada, &file, Some(&zkey::write(&borrowed)), None).await;
+    let again = upload_circuit(&ada, &file, Some(&zkey::write(&borrowed)), None).await;
     assert!(again.blames("zkey").contains("another circuit"));
     assert_eq!(
         verify(&ada, &honest, &json!("range:16")).await["verified"],
@@ -532,11 +545,11 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
 
     let (one, two) = (files::<Bn254>(1), files::<Bn254>(2));
     let first = zkey::write(&one.key);
-    let kept = bring(&ada, &one.r1cs, Some(&first), Some(&one.ptau))
+    let kept = upload_circuit(&ada, &one.r1cs, Some(&first), Some(&one.ptau))
         .await
         .ok();
     assert_eq!(kept["setup"], "derived");
-    let second = bring(&ada, &two.r1cs, Some(&first), None).await;
+    let second = upload_circuit(&ada, &two.r1cs, Some(&first), None).await;
     assert!(second.blames("zkey").contains("another circuit"));
     prove(
         &ada,
@@ -557,7 +570,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         zkey::write(&files.key),
         files.ptau.clone(),
     ];
-    let kept = bring(&ada, &good[0], Some(&good[1]), Some(&good[2]))
+    let kept = upload_circuit(&ada, &good[0], Some(&good[1]), Some(&good[2]))
         .await
         .ok();
     let circuit = kept["id"].clone();
@@ -581,7 +594,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         for bytes in bad {
             let mut all = good.clone();
             all[place] = bytes;
-            let answer = bring(&ada, &all[0], Some(&all[1]), Some(&all[2])).await;
+            let answer = upload_circuit(&ada, &all[0], Some(&all[1]), Some(&all[2])).await;
             let refusal = answer.refused(400, CODE);
             assert_eq!(refusal["details"]["parameter"], *name, "{refusal}");
             no_inside(&refusal, name);
@@ -623,13 +636,15 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         (public, "69999 rows and public wires"),
     ] {
         let bytes = r1cs::write(&system);
-        let reason = bring(&ada, &bytes, None, None).await.blames("r1cs");
+        let reason = upload_circuit(&ada, &bytes, None, None)
+            .await
+            .blames("r1cs");
         assert!(reason.contains(part), "{reason}");
         let along = json!(format!("r1cs:{}", base64(&bytes)));
         prove(&ada, &along, &files.wtns).await.blames("circuit");
     }
     // Powers of tau are for a key.
-    bring(&ada, &good[0], None, Some(&good[2]))
+    upload_circuit(&ada, &good[0], None, Some(&good[2]))
         .await
         .blames("ptau");
     for body in [
@@ -660,12 +675,14 @@ async fn an_account_keeps_so_many_circuits() {
         r1cs::write(&system)
     };
     for nth in 0..64 {
-        bring(&ada, &file(2 + nth), None, None).await.ok();
+        upload_circuit(&ada, &file(2 + nth), None, None).await.ok();
     }
-    let reason = bring(&ada, &file(66), None, None).await.blames("r1cs");
+    let reason = upload_circuit(&ada, &file(66), None, None)
+        .await
+        .blames("r1cs");
     assert!(reason.contains("64 circuits"), "{reason}");
     // One of them again is none more; sent twice under one name, it is the same.
-    bring(&ada, &file(2), None, None).await.ok();
+    upload_circuit(&ada, &file(2), None, None).await.ok();
     let body = json!({ "r1cs": base64(&file(3)) });
     let path = "/v1/encryption/circuits";
     let first = ada.post_once(path, "twice", body.clone()).await.ok();
@@ -680,7 +697,9 @@ async fn an_account_keeps_so_many_circuits() {
     ada.delete(&gone).await.refused(404, "NOT_FOUND");
     let proven = prove(&ada, &inline(66), &wtns).await.ok();
     assert_eq!(verify(&ada, &proven, &inline(66)).await["verified"], true);
-    let reason = bring(&ada, &file(3), None, None).await.blames("r1cs");
+    let reason = upload_circuit(&ada, &file(3), None, None)
+        .await
+        .blames("r1cs");
     assert!(reason.contains("64 circuits"), "{reason}");
     // With it goes its key: kept, and held in memory. Made anew it is another.
     let circuit = proven["metadata"]["circuit"].clone();
@@ -735,7 +754,7 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         labels: vec![0, 1, 2],
         groups: Vec::new(),
     };
-    let bring = async |text: &str| {
+    let upload_circuit = async |text: &str| {
         let wasm = wat::parse_str(text).unwrap();
         let body = json!({ "r1cs": base64(&r1cs::write(&system)), "wasm": base64(&wasm) });
         ada.post("/v1/encryption/circuits", body).await
@@ -745,7 +764,7 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
         post(&ada, "zk/prove", body).await
     };
-    let kept = bring(DOUBLE).await.ok();
+    let kept = upload_circuit(DOUBLE).await.ok();
     assert_eq!(kept["namedInputs"], true);
     let circuit = kept["id"].clone();
     for (x, scheme, public) in [
@@ -794,14 +813,14 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         ),
         ("unreachable", "wasm", "trapped"),
     ] {
-        let answer = bring(&DOUBLE.replace(";; hook", hook)).await;
+        let answer = upload_circuit(&DOUBLE.replace(";; hook", hook)).await;
         let reason = answer.blames(blamed);
         assert!(reason.contains(said), "{hook}: {reason}");
     }
     // What it says is no more than a proposal.
     let wrong = DOUBLE.replace("(i32.sub (i32.const 3) (local.get 0))", "(i32.const 1)");
     assert_ne!(wrong, DOUBLE);
-    let kept = bring(&wrong).await.ok();
+    let kept = upload_circuit(&wrong).await.ok();
     let reason = prove(&kept["id"], x.clone(), json!({}))
         .await
         .blames("data");
@@ -821,7 +840,7 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         ),
         ("(call $exception (i32.const 4))", "data", "assert failed"),
     ] {
-        let kept = bring(&late(code)).await.ok();
+        let kept = upload_circuit(&late(code)).await.ok();
         let reason = prove(&kept["id"], x.clone(), json!({}))
             .await
             .blames(blamed);
@@ -844,7 +863,7 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         "\"getWitnessSize\") (result i32) (i32.const 3)",
         "\"getWitnessSize\") (result i32) (i32.const 4)",
     );
-    let reason = bring(&larger).await.blames("wasm");
+    let reason = upload_circuit(&larger).await.blames("wasm");
     assert!(reason.contains("4 values for 3"), "{reason}");
     // Without one there is nothing to make a witness of.
     let body = json!({ "r1cs": base64(&r1cs::write(&system)) });

@@ -53,7 +53,7 @@ fn module(init: &str, late: &str, character: &str) -> Vec<u8> {
     wat::parse_str(format!("{}{read})", &text[..end])).unwrap()
 }
 
-async fn bring(caller: &Anyone, times: u64, wasm: &[u8]) -> Answer {
+async fn upload_circuit(caller: &Anyone, times: u64, wasm: &[u8]) -> Answer {
     let body = json!({ "r1cs": base64(&circuit(times)), "wasm": base64(wasm) });
     post(caller, "circuits", body).await
 }
@@ -96,10 +96,12 @@ async fn hostile_generators_are_refused_and_the_server_goes_on() {
         ("recursion", "(call $init (i32.const 0))", "(i32.const 0)"),
     ] {
         let began = now();
-        let refused = bring(&ada, 2, &module(code, "", character)).await;
+        let refused = upload_circuit(&ada, 2, &module(code, "", character)).await;
         refused.blames("wasm");
         times += 1;
-        let kept = bring(&ada, times, &module("", code, character)).await.ok();
+        let kept = upload_circuit(&ada, times, &module("", code, character))
+            .await
+            .ok();
         let refusal = prove(&ada, &kept["id"]).await.refused(400, CODE);
         let said = refusal["message"].as_str().unwrap();
         assert!(said.len() < 2_000, "{what}: {said}");
@@ -107,9 +109,11 @@ async fn hostile_generators_are_refused_and_the_server_goes_on() {
     }
     // Code that would run by itself.
     let start = DOUBLE.replace("(func $clear", "(start $clear) (func $clear");
-    let refused = bring(&ada, 2, &wat::parse_str(start).unwrap()).await;
+    let refused = upload_circuit(&ada, 2, &wat::parse_str(start).unwrap()).await;
     assert!(refused.blames("wasm").contains("start function"));
-    let kept = bring(&ada, 2, &wat::parse_str(DOUBLE).unwrap()).await.ok();
+    let kept = upload_circuit(&ada, 2, &wat::parse_str(DOUBLE).unwrap())
+        .await
+        .ok();
     prove(&ada, &kept["id"]).await.ok();
 }
 
@@ -118,7 +122,7 @@ async fn a_job_is_cancelled_by_its_owner_alone() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let endless = module("", "(loop $again (br $again))", "(i32.const 0)");
-    let kept = bring(&ada, 2, &endless).await.ok();
+    let kept = upload_circuit(&ada, 2, &endless).await.ok();
     let body = json!({ "data": base64(br#"{"x":21}"#), "circuit": kept["id"] });
     let request = ada
         .request(axum::http::Method::POST, "/v1/encryption/zk/prove")

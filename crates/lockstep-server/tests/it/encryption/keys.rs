@@ -76,9 +76,9 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
     let ada = app.user("ada").await;
     let before = encrypt(&ada, b"[1]", "FHE", json!({})).await;
     let weak = encrypt(&ada, b"x", "Basic", json!({ "securityLevel": 128 })).await;
-    let mut settings = Settings::clone(&app.house().settings());
+    let mut settings = Settings::clone(&app.state().settings());
     settings.encryption.min_key_length = 192;
-    app.house().apply(settings);
+    app.state().apply(settings);
     // What is not named is the lowest that is allowed, where the usual level is not.
     for (mode, parameters, level) in [
         ("Basic", json!({}), 256),
@@ -142,7 +142,7 @@ async fn what_lies_under_a_key_that_is_gone_is_refused_as_what_is_damaged() {
         // As seven days later.
         let id = key.clone();
         let destroyed =
-            app.house()
+            app.state()
                 .db
                 .write::<_, lockstep_store::StoreError, _>("test.destroy", move |tx| {
                     tx.execute(

@@ -294,9 +294,9 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
 async fn who_waited_too_long_is_told_of_jobs() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let mut settings = Settings::clone(&app.house().settings());
+    let mut settings = Settings::clone(&app.state().settings());
     settings.network.request_timeout = 1;
-    app.house().apply(settings);
+    app.state().apply(settings);
     let body = json!({
         "data": base64(b"{\"values\":[1]}"), "circuit": "aggregate:64",
         "parameters": { "scheme": "PGHR13" },

@@ -446,7 +446,7 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
 async fn blocks_a_client_sealed_are_checked_and_summed() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let vault = Encryption::of(app.house()).unwrap();
+    let vault = Encryption::of(app.state()).unwrap();
     let user: UserId = ada.id.parse().unwrap();
     // The largest set's evaluation keys are some 30 MB.
     for (id, scheme, level, variance) in [

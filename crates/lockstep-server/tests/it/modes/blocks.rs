@@ -146,7 +146,7 @@ async fn what_a_mode_cannot_hold_is_named_by_its_place() {
         ("ZK", 1e16, "value: mode ZK keeps heart_rate within"),
     ] {
         let ada = app
-            .user(&format!("ada-{}", app.house().clock.monotonic().as_nanos()))
+            .user(&format!("ada-{}", app.state().clock.monotonic().as_nanos()))
             .await;
         let mut body = points(
             "heart_rate",

@@ -23,10 +23,10 @@ struct Owned {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_role_but_its_owner_reads_what_a_user_stored() {
     let app = TestApp::start().await;
-    let mut settings = lockstep_store::Settings::clone(&app.house().settings());
+    let mut settings = lockstep_store::Settings::clone(&app.state().settings());
     settings.limits.anonymous = 100_000;
     settings.limits.custom = 1_000_000;
-    app.house().apply(settings);
+    app.state().apply(settings);
     let ada = app.user("ada").await;
     let owned = stored(&ada).await;
     let all = every_point(&ada).await;

@@ -143,7 +143,7 @@ async fn a_store_of_an_earlier_version_is_sealed_at_the_next_start() {
     assert_eq!(found(copies.path(), &canaries), none, "in a backup");
     // As a start leaves it that is cut off before the bytes are overwritten; and an older index.
     let cut_off = app
-        .house()
+        .state()
         .db
         .write::<_, StoreError, _>("test.cut_off", move |tx| {
             tx.execute(

@@ -12,12 +12,12 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        let wish = Wish {
+        let options = StorageOptions {
             mode,
             chunk_size: Some(50),
         };
-        let ring = self.home.ring(&self.owner.user);
-        self.home.append(&ring, batch, wish);
+        let account_keys = self.home.account_keys(&self.owner.user);
+        self.home.append(&account_keys, batch, options);
     }
 }
 

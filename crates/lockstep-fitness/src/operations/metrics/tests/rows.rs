@@ -50,7 +50,7 @@ impl Account {
         let user = self.owner.user.clone();
         let count = self
             .home
-            .house
+            .state
             .db
             .read::<_, StoreError, _>("test.rows", move |tx| {
                 let rows = "SELECT COUNT(*) FROM day WHERE user_id = ?1";
@@ -60,9 +60,9 @@ impl Account {
     }
 
     fn forget(&self) {
-        let ring = self.home.plain_ring(&self.owner.user);
-        let forget = self.home.house.db.write("test.forget", move |tx| {
-            ledger::change(tx, &ring, 1, day::forget_all)
+        let account_keys = self.home.plain_ring(&self.owner.user);
+        let forget = self.home.state.db.write("test.forget", move |tx| {
+            ledger::change(tx, &account_keys, 1, day::forget_all)
         });
         self.home.runtime.block_on(forget).unwrap();
     }
@@ -71,7 +71,7 @@ impl Account {
     fn damage(&self) {
         let damage = self
             .home
-            .house
+            .state
             .db
             .write::<_, StoreError, _>("test.damage", |tx| {
                 let damaged = "UPDATE day SET body = CAST(X'ff' || SUBSTR(body, 2) AS BLOB)";
@@ -108,13 +108,13 @@ impl Account {
                     to: Some(Timestamp(begin + 1000 * (second + length))),
                     ..Filter::default()
                 };
-                let ring = self.home.plain_ring(&self.owner.user);
+                let account_keys = self.home.plain_ring(&self.owner.user);
                 let remove = self
                     .home
-                    .house
+                    .state
                     .db
-                    .write::<_, Fault, _>("test.remove", move |tx| {
-                        store::remove(tx, &ring, &filter).map(drop)
+                    .write::<_, ApiError, _>("test.remove", move |tx| {
+                        store::remove(tx, &account_keys, &filter).map(drop)
                     });
                 self.home.runtime.block_on(remove).unwrap();
             }
@@ -173,10 +173,10 @@ fn rows_are_kept_used_and_made_again() {
     // damaged one is not.
     account.damage();
     assert_eq!(account.everything(), first);
-    let ring = account.home.plain_ring(&account.owner.user);
+    let account_keys = account.home.plain_ring(&account.owner.user);
     let forge = account
         .home
-        .house
+        .state
         .db
         .write::<_, StoreError, _>("test.forge", move |tx| {
             let t0 = moment("2026-05-03T00:00:00Z").0;
@@ -190,7 +190,7 @@ fn rows_are_kept_used_and_made_again() {
                 t1: t0 + DAY,
                 body,
             };
-            ledger::change(tx, &ring, 1, |tx, ledger| {
+            ledger::change(tx, &account_keys, 1, |tx, ledger| {
                 day::keep(tx, ledger, STEPS, &row)
             })
         });
@@ -213,7 +213,7 @@ fn rows_are_kept_used_and_made_again() {
     let user = account.owner.user.clone();
     let erase = account
         .home
-        .house
+        .state
         .db
         .write("test.erase", move |tx| store::erase(tx, &user));
     account.home.runtime.block_on(erase).unwrap();
@@ -224,13 +224,13 @@ fn rows_are_kept_used_and_made_again() {
 fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let account = Account::new();
     five_days(&account);
-    let ring = account.home.plain_ring(&account.owner.user);
+    let account_keys = account.home.plain_ring(&account.owner.user);
     let stale = account
         .home
-        .house
+        .state
         .db
         .read::<_, StoreError, _>("test.stale", move |tx| {
-            let source = Source::new(tx, &ring)?;
+            let source = Source::new(tx, &account_keys)?;
             let range = (moment(BEGIN).0, moment("2026-05-06T00:00:00Z").0);
             source.heart_days(range, &mut Days::new(jiff::tz::TimeZone::UTC))?;
             Ok(source.into_fresh())
@@ -239,7 +239,7 @@ fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     assert_eq!(stale.len(), 1);
     account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
     let keep = days::keep(
-        &account.home.house,
+        &account.home.state,
         account.home.plain_ring(&account.owner.user),
         stale,
     );

@@ -5,7 +5,7 @@ use crate::operations::blocks::close_waiting;
 
 impl Store {
     fn round(&self) {
-        let round = close_waiting(&self.home.house);
+        let round = close_waiting(&self.home.state);
         self.home.runtime.block_on(round).unwrap();
     }
 
@@ -41,14 +41,14 @@ fn small_blocks_are_made_in_portions() {
         let (store, ann) = (Store::new(), user());
         let said = format!("{mode:?}");
         let rows = seconds(0..count);
-        store.append_as(&ann, &rows, wish(Some(mode), 1));
+        store.append_as(&ann, &rows, options(Some(mode), 1));
         let chunks = store.chunks(&ann);
         assert_eq!(blocks(&chunks), at_once, "{said}");
         assert_eq!(chunks.len(), at_once + 1, "{said}: the rest waits together");
         store.holds(&ann, &rows, &said);
         // A portion: so many blocks, and again the rest.
-        let (ring, closing) = (store.home.ring(&ann), closing(&store, &ann));
-        assert!(store.write("close", move |tx| close(tx, &ring, &closing)));
+        let (account_keys, closing) = (store.home.account_keys(&ann), closing(&store, &ann));
+        assert!(store.write("close", move |tx| compact(tx, &account_keys, &closing)));
         let chunks = store.chunks(&ann);
         assert_eq!(
             blocks(&chunks),
@@ -59,7 +59,7 @@ fn small_blocks_are_made_in_portions() {
         store.holds(&ann, &rows, &said);
         // What comes between them, before they are blocks.
         let late = Row::heart_rate((count - 1) * 1000 - 500, 99.5);
-        store.append_as(&ann, std::slice::from_ref(&late), wish(Some(mode), 1));
+        store.append_as(&ann, std::slice::from_ref(&late), options(Some(mode), 1));
         let mut rows = rows;
         rows.insert(count as usize - 1, late);
         store.holds(&ann, &rows, &said);
@@ -78,10 +78,10 @@ fn small_blocks_are_made_in_portions() {
 fn a_full_block_is_made_again_however_small() {
     for (mode, block) in [(Mode::Fhe, 256), (Mode::Zk, 100)] {
         let (store, ann) = (Store::new(), user());
-        let wish = wish(Some(mode), block);
+        let options = options(Some(mode), block);
         let block = block as usize;
         let mut rows = seconds(0..2 * block as i64 + 30);
-        store.append_as(&ann, &rows, wish);
+        store.append_as(&ann, &rows, options);
         let made = store.chunks(&ann);
         assert_eq!(
             (blocks(&made), made[2]),
@@ -90,7 +90,7 @@ fn a_full_block_is_made_again_however_small() {
         );
         for place in [7, block + 50] {
             rows[place].value += 1.0;
-            store.append_as(&ann, &rows[place..=place], wish);
+            store.append_as(&ann, &rows[place..=place], options);
         }
         assert_eq!(blocks(&store.chunks(&ann)), 0, "{mode:?}");
         store.round();
@@ -119,16 +119,18 @@ fn nobody_holds_up_anothers_blocks() {
             ..Row::heart_rate(1000, 60.0)
         })
         .collect();
-    let wish = wish(Some(Mode::Zk), 100);
+    let options = options(Some(Mode::Zk), 100);
     for of in [&bob, &cal] {
-        store.append_as(of, &many, wish);
+        store.append_as(of, &many, options);
     }
-    let ring = store.home.ring(&bob);
-    store.home.stop(&bob, ring.current(Some(Mode::Zk)).unwrap());
+    let account_keys = store.home.account_keys(&bob);
+    store
+        .home
+        .stop(&bob, account_keys.current(Some(Mode::Zk)).unwrap());
     store.wait(&bob, 1000);
-    store.append_as(&ann, &seconds(0..130), wish);
+    store.append_as(&ann, &seconds(0..130), options);
     let changed = Row::heart_rate(50_000, 99.0);
-    store.append_as(&ann, std::slice::from_ref(&changed), wish);
+    store.append_as(&ann, std::slice::from_ref(&changed), options);
     store.round();
     let made = store.chunks(&ann);
     assert_eq!(made, [(Codec::Committed, 100), (Codec::Columns, 30)]);

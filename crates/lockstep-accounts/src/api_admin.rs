@@ -1,0 +1,414 @@
+//! Administration of users, and everybody's API keys and tickets.
+
+mod credentials;
+mod erasures;
+mod tickets;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_web::caller::Scopes;
+use lockstep_web::{
+    ApiError, Area, Body, Caller, Create, PageQuery, Paging, Params, PathParam, Permission, Role,
+    Routes, Tier,
+};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::credential::CredentialId;
+use crate::operations::{Accounts, ApiKey, Change, Filter, Maker, NewApiKey};
+use crate::password::Password;
+use crate::user::{NewUser, Standing, User};
+
+pub(crate) fn routes() -> Routes<Accounts> {
+    Routes::new()
+        .allow(Permission::ReadAdministration, routes!(list_users))
+        .allow(Permission::Administer, routes!(create_user))
+        .allow(
+            Permission::Administer,
+            routes!(change_user, erasures::delete_user),
+        )
+        .allow(
+            Permission::ReadAdministration,
+            routes!(erasures::list_erasures),
+        )
+        .allow(Permission::ReadAdministration, routes!(erasures::erasure))
+        .allow(
+            Permission::ReadAdministration,
+            routes!(credentials::list_credentials),
+        )
+        .allow(
+            Permission::Administer,
+            routes!(credentials::revoke_credentials),
+        )
+        .allow(
+            Permission::Administer,
+            routes!(credentials::revoke_credential),
+        )
+        .allow(Permission::WriteOwn, routes!(create_api_key))
+        .allow(Permission::ReadOwn, routes!(list_api_keys))
+        .allow(Permission::WriteOwn, routes!(delete_api_key))
+        .allow(Permission::Connect, routes!(tickets::create_ticket))
+}
+
+/// An account, as seen by administrators.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = User)]
+pub(crate) struct UserView {
+    #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    username: String,
+    email: String,
+    role: Role,
+    status: Standing,
+    tier: Tier,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wallet_address: Option<String>,
+    /// The time of the last authenticated request, to the minute; null if none.
+    #[schema(format = DateTime)]
+    last_active: Option<String>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The number of series of points.
+    datastreams: u64,
+    /// The number of custom agents and deployments.
+    agents: u64,
+    /// The number of keys that are not destroyed.
+    encryption_keys: u64,
+}
+
+impl From<User> for UserView {
+    fn from(user: User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            username: user.username,
+            email: user.email,
+            role: user.role,
+            status: user.status,
+            tier: user.tier,
+            wallet_address: user.wallet_address,
+            last_active: user.last_active.map(|at| at.to_string()),
+            created_at: user.created_at.to_string(),
+            datastreams: user.counts.datastreams,
+            agents: user.counts.agents,
+            encryption_keys: user.counts.encryption_keys,
+        }
+    }
+}
+
+/// Which users.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct UserQuery {
+    /// The page number, from 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// The number of users per page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+    role: Option<Role>,
+    /// Erased accounts are listed only if `deleted` is requested.
+    status: Option<Standing>,
+    /// A part of a user name or an e-mail address, in any letter case.
+    #[param(max_length = 200)]
+    search: Option<String>,
+}
+
+/// A page of users.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserPage {
+    users: Vec<UserView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List users.
+#[utoipa::path(get, path = "/v1/admin/users", tag = "Administration", operation_id = "listUsers",
+    params(UserQuery), responses((status = 200, description = "A page of users", body = UserPage)))]
+async fn list_users(
+    State(accounts): State<Accounts>,
+    uri: Uri,
+    Params(query): Params<UserQuery>,
+) -> Result<(HeaderMap, Json<UserPage>), ApiError> {
+    let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    if query
+        .search
+        .as_ref()
+        .is_some_and(|text| text.chars().count() > SEARCHED)
+    {
+        let reason = format!("must be {SEARCHED} characters at most");
+        return Err(ApiError::invalid("search", reason));
+    }
+    let filter = Filter {
+        role: query.role,
+        status: query.status,
+        search: query.search,
+    };
+    let (users, total) = accounts.users(filter, paging).await?;
+    let users = users.into_iter().map(UserView::from).collect();
+    let page = UserPage {
+        users,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    };
+    Ok((paging.links(&uri, total), Json(page)))
+}
+
+/// An account to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateUserRequest {
+    #[schema(example = "ada")]
+    username: String,
+    #[schema(example = "ada@example.org")]
+    email: String,
+    /// The new password: at least 12 characters, hard to guess, and without the user name.
+    #[schema(example = "correct horse battery")]
+    password: String,
+    role: Option<Role>,
+    tier: Option<Tier>,
+}
+
+/// Create an account.
+#[utoipa::path(post, path = "/v1/admin/users", tag = "Administration", operation_id = "createUser",
+    request_body = CreateUserRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same account")),
+    responses((status = 200, description = "The account", body = UserView)))]
+async fn create_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Create { body, once }: Create<CreateUserRequest>,
+) -> Result<Json<UserView>, ApiError> {
+    let role = body.role.unwrap_or(Role::User);
+    let tier = body.tier.unwrap_or(Tier::Standard);
+    let new = NewUser::new(&body.username, &body.email, role, tier)?;
+    let password = Password::given(body.password);
+    Ok(Json(
+        accounts
+            .create(caller.actor(), new, password, once)
+            .await?
+            .into(),
+    ))
+}
+
+/// The fields of an account to update.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct UpdateUserRequest {
+    role: Option<Role>,
+    status: Option<SettableAccountStatus>,
+    tier: Option<Tier>,
+    email: Option<String>,
+    /// The wallet address; null removes it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    wallet_address: Option<Option<String>>,
+}
+
+/// The status that an administrator can set; `DELETE` erases the account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SettableAccountStatus {
+    Active,
+    Suspended,
+}
+
+/// Tells null, which removes, from a field that is not there.
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(from).map(Some)
+}
+
+/// Update an account.
+#[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "updateUser",
+    request_body = UpdateUserRequest,
+    params(("userId" = String, Path, description = "The id of the account")),
+    responses((status = 200, description = "The updated account", body = UserView),
+        (status = 409, description = "CONFLICT: the last active administrator keeps role and status", body = lockstep_web::openapi::ErrorResponse)))]
+async fn change_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+    Body(body): Body<UpdateUserRequest>,
+) -> Result<Json<UserView>, ApiError> {
+    let status = body.status.map(|status| match status {
+        SettableAccountStatus::Active => Standing::Active,
+        SettableAccountStatus::Suspended => Standing::Suspended,
+    });
+    let wallet_address = body.wallet_address;
+    if wallet_address
+        .iter()
+        .flatten()
+        .any(|wallet| wallet.len() > 256)
+    {
+        return Err(ApiError::invalid(
+            "walletAddress",
+            "must be 256 characters at most",
+        ));
+    }
+    let change = Change {
+        role: body.role,
+        status,
+        tier: body.tier,
+        email: body.email,
+        wallet_address,
+    };
+    Ok(Json(
+        accounts.change(caller.actor(), id, change).await?.into(),
+    ))
+}
+
+/// The confirmation of a deletion.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeletedApiKey)]
+pub(crate) struct Deleted {
+    deleted: bool,
+}
+
+/// An API key to create.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CreateApiKeyRequest)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct CreateApiKey {
+    /// 1 to 100 characters.
+    #[schema(example = "watch bridge")]
+    name: String,
+    /// The expiry. Without one the key is valid until it is deleted.
+    #[schema(format = DateTime, example = "2030-01-01T00:00:00Z")]
+    expires_at: Option<String>,
+    /// Area names with `:read` or `:write`. Empty: everything the role permits.
+    #[schema(example = json!(["fitness:write"]))]
+    scopes: Option<Vec<String>>,
+}
+
+/// An API key with its secret, which is returned once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewApiKey)]
+pub(crate) struct NewApiKeyView {
+    /// The credential for `Authorization: Bearer`.
+    key: String,
+    #[serde(flatten)]
+    about: ApiKeyView,
+}
+
+/// An API key, without its secret.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ApiKey)]
+pub(crate) struct ApiKeyView {
+    #[schema(example = "ak_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    name: String,
+    scopes: Vec<String>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// The time of the last use, to the minute; null if never used.
+    #[schema(format = DateTime)]
+    last_used_at: Option<String>,
+    /// The API key that created this one and is revoked with it; null if none.
+    parent_id: Option<String>,
+}
+
+impl From<ApiKey> for ApiKeyView {
+    fn from(key: ApiKey) -> Self {
+        Self {
+            id: key.id.to_string(),
+            name: key.name,
+            scopes: key.scopes.list().to_vec(),
+            created_at: key.created_at.to_string(),
+            expires_at: key.expires_at.map(|at| at.to_string()),
+            last_used_at: key.last_used.map(|at| at.to_string()),
+            parent_id: key.parent.map(|id| id.to_string()),
+        }
+    }
+}
+
+/// Create an API key. Its secret is returned once, in this response.
+///
+/// A key created by an API key has at most the scopes of that key, ends no later, and is revoked
+/// with it. Without `expiresAt` it ends when its parent ends.
+#[utoipa::path(post, path = "/v1/api-keys", tag = "API keys", operation_id = "createApiKey",
+    request_body = CreateApiKey,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns 409, because the secret is returned once")),
+    responses((status = 200, description = "The key with its secret", body = NewApiKeyView)))]
+async fn create_api_key(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Create { body, once }: Create<CreateApiKey>,
+) -> Result<Json<NewApiKeyView>, ApiError> {
+    if !(1..=100).contains(&body.name.chars().count()) {
+        return Err(ApiError::invalid("name", "must be 1 to 100 characters"));
+    }
+    let expires_at = body.expires_at.as_deref().map(|text| {
+        text.parse()
+            .map_err(|_| ApiError::invalid("expiresAt", "must be RFC 3339 with a zone"))
+    });
+    let scopes = Scopes::new(body.scopes.unwrap_or_default())?;
+    let new = NewApiKey {
+        name: body.name,
+        scopes,
+        expires_at: expires_at.transpose()?,
+    };
+    let maker = Maker::from(&caller);
+    let (key, token) = accounts.create_api_key(maker, new, once).await?;
+    Ok(Json(NewApiKeyView {
+        key: token.reveal().to_owned(),
+        about: key.into(),
+    }))
+}
+
+/// A page of API keys.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ApiKeyPage {
+    api_keys: Vec<ApiKeyView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List the caller's API keys, without their secrets.
+#[utoipa::path(get, path = "/v1/api-keys", tag = "API keys", operation_id = "listApiKeys",
+    params(PageQuery), responses((status = 200, description = "A page of keys", body = ApiKeyPage)))]
+async fn list_api_keys(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    uri: Uri,
+    Params(query): Params<PageQuery>,
+) -> Result<(HeaderMap, Json<ApiKeyPage>), ApiError> {
+    let paging = query.paging(Area::Administration)?;
+    let (keys, total) = accounts.api_keys(caller.user, paging).await?;
+    let api_keys = keys.into_iter().map(ApiKeyView::from).collect();
+    let page = ApiKeyPage {
+        api_keys,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    };
+    Ok((paging.links(&uri, total), Json(page)))
+}
+
+/// Delete an API key and every key it created.
+#[utoipa::path(delete, path = "/v1/api-keys/{id}", tag = "API keys", operation_id = "deleteApiKey",
+    params(("id" = String, Path, description = "The id of the key")),
+    responses((status = 200, description = "The key is revoked", body = Deleted)))]
+async fn delete_api_key(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PathParam(id): PathParam<ApiKeyId>,
+) -> Result<Json<Deleted>, ApiError> {
+    accounts
+        .revoke_one(caller.actor(), caller.user, CredentialId::ApiKey(id))
+        .await?;
+    Ok(Json(Deleted { deleted: true }))
+}
+
+/// Characters of a search.
+const SEARCHED: usize = 200;

@@ -1,0 +1,209 @@
+//! Signing in: `/api/auth/*`.
+
+mod password;
+mod sessions;
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::gate::PeerAddress;
+use lockstep_web::{ApiError, Body, Caller, IdempotencyKey, Permission, Role, Routes, Tier};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::operations::{ACCESS_TIME, Accounts, Tokens};
+use crate::password::Password;
+use crate::user::{NewUser, Standing};
+
+pub(crate) fn routes() -> Routes<Accounts> {
+    Routes::new()
+        .open(routes!(sign_in))
+        .open(routes!(refresh))
+        .open(routes!(register))
+        .allow(Permission::WriteOwn, routes!(revoke))
+        .allow(Permission::ReadOwn, routes!(me))
+        .allow(Permission::WriteOwn, routes!(password::change_password))
+        .allow(Permission::ReadOwn, routes!(sessions::list_sessions))
+        .allow(Permission::WriteOwn, routes!(sessions::revoke_session))
+}
+
+/// A user name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SignInRequest {
+    /// The user name or the e-mail address, in any letter case.
+    #[schema(example = "admin")]
+    username: String,
+    password: String,
+}
+
+/// A pair of tokens.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TokenPair {
+    /// The credential for `Authorization: Bearer`.
+    access_token: String,
+    #[schema(example = "Bearer")]
+    token_type: &'static str,
+    /// The lifetime of the access token, in seconds.
+    #[schema(example = 3600)]
+    expires_in: u64,
+    /// The refresh token: works once, within 30 days, at `/api/auth/refresh`.
+    refresh_token: String,
+    /// The scopes of the token; empty means everything the role permits.
+    scope: &'static str,
+}
+
+impl From<Tokens> for TokenPair {
+    fn from(tokens: Tokens) -> Self {
+        Self {
+            access_token: tokens.access.reveal().to_owned(),
+            token_type: "Bearer",
+            expires_in: ACCESS_TIME.as_secs(),
+            refresh_token: tokens.refresh.reveal().to_owned(),
+            scope: "",
+        }
+    }
+}
+
+/// Sign in with a user name and a password.
+#[utoipa::path(post, path = "/api/auth/token", tag = "Sign-in", operation_id = "signIn",
+    request_body = SignInRequest,
+    responses((status = 200, description = "A pair of tokens", body = TokenPair),
+        (status = 401, description = "INVALID_TOKEN: the user name or the password is wrong", body = lockstep_web::openapi::ErrorResponse)))]
+async fn sign_in(
+    State(accounts): State<Accounts>,
+    PeerAddress(address): PeerAddress,
+    Body(body): Body<SignInRequest>,
+) -> Result<Json<TokenPair>, ApiError> {
+    let tokens = accounts
+        .sign_in(body.username, Password::given(body.password), address)
+        .await?;
+    Ok(Json(tokens.into()))
+}
+
+/// A refresh token to exchange.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RefreshTokenRequest)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Refresh {
+    refresh_token: String,
+}
+
+/// Exchange a refresh token for a new pair of tokens. A refresh token works once.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "Sign-in", operation_id = "refreshToken",
+    request_body = Refresh,
+    responses((status = 200, description = "The new pair of tokens", body = TokenPair),
+        (status = 401, description = "INVALID_TOKEN: the token is unknown, expired or already used", body = lockstep_web::openapi::ErrorResponse)))]
+async fn refresh(
+    State(accounts): State<Accounts>,
+    Body(body): Body<Refresh>,
+) -> Result<Json<TokenPair>, ApiError> {
+    Ok(Json(accounts.refresh(&body.refresh_token).await?.into()))
+}
+
+/// The token, API key or ticket to revoke.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RevokeTokenRequest)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Revoke {
+    token: String,
+}
+
+/// The result of a revocation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RevokedToken)]
+pub(crate) struct Revoked {
+    /// False if the text is not a valid credential of the caller's account.
+    revoked: bool,
+}
+
+/// Revoke a token or an API key of the caller's account.
+///
+/// An access or refresh token ends its sign-in and every token of it. An API key is revoked with
+/// every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+#[utoipa::path(post, path = "/api/auth/revoke", tag = "Sign-in", operation_id = "revokeToken",
+    request_body = Revoke,
+    responses((status = 200, description = "Whether a credential was revoked", body = Revoked)))]
+async fn revoke(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Body(body): Body<Revoke>,
+) -> Result<Json<Revoked>, ApiError> {
+    let revoked = accounts.revoke(&caller, &body.token).await?;
+    Ok(Json(Revoked { revoked }))
+}
+
+/// The caller's account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CurrentUser {
+    #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    username: String,
+    email: String,
+    role: Role,
+    status: Standing,
+    tier: Tier,
+    /// The scopes of this credential; empty means everything the role permits.
+    scopes: Vec<String>,
+}
+
+/// Get the caller's account.
+#[utoipa::path(get, path = "/api/auth/me", tag = "Sign-in", operation_id = "getCurrentUser",
+    responses((status = 200, description = "The account and the scopes of the credential", body = CurrentUser)))]
+async fn me(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+) -> Result<Json<CurrentUser>, ApiError> {
+    let user = accounts.user(caller.user).await?;
+    Ok(Json(CurrentUser {
+        id: user.id.to_string(),
+        username: user.username,
+        email: user.email,
+        role: user.role,
+        status: user.status,
+        tier: user.tier,
+        scopes: caller.scopes.list().to_vec(),
+    }))
+}
+
+/// An account to register.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RegisterAccountRequest {
+    username: String,
+    email: String,
+    /// The new password: at least 12 characters, hard to guess, and without the user name.
+    password: String,
+}
+
+/// The registered account.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RegisteredAccount)]
+pub(crate) struct Registered {
+    id: String,
+    username: String,
+    email: String,
+}
+
+/// RegisterAccountRequest an account. The operator must have enabled registration.
+#[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "registerAccount",
+    request_body = RegisterAccountRequest,
+    responses((status = 200, description = "The account", body = Registered),
+        (status = 403, description = "PERMISSION_DENIED: registration is disabled", body = lockstep_web::openapi::ErrorResponse)))]
+async fn register(
+    State(accounts): State<Accounts>,
+    Body(body): Body<RegisterAccountRequest>,
+) -> Result<Json<Registered>, ApiError> {
+    accounts.registration_open()?;
+    let new = NewUser::new(&body.username, &body.email, Role::User, Tier::Standard)?;
+    let password = Password::given(body.password);
+    let anonymous = lockstep_store::Actor::anonymous();
+    let user = accounts
+        .create(anonymous, new, password, IdempotencyKey::default())
+        .await?;
+    Ok(Json(Registered {
+        id: user.id.to_string(),
+        username: user.username,
+        email: user.email,
+    }))
+}

@@ -1,0 +1,129 @@
+//! Area C over HTTP: what administrators know of keys of proofs.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_web::{
+    ApiError, AppState, Area, Caller, Create, PageQuery, Params, PathParam, Permission, Routes,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::encryption::Encryption;
+use crate::operations::ceremonies::KeyDigest;
+use crate::store::ceremonies::Ceremony;
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::Administer, routes!(pin))
+        .allow(Permission::ReadAdministration, routes!(list))
+        .allow(Permission::Administer, routes!(unpin))
+}
+
+/// A verification key and its ceremony.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ConfirmCeremonyRequest {
+    /// The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`.
+    #[schema(example = "0000000000000000000000000000000000000000000000000000000000000000")]
+    vk_digest: String,
+    /// The name of the ceremony, at most 200 characters.
+    #[schema(example = "Semaphore v4, July 2024")]
+    name: String,
+}
+
+/// A verification key and its ceremony.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConfirmedCeremony {
+    vk_digest: String,
+    name: String,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<Ceremony> for ConfirmedCeremony {
+    fn from(ceremony: Ceremony) -> Self {
+        Self {
+            vk_digest: KeyDigest(ceremony.digest).to_string(),
+            name: ceremony.name,
+            created_at: ceremony.created_at.to_string(),
+        }
+    }
+}
+
+/// Confirm that a verification key comes from a ceremony.
+///
+/// Check the transcript of the ceremony first. If the key was also derived from its circuit and its
+/// powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+#[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
+    request_body = ConfirmCeremonyRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    responses((status = 200, description = "The ceremony is confirmed", body = ConfirmedCeremony)))]
+async fn pin(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    Create { body, once }: Create<ConfirmCeremonyRequest>,
+) -> Result<Json<ConfirmedCeremony>, ApiError> {
+    let digest: KeyDigest = body
+        .vk_digest
+        .parse()
+        .map_err(|reason: &str| ApiError::invalid("vkDigest", reason))?;
+    let name = body.name.trim().to_owned();
+    if name.is_empty() || name.chars().count() > 200 {
+        return Err(ApiError::invalid("name", "must be 1 to 200 characters"));
+    }
+    let pinned = encryption
+        .pin(caller.actor(), caller.user.clone(), digest, name, once)
+        .await?;
+    Ok(Json(pinned.into()))
+}
+
+/// A page of ceremonies, ordered by digest.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CeremonyPage {
+    ceremonies: Vec<ConfirmedCeremony>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List the verification keys with a confirmed ceremony.
+#[utoipa::path(get, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "listCeremonies",
+    params(PageQuery), responses((status = 200, description = "A page of ceremonies", body = CeremonyPage)))]
+async fn list(
+    State(encryption): State<Encryption>,
+    uri: Uri,
+    Params(query): Params<PageQuery>,
+) -> Result<(HeaderMap, Json<CeremonyPage>), ApiError> {
+    let paging = query.paging(Area::Administration)?;
+    let (all, total) = encryption.ceremonies(paging).await?;
+    let page = CeremonyPage {
+        ceremonies: all.into_iter().map(ConfirmedCeremony::from).collect(),
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    };
+    Ok((paging.links(&uri, total), Json(page)))
+}
+
+/// The confirmation that a ceremony was withdrawn.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WithdrawnCeremony {
+    /// `true`.
+    deleted: bool,
+}
+
+/// Withdraw the confirmation of a ceremony.
+#[utoipa::path(delete, path = "/v1/admin/ceremonies/{vkDigest}", tag = "Administration", operation_id = "withdrawCeremony",
+    params(("vkDigest" = String, Path, description = "The SHA-256 of the verification key")),
+    responses((status = 200, description = "The confirmation is withdrawn", body = WithdrawnCeremony)))]
+async fn unpin(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(digest): PathParam<KeyDigest>,
+) -> Result<Json<WithdrawnCeremony>, ApiError> {
+    encryption.unpin(caller.actor(), digest).await?;
+    Ok(Json(WithdrawnCeremony { deleted: true }))
+}

@@ -1,0 +1,111 @@
+//! Area E over HTTP: wire types, and what all its routes share.
+
+mod attest;
+mod compute;
+mod crypt;
+mod keys;
+mod proofs;
+mod registered;
+
+use data_encoding::BASE64;
+use lockstep_store::id::KeyId;
+use lockstep_web::{ApiError, AppState, Permission, Routes};
+use serde_json::Value;
+use utoipa_axum::routes;
+use zeroize::Zeroizing;
+
+use lockstep_vault::key::{Level, Mode, NoSlot, Slot};
+pub(crate) use lockstep_web::jobs::{Answer, answer, answer_once};
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(crypt::encrypt))
+        .allow(Permission::WriteOwn, routes!(crypt::decrypt))
+        .allow(Permission::WriteOwn, routes!(compute::compute))
+        .allow(Permission::WriteOwn, routes!(keys::generate))
+        .allow(Permission::WriteOwn, routes!(registered::register))
+        .allow(Permission::ReadOwn, routes!(keys::list))
+        .allow(Permission::ReadOwn, routes!(keys::status))
+        .allow(Permission::WriteOwn, routes!(keys::rotate))
+        .allow(Permission::WriteOwn, routes!(keys::suspend))
+        .allow(Permission::WriteOwn, routes!(keys::resume))
+        .allow(Permission::WriteOwn, routes!(keys::revoke))
+        .allow(Permission::WriteOwn, routes!(keys::cancel_destruction))
+        .allow(Permission::WriteOwn, routes!(keys::delete))
+        .allow(Permission::WriteOwn, routes!(proofs::prove))
+        .allow(Permission::WriteOwn, routes!(proofs::verify))
+        .allow(Permission::WriteOwn, routes!(proofs::upload_circuit))
+        .allow(Permission::WriteOwn, routes!(proofs::remove))
+        .allow(Permission::ReadOwn, routes!(proofs::verification_key))
+        .allow(Permission::ReadOwn, routes!(attest::attestation_key))
+        .allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
+}
+
+/// Base 64 with padding (RFC 4648, section 4), or a fault that names the field.
+fn base64(parameter: &str, text: &str) -> Result<Vec<u8>, ApiError> {
+    BASE64.decode(text.as_bytes()).map_err(|error| {
+        ApiError::encryption_parameter(
+            parameter,
+            format!("must be base64 (RFC 4648, with padding): {error}"),
+        )
+    })
+}
+
+/// The same for what should not stay in memory.
+fn secret_base64(parameter: &str, text: &str) -> Result<Zeroizing<Vec<u8>>, ApiError> {
+    base64(parameter, text).map(Zeroizing::new)
+}
+
+fn mode(text: &str) -> Result<Mode, ApiError> {
+    text.parse()
+        .map_err(|reason: String| ApiError::encryption_parameter("mode", reason))
+}
+
+/// `securityLevel`, whatever was sent for it.
+fn level(value: Option<&Value>) -> Result<Option<Level>, ApiError> {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        return Ok(None);
+    };
+    let bits = value.as_u64().or_else(|| {
+        value
+            .as_f64()
+            .filter(|bits| bits.fract() == 0.0 && *bits > 0.0)
+            .map(|bits| bits as u64)
+    });
+    let level = bits.and_then(Level::new).ok_or_else(|| {
+        ApiError::encryption_parameter("parameters.securityLevel", "must be 128, 192 or 256")
+    })?;
+    Ok(Some(level))
+}
+
+/// The slot that is named, of `least` bits at least.
+fn slot(
+    mode: Mode,
+    scheme: Option<&str>,
+    level: Option<Level>,
+    least: u32,
+) -> Result<Slot, ApiError> {
+    Slot::allowed(mode, scheme, level, least)
+        .map_err(|NoSlot { parameter, reason }| ApiError::encryption_parameter(parameter, reason))
+}
+
+/// `precision`, whatever was sent for it.
+fn precision(value: Option<&Value>) -> Result<Option<u8>, ApiError> {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        return Ok(None);
+    };
+    value
+        .as_u64()
+        .and_then(|decimals| u8::try_from(decimals).ok())
+        .filter(|decimals| *decimals <= 6)
+        .map(Some)
+        .ok_or_else(|| {
+            ApiError::encryption_parameter("parameters.precision", "must be 0 to 6 decimals")
+        })
+}
+
+/// A key the caller names: one that is none names nothing there is.
+fn key_id(text: Option<&str>) -> Result<Option<KeyId>, ApiError> {
+    text.map(|text| text.parse().map_err(|_| ApiError::not_found("key")))
+        .transpose()
+}

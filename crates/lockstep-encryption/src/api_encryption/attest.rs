@@ -1,0 +1,52 @@
+//! What the platform's signatures are checked with, over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_vault::attest::{ALGORITHM_NAME, CONTEXT};
+use lockstep_vault::rotation::Rotation;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::encryption::Encryption;
+
+/// The public half of the platform's signing key.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AttestationKey {
+    /// The signature algorithm (FIPS 204, pure ML-DSA).
+    #[schema(example = "ML-DSA-65")]
+    algorithm: &'static str,
+    /// The context string of every signature (FIPS 204, 5.2).
+    #[schema(example = "lockstep attestation v1")]
+    context: &'static str,
+    /// The public key: 1952 bytes, base64.
+    public_key: String,
+    /// The SHA-256 of the public key, in hexadecimal: compare it over another channel.
+    #[schema(example = "5c6b…")]
+    fingerprint: String,
+    /// The id of this installation, contained in every record it signs.
+    #[schema(example = "0b5e8f0f6d9c4f5f9d3a6f0a7d1c2b3e")]
+    installation: String,
+    /// Every rotation of the key, oldest first. Each record is signed by the key before it and by
+    /// the key after it, so that a verifier who trusts one of the keys can verify documents of all
+    /// of them.
+    chain: Vec<Rotation>,
+}
+
+/// Get the public key that verifies this platform's signatures.
+///
+/// The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims
+/// with their proofs. Compare the fingerprint with one obtained over another channel.
+#[utoipa::path(get, path = "/v1/encryption/attestation-key", tag = "Encryption", operation_id = "getAttestationKey",
+    responses((status = 200, description = "The public key", body = AttestationKey)))]
+pub(super) async fn attestation_key(State(encryption): State<Encryption>) -> Json<AttestationKey> {
+    let attester = encryption.attester();
+    Json(AttestationKey {
+        algorithm: ALGORITHM_NAME,
+        context: CONTEXT,
+        public_key: attester.key().to_base64(),
+        fingerprint: attester.key().fingerprint().to_string(),
+        installation: attester.installation().to_owned(),
+        chain: attester.rotations(),
+    })
+}

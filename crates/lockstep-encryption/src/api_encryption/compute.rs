@@ -1,0 +1,118 @@
+//! Computing on ciphertexts over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use data_encoding::BASE64;
+use lockstep_vault::key::Mode;
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{ApiError, Area, Caller, Long};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{Answer, answer, base64, precision, slot};
+use crate::encryption::Encryption;
+use crate::operations::compute::Compute;
+
+/// The operation and its operands.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ComputeRequest {
+    /// With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`, `square`,
+    /// `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
+    #[schema(example = "add")]
+    operation: String,
+    /// Envelopes of mode FHE under one key, base64.
+    #[schema(example = json!(["TEtF"]))]
+    operands: Vec<String>,
+    #[serde(default)]
+    parameters: ComputeParameters,
+}
+
+/// Parameters of the operation.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ComputeParameters {
+    /// `BFV` or `BFV-sum`; must equal the scheme of the operands.
+    scheme: Option<String>,
+    /// For `weightedSum`: the decimals of the weights, 0 to 6. Default: 0 for whole numbers,
+    /// otherwise 2.
+    #[schema(value_type = Option<u32>)]
+    precision: Option<Value>,
+    /// For `rotate`: the number of places to the left.
+    steps: Option<i64>,
+    /// For `weightedSum`: one weight per value. A weight with more decimals is refused, never
+    /// rounded.
+    weights: Option<Vec<f64>>,
+}
+
+/// The result of the operation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ComputationResult)]
+pub(crate) struct Computed {
+    /// An envelope, base64.
+    result: String,
+    metadata: ComputationMetadata,
+}
+
+/// Metadata of a computation.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ComputationMetadata {
+    operation: &'static str,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    key_id: String,
+}
+
+/// Compute on encrypted numbers without decrypting them.
+#[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnEncrypted",
+    request_body = ComputeRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
+    responses((status = 200, description = "The encrypted result, or the job that computes it", body = Answer<Computed>)))]
+pub(super) async fn compute(
+    State(encryption): State<Encryption>,
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, .. }: Long<ComputeRequest>,
+) -> Result<(HeaderMap, Json<Answer<Computed>>), ApiError> {
+    let ComputeRequest {
+        operation,
+        operands,
+        parameters,
+    } = body;
+    let named = parameters.scheme.as_deref();
+    let scheme = named
+        .map(|name| slot(Mode::Fhe, Some(name), None, 0))
+        .transpose()?
+        .map(|slot| slot.scheme);
+    let operands = operands
+        .iter()
+        .enumerate()
+        .map(|(place, text)| base64(&format!("operands[{place}]"), text))
+        .collect::<Result<_, ApiError>>()?;
+    let asked = Compute {
+        operation,
+        operands,
+        steps: parameters.steps,
+        weights: parameters.weights,
+        precision: precision(parameters.precision.as_ref())?,
+        scheme,
+    };
+    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let work = encryption.clone().compute(owner, asked);
+    let work = async move {
+        let made = work.await?;
+        Ok(Computed {
+            result: BASE64.encode(&made.envelope),
+            metadata: ComputationMetadata {
+                operation: made.operation,
+                timestamp: clock.now().to_string(),
+                key_id: made.key.id.to_string(),
+            },
+        })
+    };
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
+}

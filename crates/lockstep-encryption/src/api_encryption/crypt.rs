@@ -1,0 +1,252 @@
+//! Encrypting and decrypting over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use data_encoding::BASE64;
+use lockstep_vault::key::KeyRecord;
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{ApiError, Area, Caller, Long};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{Answer, answer, base64, key_id, level, mode, precision, secret_base64, slot};
+use crate::encryption::Encryption;
+use crate::operations::crypt::Encrypt;
+use crate::scheme::CurveName;
+
+/// The data to encrypt.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct EncryptRequest {
+    /// The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
+    /// proofs; anything else is encrypted as bytes.
+    #[schema(example = "WzYxLDY0LDczXQ==")]
+    data: String,
+    /// `Basic`, `FHE` or `ZK`.
+    #[schema(example = "Basic")]
+    mode: String,
+    #[serde(default)]
+    parameters: EncryptParameters,
+}
+
+/// Parameters of an encryption.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct EncryptParameters {
+    /// See `POST /v1/encryption/keys/generate`.
+    scheme: Option<String>,
+    /// 128, 192 or 256 bits.
+    #[schema(value_type = Option<u32>)]
+    security_level: Option<Value>,
+    /// The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
+    #[schema(value_type = Option<u32>)]
+    precision: Option<Value>,
+    /// A key of the caller other than the current one.
+    key_id: Option<String>,
+    /// For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
+    curve: Option<String>,
+}
+
+/// The result of the operation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EncryptionResult)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Encrypted {
+    /// An envelope, base64.
+    encrypted_data: String,
+    metadata: EncryptionMetadata,
+}
+
+/// Metadata of an envelope.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EncryptionMetadata {
+    mode: &'static str,
+    scheme: &'static str,
+    security_level: u16,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    key_id: String,
+    /// For ZK: the root of the committed values, decimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commitment: Option<String>,
+}
+
+/// Encrypt data under a key of the caller.
+#[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
+    request_body = EncryptRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
+    responses((status = 200, description = "The envelope, or the job that creates it", body = Answer<Encrypted>),
+        (status = 404, description = "NOT_FOUND: the key does not exist", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn encrypt(
+    State(encryption): State<Encryption>,
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, .. }: Long<EncryptRequest>,
+) -> Result<(HeaderMap, Json<Answer<Encrypted>>), ApiError> {
+    let EncryptRequest {
+        data,
+        mode: named,
+        parameters,
+    } = body;
+    let mode = mode(&named)?;
+    let bits = level(parameters.security_level.as_ref())?;
+    let scheme = parameters.scheme.as_deref();
+    let key = key_id(parameters.key_id.as_deref())?;
+    // A key that is named decides what is not.
+    let decided = key.is_some() && scheme.is_none() && bits.is_none();
+    let slot = if decided {
+        None
+    } else {
+        Some(slot(mode, scheme, bits, encryption.least())?)
+    };
+    let curve = match parameters.curve.as_deref() {
+        None => CurveName::default(),
+        Some(name) => CurveName::from_name(name).ok_or_else(|| {
+            ApiError::encryption_parameter("parameters.curve", "must be bls12-381 or bn254")
+        })?,
+    };
+    let asked = Encrypt {
+        precision: precision(parameters.precision.as_ref())?,
+        data: secret_base64("data", &data)?,
+        mode,
+        slot,
+        key,
+        curve,
+    };
+    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let work = encryption.clone().encrypt(owner, asked);
+    let work = async move {
+        let made = work.await?;
+        let KeyRecord { id, slot, .. } = made.key;
+        Ok(Encrypted {
+            encrypted_data: BASE64.encode(&made.envelope),
+            metadata: EncryptionMetadata {
+                mode: slot.mode.as_str(),
+                scheme: slot.scheme_name(),
+                security_level: slot.level.bits(),
+                timestamp: clock.now().to_string(),
+                key_id: id.to_string(),
+                commitment: made.root,
+            },
+        })
+    };
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
+}
+
+/// The envelope to decrypt.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct DecryptRequest {
+    /// An envelope, base64.
+    #[schema(example = "TEtF")]
+    encrypted_data: String,
+    /// Optional; if sent, it must agree with the envelope.
+    metadata: Option<EnvelopeMetadata>,
+}
+
+/// The metadata of an envelope, as sent by the caller.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct EnvelopeMetadata {
+    mode: Option<String>,
+    scheme: Option<String>,
+    #[schema(value_type = Option<u32>)]
+    security_level: Option<Value>,
+    key_id: Option<String>,
+    /// Accepted and ignored.
+    #[serde(rename = "timestamp")]
+    _timestamp: Option<String>,
+    /// Accepted and ignored: the commitment inside the envelope is verified.
+    #[serde(rename = "commitment")]
+    _commitment: Option<String>,
+}
+
+/// The plaintext of an envelope.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DecryptionResult)]
+pub(crate) struct Decrypted {
+    /// The value, base64.
+    data: String,
+    metadata: DecryptionMetadata,
+}
+
+/// Metadata of a decryption.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DecryptionMetadata {
+    mode: &'static str,
+    scheme: &'static str,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    key_id: String,
+}
+
+/// Decrypt an envelope of the caller.
+///
+/// Every envelope that cannot be opened is refused with the same error.
+#[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decryptEnvelope",
+    request_body = DecryptRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
+    responses((status = 200, description = "The plaintext, or the job that decrypts it", body = Answer<Decrypted>),
+        (status = 404, description = "NOT_FOUND: the key does not exist", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn decrypt(
+    State(encryption): State<Encryption>,
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, .. }: Long<DecryptRequest>,
+) -> Result<(HeaderMap, Json<Answer<Decrypted>>), ApiError> {
+    let envelope = base64("encryptedData", &body.encrypted_data)?;
+    let claimed = match &body.metadata {
+        None => None,
+        Some(claimed) => Some((
+            claimed.mode.as_deref().map(mode).transpose()?,
+            claimed.scheme.clone(),
+            level(claimed.security_level.as_ref())?,
+            key_id(claimed.key_id.as_deref())?,
+        )),
+    };
+    if let Some((.., Some(id))) = &claimed {
+        // A key the caller names must be there.
+        encryption.record(&caller.user, id).await?;
+    }
+    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let work = encryption.clone().decrypt(owner, envelope);
+    let work = async move {
+        let opened = work.await?;
+        let KeyRecord { id, slot, .. } = opened.key;
+        if let Some((mode, scheme, bits, key)) = claimed {
+            for (parameter, agrees) in [
+                ("metadata.mode", mode.is_none_or(|mode| mode == slot.mode)),
+                (
+                    "metadata.scheme",
+                    scheme.is_none_or(|name| name.eq_ignore_ascii_case(slot.scheme_name())),
+                ),
+                (
+                    "metadata.securityLevel",
+                    bits.is_none_or(|bits| bits == slot.level),
+                ),
+                ("metadata.keyId", key.is_none_or(|key| key == id)),
+            ] {
+                if !agrees {
+                    let reason = "does not agree with the envelope: leave it out, or send what encrypt answered";
+                    return Err(ApiError::encryption_parameter(parameter, reason));
+                }
+            }
+        }
+        Ok(Decrypted {
+            data: BASE64.encode(&opened.data),
+            metadata: DecryptionMetadata {
+                mode: slot.mode.as_str(),
+                scheme: slot.scheme_name(),
+                timestamp: clock.now().to_string(),
+                key_id: id.to_string(),
+            },
+        })
+    };
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
+}

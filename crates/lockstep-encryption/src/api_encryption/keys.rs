@@ -1,0 +1,262 @@
+//! Keys over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use data_encoding::BASE64;
+use lockstep_store::id::KeyId;
+use lockstep_vault::Why;
+use lockstep_vault::key::{Act, Custody, KeyRecord, Status};
+use lockstep_web::{ApiError, Area, Bare, Caller, Create, PageQuery, Params, PathParam};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{level, mode, slot};
+use crate::encryption::Encryption;
+
+/// The key to generate.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = GenerateKeyRequest)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct GenerateKey {
+    /// `Basic`, `FHE` or `ZK`.
+    #[schema(example = "Basic")]
+    mode: String,
+    #[serde(default)]
+    parameters: KeyParameters,
+}
+
+/// Parameters of the key.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct KeyParameters {
+    /// Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`,
+    /// `MLKEM1024-P384` (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
+    scheme: Option<String>,
+    /// 128, 192 or 256 bits.
+    #[schema(value_type = Option<u32>, example = 256)]
+    security_level: Option<Value>,
+    /// `server` (default): the server keeps the secret, and the key becomes current. `client`: the
+    /// server keeps only the public half.
+    custody: Option<String>,
+}
+
+/// A new key. Its private half is returned once, in this response.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GeneratedKey {
+    /// The public key, base64. For a symmetric key: a 16-byte check value.
+    public_key: String,
+    /// The value, base64.
+    private_key: String,
+    metadata: GeneratedKeyMetadata,
+}
+
+/// Metadata of a new key.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GeneratedKeyMetadata {
+    #[schema(example = "key_01h455vb4pex5vsknk084sn02q")]
+    key_id: String,
+    mode: &'static str,
+    scheme: &'static str,
+    security_level: u16,
+    custody: &'static str,
+    status: &'static str,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    expires_at: String,
+}
+
+/// Generate a key and return it once.
+///
+/// A key in the server's custody becomes the current key of its slot.
+#[utoipa::path(post, path = "/v1/encryption/keys/generate", tag = "Encryption", operation_id = "generateKey",
+    request_body = GenerateKey,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused, because the secret is returned once")),
+    responses((status = 200, description = "The key with its secret", body = GeneratedKey)))]
+pub(super) async fn generate(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    Create { body, once }: Create<GenerateKey>,
+) -> Result<Json<GeneratedKey>, ApiError> {
+    let bits = level(body.parameters.security_level.as_ref())?;
+    let named = body.parameters.scheme.as_deref();
+    let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
+    let custody = match body.parameters.custody.as_deref() {
+        None => Custody::Server,
+        Some(text) => text.parse().map_err(|reason: String| {
+            ApiError::encryption_parameter("parameters.custody", reason)
+        })?,
+    };
+    let made = encryption
+        .generate(&(&caller).into(), slot, custody, once)
+        .await?;
+    let key = &made.record;
+    Ok(Json(GeneratedKey {
+        public_key: BASE64.encode(&made.public),
+        private_key: BASE64.encode(&made.private),
+        metadata: GeneratedKeyMetadata {
+            key_id: key.id.to_string(),
+            mode: key.slot.mode.as_str(),
+            scheme: key.slot.scheme_name(),
+            security_level: key.slot.level.bits(),
+            custody: key.custody.as_str(),
+            status: key.status.as_str(),
+            created_at: key.created_at.to_string(),
+            expires_at: key.expires_at.to_string(),
+        },
+    }))
+}
+
+/// The status of a key.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct KeyStatus {
+    #[schema(example = "key_01h455vb4pex5vsknk084sn02q")]
+    key_id: String,
+    /// `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
+    /// `destroyed`.
+    #[schema(example = "active")]
+    status: &'static str,
+    metadata: KeyMetadata,
+}
+
+/// Metadata of a key.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct KeyMetadata {
+    mode: &'static str,
+    scheme: &'static str,
+    security_level: u16,
+    /// Whether the key is the current key of its slot.
+    current: bool,
+    custody: &'static str,
+    /// Whether the secret of the key was ever returned.
+    exported: bool,
+    /// The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot be
+    /// computed with yet.
+    progress: f64,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    expires_at: String,
+    /// The time of its destruction, if scheduled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    destroy_at: Option<String>,
+}
+
+impl From<KeyRecord> for KeyStatus {
+    fn from(key: KeyRecord) -> Self {
+        Self {
+            key_id: key.id.to_string(),
+            status: key.status.as_str(),
+            metadata: KeyMetadata {
+                mode: key.slot.mode.as_str(),
+                scheme: key.slot.scheme_name(),
+                security_level: key.slot.level.bits(),
+                current: key.current,
+                custody: key.custody.as_str(),
+                exported: key.exported,
+                progress: if key.status == Status::Pending {
+                    0.5
+                } else {
+                    1.0
+                },
+                created_at: key.created_at.to_string(),
+                expires_at: key.expires_at.to_string(),
+                destroy_at: key.destroy_at.map(|at| at.to_string()),
+            },
+        }
+    }
+}
+
+/// Get the status of a key.
+#[utoipa::path(get, path = "/v1/encryption/keys/{keyId}/status", tag = "Encryption", operation_id = "getKeyStatus",
+    params(("keyId" = String, Path, description = "The id of the key")),
+    responses((status = 200, description = "The status of the key", body = KeyStatus)))]
+pub(super) async fn status(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(id): PathParam<KeyId>,
+) -> Result<Json<KeyStatus>, ApiError> {
+    Ok(Json(encryption.record(&caller.user, &id).await?.into()))
+}
+
+/// A page of keys, newest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct KeyPage {
+    keys: Vec<KeyStatus>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List the caller's keys.
+#[utoipa::path(get, path = "/v1/encryption/keys", tag = "Encryption", operation_id = "listKeys",
+    params(PageQuery), responses((status = 200, description = "A page of keys", body = KeyPage)))]
+pub(super) async fn list(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    uri: Uri,
+    Params(query): Params<PageQuery>,
+) -> Result<(HeaderMap, Json<KeyPage>), ApiError> {
+    let paging = query.paging(Area::Encryption)?;
+    let (keys, total) = encryption.keys(caller.user, paging).await?;
+    let page = KeyPage {
+        keys: keys.into_iter().map(KeyStatus::from).collect(),
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    };
+    Ok((paging.links(&uri, total), Json(page)))
+}
+
+/// Rotate a key: create the next key of its slot. Data under the old key stays readable.
+#[utoipa::path(post, path = "/v1/encryption/keys/{keyId}/rotate", tag = "Encryption", operation_id = "rotateKey",
+    params(("keyId" = String, Path, description = "The id of the current key of a slot"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    responses((status = 200, description = "The new key", body = KeyStatus)))]
+pub(super) async fn rotate(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(id): PathParam<KeyId>,
+    Bare { once }: Bare,
+) -> Result<Json<KeyStatus>, ApiError> {
+    let owner = (&caller).into();
+    let rotated = encryption.rotate(&owner, &id, Why::Asked, once).await?;
+    Ok(Json(rotated.into()))
+}
+
+macro_rules! acts {
+    ($($(#[doc = $doc:literal])* $name:ident $method:ident $path:literal $id:literal $act:expr;)*) => {$(
+        $(#[doc = $doc])*
+        #[utoipa::path($method, path = $path, tag = "Encryption", operation_id = $id,
+            params(("keyId" = String, Path, description = "The id of the key")),
+            responses((status = 200, description = "The updated key", body = KeyStatus)))]
+        pub(super) async fn $name(
+            State(encryption): State<Encryption>,
+            caller: Caller,
+            PathParam(id): PathParam<KeyId>,
+            _: Bare,
+        ) -> Result<Json<KeyStatus>, ApiError> {
+            Ok(Json(encryption.change(&(&caller).into(), &id, $act).await?.into()))
+        }
+    )*};
+}
+
+acts! {
+    /// Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
+    suspend post "/v1/encryption/keys/{keyId}/suspend" "suspendKey" Act::Suspend;
+    /// Resume a suspended key.
+    resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" Act::Resume;
+    /// Revoke a key permanently.
+    revoke post "/v1/encryption/keys/{keyId}/revoke" "revokeKey" Act::Revoke;
+    /// Cancel the destruction of a key, within its seven days.
+    cancel_destruction post "/v1/encryption/keys/{keyId}/cancel-destruction" "cancelKeyDestruction" Act::Cancel;
+    /// Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+    delete delete "/v1/encryption/keys/{keyId}" "deleteKey" Act::Delete;
+}

@@ -1,0 +1,524 @@
+//! Proofs and circuits over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
+use lockstep_store::Timestamp;
+use lockstep_vault::key::Mode;
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{ApiError, Area, Caller, Long, Params, PathParam};
+use lockstep_zk::assurance::Setup;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answer, answer, answer_once, base64, level, precision, secret_base64, slot};
+use crate::encryption::Encryption;
+use crate::operations::circuits::{Bring, UploadedCircuit};
+use crate::operations::proof::{Prove, Verify};
+use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
+
+/// The circuit and the inputs to prove.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ProveRequest {
+    /// Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40, "max":
+    /// 60}`), of a `.wtns`, or a ZK envelope.
+    #[schema(example = "eyJ2YWx1ZSI6NTIsIm1pbiI6NDAsIm1heCI6NjB9")]
+    data: String,
+    /// `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`, `membership` (depth
+    /// 20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power of two, 2 to 64),
+    /// `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or `r1cs:<base64>`,
+    /// which is stored as a circuit of the account with its first proof.
+    #[schema(example = "range:16")]
+    circuit: String,
+    #[serde(default)]
+    parameters: ProofParameters,
+}
+
+/// Parameters of a proof.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ProofParameters {
+    /// `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
+    /// trusted set-up.
+    scheme: Option<String>,
+    /// 128. Stronger pairing curves are not supported yet.
+    #[schema(value_type = Option<u32>)]
+    security_level: Option<Value>,
+    /// The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.
+    #[schema(value_type = Option<u32>)]
+    precision: Option<Value>,
+    /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains).
+    curve: Option<String>,
+    /// The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
+    /// it.
+    domain: Option<String>,
+    /// A nonce chosen by the verifier, base64; bound by the proof.
+    nonce: Option<String>,
+    /// Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata
+    /// and used in signed roots. Default: false.
+    #[serde(default)]
+    bind_owner: bool,
+    /// The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the
+    /// proof. From then on `verify` returns false.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
+    /// numbers.
+    encoding: Option<String>,
+}
+
+/// A zero-knowledge proof.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ZeroKnowledgeProof)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Proof {
+    /// A proof: base64 of snarkjs JSON or of the compact encoding.
+    proof: String,
+    /// The public inputs, in the same encoding as the proof.
+    public_inputs: String,
+    metadata: ProofMetadata,
+}
+
+/// Metadata of a proof.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProofMetadata {
+    scheme: &'static str,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    circuit: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<&'static str>,
+    /// The SHA-256 of the verification key: pin it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vk_digest: Option<String>,
+    /// How the key was created.
+    setup: &'static str,
+    /// How trustworthy a proof under this key is.
+    assurance: &'static str,
+    /// The pseudonym that the proof is bound to, if `bindOwner` was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<String>,
+    /// The end of the statement's validity, if `expiresAt` was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// The opening of the commitments. Keep it secret: it reveals the values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    opening: Option<Value>,
+}
+
+/// Prove a statement without revealing the values. A false statement is refused.
+#[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "proveStatement",
+    request_body = ProveRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the job is kept")),
+    responses((status = 200, description = "The proof, or the job that creates it", body = Answer<Proof>)))]
+pub(super) async fn prove(
+    State(encryption): State<Encryption>,
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, once }: Long<ProveRequest>,
+) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
+    let parameters = body.parameters;
+    let scheme = match parameters.scheme.as_deref() {
+        None => Scheme::Groth16,
+        Some(name) => Scheme::from_name(name).ok_or_else(|| {
+            ApiError::encryption_parameter(
+                "parameters.scheme",
+                "must be Groth16, PGHR13 or Bulletproofs",
+            )
+        })?,
+    };
+    // Levels that no curve here has are refused, never lowered.
+    let bits = level(parameters.security_level.as_ref())?;
+    slot(Mode::Zk, None, bits, 0)?;
+    let curve = match parameters.curve.as_deref() {
+        None => None,
+        Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
+            ApiError::encryption_parameter("parameters.curve", "must be bls12-381 or bn254")
+        })?),
+    };
+    let nonce = parameters.nonce.as_deref();
+    let asked = Prove {
+        data: secret_base64("data", &body.data)?,
+        circuit: body.circuit,
+        scheme,
+        curve,
+        precision: precision(parameters.precision.as_ref())?,
+        domain: domain(parameters.domain)?.unwrap_or_default(),
+        nonce: nonce
+            .map(|text| base64("parameters.nonce", text))
+            .transpose()?
+            .unwrap_or_default(),
+        bind_owner: parameters.bind_owner,
+        expires_at: expiry(parameters.expires_at.as_deref())?,
+        encoding: encoding(parameters.encoding.as_deref())?,
+    };
+    let expires_at = asked.expires_at;
+    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let work = encryption.clone().prove(owner, asked);
+    let work = async move {
+        let proven = work.await?;
+        Ok(Proof {
+            proof: BASE64.encode(&proven.proof),
+            public_inputs: BASE64.encode(&proven.public),
+            metadata: ProofMetadata {
+                scheme: proven.scheme.name(),
+                timestamp: clock.now().to_string(),
+                circuit: proven.circuit,
+                curve: proven.curve.map(CurveName::name),
+                vk_digest: proven.digest.map(|digest| HEXLOWER.encode(&digest)),
+                setup: proven.setup.name(),
+                assurance: proven.setup.assurance(),
+                owner: proven.owner,
+                expires_at: expires_at.map(|at| at.to_string()),
+                opening: proven.opening,
+            },
+        })
+    };
+    answer_once(
+        &jobs,
+        (Area::Encryption, &caller.user),
+        &headers,
+        &once,
+        work,
+    )
+    .await
+}
+
+/// The proof to verify.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct VerifyRequest {
+    /// A proof: base64 of snarkjs JSON or of the compact encoding.
+    #[schema(example = "eyJwcm90b2NvbCI6Imdyb3RoMTYifQ==")]
+    proof: String,
+    /// The public inputs, in the same encoding as the proof.
+    #[schema(example = "W10=")]
+    public_inputs: String,
+    /// The circuit that the proof must belong to.
+    #[schema(example = "range:16")]
+    circuit: String,
+    #[serde(default)]
+    parameters: VerifyParameters,
+}
+
+/// What the proof must be bound to. If one field is present, all are compared, and the proof must
+/// not be bound to the absent ones. Without any field, the binding is not checked.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct VerifyParameters {
+    /// As sent to `prove`.
+    domain: Option<String>,
+    /// As sent to `prove`, base64.
+    nonce: Option<String>,
+    /// The pseudonym of the owner, as in the proof's metadata and signed roots.
+    owner: Option<String>,
+    /// As sent to `prove`. From then on the proof does not verify.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// `json` (default) or `compact`: how proof and public inputs are written.
+    encoding: Option<String>,
+}
+
+/// The result of a verification.
+#[derive(Serialize, ToSchema)]
+#[schema(as = VerificationResult)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Verified {
+    verified: bool,
+    /// The SHA-256 of the verification key; null for schemes without one.
+    vk_digest: Option<String>,
+    /// How the key was created; null if unknown to this platform.
+    setup: Option<&'static str>,
+    /// How trustworthy a proof under this key is.
+    assurance: &'static str,
+    metadata: VerificationMetadata,
+}
+
+/// Metadata of a verification.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VerificationMetadata {
+    scheme: &'static str,
+    #[schema(format = DateTime)]
+    timestamp: String,
+}
+
+/// Verify a proof with the verification key that it names.
+#[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
+    request_body = VerifyRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
+    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = Answer<Verified>)))]
+pub(super) async fn verify(
+    State(encryption): State<Encryption>,
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, .. }: Long<VerifyRequest>,
+) -> Result<(HeaderMap, Json<Answer<Verified>>), ApiError> {
+    let nonce = body.parameters.nonce.as_deref();
+    let asked = Verify {
+        proof: base64("proof", &body.proof)?,
+        public: base64("publicInputs", &body.public_inputs)?,
+        circuit: body.circuit,
+        domain: domain(body.parameters.domain)?,
+        nonce: nonce
+            .map(|text| base64("parameters.nonce", text))
+            .transpose()?,
+        owner: owner(body.parameters.owner)?,
+        expires_at: expiry(body.parameters.expires_at.as_deref())?,
+        encoding: encoding(body.parameters.encoding.as_deref())?,
+    };
+    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let work = encryption.clone().verify_proof(owner, asked);
+    let work = async move {
+        let verdict = work.await?;
+        Ok(Verified {
+            verified: verdict.verified,
+            vk_digest: verdict.digest.map(|digest| HEXLOWER.encode(&digest)),
+            setup: verdict.setup.map(Setup::name),
+            assurance: verdict.setup.map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+            metadata: VerificationMetadata {
+                scheme: verdict.scheme.name(),
+                timestamp: clock.now().to_string(),
+            },
+        })
+    };
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
+}
+
+/// A circuit to upload.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct UploadCircuitRequest {
+    /// The iden3 `.r1cs` file, base64.
+    #[schema(example = "cjFjcw==")]
+    r1cs: String,
+    /// The snarkjs `.zkey` of the circuit, base64.
+    zkey: Option<String>,
+    /// The powers of tau that the key was derived from, base64. Their contributions are verified.
+    ptau: Option<String>,
+    /// The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its ceremony.
+    /// The label is `derived` if it matches the uploaded `ptau`. Otherwise it is `unverified`: the
+    /// creator of the powers of tau may know their toxic waste.
+    ptau_hash: Option<String>,
+    /// The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named
+    /// inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of
+    /// memory, 2^30 units of fuel, 1.5 s.
+    wasm: Option<String>,
+}
+
+/// A stored circuit.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoredCircuit {
+    /// `circuit:` followed by the SHA-256 of the `.r1cs` file.
+    id: String,
+    curve: String,
+    constraints: usize,
+    public_inputs: usize,
+    /// How the uploaded key was created; null if a `local` key will be created with the first
+    /// proof.
+    setup: Option<String>,
+    assurance: Option<&'static str>,
+    vk_digest: Option<String>,
+    /// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
+    /// published hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptau_hash: Option<String>,
+    /// Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
+    named_inputs: bool,
+}
+
+impl From<UploadedCircuit> for StoredCircuit {
+    fn from(brought: UploadedCircuit) -> Self {
+        let setup = brought.setup.as_deref().and_then(setup_named);
+        Self {
+            id: brought.id,
+            curve: brought.curve,
+            constraints: brought.rows,
+            public_inputs: brought.public,
+            assurance: setup.map(Setup::assurance),
+            setup: brought.setup,
+            vk_digest: brought.digest,
+            ptau_hash: brought.ptau_hash,
+            named_inputs: brought.generates,
+        }
+    }
+}
+
+/// Upload a circuit, with its proving key if there is one.
+#[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "uploadCircuit",
+    request_body = UploadCircuitRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    responses((status = 200, description = "The circuit", body = StoredCircuit)))]
+pub(super) async fn upload_circuit(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    Long { body, once }: Long<UploadCircuitRequest>,
+) -> Result<Json<StoredCircuit>, ApiError> {
+    let optional =
+        |name: &str, text: Option<String>| text.map(|text| base64(name, &text)).transpose();
+    let upload_circuit = Bring {
+        r1cs: base64("r1cs", &body.r1cs)?,
+        zkey: optional("zkey", body.zkey)?,
+        ptau: optional("ptau", body.ptau)?,
+        ptau_hash: body.ptau_hash.as_deref().map(ptau_hash).transpose()?,
+        wasm: optional("wasm", body.wasm)?,
+    };
+    Ok(Json(
+        encryption
+            .upload_circuit(&(&caller).into(), upload_circuit, once)
+            .await?
+            .into(),
+    ))
+}
+
+/// The confirmation that a circuit was deleted.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeletedCircuit)]
+pub(crate) struct Removed {
+    deleted: bool,
+}
+
+/// Delete a circuit of the caller with its keys. Proofs made under these keys can no longer be
+/// verified here.
+#[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
+    params(("id" = String, Path, description = "`circuit:<sha256>`")),
+    responses((status = 200, description = "The resource was deleted", body = Removed)))]
+pub(super) async fn remove(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+) -> Result<Json<Removed>, ApiError> {
+    encryption.remove_circuit(&(&caller).into(), &id).await?;
+    Ok(Json(Removed { deleted: true }))
+}
+
+/// A verification key of a circuit.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VerificationKey {
+    circuit: String,
+    scheme: String,
+    curve: String,
+    vk_digest: String,
+    setup: String,
+    assurance: &'static str,
+    /// The BLAKE2b-512 of the powers of tau that the key was verified with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptau_hash: Option<String>,
+    /// The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover.
+    #[schema(value_type = Object)]
+    verification_key: Value,
+}
+
+/// Which of a circuit's keys.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyQuery {
+    /// `Groth16` (default) or `PGHR13`.
+    scheme: Option<String>,
+    /// `bls12-381` (default for built-in circuits) or `bn254`.
+    curve: Option<String>,
+}
+
+/// Get the verification key of a built-in circuit or a circuit of the caller.
+#[utoipa::path(get, path = "/v1/encryption/circuits/{id}/verification-key", tag = "Encryption", operation_id = "getVerificationKey",
+    params(("id" = String, Path, description = "`circuit:<sha256>` or the name of a built-in circuit"), KeyQuery),
+    responses((status = 200, description = "The newest key of the circuit", body = VerificationKey)))]
+pub(super) async fn verification_key(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+    Params(query): Params<KeyQuery>,
+) -> Result<Json<VerificationKey>, ApiError> {
+    let scheme = match query.scheme.as_deref() {
+        None => Scheme::Groth16,
+        Some(name) => Scheme::from_name(name)
+            .ok_or_else(|| ApiError::encryption_parameter("scheme", "must be Groth16 or PGHR13"))?,
+    };
+    let curve = match query.curve.as_deref() {
+        None => None,
+        Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
+            ApiError::encryption_parameter("curve", "must be bls12-381 or bn254")
+        })?),
+    };
+    let key = encryption
+        .verifying_key(&caller.user, &id, scheme, curve)
+        .await?;
+    let verification_key = serde_json::from_str(&key.body)
+        .map_err(|error| ApiError::internal(format!("a key of ours: {error}")))?;
+    Ok(Json(VerificationKey {
+        assurance: setup_named(&key.setup).map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+        circuit: key.circuit,
+        scheme: key.scheme,
+        curve: key.curve,
+        vk_digest: HEXLOWER.encode(&key.digest),
+        setup: key.setup,
+        ptau_hash: key.ptau_hash.map(|hash| HEXLOWER.encode(&hash)),
+        verification_key,
+    }))
+}
+
+fn ptau_hash(text: &str) -> Result<[u8; 64], ApiError> {
+    HEXLOWER_PERMISSIVE
+        .decode(text.as_bytes())
+        .ok()
+        .and_then(|bytes| bytes.try_into().ok())
+        .ok_or_else(|| {
+            ApiError::encryption_parameter(
+                "ptauHash",
+                "must be 128 hexadecimal digits: BLAKE2b-512 of the .ptau file",
+            )
+        })
+}
+
+fn encoding(name: Option<&str>) -> Result<Encoding, ApiError> {
+    match name {
+        None | Some("json") => Ok(Encoding::Json),
+        Some("compact") => Ok(Encoding::Compact),
+        Some(_) => Err(ApiError::encryption_parameter(
+            "parameters.encoding",
+            "must be json or compact",
+        )),
+    }
+}
+
+fn domain(text: Option<String>) -> Result<Option<String>, ApiError> {
+    match text {
+        Some(text) if text.len() > 256 => Err(ApiError::encryption_parameter(
+            "parameters.domain",
+            "must be 256 bytes at most",
+        )),
+        text => Ok(text),
+    }
+}
+
+fn owner(text: Option<String>) -> Result<Option<String>, ApiError> {
+    match text {
+        Some(text) if text.is_empty() || text.len() > 64 => Err(ApiError::encryption_parameter(
+            "parameters.owner",
+            "must be a pseudonym as the proof's metadata names it",
+        )),
+        text => Ok(text),
+    }
+}
+
+fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
+    text.map(|text| {
+        text.parse().map_err(|_| {
+            ApiError::encryption_parameter("parameters.expiresAt", "must be RFC 3339 with a zone")
+        })
+    })
+    .transpose()
+}
+
+const UNKNOWN_KEY: &str = "the proof names a key that is not known here: nothing can be said of it";

@@ -1,0 +1,91 @@
+//! Keys that were made elsewhere, over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::id::KeyId;
+use lockstep_web::{ApiError, AppState, Caller, Long, Octets, PathParam};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::keys::KeyStatus;
+use super::{base64, level, mode, slot};
+use crate::encryption::Encryption;
+
+/// The public half of a key created by the client.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct RegisterKeyRequest {
+    /// `FHE` or `Basic`.
+    #[schema(example = "FHE")]
+    mode: String,
+    /// The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key pair.
+    #[schema(example = "TEZIAQM=")]
+    public_key: String,
+    #[serde(default)]
+    parameters: RegisterKeyParameters,
+}
+
+/// Parameters of the key.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct RegisterKeyParameters {
+    /// FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
+    scheme: Option<String>,
+    /// 128, 192 or 256 bits.
+    #[schema(value_type = Option<u32>, example = 128)]
+    security_level: Option<Value>,
+}
+
+/// Register the public half of a key whose secret stays with the client.
+///
+/// A key of mode FHE is `pending` until its evaluation keys are uploaded.
+#[utoipa::path(post, path = "/v1/encryption/keys", tag = "Encryption", operation_id = "registerKey",
+    request_body = RegisterKeyRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    responses((status = 200, description = "The key", body = KeyStatus)))]
+pub(super) async fn register(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    Long { body, once }: Long<RegisterKeyRequest>,
+) -> Result<Json<KeyStatus>, ApiError> {
+    let bits = level(body.parameters.security_level.as_ref())?;
+    let named = body.parameters.scheme.as_deref();
+    let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
+    let public = base64("publicKey", &body.public_key)?;
+    let key = encryption
+        .register(&(&caller).into(), slot, public, once)
+        .await?;
+    Ok(Json(key.into()))
+}
+
+/// Upload the evaluation keys of a key in the client's custody.
+///
+/// The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+/// rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
+/// upload replaces the first.
+#[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "uploadEvaluationKeys",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    params(("keyId" = String, Path, description = "The id of an FHE key in the client's custody")),
+    responses((status = 200, description = "The key, which can now be computed with", body = KeyStatus)))]
+pub(super) async fn evaluation_keys(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<KeyId>,
+    mut body: Octets,
+) -> Result<Json<KeyStatus>, ApiError> {
+    let spool = &state.policy().spool;
+    let encryption = Encryption::of(&state)?;
+    let owner = (&caller).into();
+    let taken = encryption.take_evaluation(&owner, &id, spool, &mut body);
+    match taken.await {
+        Ok(key) => Ok(Json(key.into())),
+        Err(fault) => {
+            body.drain(MAX_DRAINED).await;
+            Err(fault)
+        }
+    }
+}
+
+/// More than the largest set's.
+const MAX_DRAINED: u64 = 64 << 20;

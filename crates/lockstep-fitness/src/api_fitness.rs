@@ -1,0 +1,46 @@
+//! Area A on the wire: `/v1/sfdp`.
+
+mod aggregate;
+mod blocks;
+mod export;
+mod import;
+mod insights;
+mod metrics;
+mod points;
+mod profile;
+mod proofs;
+mod stream;
+mod types;
+mod usage;
+
+use lockstep_web::{AppState, Caller, Permission, Routes};
+use utoipa_axum::routes;
+
+use crate::operations::Owner;
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(points::upload))
+        .allow(Permission::ReadOwn, routes!(points::read))
+        .allow(Permission::WriteOwn, routes!(points::delete))
+        .allow(Permission::ReadOwn, routes!(aggregate::aggregate))
+        .allow(Permission::WriteOwn, routes!(blocks::put))
+        .allow(Permission::ReadOwn, routes!(blocks::read))
+        .allow_streaming(Permission::WriteOwn, routes!(import::import))
+        .allow_streaming(Permission::ReadOwn, routes!(export::export))
+        .allow(Permission::ReadOwn, routes!(types::types))
+        .allow(Permission::ReadOwn, routes!(metrics::read))
+        .allow(Permission::WriteOwn, routes!(insights::generate))
+        .allow(Permission::WriteOwn, routes!(proofs::prove))
+        .allow(Permission::ReadOwn, routes!(stream::open))
+        .allow(Permission::ReadOwn, routes!(usage::read))
+        .allow(Permission::ReadOwn, routes!(profile::read))
+        .allow(Permission::WriteOwn, routes!(profile::replace))
+}
+
+fn owner(caller: &Caller) -> Owner {
+    Owner {
+        user: caller.user.clone(),
+        actor: caller.actor(),
+    }
+}

@@ -1,0 +1,129 @@
+//! `/export`: stored points as a file, streamed.
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
+use futures_util::stream::{StreamExt, unfold};
+use lockstep_formats::export::Format;
+use lockstep_web::{ApiError, AppState, Caller, Params};
+use serde::Deserialize;
+use tokio::sync::mpsc::Receiver;
+use utoipa::IntoParams;
+
+use crate::operations::export::{self, Piece};
+use crate::operations::points::Query;
+
+/// Which points, in which form; without a filter all of them.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct ExportQuery {
+    /// `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`,
+    /// `@`, a tab or a carriage return is prefixed with an apostrophe, so that spreadsheets do not
+    /// evaluate it as a formula; `/import` removes the apostrophe. `omh`: a JSON array of Open
+    /// mHealth data points. `fhir`: a FHIR R4 bundle of observations.
+    #[param(inline, default = "csv")]
+    format: Option<ExportFormat>,
+    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+    #[param(example = "2026-01-01")]
+    start_date: Option<String>,
+    /// The last moment, inclusive; a date includes the whole day.
+    #[param(example = "2026-01-31")]
+    end_date: Option<String>,
+    /// Only points of this type.
+    #[param(example = "heart_rate")]
+    r#type: Option<String>,
+    /// Only points of this device.
+    device: Option<String>,
+}
+
+/// A file format of an export.
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExportFormat {
+    Csv,
+    Omh,
+    Fhir,
+}
+
+impl From<ExportFormat> for Format {
+    fn from(format: ExportFormat) -> Self {
+        match format {
+            ExportFormat::Csv => Self::Csv,
+            ExportFormat::Omh => Self::OpenMHealth,
+            ExportFormat::Fhir => Self::Fhir,
+        }
+    }
+}
+
+/// Export points as a file, ordered by timestamp, type and device.
+///
+/// The export ends at the latest point stored when it begins. Points changed during the export
+/// appear in their old or their new version. An incomplete export is visible in HTTP: the last
+/// chunk is missing, or the stream is reset.
+#[utoipa::path(get, path = "/v1/sfdp/export", tag = "Fitness data", operation_id = "exportPoints",
+    params(ExportQuery),
+    responses((status = 200, description = "The file", content(
+        (String = "text/csv"),
+        (Vec<Object> = "application/json"),
+        (Object = "application/fhir+json"),
+    ), headers(
+        ("Content-Disposition" = String, description = "A suggested file name"),
+        ("Lockstep-Skipped-Points" = u64, description = "The number of points left out because their key does not decrypt or is held by the client alone; absent if none. In a FHIR bundle an OperationOutcome names the keys"),
+    ))))]
+pub(super) async fn export(
+    State(state): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    Params(query): Params<ExportQuery>,
+) -> Result<Response, ApiError> {
+    let format = query.format.map_or(Format::Csv, Into::into);
+    let narrowed = Query {
+        start: query.start_date,
+        end: query.end_date,
+        kind: query.r#type,
+        device: query.device,
+    };
+    let credential = credential(&headers).ok_or_else(ApiError::missing_credential)?;
+    let begun = export::begin(&state, &caller, credential, narrowed, format).await?;
+    let disposition = format!("attachment; filename=\"{}\"", begun.name);
+    let skipped: u64 = begun.skipped.iter().map(|unread| unread.points).sum();
+    let mut response = Response::new(body(begun.pieces));
+    let headers = response.headers_mut();
+    let kind = HeaderValue::from_static(format.media_type());
+    headers.insert(header::CONTENT_TYPE, kind);
+    if let Ok(disposition) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    if skipped > 0 {
+        headers.insert(SKIPPED_POINTS, skipped.into());
+    }
+    Ok(response)
+}
+
+/// Points that are left out because their key does not decrypt.
+const SKIPPED_POINTS: HeaderName = HeaderName::from_static("lockstep-skipped-points");
+
+/// A body that takes the next piece when the client has taken the last.
+pub(super) fn body(pieces: Receiver<Piece>) -> Body {
+    let pieces = unfold(Some(pieces), |pieces| async move {
+        let mut pieces = pieces?;
+        match pieces.recv().await {
+            Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
+            Some(Piece::End) => None,
+            None => {
+                let broken = std::io::Error::other("the answer broke off");
+                Some((Err(broken), None))
+            }
+        }
+    });
+    // Who packs it asks again after the end.
+    Body::from_stream(pieces.fuse())
+}
+
+fn credential(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (_, credential) = text.split_once(' ')?;
+    Some(credential.trim().to_owned())
+}

@@ -1,0 +1,186 @@
+//! `/import`: a file as it comes from a watch or an export, streamed to disk and from there read.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_formats::files::MAX_INFLATED;
+use lockstep_store::Timestamp;
+use lockstep_vault::at_rest::SpoolFile;
+use lockstep_web::{ApiError, AppState, Caller, Form, Part};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::owner;
+use crate::operations::import::{self, About, Source};
+
+/// A recording to import.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) struct ImportRequest {
+    /// FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
+    /// Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
+    /// uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+    /// The participant to import, if the file holds several.
+    participant: Option<String>,
+}
+
+/// The result of an import.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImportResult {
+    /// True if there are no `errors`.
+    success: bool,
+    /// The number of points now on disk.
+    processed_count: u64,
+    /// The number of points that were not stored before; 0 for a file imported again.
+    new_count: u64,
+    /// The number of these points stored under the requested encryption mode.
+    encrypted_count: u64,
+    /// What could not be read: at most 1000 messages, then a count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<String>,
+    /// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
+    /// health_connect or open_mhealth. For an archive: the format of its first readable file.
+    #[schema(example = "fit")]
+    format: String,
+    activities: Vec<ImportedActivity>,
+    /// What was skipped without an error, one line per kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skipped: Vec<ImportSkipped>,
+}
+
+/// Content of the file that was not imported.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportSkipped {
+    /// The name used by the file: a type, or the files of a folder.
+    #[schema(example = "HKQuantityTypeIdentifierFlightsClimbed")]
+    what: String,
+    /// The number of occurrences.
+    count: u64,
+    /// The reason.
+    #[schema(example = "has no type here")]
+    reason: String,
+}
+
+/// An activity of the imported file.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImportedActivity {
+    name: String,
+    sport: Option<String>,
+    #[schema(format = DateTime)]
+    start: String,
+    duration_seconds: f64,
+    records: u64,
+    /// The distance in metres, if the export states it for the whole activity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance_meters: Option<f64>,
+    /// The energy in kcal, if the export states it for the whole activity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    energy_kcal: Option<f64>,
+}
+
+/// Import a recording or an archive of recordings.
+///
+/// Points are stored in batches while the file is read. Importing a file again changes nothing.
+#[utoipa::path(post, path = "/v1/sfdp/import", tag = "Fitness data", operation_id = "importRecording",
+    request_body(content = ImportRequest, content_type = "multipart/form-data"),
+    responses((status = 200, description = "The counts of stored and refused points", body = ImportResult),
+        (status = 422, description = "PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn import(
+    State(state): State<AppState>,
+    caller: Caller,
+    form: Form,
+) -> Result<Json<ImportResult>, ApiError> {
+    let (file, about) = receive(&state, &caller, form).await?;
+    let source = Source::spooled(file);
+    let imported = import::import(&state, owner(&caller), source, about, |_, _| {}).await?;
+    let activities = imported
+        .activities
+        .into_iter()
+        .map(|activity| ImportedActivity {
+            name: activity.name,
+            sport: activity.sport,
+            start: Timestamp(activity.start).to_string(),
+            duration_seconds: activity.duration_seconds,
+            records: activity.records,
+            distance_meters: activity.distance_meters,
+            energy_kcal: activity.energy_kcal,
+        });
+    let skipped = imported.skipped.into_iter().map(|skipped| ImportSkipped {
+        what: skipped.what,
+        count: skipped.count,
+        reason: skipped.reason.to_owned(),
+    });
+    Ok(Json(ImportResult {
+        success: imported.errors.is_empty(),
+        processed_count: imported.count,
+        new_count: imported.new,
+        encrypted_count: imported.under_mode,
+        errors: imported.errors,
+        format: imported.format.to_string(),
+        activities: activities.collect(),
+        skipped: skipped.collect(),
+    }))
+}
+
+/// Streams the parts of the form: the file to the spool, the rest to memory.
+async fn receive(
+    state: &AppState,
+    caller: &Caller,
+    mut form: Form,
+) -> Result<(SpoolFile, About), ApiError> {
+    let (mut file, mut about) = (None, About::default());
+    while let Some(mut part) = form.next().await? {
+        match part.name() {
+            Some("file") if file.is_none() => {
+                let name = part
+                    .file_name()
+                    .map(|name| name.chars().take(200).collect());
+                about.name = name;
+                file = Some(spool(state, caller, &mut part).await?);
+            }
+            Some("participant") if about.participant.is_none() => {
+                about.participant = Some(part.text(MAX_FIELD_BYTES).await?);
+            }
+            Some("encryptionMode") if about.options.mode.is_none() => {
+                let text = part.text(MAX_FIELD_BYTES).await?;
+                about.options.mode = Some(text.parse().map_err(|_| {
+                    ApiError::invalid("encryptionMode", "must be FHE, ZK or Basic, or be left out")
+                })?);
+            }
+            other => {
+                let name: String = other.unwrap_or("part").chars().take(64).collect();
+                return Err(ApiError::invalid(
+                    &name,
+                    "the form has the parts file, participant and encryptionMode, once each",
+                ));
+            }
+        }
+    }
+    let file =
+        file.ok_or_else(|| ApiError::invalid("file", "is required: send the recording in it"))?;
+    Ok((file, about))
+}
+
+async fn spool(
+    state: &AppState,
+    caller: &Caller,
+    part: &mut Part<'_>,
+) -> Result<SpoolFile, ApiError> {
+    let mut file = import::spool(state, &caller.user).await?;
+    while let Some(chunk) = part.next().await? {
+        if file.bytes() + chunk.len() as u64 > MAX_INFLATED {
+            return Err(ApiError::too_large(
+                usize::try_from(MAX_INFLATED).unwrap_or(usize::MAX),
+            ));
+        }
+        // A write to the page cache: short enough to stay on this thread.
+        file.write(&chunk)?;
+    }
+    file.finish()
+}
+
+/// Bytes of a part that is not the file.
+const MAX_FIELD_BYTES: usize = 200;

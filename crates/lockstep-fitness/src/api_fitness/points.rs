@@ -1,0 +1,260 @@
+//! `/data`.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use lockstep_web::body::Bytes;
+use lockstep_web::{ApiError, AppState, Caller, Params};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{export, owner};
+use crate::operations::pages::{self, PageBody};
+use crate::operations::points::{self, Query};
+use crate::store::Start;
+
+/// Points to store.
+#[derive(ToSchema)]
+#[schema(as = PointUpload, rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "the document's shape; `body.rs` reads the bytes themselves"
+)]
+pub(crate) struct Upload {
+    /// 1 to 100 000 points. A point with the device, type and millisecond of a stored point
+    /// replaces it.
+    data: Vec<FitnessDataPoint>,
+    /// The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each
+    /// point's device, or the account's own key only.
+    encryption_mode: Option<EncryptionMode>,
+    /// The maximum number of points in an encrypted block; the default for `FHE` is 8192. A
+    /// ciphertext holds at least 256 points, because each takes 150 KB: under `FHE` with a smaller
+    /// size, points stay in sealed columns under the same key, with the same results.
+    #[schema(minimum = 1, maximum = 8192, default = 1024)]
+    chunk_size: Option<u32>,
+}
+
+/// One measurement.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) struct FitnessDataPoint {
+    /// The id of the point, in responses.
+    #[schema(read_only, example = "pt_1c9q8w0001")]
+    id: Option<String>,
+    /// The time of the measurement: RFC 3339 with a time zone, stored to the millisecond.
+    #[schema(format = DateTime, example = "2026-01-31T06:30:00Z")]
+    timestamp: String,
+    /// The point type: a name of `/v1/sfdp/types` or a custom name.
+    #[schema(example = "heart_rate", pattern = "^[a-z][a-z0-9_.]{0,63}$")]
+    r#type: String,
+    #[schema(example = 62)]
+    value: f64,
+    /// The unit of the value, or one of its common names.
+    #[schema(example = "bpm", max_length = 32)]
+    unit: String,
+    /// The id or the name of a registered device, or any other name.
+    #[schema(example = "Polar H10", max_length = 256)]
+    device: String,
+    /// 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
+    confidence: Option<f64>,
+    metadata: Option<PointMetadata>,
+}
+
+/// Additional information about a measurement: at most 16 keys of at most 64 characters, each with
+/// a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) struct PointMetadata {
+    activity: Option<String>,
+    intensity: Option<String>,
+    duration: Option<f64>,
+    #[schema(max_length = 2000)]
+    notes: Option<String>,
+}
+
+/// An encryption mode.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) enum EncryptionMode {
+    #[schema(rename = "FHE")]
+    Fhe,
+    #[schema(rename = "ZK")]
+    Zk,
+    Basic,
+}
+
+/// The result of an upload.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PointUploadResult {
+    /// True if there are no `errors`.
+    success: bool,
+    /// The number of points now on disk.
+    processed_count: u64,
+    /// The number of these points stored under the requested encryption mode.
+    encrypted_count: u64,
+    /// The errors of refused points, by position; at most 1000, then a count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<String>,
+}
+
+/// Upload points. Each point is checked separately; acknowledged points are on disk.
+#[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    request_body = Upload,
+    responses((status = 200, description = "The counts of stored and refused points", body = PointUploadResult),
+        (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn upload(
+    State(state): State<AppState>,
+    caller: Caller,
+    Bytes { bytes, once }: Bytes,
+) -> Result<Json<PointUploadResult>, ApiError> {
+    let stored = points::upload(&state, owner(&caller), bytes, once).await?;
+    Ok(Json(PointUploadResult {
+        success: stored.errors.is_empty(),
+        processed_count: stored.count,
+        encrypted_count: stored.under_mode,
+        errors: stored.errors,
+    }))
+}
+
+/// Which points.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct ReadQuery {
+    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+    #[param(example = "2026-01-01")]
+    start_date: Option<String>,
+    /// The last moment, inclusive; a date includes the whole day.
+    #[param(example = "2026-01-31")]
+    end_date: Option<String>,
+    /// Only points of this type.
+    #[param(example = "heart_rate")]
+    r#type: Option<String>,
+    /// Only points of this device.
+    device: Option<String>,
+    /// The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore` is then
+    /// true.
+    #[param(minimum = 1, maximum = 10_000, default = 1000)]
+    limit: Option<u64>,
+    /// The number of points to skip.
+    #[param(minimum = 0, default = 0)]
+    offset: Option<u64>,
+    /// `nextCursor` of the previous page; replaces `offset`.
+    cursor: Option<String>,
+}
+
+/// A page of points.
+#[derive(ToSchema)]
+#[schema(as = PointPage, rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "the document's shape; `render.rs` writes the bytes themselves"
+)]
+pub(crate) struct DataPage {
+    /// The points, ordered by timestamp, type and device.
+    data: Vec<FitnessDataPoint>,
+    /// The exact number of points that match the filters.
+    total: u64,
+    /// Whether more points follow.
+    has_more: bool,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+    /// The points left out because their key does not decrypt.
+    #[schema(required = false)]
+    skipped_points: Vec<crate::store::Unread>,
+}
+
+/// Read points, ordered by timestamp, type and device.
+#[utoipa::path(get, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "readPoints",
+    params(ReadQuery), responses((status = 200, description = "A page of points", body = DataPage)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<ReadQuery>,
+) -> Result<Response, ApiError> {
+    let limit = query.limit.unwrap_or(1000);
+    if !(1..=10_000).contains(&limit) {
+        return Err(ApiError::invalid("limit", "must be 1 to 10000"));
+    }
+    let start = match (query.cursor, query.offset) {
+        (Some(_), Some(_)) => {
+            return Err(ApiError::invalid(
+                "cursor",
+                "stands instead of offset, not beside it",
+            ));
+        }
+        (Some(cursor), None) => Start::After(
+            cursor
+                .parse()
+                .map_err(|_| ApiError::invalid("cursor", "must be a nextCursor"))?,
+        ),
+        (None, offset) => Start::Offset(offset.unwrap_or(0)),
+    };
+    let narrowed = Query {
+        start: query.start_date,
+        end: query.end_date,
+        kind: query.r#type,
+        device: query.device,
+    };
+    let body = match pages::page(&state, caller.user, narrowed, start, limit).await? {
+        PageBody::Whole(bytes) => Body::from(bytes),
+        PageBody::Pieces(pieces) => export::body(pieces),
+    };
+    let mut response = Response::new(body);
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    Ok(response)
+}
+
+/// Which points to remove; without a filter all of them.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct DeleteQuery {
+    /// The first moment, inclusive.
+    #[param(example = "2026-01-01")]
+    start_date: Option<String>,
+    /// The last moment, inclusive.
+    #[param(example = "2026-01-31")]
+    end_date: Option<String>,
+    /// Only points of this type.
+    #[param(example = "heart_rate")]
+    r#type: Option<String>,
+    /// Only points of this device.
+    device: Option<String>,
+}
+
+impl From<DeleteQuery> for Query {
+    fn from(query: DeleteQuery) -> Self {
+        Self {
+            start: query.start_date,
+            end: query.end_date,
+            kind: query.r#type,
+            device: query.device,
+        }
+    }
+}
+
+/// The result of a deletion of points.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DeletedPoints {
+    deleted_count: u64,
+}
+
+/// Delete points.
+#[utoipa::path(delete, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "deletePoints",
+    params(DeleteQuery), responses((status = 200, description = "The points were deleted", body = DeletedPoints)))]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<DeleteQuery>,
+) -> Result<Json<DeletedPoints>, ApiError> {
+    let deleted_count = points::delete(&state, owner(&caller), query.into()).await?;
+    Ok(Json(DeletedPoints { deleted_count }))
+}

@@ -1,0 +1,31 @@
+//! `/profile`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::{ApiError, AppState, Body, Caller};
+
+use super::owner;
+use crate::operations::profile;
+use crate::profile::Profile;
+
+/// Get the profile.
+#[utoipa::path(get, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "getProfile",
+    responses((status = 200, description = "The profile; unknown fields are null", body = Profile)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Profile>, ApiError> {
+    Ok(Json(profile::read(&state, caller.user).await?))
+}
+
+/// Replace the profile. A field that is left out becomes unknown.
+#[utoipa::path(put, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "replaceProfile",
+    request_body = Profile,
+    responses((status = 200, description = "The updated profile", body = Profile)))]
+pub(super) async fn replace(
+    State(state): State<AppState>,
+    caller: Caller,
+    Body(body): Body<Profile>,
+) -> Result<Json<Profile>, ApiError> {
+    Ok(Json(profile::replace(&state, owner(&caller), body).await?))
+}

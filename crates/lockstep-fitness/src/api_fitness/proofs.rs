@@ -1,0 +1,110 @@
+//! `POST /v1/sfdp/proofs`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use data_encoding::BASE64;
+use lockstep_encryption::claims::{Claim, Proof};
+use lockstep_store::Timestamp;
+use lockstep_web::jobs::{Answer, answer_once};
+use lockstep_web::{ApiError, AppState, Area, Caller, Long};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::owner;
+use crate::operations::proofs;
+
+/// The claim to prove about the caller's days.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = ProveDaysRequest)]
+pub(super) struct Request {
+    statement: Claimed,
+    /// The first day.
+    #[schema(example = "2026-11-16")]
+    start_date: String,
+    /// The last day. Every day from the first to the last is claimed, and the last must be over.
+    #[schema(example = "2026-11-22")]
+    end_date: String,
+    /// The verifier and the purpose; bound by the proof. `lockstep verify` requires it as
+    /// `--audience`.
+    #[serde(default)]
+    #[schema(example = "insurance.example")]
+    audience: String,
+    /// A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no
+    /// other verifier. `lockstep verify` requires it as `--nonce`.
+    nonce: Option<String>,
+    /// The end of the claim's validity: RFC 3339.
+    expires_at: Option<String>,
+    /// `Groth16` (default) or `PGHR13`.
+    scheme: Option<String>,
+    /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
+    curve: Option<String>,
+}
+
+/// The claim about each day. Without bounds it claims that a value exists.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = DailyBounds)]
+pub(super) struct Claimed {
+    /// `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
+    #[schema(example = "restingHeartRate")]
+    metric: String,
+    /// The minimum, in the unit of the metric's point type.
+    #[schema(example = 40)]
+    min: Option<f64>,
+    /// The maximum.
+    #[schema(example = 60)]
+    max: Option<f64>,
+}
+
+/// Prove that a metric was within bounds on each day of a range, without revealing any day's value.
+///
+/// The points must be stored under mode ZK. The document names the contributing devices and the
+/// counts of points that were deleted, replaced, implausible or unreadable. Points under a
+/// suspended key are refused: resume the key first. Anyone can check the document offline with
+/// `lockstep verify FILE`.
+#[utoipa::path(post, path = "/v1/sfdp/proofs", tag = "Fitness data", operation_id = "proveDays",
+    request_body = Request,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the job is kept")),
+    responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/jobs/{jobId}`", body = Answer<Proof>)))]
+pub(super) async fn prove(
+    State(state): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    Long { body, once }: Long<Request>,
+) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
+    let nonce = body.nonce.as_deref().unwrap_or_default();
+    let nonce = BASE64.decode(nonce.as_bytes()).map_err(|error| {
+        ApiError::invalid(
+            "nonce",
+            format!("must be base64 (RFC 4648, with padding): {error}"),
+        )
+    })?;
+    let expires_at = body.expires_at.as_deref().map(str::parse).transpose();
+    let expires_at = expires_at.map_err(|error: lockstep_store::clock::NotAMoment| {
+        ApiError::invalid("expiresAt", error.to_string())
+    })?;
+    if expires_at.is_some_and(|at: Timestamp| at <= state.clock.now()) {
+        return Err(ApiError::invalid("expiresAt", "must be in the future"));
+    }
+    let asked = proofs::Asked {
+        metric: body.statement.metric,
+        min: body.statement.min,
+        max: body.statement.max,
+        start: body.start_date,
+        end: body.end_date,
+        claim: Claim {
+            audience: body.audience,
+            nonce,
+            expires_at,
+            scheme: body.scheme,
+            curve: body.curve,
+            ..Claim::default()
+        },
+    };
+    let jobs = state.jobs().clone();
+    let work = proofs::prove(state, owner(&caller), asked);
+    answer_once(&jobs, (Area::Fitness, &caller.user), &headers, &once, work).await
+}

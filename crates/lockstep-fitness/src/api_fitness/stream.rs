@@ -1,0 +1,107 @@
+//! `/stream`: what happens to an account's data, as it happens.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use lockstep_web::socket::{Digest, Feed, SocketUpgrade};
+use lockstep_web::{ApiError, AppState, Params};
+use serde::Deserialize;
+use utoipa::openapi::{OneOfBuilder, Ref, Schema};
+use utoipa::{IntoParams, ToSchema};
+
+use super::metrics::MetricsAnswer;
+use crate::operations::metrics::{Query, metrics};
+use crate::operations::stream::{self, INSIGHTS_GENERATED, POINTS_DELETED, POINTS_STORED};
+
+/// What the stream tells.
+static STREAM: Feed = Feed {
+    name: "stream",
+    topics: &[POINTS_STORED, INSIGHTS_GENERATED],
+    reader: |state, user| Box::pin(stream::reader(state, user)),
+    digest: Some(Digest {
+        kind: "metric",
+        topics: &[POINTS_STORED, POINTS_DELETED],
+        every: Duration::from_secs(10),
+        make: |state, user| {
+            Box::pin(async move {
+                let answer = metrics(&state, user, Query::default()).await?;
+                MetricsAnswer::from(answer).metrics_alone()
+            })
+        },
+    }),
+};
+
+/// Where to begin.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct StreamQuery {
+    /// The `id` of the last received message: the stream continues after it, if it is not older
+    /// than 10 minutes. Default: new messages only.
+    #[param(example = "ev_2a-19a9f3c1e07-0-19a9f3c0d00")]
+    last_event_id: Option<String>,
+}
+
+/// A text message of the stream.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "the document's shape; messages are written as bytes"
+)]
+pub(crate) struct StreamMessage {
+    r#type: StreamMessageType,
+    /// `data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
+    /// `metric`: the metrics as `GET /v1/sfdp/metrics` gives them by default.
+    #[schema(schema_with = payload)]
+    payload: String,
+    /// The id for `lastEventId`.
+    #[schema(example = "ev_2a-19a9f3c1e07-0-19a9f3c0d00")]
+    id: String,
+}
+
+/// The type of a stream message.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) enum StreamMessageType {
+    Data,
+    Insight,
+    Metric,
+}
+
+fn payload() -> Schema {
+    [
+        "FitnessDataPoint",
+        "PredictiveInsight",
+        "PerformanceMetrics",
+    ]
+    .into_iter()
+    .fold(OneOfBuilder::new(), |all, name| {
+        all.item(Ref::from_schema_name(name))
+    })
+    .build()
+    .into()
+}
+
+/// Open a WebSocket that streams the account's data as it is stored.
+///
+/// The server sends a message for each point, in upload order, and for each insight, and the
+/// metrics after changes, at most every 10 seconds. The client only needs to answer pings, sent
+/// every 30 seconds, as WebSocket libraries do.
+///
+/// The socket closes with 4401 when the credential ends or is revoked, with 4408 when `lastEventId`
+/// is unknown or the client is more than 10 minutes behind (read `GET /v1/sfdp/data` and connect
+/// without it), and with 1001 when the server stops. An account can open 100 sockets by default; a
+/// further socket is refused with RATE_LIMIT. A browser offers the subprotocols `lockstep.v1` and
+/// `ticket.` followed by a ticket of `POST /v1/ws/tickets`.
+#[utoipa::path(get, path = "/v1/sfdp/stream", tag = "Events", operation_id = "streamEvents",
+    params(StreamQuery),
+    responses((status = 101, description = "The socket is open; each text message has this schema", body = StreamMessage)))]
+pub(super) async fn open(
+    State(state): State<AppState>,
+    Params(query): Params<StreamQuery>,
+    door: SocketUpgrade,
+) -> Result<Response, ApiError> {
+    door.open(&state, &STREAM, query.last_event_id).await
+}

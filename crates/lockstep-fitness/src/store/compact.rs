@@ -1,0 +1,482 @@
+//! Points that wait to become blocks of their mode: read from one state of things, made into blocks
+//! without a transaction, and put in place if nothing of the series has changed meanwhile. A portion at
+//! a time, so that neither memory nor the writer is held for long.
+
+use lockstep_formats::catalogue;
+use lockstep_store::id::UserId;
+use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
+use lockstep_vault::key::Status;
+use lockstep_vault::signed_root::Block;
+use lockstep_vault::{AccountKeys, Mode};
+
+use super::ledger::{self, Ledger};
+use super::roots::pseudonym;
+use super::{CHUNK, Chunk, SERIES, Series, delete, insert, open};
+use crate::chunk::{Codec, Packed};
+use crate::columns::Columns;
+use crate::merge::{Sizes, cut};
+use crate::upload::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
+
+/// A series with points that wait.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub(crate) user: UserId,
+    pub(crate) series: i64,
+    pub(crate) mode: Option<Mode>,
+    /// Since when nothing came; [`FULL`] where a block can be filled.
+    since: Timestamp,
+}
+
+impl Pending {
+    /// A series whose points become blocks now.
+    pub(crate) fn now(user: UserId, series: &Series) -> Self {
+        Self {
+            user,
+            series: series.id,
+            mode: series.mode,
+            since: series.open_since.unwrap_or(FULL),
+        }
+    }
+
+    /// Whether nothing has come for so long that its end becomes a block too.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.since != FULL
+    }
+}
+
+/// Before every moment: since then a series waits that has a full block.
+pub(super) const FULL: Timestamp = Timestamp(i64::MIN);
+
+/// Series that are due: those with full blocks, then those to which nothing has come since `idle`, the
+/// longest waiting first; `most` of those after `last`.
+pub(crate) fn due(
+    tx: &Tx<'_>,
+    idle: Timestamp,
+    last: Option<&Pending>,
+    most: usize,
+) -> Result<Vec<Pending>, StoreError> {
+    let (since, user, series) = last.map_or((FULL, "", 0), |last| {
+        (last.since, last.user.as_str(), last.series)
+    });
+    let name = RowName {
+        table: "series",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT user_id, id, mode, open_since FROM series
+         WHERE open_since IS NOT NULL AND open_since <= ?1 AND open_since >= ?2
+             AND (open_since > ?2 OR user_id > ?3 OR (user_id = ?3 AND id > ?4))
+         ORDER BY open_since, user_id, id LIMIT ?5",
+        params![idle, since, user, series, most as i64],
+        |row| {
+            Ok(Pending {
+                user: row.parse(0)?,
+                series: row.at(1)?,
+                mode: super::mode(row.at(2)?).map_err(|_| row.wrong(2, "a mode"))?,
+                since: row.at(3)?,
+            })
+        },
+    )
+}
+
+/// Notes that points of a series wait: from now on, or before all that are not full.
+pub(super) fn note_waiting(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+    is_full: bool,
+) -> Result<(), StoreError> {
+    let since = if is_full { FULL } else { tx.now() };
+    tx.execute(
+        "UPDATE series SET open_since = ?3
+         WHERE user_id = ?1 AND id = ?2 AND (open_since IS NULL OR open_since <> ?4)",
+        params![user, series, since, FULL],
+    )
+    .map(drop)
+}
+
+/// Chunks in a row, and their points.
+#[derive(Debug)]
+pub(crate) struct Run {
+    gone: Vec<Chunk>,
+    points: Columns,
+}
+
+/// A portion of what can become blocks of a series: as it stood at one change of it.
+#[derive(Debug)]
+pub(crate) struct Open {
+    series: Series,
+    runs: Vec<Run>,
+    is_idle: bool,
+    /// Whether the last run goes on.
+    is_cut: bool,
+    left: Left,
+}
+
+/// What waits of a series still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    Nothing,
+    /// Points that fill no block, and for which others may come.
+    Tail,
+    /// Further blocks, now or when their key goes on.
+    More,
+}
+
+/// Blocks to be put in place.
+#[derive(Debug)]
+pub(crate) struct Closing {
+    series: Series,
+    blocks: Vec<(Vec<Chunk>, Vec<PackedChunk>)>,
+    left: Left,
+}
+
+/// The first points of a series that are columns still, as many as become blocks at once: all of them
+/// where it is idle, else those in full chunks. `None` where the series is gone.
+pub(crate) fn open_runs(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    series: i64,
+    is_idle: bool,
+) -> Result<Option<Open>, StoreError> {
+    let found = tx.query_opt(
+        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND id = ?2"),
+        params![account_keys.user(), series],
+        Series::read,
+    )?;
+    let Some(series) = found else {
+        return Ok(None);
+    };
+    let mut rows = Rows::new(&series, is_idle);
+    tx.visit(
+        &format!(
+            "SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2
+                 AND t0 >= (SELECT MIN(t0) FROM seg
+                     WHERE user_id = ?1 AND series_id = ?2 AND codec = ?3)
+             ORDER BY t0"
+        ),
+        params![account_keys.user(), series.id, Codec::Columns.code()],
+        |row| {
+            let chunk = Chunk::read(row)?;
+            let stopped = match chunk.codec {
+                Codec::Columns => chunk.stopped(tx, account_keys)?,
+                _ => None,
+            };
+            Ok::<_, StoreError>(rows.take(chunk, stopped))
+        },
+    )?;
+    rows.end_row();
+    let mut runs = Vec::with_capacity(rows.rows.len());
+    for gone in rows.rows {
+        let mut points = Columns::default();
+        for chunk in &gone {
+            let part = open(tx, account_keys, series.id, chunk)?;
+            points.extend_from(&part, 0..part.len());
+        }
+        runs.push(Run { gone, points });
+    }
+    Ok(Some(Open {
+        runs,
+        is_idle,
+        is_cut: rows.is_cut,
+        left: rows.left,
+        series,
+    }))
+}
+
+/// Chunks of columns that lie beside one another, as many as become blocks at once.
+struct Rows {
+    sizes: Sizes,
+    mode: Option<Mode>,
+    is_idle: bool,
+    rows: Vec<Vec<Chunk>>,
+    /// What is gathered of the next one, and its points.
+    row: Vec<Chunk>,
+    in_row: usize,
+    /// Points and blocks of the rows.
+    points: usize,
+    blocks: usize,
+    is_cut: bool,
+    left: Left,
+}
+
+impl Rows {
+    fn new(series: &Series, is_idle: bool) -> Self {
+        Self {
+            sizes: series.form().sizes,
+            mode: series.mode,
+            is_idle,
+            rows: Vec::new(),
+            row: Vec::new(),
+            in_row: 0,
+            points: 0,
+            blocks: 0,
+            is_cut: false,
+            left: Left::Nothing,
+        }
+    }
+
+    /// Takes the next chunk; says whether to go on.
+    fn take(&mut self, chunk: Chunk, stopped: Option<Status>) -> bool {
+        if self.sizes.stays_columns() {
+            return false;
+        }
+        let n = chunk.n as usize;
+        let is_open = chunk.codec == Codec::Columns && stopped.is_none();
+        if !is_open || !(self.is_idle || self.sizes.is_full(n)) {
+            self.left = self.left.max(match stopped {
+                // These may go on; what lies under others waits for nothing any more.
+                Some(Status::Suspended | Status::PendingDestruction) => Left::More,
+                None if is_open => Left::Tail,
+                _ => Left::Nothing,
+            });
+            self.end_row();
+            return true;
+        }
+        let blocks = self.blocks + self.in_row.div_ceil(self.sizes.most);
+        if blocks >= most_blocks(self.mode) || self.points + self.in_row >= AT_ONCE {
+            self.is_cut = true;
+            self.left = Left::More;
+            return false;
+        }
+        self.in_row += n;
+        self.row.push(chunk);
+        true
+    }
+
+    fn end_row(&mut self) {
+        let row = std::mem::take(&mut self.row);
+        let n = std::mem::take(&mut self.in_row);
+        // Fewer stay as they are: a block of so few points would weigh many times as much.
+        if n >= self.sizes.most || (self.is_idle && n >= least(self.mode)) {
+            self.points += n;
+            self.blocks += n.div_ceil(self.sizes.most);
+            self.rows.push(row);
+        }
+    }
+}
+
+impl Open {
+    /// Whether there is anything to be done about it now.
+    pub(crate) fn is_due(&self) -> bool {
+        !self.runs.is_empty() || (self.left != Left::More && self.series.open_since.is_some())
+    }
+
+    /// About how many bytes ciphertexts of its points take, at most.
+    pub(crate) fn ciphertext_bytes(&self) -> u64 {
+        let most = self.series.form().sizes.most;
+        let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(most));
+        blocks.sum::<usize>() as u64 * CIPHERTEXT_BYTES
+    }
+
+    /// Makes the blocks; this takes time and needs no transaction.
+    pub(crate) fn compact(self, account_keys: &AccountKeys) -> Result<Closing, StoreError> {
+        let (form, mode) = (self.series.form(), self.series.mode);
+        let (mut left, mut room) = (self.left, most_blocks(mode));
+        let runs = self.runs.len();
+        let mut blocks = Vec::with_capacity(runs);
+        for (nth, Run { gone, points }) in self.runs.into_iter().enumerate() {
+            let is_cut = self.is_cut && nth + 1 == runs;
+            let ranges = cut(form.sizes, &points);
+            let mut made = Vec::new();
+            let mut rest = points.len();
+            for (place, range) in ranges.iter().enumerate() {
+                let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
+                // A chunk with much text is short wherever it stands.
+                let stays = range.len() < least(mode) || (is_short && (is_cut || !self.is_idle));
+                if stays || room == 0 {
+                    if !stays {
+                        left = Left::More;
+                    } else if !self.is_idle {
+                        left = left.max(Left::Tail);
+                    }
+                    rest = range.start;
+                    break;
+                }
+                room -= 1;
+                made.push(PackedChunk::block(
+                    &points.part(range.clone()),
+                    &form,
+                    account_keys,
+                )?);
+            }
+            if !made.is_empty() {
+                made.extend(waiting(&points.part(rest..points.len()), form.sizes));
+                blocks.push((gone, made));
+            }
+        }
+        Ok(Closing {
+            series: self.series,
+            blocks,
+            left,
+        })
+    }
+}
+
+/// Puts blocks where their points were columns; `false` where the series has changed since.
+pub(crate) fn compact(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    closing: &Closing,
+) -> Result<bool, StoreError> {
+    let made: usize = closing.blocks.iter().map(|(_, made)| made.len()).sum();
+    ledger::change(tx, account_keys, made, |tx, ledger| {
+        close_changing(tx, ledger, closing)
+    })
+}
+
+fn close_changing(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    closing: &Closing,
+) -> Result<bool, StoreError> {
+    let (account_keys, user, series) = (ledger.account_keys(), ledger.user(), &closing.series);
+    if !is_unchanged(tx, user, series)? {
+        return Ok(false);
+    }
+    for (gone, made) in &closing.blocks {
+        for chunk in gone {
+            delete(tx, ledger, series.id, chunk)?;
+        }
+        for chunk in made {
+            insert(tx, ledger, (series.id, series.mode), chunk)?;
+            attest(tx, account_keys, (series.id, &series.kind), chunk)?;
+        }
+    }
+    // Other chunks are there now: whoever packed with those before sees it by this.
+    let changes = i64::from(!closing.blocks.is_empty());
+    let since = match closing.left {
+        Left::Nothing => None,
+        Left::Tail => Some(tx.now()),
+        Left::More => Some(series.open_since.unwrap_or(tx.now())),
+    };
+    tx.execute(
+        "UPDATE series SET gen = gen + ?3, open_since = ?4 WHERE user_id = ?1 AND id = ?2",
+        params![user, series.id, changes, since],
+    )?;
+    Ok(true)
+}
+
+/// Has a commitment's root signed in the transaction that puts its block in place.
+pub(super) fn attest(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    (series, kind): (i64, &str),
+    chunk: &PackedChunk,
+) -> Result<(), StoreError> {
+    let Packed::Committed {
+        commitment,
+        decimals,
+        ..
+    } = &chunk.content
+    else {
+        return Ok(());
+    };
+    let block = Block {
+        kind,
+        type_number: catalogue::number(kind),
+        series: &pseudonym(account_keys.user(), series),
+        decimals: *decimals,
+        // What is committed to lies after 1970.
+        times: [chunk.t0.unsigned_abs(), chunk.t1.unsigned_abs()],
+        count: u64::from(chunk.n),
+        root: commitment.root,
+    };
+    account_keys.attest(tx, &block).map(drop)
+}
+
+/// Whether a series is as it was seen.
+pub(super) fn is_unchanged(tx: &Tx<'_>, user: &UserId, seen: &Series) -> Result<bool, StoreError> {
+    let now = tx.query_opt(
+        "SELECT gen FROM series WHERE user_id = ?1 AND id = ?2",
+        params![user, seen.id],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(now == Some(seen.gen_no))
+}
+
+/// The end of a series that is columns still, for points that follow it: together they are packed
+/// without a transaction.
+#[derive(Debug)]
+pub(crate) struct Tail {
+    pub(super) series: Series,
+    pub(super) gone: Vec<Chunk>,
+    pub(crate) points: Columns,
+}
+
+/// The tail of a form's series, where these points come after all that it holds and fill a block with
+/// it.
+pub(crate) fn tail(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    form: &SeriesLayout,
+    points: &Columns,
+) -> Result<Option<Tail>, StoreError> {
+    let Some(from) = points.timestamps().first().copied() else {
+        return Ok(None);
+    };
+    let found = super::append::named(tx, account_keys.user(), form)?.into_iter();
+    let mut of_mode = found.filter(|series| series.mode == form.mode);
+    let Some(series) = of_mode.next().filter(|series| series.last.0 < from) else {
+        return Ok(None);
+    };
+    let mut gone = Vec::new();
+    for chunk in tx.query(
+        &format!(
+            "SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2
+             ORDER BY t0 DESC LIMIT {LONGEST_TAIL}"
+        ),
+        params![account_keys.user(), series.id],
+        Chunk::read,
+    )? {
+        let is_open = chunk.codec == Codec::Columns
+            && !form.sizes.is_full(chunk.n as usize)
+            && chunk.is_readable(tx, account_keys)?;
+        if !is_open {
+            break;
+        }
+        gone.push(chunk);
+    }
+    gone.reverse();
+    let waiting: usize = gone.iter().map(|chunk| chunk.n as usize).sum();
+    if !form.sizes.is_full(waiting + points.len()) {
+        return Ok(None);
+    }
+    let mut points = Columns::default();
+    for chunk in &gone {
+        // A damaged one is met again where the points are merged in, and set aside there.
+        let Ok(part) = open(tx, account_keys, series.id, chunk) else {
+            return Ok(None);
+        };
+        points.extend_from(&part, 0..part.len());
+    }
+    Ok(Some(Tail {
+        series,
+        gone,
+        points,
+    }))
+}
+
+/// The fewest points that become a block before there is a whole one.
+fn least(mode: Option<Mode>) -> usize {
+    match mode {
+        // Until then the columns are sealed like those of any mode.
+        Some(Mode::Fhe) => MIN_FHE_BLOCK_POINTS,
+        _ => 1,
+    }
+}
+
+/// Blocks that are put in place at once, at most: for so long the writer is held.
+fn most_blocks(mode: Option<Mode>) -> usize {
+    MAX_BLOCKS / block_weight(mode)
+}
+
+/// A ciphertext and its columns, about.
+pub(crate) const CIPHERTEXT_BYTES: u64 = 160_000;
+const MAX_BLOCKS: usize = 64;
+/// Points that are made into blocks at once, about.
+const AT_ONCE: usize = 65_536;
+/// Chunks of a tail: they halve in size.
+const LONGEST_TAIL: usize = 16;

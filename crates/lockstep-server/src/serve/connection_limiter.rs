@@ -1,0 +1,109 @@
+//! How many connections there are, in all and of each address prefix.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lockstep_web::address_prefix;
+use tokio::sync::Notify;
+
+/// The places there are for connections.
+#[derive(Default)]
+pub(super) struct ConnectionLimiter {
+    held: Mutex<Held>,
+    left: Notify,
+}
+
+#[derive(Default)]
+struct Held {
+    all: usize,
+    each: HashMap<IpAddr, usize>,
+}
+
+/// A connection that counts until it is dropped.
+pub(super) struct ConnectionPermit {
+    connection_limiter: Arc<ConnectionLimiter>,
+    address: Option<IpAddr>,
+}
+
+impl ConnectionLimiter {
+    /// Waits until fewer than `most` are open; who knocks meanwhile waits in the kernel's queue.
+    pub(super) async fn room(&self, most: usize) {
+        loop {
+            let left = self.left.notified();
+            if self.held().all < most {
+                return;
+            }
+            left.await;
+        }
+    }
+
+    /// Takes a place, counted for the prefix of its address where one is given; none where that
+    /// prefix holds `most`.
+    pub(super) fn enter(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+        most: usize,
+    ) -> Option<ConnectionPermit> {
+        let address = address.map(address_prefix);
+        let mut held = self.held();
+        if let Some(address) = address {
+            let count = held.each.entry(address).or_default();
+            if *count >= most {
+                return None;
+            }
+            *count += 1;
+        }
+        held.all += 1;
+        Some(ConnectionPermit {
+            connection_limiter: self.clone(),
+            address,
+        })
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        let mut held = self.connection_limiter.held();
+        held.all -= 1;
+        if let Some(address) = self.address
+            && let Some(count) = held.each.get_mut(&address)
+        {
+            *count -= 1;
+            if *count == 0 {
+                held.each.remove(&address);
+            }
+        }
+        drop(held);
+        // Only the one who accepts ever waits.
+        self.connection_limiter.left.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_prefix() {
+        for (first, second, share) in [
+            ("192.0.2.1", "192.0.2.1", true),
+            ("192.0.2.1", "::ffff:192.0.2.1", true),
+            ("192.0.2.1", "192.0.2.2", false),
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ] {
+            let connection_limiter = Arc::new(ConnectionLimiter::default());
+            let enter = |address: &str| connection_limiter.enter(Some(address.parse().unwrap()), 1);
+            let held = enter(first);
+            assert!(held.is_some());
+            assert_eq!(enter(second).is_none(), share, "{first} {second}");
+            drop(held);
+            assert!(enter(second).is_some(), "{first} {second}");
+        }
+    }
+}

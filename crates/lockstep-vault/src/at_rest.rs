@@ -1,0 +1,504 @@
+//! What an account stores, at rest: every chunk of its points, its profile, what was derived of them.
+//!
+//! A [`AccountKeys`] seals and opens without waiting, inside transactions of the store. What lies under no
+//! mode is sealed under the account's own key; what lies under a mode, under the current key of the
+//! mode's usual slot, and is open as long as that key decrypts.
+
+mod block;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use lockstep_fhe::SecretKey;
+use lockstep_seal::{
+    Cipher, Context, Header, Key, KeyName, Mode as Kind, Origin, Purpose, Sealing, open, seal,
+};
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Actor, StoreError, Tx};
+use lockstep_web::api_error::Kind as ErrorKind;
+use lockstep_web::{ApiError, DigestKey};
+use tokio::runtime::Handle;
+use zeroize::Zeroizing;
+
+pub use crate::spool::{SpoolFile, SpoolLimits, SpoolWriter};
+pub use block::{Commitment, FixedPoint, blinding, homomorphic_points};
+pub use lockstep_seal::Plaintext;
+
+use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
+use crate::keyring::{IfAbsent, SecretError};
+use crate::locked::Locked;
+use crate::material::{LoadedKey, Material};
+use crate::owner::Owner;
+use crate::signed_root::Block;
+use crate::store;
+use crate::vault::{Vault, lock};
+
+/// The keys an account's stored things lie under; cheap to clone.
+#[derive(Clone)]
+pub struct AccountKeys(Arc<Inner>);
+
+struct Inner {
+    vault: Vault,
+    user: UserId,
+    own: Arc<Locked<Key>>,
+    /// The keys that new things are put under, of the modes that were asked for.
+    current: Vec<Arc<LoadedKey>>,
+    /// Homomorphic secrets, expanded: as long as the ring is there.
+    expanded: Mutex<HashMap<KeyId, Arc<SecretKey>>>,
+    /// See [`AccountKeys::row_digests`]; derived on first use.
+    row_digests: OnceLock<DigestKey>,
+    /// Whether something stored of the account did not open; see [`AccountKeys::note_damage`].
+    met_damage: AtomicBool,
+    handle: Handle,
+}
+
+/// Where something lies: its bytes open nowhere else.
+#[derive(Clone, Copy, Debug)]
+pub struct AadContext<'a> {
+    /// What it is: `points`, `profile`, …
+    pub what: &'static str,
+    /// Which one of these.
+    pub row: &'a [u8],
+}
+
+/// Why something of the account's does not open.
+#[derive(Debug, thiserror::Error)]
+pub enum Unopened {
+    /// Its key does not decrypt any more.
+    #[error("its key {0} is {1}")]
+    Stopped(KeyId, Status),
+    /// The bytes are not what was put there.
+    #[error("it does not belong here, or has been changed")]
+    Damaged,
+    /// The key could not be had.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Vault {
+    /// The account's ring, for reading and for what lies under no mode.
+    ///
+    /// # Errors
+    /// An account whose keys were destroyed.
+    pub async fn account_keys(&self, user: &UserId) -> Result<AccountKeys, ApiError> {
+        self.account_keys_of(user, Vec::new()).await
+    }
+
+    /// The account's ring for putting things under modes. Their keys are made where there are none;
+    /// of `optional` those are left out that cannot be given.
+    ///
+    /// # Errors
+    /// A mode of `required` whose current key is stopped, with the reason.
+    pub async fn writing_keys(
+        &self,
+        user: &UserId,
+        actor: &Actor,
+        required: &[Mode],
+        optional: &[Mode],
+    ) -> Result<AccountKeys, ApiError> {
+        let owner = Owner {
+            user: user.clone(),
+            actor: actor.clone(),
+        };
+        let mut current = Vec::with_capacity(required.len() + optional.len());
+        for mode in required {
+            let held = self.current(&owner, usual(*mode)).await;
+            current.push(held.map_err(|fault| cannot_be_given(*mode, fault))?);
+        }
+        for mode in optional.iter().filter(|mode| !required.contains(mode)) {
+            match self.current(&owner, usual(*mode)).await {
+                Ok(held) => current.push(held),
+                Err(fault) if fault.kind == ErrorKind::EncryptionParameters => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        self.account_keys_of(user, current).await
+    }
+
+    async fn account_keys_of(
+        &self,
+        user: &UserId,
+        current: Vec<Arc<LoadedKey>>,
+    ) -> Result<AccountKeys, ApiError> {
+        Ok(AccountKeys(Arc::new(Inner {
+            vault: self.clone(),
+            user: user.clone(),
+            own: self.own_key(user).await?,
+            current,
+            expanded: Mutex::default(),
+            row_digests: OnceLock::new(),
+            met_damage: AtomicBool::new(false),
+            handle: Handle::current(),
+        })))
+    }
+
+    /// What the account's things lie under where no mode was asked for. On disk, and named by the
+    /// store, before anything is put under it.
+    async fn own_key(&self, user: &UserId) -> Result<Arc<Locked<Key>>, ApiError> {
+        if let Some(key) = self.remembered_own(user) {
+            return Ok(key);
+        }
+        let turn = self.turn();
+        let of = user.clone();
+        let (named, expected) = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.account", move |tx| {
+                let expected = store::destructions::expects_account(tx, of.as_str())?;
+                Ok((store::names_account(tx, &of)?, expected))
+            })
+            .await?;
+        let absent = IfAbsent::expected(expected);
+        let account = self.keyring().account_key(user.as_str(), absent).await?;
+        let (of, vault) = (user.clone(), self.keyring().vault());
+        let acts = self.keyring().acts();
+        if !named {
+            self.ctx()
+                .db
+                .write::<_, StoreError, _>("vault.account.name", move |tx| {
+                    store::ensure_active(tx, &of)?;
+                    store::bind(tx, &vault)?;
+                    store::pairing::hear(tx, acts)?;
+                    store::name_account(tx, &of)
+                })
+                .await?;
+            self.see_soon().await;
+        }
+        let key = Arc::new(Locked::new(account.derive(Cipher::Aes256Gcm, AT_REST)));
+        self.remember_own(turn, user, &key);
+        Ok(key)
+    }
+
+    /// Stops a key for now: [`Act::Suspend`](crate::key::Act::Suspend).
+    ///
+    /// # Errors
+    /// A key that is not there or cannot be suspended.
+    pub async fn suspend(&self, user: &UserId, actor: &Actor, key: &KeyId) -> Result<(), ApiError> {
+        let owner = Owner {
+            user: user.clone(),
+            actor: actor.clone(),
+        };
+        self.change(&owner, key, crate::key::Act::Suspend)
+            .await
+            .map(drop)
+    }
+
+    /// Whether all that points under a mode need is there: a homomorphic key is computed with, and
+    /// what that takes is made in the background.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
+        let current = store::current(tx, user, usual(mode))?;
+        Ok(current.is_some_and(|key| key.status != Status::Pending))
+    }
+}
+
+impl Vault {
+    /// Begins a file of an account in the folder of the spool. Blocks for the time of a write to the page
+    /// cache.
+    ///
+    /// # Errors
+    /// A file that cannot be made.
+    pub fn spool(
+        &self,
+        user: &UserId,
+        folder: &Path,
+        limits: SpoolLimits,
+    ) -> Result<SpoolWriter, ApiError> {
+        SpoolWriter::begin(
+            self.spooled().clone(),
+            user,
+            folder,
+            limits,
+            &mut self.rng(),
+        )
+    }
+
+    /// Bytes of an account that wait in the spool.
+    #[must_use]
+    pub fn spooled_bytes(&self, user: &UserId) -> u64 {
+        self.spooled().of(user)
+    }
+}
+
+impl AccountKeys {
+    /// Whose it is.
+    #[must_use]
+    pub fn user(&self) -> &UserId {
+        &self.0.user
+    }
+
+    /// The key of digests over the account's stored rows, derived from the account's own key.
+    #[must_use]
+    pub fn row_digests(&self) -> &DigestKey {
+        self.0.row_digests.get_or_init(|| {
+            let key = self.0.own.derive(Cipher::Aes256Gcm, ROW_DIGESTS);
+            DigestKey::new(Zeroizing::new(*key.expose()))
+        })
+    }
+
+    /// Notes that something stored of the account did not open.
+    pub fn note_damage(&self) {
+        self.0.met_damage.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether that was noted since the last time this was asked.
+    #[must_use]
+    pub fn take_damage(&self) -> bool {
+        self.0.met_damage.swap(false, Ordering::SeqCst)
+    }
+
+    /// The key that sealed bytes name in their clear header; `Some(None)` is the account's own. `None`
+    /// where the bytes have no header that can be read.
+    #[must_use]
+    pub fn key_named_by(bytes: &[u8]) -> Option<Option<KeyId>> {
+        let id = Header::parse(bytes).ok()?.key_name.id;
+        Some((id != [0; 16]).then(|| KeyId::from_bytes(id)))
+    }
+
+    /// Whether a key is among the account's, whatever its state.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn knows(&self, tx: &Tx<'_>, key: &KeyId) -> Result<bool, StoreError> {
+        store::is_named(tx, &self.0.user, key)
+    }
+
+    /// The key that things of a mode are put under; none for those of no mode.
+    #[must_use]
+    pub fn current(&self, mode: Option<Mode>) -> Option<&KeyId> {
+        Some(&self.held(mode?)?.record.id)
+    }
+
+    /// Refuses to go on where the account was erased, or where a key of this ring does not decrypt any
+    /// more. In the transaction that puts something under it, this is what keeps the two in order. One
+    /// that was followed by another meanwhile is as good as it was.
+    ///
+    /// # Errors
+    /// An account that is not there, a conflict, or [`StoreError`].
+    pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
+        store::ensure_active(tx, &self.0.user)?;
+        for held in &self.0.current {
+            let record = store::by_id(tx, &self.0.user, &held.record.id)?;
+            if !record.is_some_and(|record| record.status.decrypts()) {
+                return Err(ApiError::conflict(
+                    "a key of the account changed meanwhile: send it again",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Seals what lies at `spot`, in the transaction that puts it there; `ext` stands beside it in the
+    /// clear, authenticated.
+    ///
+    /// # Errors
+    /// A mode the ring was not made for; [`StoreError::Erased`].
+    pub fn seal(
+        &self,
+        tx: &Tx<'_>,
+        mode: Option<Mode>,
+        spot: AadContext<'_>,
+        ext: &[u8],
+        plain: &[u8],
+    ) -> Result<Vec<u8>, StoreError> {
+        store::ensure_active(tx, &self.0.user)?;
+        let (id, under) = match mode {
+            None => ([0; 16], &**self.0.own),
+            Some(mode) => {
+                let held = self.held(mode).ok_or_else(|| not_asked_for(mode))?;
+                (held.record.id.to_bytes(), held.at_rest())
+            }
+        };
+        let sealing = Sealing {
+            mode: Kind::AtRest,
+            origin: Origin::Server,
+            key_name: KeyName { id, version: 1 },
+            context: self.context(spot),
+            ext,
+        };
+        seal(under, &sealing, plain, &mut self.0.vault.rng())
+            .map_err(|error| StoreError::Damaged(error.to_string()))
+    }
+
+    /// Opens what lies at `spot` under a key, none of them the account's own; gives it and what
+    /// stood beside it.
+    ///
+    /// # Errors
+    /// [`Unopened`].
+    pub fn open<'b>(
+        &self,
+        tx: &Tx<'_>,
+        key: Option<&KeyId>,
+        spot: AadContext<'_>,
+        bytes: &'b [u8],
+    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+        let Some(key) = key else {
+            return self.open_own(spot, bytes);
+        };
+        let held = self.key(tx, key)?;
+        self.open_under(held.at_rest(), spot, bytes)
+    }
+
+    /// Opens what is stored at `spot` under the account's own key. It needs no transaction.
+    ///
+    /// # Errors
+    /// [`Unopened::Damaged`].
+    pub fn open_own<'b>(
+        &self,
+        spot: AadContext<'_>,
+        bytes: &'b [u8],
+    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+        self.open_under(&self.0.own, spot, bytes)
+    }
+
+    fn open_under<'b>(
+        &self,
+        under: &Key,
+        spot: AadContext<'_>,
+        bytes: &'b [u8],
+    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+        let plain = open(under, bytes, &self.context(spot)).map_err(|_| Unopened::Damaged)?;
+        let header = Header::parse(bytes).map_err(|_| Unopened::Damaged)?;
+        Ok((plain, header.ext))
+    }
+
+    /// Whether what lies under a key can be opened, and if not, in which state the key is.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn stopped(&self, tx: &Tx<'_>, key: &KeyId) -> Result<Option<Status>, StoreError> {
+        match self.key(tx, key) {
+            Ok(_) => Ok(None),
+            Err(Unopened::Stopped(_, status)) => Ok(Some(status)),
+            Err(Unopened::Store(error)) => Err(error),
+            Err(Unopened::Damaged) => Err(damaged(key)),
+        }
+    }
+
+    /// A homomorphic key to compute with; `None` for a key of another kind.
+    ///
+    /// # Errors
+    /// [`StoreError`] for a damaged secret.
+    pub fn expanded(&self, held: &LoadedKey) -> Result<Option<Arc<SecretKey>>, StoreError> {
+        let Material::Fhe(secret) = &held.material else {
+            return Ok(None);
+        };
+        let id = &held.record.id;
+        let mut expanded = lock(&self.0.expanded);
+        if let Some(key) = expanded.get(id) {
+            return Ok(Some(Arc::clone(key)));
+        }
+        let key = Arc::new(secret.open().map_err(|_| damaged(id))?);
+        expanded.insert(id.clone(), Arc::clone(&key));
+        Ok(Some(key))
+    }
+
+    /// Has the root of a block signed that is put in place in this transaction, at the end of the
+    /// account's chain; gives its record's digest.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn attest(&self, tx: &mut Tx<'_>, block: &Block<'_>) -> Result<[u8; 32], StoreError> {
+        self.0.vault.attest_block(tx, &self.0.user, block)
+    }
+
+    /// The digest of the record by which a block's root was signed.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn attested(&self, tx: &Tx<'_>, root: &[u8; 32]) -> Result<Option<[u8; 32]>, StoreError> {
+        Vault::attested_block(tx, &self.0.user, root)
+    }
+
+    fn held(&self, mode: Mode) -> Option<&Arc<LoadedKey>> {
+        let mut current = self.0.current.iter();
+        current.find(|held| held.record.slot.mode == mode)
+    }
+
+    /// A key that decrypts, with its secret.
+    fn key(&self, tx: &Tx<'_>, id: &KeyId) -> Result<Arc<LoadedKey>, Unopened> {
+        let vault = &self.0.vault;
+        let decrypts = |record: &KeyRecord| {
+            if record.status.decrypts() && record.custody == Custody::Server {
+                return Ok(());
+            }
+            Err(Unopened::Stopped(id.clone(), record.status))
+        };
+        if let Some(held) = vault.remembered(&self.0.user, id) {
+            decrypts(&held.record)?;
+            return Ok(held);
+        }
+        let turn = vault.turn();
+        let record = match store::by_id(tx, &self.0.user, id) {
+            Ok(record) => record,
+            // Its row is damaged and can be put right: what is under it waits, and costs nothing else.
+            Err(error) if error.is_damage() => {
+                tracing::error!(key = %id, %error, "the row of a key is damaged");
+                return Err(Unopened::Stopped(id.clone(), Status::Suspended));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Status::Destroyed))?;
+        decrypts(&record)?;
+        // Another file with readers of its own, so this cannot wait for the transaction it is in.
+        let secret = self
+            .0
+            .handle
+            .block_on(vault.keyring().secret(self.0.user.as_str(), id.as_str()));
+        let secret = match secret {
+            Ok(secret) => secret,
+            // Destroyed since this transaction began.
+            Err(SecretError::Missing(_) | SecretError::Destroyed) => {
+                return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
+            }
+            Err(SecretError::Store(error)) => return Err(error.into()),
+            // It costs what is under it, and nothing else; a scrub names it.
+            Err(SecretError::Sealed(_)) => {
+                tracing::error!(key = %id, "the secret of a key is damaged");
+                return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
+            }
+        };
+        let material = Material::read(record.slot, &secret).ok_or_else(|| damaged(id))?;
+        let held = Arc::new(LoadedKey::new(record, material));
+        vault.remember(turn, &held);
+        Ok(held)
+    }
+
+    fn context<'a>(&'a self, spot: AadContext<'a>) -> Context<'a> {
+        Context {
+            account: self.0.user.as_str().as_bytes(),
+            purpose: Purpose::Named(spot.what),
+            row: spot.row,
+        }
+    }
+}
+
+/// Where stored things of a mode lie.
+fn usual(mode: Mode) -> Slot {
+    Slot::new(mode, None, None).expect("every mode has a usual slot")
+}
+
+fn cannot_be_given(mode: Mode, fault: ApiError) -> ApiError {
+    match fault.kind {
+        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::Conflict => fault,
+        _ => ApiError::encryption(format!(
+            "encryptionMode: {mode} cannot be given: {}",
+            fault.message
+        )),
+    }
+}
+
+fn not_asked_for(mode: Mode) -> StoreError {
+    StoreError::Damaged(format!("the ring was not made for {mode}"))
+}
+
+fn damaged(key: &KeyId) -> StoreError {
+    StoreError::Damaged(format!("the secret of {key} is damaged"))
+}
+
+const AT_REST: &[u8] = b"at rest";
+const ROW_DIGESTS: &[u8] = b"row digests";

@@ -1,0 +1,388 @@
+//! What the vault does by itself: keys whose time is over, keys whose delay is over, secrets that were
+//! begun and never named, epochs.
+//!
+//! A secret is destroyed on recorded evidence alone ([`destructions`]): of a key whose delay is over, of
+//! an account that is erased, of a key that this store began to make and gave up. A secret of which the
+//! store says nothing stays.
+
+use std::time::Duration;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, Entry, Status as Ended, StoreError, Tx};
+use lockstep_web::{ApiError, AppState, IdempotencyKey};
+
+use crate::key::{Act, KeyRecord, Status};
+use crate::keyring::SecretError;
+use crate::operations::making::Why;
+use crate::operations::transition::change;
+use crate::owner::Owner;
+use crate::root::VaultError;
+use crate::store::destructions::{self, Condemned, Evidence, Known};
+use crate::store::keys::SecretName;
+use crate::store::{self, pairing};
+use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
+
+impl Vault {
+    /// One round of all of it. Each step can be cut off anywhere and is taken up by the next round; what
+    /// cannot be done for one key is said and keeps no other waiting. The last of it is the answer.
+    ///
+    /// What cannot be taken back waits while the clock is ahead.
+    pub(crate) async fn maintenance(&self) -> Result<(), ApiError> {
+        let mut round = Round::default();
+        if self.may_act() {
+            let step = self.expire(&mut round).await;
+            round.take("expiring keys", step);
+            let step = self.finish_destruction(&mut round).await;
+            round.take("destroying keys", step);
+            let step = self.reconcile(&mut round).await;
+            round.take("comparing secrets with the store", step);
+        }
+        match self.read_keys("vault.pending", store::pending).await {
+            Ok(pending) => pending.into_iter().for_each(|key| self.complete(key)),
+            Err(fault) => round.take("completing keys", Err(fault)),
+        }
+        if self.may_act() {
+            let step = self.turn_epoch(EPOCH).await;
+            round.take("the epoch", step);
+        }
+        let settled = self.settle().await;
+        round.take("the clock and the pairing", settled.map_err(ApiError::from));
+        round.end()
+    }
+
+    /// Begins a new epoch where the newest is older than `age`, and destroys the older ones: on evidence in
+    /// the audit log, which is written before.
+    pub(crate) async fn turn_epoch(&self, age: Duration) -> Result<(), ApiError> {
+        let failed = |error: VaultError| ApiError::internal(error.to_string());
+        if !self.keyring().turn_is_due(age) {
+            return Ok(());
+        }
+        let note = |tx: &mut Tx<'_>| {
+            tx.audit(&Entry {
+                actor: &Actor::system(),
+                action: "epoch.turn",
+                component: "vault",
+                status: Ended::Success,
+                details:
+                    "a new epoch begins: copies of keys.db from before it open nothing of accounts"
+                        .to_owned(),
+                metadata: serde_json::Value::Null,
+            })
+        };
+        let noted: Result<_, StoreError> = self.ctx().db.write("vault.epoch.turn", note).await;
+        noted?;
+        self.keyring().turn(age).await.map(drop).map_err(failed)
+    }
+
+    /// Everything of an account is gone when this returns, whatever its keys' states.
+    pub(crate) async fn destroy_account(&self, user: &UserId) -> Result<(), ApiError> {
+        let (vault, user) = (self.clone(), user.clone());
+        to_its_end(async move {
+            let of = user.clone();
+            vault
+                .ctx()
+                .db
+                .write::<_, StoreError, _>("vault.account.destroy.record", move |tx| {
+                    destructions::record(tx, Condemned::Account(of.as_str()))
+                })
+                .await?;
+            let evidence = vault.evidence(user.as_str()).await?;
+            let destroyed = vault
+                .keyring()
+                .destroy_account(&evidence, user.as_str())
+                .await;
+            vault.forget(&user);
+            vault.see_soon().await;
+            Ok(destroyed?)
+        })
+        .await
+    }
+
+    /// Keys whose time is over: current ones are followed by others where that is wanted.
+    async fn expire(&self, round: &mut Round) -> Result<(), ApiError> {
+        let now = self.ctx().clock.now();
+        let due = self
+            .read_keys("vault.due", move |tx| store::due(tx, now))
+            .await?;
+        let rotates = self.ctx().settings().encryption.auto_rotate_keys;
+        for key in due {
+            let owner = Owner {
+                user: key.user.clone(),
+                actor: Actor::system(),
+            };
+            let follows = key.current && key.status.encrypts() && self.allowed(key.slot).is_ok();
+            let done = if rotates && follows {
+                let rotated = self.rotate(&owner, &key.id, Why::Time, IdempotencyKey::default());
+                rotated.await.map(drop)
+            } else {
+                self.change(&owner, &key.id, Act::Expire).await.map(drop)
+            };
+            round.take(key.id.as_str(), done);
+        }
+        Ok(())
+    }
+
+    /// The destruction is recorded, then the secret goes, then the key's row says so.
+    async fn finish_destruction(&self, round: &mut Round) -> Result<(), ApiError> {
+        let now = self.ctx().clock.now();
+        let condemned = self
+            .read_keys("vault.condemned", move |tx| store::condemned(tx, now))
+            .await?;
+        for key in condemned {
+            round.take(key.id.as_str(), self.finish_destroying(&key).await);
+        }
+        Ok(())
+    }
+
+    async fn finish_destroying(&self, key: &KeyRecord) -> Result<(), ApiError> {
+        let (id, user) = (key.id.clone(), key.user.clone());
+        let recorded = self
+            .change_keys(&key.user, "vault.key.destroy.record", move |tx| {
+                // From here on nothing can take it back any more.
+                let due = store::by_id(tx, &user, &id)?.is_some_and(|key| {
+                    key.status == Status::PendingDestruction
+                        && key.destroy_at.is_some_and(|at| at <= tx.now())
+                });
+                if due {
+                    destructions::record(tx, Condemned::Key(id.as_str()))?;
+                }
+                Ok(due)
+            })
+            .await?;
+        if !recorded {
+            return Ok(());
+        }
+        self.destroy_recorded(key.id.as_str()).await?;
+        let (id, user, acts) = (key.id.clone(), key.user.clone(), self.keyring().acts());
+        self.change_keys(&key.user, "vault.key.destroy", move |tx| {
+            pairing::hear(tx, acts)?;
+            let Some(key) = store::by_id(tx, &user, &id)? else {
+                return Ok(());
+            };
+            change(tx, &Actor::system(), &key, Act::Destroy).map(drop)
+        })
+        .await
+    }
+
+    /// Removes the secret of a key whose destruction is recorded.
+    pub(crate) async fn destroy_recorded(&self, key: &str) -> Result<(), ApiError> {
+        let evidence = self.evidence(key).await?;
+        Ok(self.keyring().destroy(&evidence, key).await?)
+    }
+
+    /// The evidence that a key or an account is to be destroyed, as it is committed.
+    async fn evidence(&self, name: &str) -> Result<Evidence, ApiError> {
+        let of = name.to_owned();
+        let found = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.evidence", move |tx| destructions::evidence(tx, &of))
+            .await?;
+        found.ok_or_else(|| {
+            ApiError::internal(format!(
+                "no destruction of {name} is recorded: it stays as it is"
+            ))
+        })
+    }
+
+    /// Gives up a key that this store began to make and never named, and removes its secret.
+    pub(crate) async fn give_up(&self, key: &str) -> Result<(), ApiError> {
+        let id = key.to_owned();
+        let given_up = self
+            .ctx()
+            .db
+            .write::<_, StoreError, _>("vault.key.give_up", move |tx| {
+                destructions::give_up(tx, &id)
+            })
+            .await?;
+        if !given_up {
+            return Ok(());
+        }
+        self.destroy_recorded(key).await
+    }
+
+    /// Compares the secrets in `keys.db` with what the store says of them: those whose destruction is
+    /// recorded go, keys that were begun and never made are given up. A secret of which the store says
+    /// nothing stays: it is counted and never used.
+    async fn reconcile(&self, round: &mut Round) -> Result<(), ApiError> {
+        let now = self.ctx().clock.now();
+        if !self.looks_for_unnamed(now) {
+            return Ok(());
+        }
+        let before = now.minus(UNNAMED);
+        let db = &self.ctx().db;
+        let unfinished = db.read::<_, StoreError, _>("vault.unfinished", move |tx| {
+            destructions::unfinished(tx, before)
+        });
+        for key in unfinished.await? {
+            round.take(&key, self.give_up(&key).await);
+        }
+        let compared = self.compare().await?;
+        for (account, key) in compared.condemned {
+            // Recorded for the key itself, or for all of its account.
+            let done = match self.destroy_recorded(&key).await {
+                Ok(()) => Ok(()),
+                Err(_) => match self.evidence(&account).await {
+                    Ok(of) => {
+                        let done = self.keyring().destroy_account(&of, &account).await;
+                        done.map_err(ApiError::from)
+                    }
+                    Err(fault) => Err(fault),
+                },
+            };
+            round.take(&key, done);
+        }
+        if !compared.unknown.is_empty() {
+            tracing::warn!(
+                count = compared.unknown.len(),
+                "keys.db holds keys that the store does not name: they stay and are not used; `lockstep doctor` names them"
+            );
+        }
+        self.looked_for_unnamed(now);
+        Ok(())
+    }
+
+    async fn compare(&self) -> Result<Compared, ApiError> {
+        let (mut compared, mut last) = (Compared::default(), Vec::new());
+        loop {
+            let secrets = self.keyring().secrets(last, BATCH).await?;
+            let Some(end) = secrets.last() else {
+                return Ok(compared);
+            };
+            last = end.stored.clone();
+            let known = self
+                .ctx()
+                .db
+                .read::<_, StoreError, _>("vault.known", move |tx| {
+                    let known = |secret: SecretName| {
+                        let known = destructions::known(tx, &secret.account, &secret.key)?;
+                        Ok((known, secret))
+                    };
+                    secrets
+                        .into_iter()
+                        .map(known)
+                        .collect::<Result<Vec<_>, _>>()
+                })
+                .await?;
+            for (known, SecretName { account, key, .. }) in known {
+                match known {
+                    Known::Named => {}
+                    Known::Condemned => compared.condemned.push((account, key)),
+                    Known::Unknown => compared.unknown.push(key),
+                }
+            }
+        }
+    }
+
+    /// Opens every key that the store names, and compares `keys.db` with the store. Nothing is changed,
+    /// and what is wrong with one key keeps no other from being looked at.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub async fn examine_keys(&self) -> Result<KeysReport, ApiError> {
+        let db = &self.ctx().db;
+        let held = db.read::<_, StoreError, _>("vault.held", store::held);
+        let named = db.read::<_, StoreError, _>("vault.accounts", store::named_accounts);
+        let mut report = KeysReport {
+            unknown: self.compare().await?.unknown,
+            ..KeysReport::default()
+        };
+        for account in named.await? {
+            match self.keyring().has_account(&account).await {
+                Ok(true) => report.open += 1,
+                Ok(false) if self.keyring().was_destroyed(&account).await? => {}
+                Ok(false) => {
+                    report.lost_accounts.push(account.clone());
+                    report.missing.push(account);
+                }
+                Err(SecretError::Destroyed) => {}
+                Err(SecretError::Store(error)) => return Err(error.into()),
+                Err(_) => {
+                    report.lost_accounts.push(account.clone());
+                    report.damaged.push(account);
+                }
+            }
+        }
+        for (account, key) in held.await? {
+            match self.keyring().secret(&account, &key).await {
+                Ok(_) => report.open += 1,
+                Err(SecretError::Destroyed) => {}
+                Err(SecretError::Missing(_)) => report.missing.push(key),
+                Err(_) => report.damaged.push(key),
+            }
+        }
+        for account in self.keyring().accounts().await? {
+            let of = account.clone();
+            let known = db.read::<_, StoreError, _>("vault.knows", move |tx| {
+                destructions::expects_account(tx, &of)
+            });
+            report.unknown_accounts += u64::from(!known.await?);
+        }
+        Ok(report)
+    }
+
+    async fn read_keys(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&lockstep_store::Tx<'_>) -> Result<Vec<KeyRecord>, StoreError>
+        + Send
+        + 'static,
+    ) -> Result<Vec<KeyRecord>, ApiError> {
+        Ok(self.ctx().db.read::<_, StoreError, _>(name, read).await?)
+    }
+}
+
+/// The secrets of `keys.db` that are not simply named by the store.
+#[derive(Default)]
+struct Compared {
+    /// As (account, key): their destruction is recorded.
+    condemned: Vec<(String, String)>,
+    /// The store says nothing of these keys.
+    unknown: Vec<String>,
+}
+
+/// How `keys.db` and the store agree, key by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeysReport {
+    /// Keys and accounts' keys that open.
+    pub open: u64,
+    /// Keys that the store names and `keys.db` does not hold.
+    pub missing: Vec<String>,
+    /// Keys that do not open: `keys.db` was changed.
+    pub damaged: Vec<String>,
+    /// Keys in `keys.db` that the store does not name. They stay and are not used.
+    pub unknown: Vec<String>,
+    /// Accounts of which only `keys.db` knows.
+    pub unknown_accounts: u64,
+    /// Accounts among the missing and the damaged: nothing of theirs opens until the right `keys.db` is
+    /// back, or [`Vault::replace_lost_key`] gave them a new key.
+    pub lost_accounts: Vec<String>,
+}
+
+/// What of a round could not be done.
+#[derive(Default)]
+struct Round {
+    last: Option<ApiError>,
+}
+
+impl Round {
+    /// Says why something could not be done, and goes on.
+    fn take(&mut self, what: &str, done: Result<(), ApiError>) {
+        let Err(fault) = done else { return };
+        let reason = fault.log.as_deref().unwrap_or(&fault.message);
+        tracing::warn!(what, reason, "not done this time");
+        self.last = Some(fault);
+    }
+
+    fn end(self) -> Result<(), ApiError> {
+        self.last.map_or(Ok(()), Err)
+    }
+}
+
+/// The job of the house.
+pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
+    Vault::of(&state)?.maintenance().await
+}
+
+/// Secrets to a transaction.
+const BATCH: u32 = 1000;

@@ -1,0 +1,66 @@
+//! Reads and refusals for the audit log: counted, not written one by one. An entry stands for
+//! everything an actor did of one kind in about a second.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use lockstep_store::{Actor, Db, Entry, Status, StoreError};
+use serde_json::json;
+
+/// Counts that wait to be written.
+#[derive(Debug, Default)]
+pub struct AuditCounter {
+    counts: Mutex<HashMap<Kind, u64>>,
+}
+
+/// Who did what in which area, and how it ended.
+type Kind = (Actor, String, &'static str, Status);
+
+impl AuditCounter {
+    /// One more of the kind. Beyond [`KINDS`] different kinds at once the rest is counted together.
+    pub fn count(&self, actor: Actor, action: String, component: &'static str, status: Status) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (actor, action, component, status);
+        if counts.len() >= KINDS && !counts.contains_key(&key) {
+            let rest = (Actor::anonymous(), "several".to_owned(), component, status);
+            *counts.entry(rest).or_default() += 1;
+        } else {
+            *counts.entry(key).or_default() += 1;
+        }
+    }
+
+    /// Writes what was counted; what cannot be written is kept for the next time.
+    pub async fn flush(&self, db: &Db) -> Result<(), StoreError> {
+        let counts =
+            std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner));
+        if counts.is_empty() {
+            return Ok(());
+        }
+        let kept = counts.clone();
+        let written = db
+            .write("audit.tally", move |tx| {
+                for ((actor, action, component, status), count) in &counts {
+                    tx.audit(&Entry {
+                        actor,
+                        action,
+                        component,
+                        status: *status,
+                        details: format!("{count} within a second"),
+                        metadata: json!({ "count": count }),
+                    })?;
+                }
+                Ok::<(), StoreError>(())
+            })
+            .await;
+        if written.is_err() {
+            let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+            for (key, count) in kept {
+                *counts.entry(key).or_default() += count;
+            }
+        }
+        written
+    }
+}
+
+/// Different kinds at once; an attacker who invents accounts does not fill the memory.
+const KINDS: usize = 10_000;
