@@ -77,6 +77,7 @@ fn python_client() -> Result<(), String> {
     ];
     let mut generate = program(&generator.to_string_lossy(), &folder, &words);
     // The generator formats its output with the `ruff` of its own environment.
+    #[expect(clippy::disallowed_methods, reason = "a build tool finds tools")]
     let path = std::env::var("PATH").unwrap_or_default();
     let environment = python.parent().unwrap_or(&python).display().to_string();
     generate.env("PATH", format!("{environment}:{path}"));
