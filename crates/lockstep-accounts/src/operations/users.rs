@@ -98,10 +98,10 @@ impl Accounts {
         // To its end, also where the client hangs up: a key that was made has its account then.
         let (state, queue) = (self.state.clone(), QueueOwner::current());
         let created = tokio::spawn(queue.scope(async move { create(&state, creation).await }));
-        let id = created
+        let stored = created
             .await
             .unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))?;
-        self.without_counts(id).await
+        self.shown(stored, Counts::default()).await
     }
 
     async fn without_counts(&self, id: UserId) -> Result<User, ApiError> {
@@ -343,7 +343,7 @@ impl Accounts {
 
 /// Creates the account. Its key is made first, so the names are asked for before: else whoever sends
 /// names that are taken could fill `keys.db`.
-async fn create(state: &AppState, creation: Creation) -> Result<UserId, ApiError> {
+async fn create(state: &AppState, creation: Creation) -> Result<Stored, ApiError> {
     let names = Names::of(state)?;
     let index = names.index();
     let _one = names.creating().lock().await;
@@ -355,14 +355,14 @@ async fn create(state: &AppState, creation: Creation) -> Result<UserId, ApiError
             if let Some(owner) = &creation.owner
                 && let Some(id) = creation.once.before(tx, owner)?
             {
-                return Ok(Some(id));
+                return created(tx, &id).map(Some);
             }
             free(tx, &creation.new, &index)?;
             Ok(None)
         })
         .await?;
-    if let Some(id) = before {
-        return Ok(id);
+    if let Some(stored) = before {
+        return Ok(stored);
     }
     let id = UserId::generate(state.clock.now(), &*state.entropy);
     let account_keys = Vault::of(state)?.account_keys(&id).await?;
@@ -370,12 +370,18 @@ async fn create(state: &AppState, creation: Creation) -> Result<UserId, ApiError
         .db
         .write("accounts.create", move |tx| {
             let act = |tx: &mut Tx<'_>| insert(tx, &creation, &index, &account_keys);
-            match &creation.owner {
+            let id = match &creation.owner {
                 Some(owner) => creation.once.run(tx, owner, act),
                 None => act(tx),
-            }
+            }?;
+            // Read in the transaction: a separate read could fail after the account is created.
+            created(tx, &id)
         })
         .await
+}
+
+fn created(tx: &Tx<'_>, id: &UserId) -> Result<Stored, ApiError> {
+    store::named(tx, id)?.ok_or_else(|| ApiError::not_found("user"))
 }
 
 fn insert(
