@@ -20,11 +20,11 @@ pub(crate) struct TicketView {
     expires_at: String,
 }
 
-/// Create a ticket that opens one socket once, with the rights and the expiry of the caller's
-/// credential.
+/// Create a ticket that opens one socket, once.
 ///
-/// Tickets are for browsers, which cannot send `Authorization` with a WebSocket: `new
-/// WebSocket(url, ["lockstep.v1", "ticket." + ticket])`.
+/// The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which
+/// cannot send `Authorization` with a WebSocket:
+/// `new WebSocket(url, ["lockstep.v1", "ticket." + ticket])`.
 #[utoipa::path(post, path = "/v1/ws/tickets", tag = "Events", operation_id = "createSocketTicket",
     responses((status = 200, description = "The ticket", body = TicketView)))]
 pub(crate) async fn create_ticket(
