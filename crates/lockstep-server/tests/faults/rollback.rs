@@ -302,7 +302,7 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
                 sessions,
                 "{said}: sign-ins were ended"
             );
-            assert_eq!(vault.verify().await, Ok(2), "{said}");
+            assert_eq!(vault.verify().await, Ok(3), "{said}");
             let report = vault.clock_state();
             let told = if days > 0 { "ahead" } else { "behind" };
             assert!(report.sentence().contains(told), "{said}: {report:?}");
