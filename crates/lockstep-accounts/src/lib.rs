@@ -31,6 +31,7 @@ pub use operations::Accounts;
 pub use operations::credentials::write_last_uses;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
 pub use operations::sealing::{forget_lost_names, seal_names};
+pub use password::check_first_password;
 pub use user::{NewUser, User};
 
 /// What this capability exports.

@@ -192,7 +192,12 @@ impl Accounts {
             Token::generate(Kind::Access, &*self.state.entropy).reveal()[6..38].to_owned()
         });
         let password = Password::given(text.clone());
-        let new = NewUser::new("admin", "admin@localhost", Role::Admin, Tier::Enterprise)?;
+        let new = NewUser::new(
+            crate::password::FIRST_ADMIN,
+            crate::password::FIRST_ADMIN_EMAIL,
+            Role::Admin,
+            Tier::Enterprise,
+        )?;
         self.create(Actor::system(), new, password, IdempotencyKey::default())
             .await?;
         Ok(Some(FirstAdmin {

@@ -91,6 +91,24 @@ impl std::fmt::Debug for Password {
     }
 }
 
+/// Refuses a password that the first administrator may not have, before there is a store.
+///
+/// # Errors
+/// The rule that the password breaks.
+pub fn check_first_password(text: &str) -> Result<(), ApiError> {
+    let rules = Rules {
+        parameter: "password",
+        username: FIRST_ADMIN,
+        email: FIRST_ADMIN_EMAIL,
+    };
+    rules.check(&Password::given(text.to_owned()))
+}
+
+/// The user name of the first administrator.
+pub(crate) const FIRST_ADMIN: &str = "admin";
+/// The e-mail address of the first administrator.
+pub(crate) const FIRST_ADMIN_EMAIL: &str = "admin@localhost";
+
 /// Hashes and compares; cheap to clone, all clones share the two slots.
 #[derive(Clone)]
 pub struct Hasher {

@@ -202,13 +202,7 @@ impl Config {
         }
         for (name, value) in variables {
             let key = KEYS.iter().find(|key| variable(key) == name);
-            let key = key.ok_or_else(|| {
-                let known: Vec<String> = KEYS.iter().map(|key| variable(key)).collect();
-                meaning(
-                    &name,
-                    format!("is not known; there are {}", known.join(", ")),
-                )
-            })?;
+            let key = key.ok_or_else(|| meaning(&name, unknown_variable(&name)))?;
             set(&mut table, key, &value);
             checked(table.clone(), &name)?;
         }
@@ -305,6 +299,36 @@ fn variable(key: &str) -> String {
     format!("LOCKSTEP_{}", key.replace('.', "_").to_uppercase())
 }
 
+/// The reason for a refusal of an unknown variable, with the nearest known ones.
+fn unknown_variable(name: &str) -> String {
+    let known = KEYS.iter().map(|key| variable(key));
+    let reserved = RESERVED.iter().map(|&name| name.to_owned());
+    // All begin with the same word: only what follows it is compared.
+    let tail = |name: &str| name.trim_start_matches("LOCKSTEP_").to_owned();
+    let mut near: Vec<(f64, String)> = known
+        .chain(reserved)
+        .map(|known| {
+            let similarity = strsim::jaro_winkler(&tail(name), &tail(&known));
+            (similarity, known)
+        })
+        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
+        .collect();
+    near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let near: Vec<String> = near
+        .into_iter()
+        .take(MAX_SUGGESTIONS)
+        .map(|(_, known)| known)
+        .collect();
+    let meant = match near.is_empty() {
+        true => ".".to_owned(),
+        false => format!("; did you mean {}?", near.join(" or ")),
+    };
+    format!(
+        "there is no such variable{meant} Rename or unset it; `lockstep config check` then shows all \
+         settings"
+    )
+}
+
 fn set(table: &mut toml::Table, key: &str, value: &str) {
     let value = match value.parse::<i64>() {
         _ if LISTS.contains(&key) => {
@@ -379,6 +403,10 @@ const KEYS: &[&str] = &[
 ];
 /// Those that are lists; in a variable their parts stand between commas.
 const LISTS: &[&str] = &["network.trusted_proxies"];
+/// From 0 to 1, as `clap` requires it of a suggestion.
+const MIN_SIMILARITY: f64 = 0.8;
+/// Nearest variables that an error names.
+const MAX_SUGGESTIONS: usize = 3;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables with a meaning of their own: the first password, and what tests read.
 const RESERVED: &[&str] = &[ADMIN_PASSWORD, ROOT_KEY, "LOCKSTEP_TESTDATA"];

@@ -129,7 +129,7 @@ pub fn verify_among(
     trust: &Trust,
 ) -> Result<Verified, Unverified> {
     if bytes.len() > MAX_BYTES {
-        return Err(Unverified::Unreadable(format!(
+        return Err(Unverified::NotADocument(format!(
             "a document has at most {MAX_BYTES} bytes"
         )));
     }
@@ -139,7 +139,7 @@ pub fn verify_among(
         .find(|(format, _)| *format == kind.format)
         .ok_or_else(|| {
             let known: Vec<&str> = formats.iter().map(|(format, _)| *format).collect();
-            Unverified::Unreadable(format!("its format is none of {}", known.join(", ")))
+            Unverified::NotADocument(format!("its format is none of {}", known.join(", ")))
         })?;
     judge(bytes, trust)
 }
@@ -256,7 +256,7 @@ pub fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
 }
 
 fn unreadable(error: &serde_json::Error) -> Unverified {
-    Unverified::Unreadable(error.to_string())
+    Unverified::NotADocument(error.to_string())
 }
 
 /// Just enough to tell documents apart.

@@ -120,9 +120,12 @@ impl Document {
 /// Why a document is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unverified {
-    /// It is no document of these.
+    /// The file, a key or a chain cannot be read, or the document is not there yet.
     #[error("cannot be read: {0}")]
     Unreadable(String),
+    /// It is no document of the known formats.
+    #[error("is not a document that Lockstep signed: {0}")]
+    NotADocument(String),
     /// It is one, and what it says is not proven.
     #[error("refused: {0}")]
     Refused(String),

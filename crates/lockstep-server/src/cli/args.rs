@@ -1,4 +1,4 @@
-//! The words: what can be asked, as `--help` teaches it.
+//! The arguments of the command line, as `--help` describes them.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,18 +13,18 @@ use crate::commands::verify::Expected;
 /// A self-hosted, privacy-preserving platform for fitness data.
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
-pub(super) struct Cli {
+pub(crate) struct Cli {
     /// A TOML file; `lockstep config check` shows what it comes to.
     #[arg(long, global = true, value_name = "FILE")]
-    pub(super) config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     /// The data directory [default: ./lockstep-data].
     #[arg(long, global = true, value_name = "DIR")]
-    pub(super) data: Option<PathBuf>,
+    pub(crate) data: Option<PathBuf>,
     /// Answers for programs: JSON on standard output, no progress.
     #[arg(long, global = true)]
-    pub(super) json: bool,
+    pub(crate) json: bool,
     #[command(subcommand)]
-    pub(super) command: CliCommand,
+    pub(crate) command: CliCommand,
 }
 
 const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
@@ -36,52 +36,17 @@ const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
 Commands that work on a data directory go to the server that holds it, if one does.";
 
 #[derive(Subcommand)]
-pub(super) enum CliCommand {
+pub(crate) enum CliCommand {
     /// Run the platform.
-    Serve {
-        /// Where the API listens [default: 127.0.0.1:8420].
-        #[arg(long, value_name = "ADDR")]
-        listen: Option<SocketAddr>,
-    },
+    Serve(Serve),
     /// Start a server on a fresh directory, fill it over HTTP, show what it says.
     Demo(Demo),
     /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
     /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
-    Import {
-        /// The recordings.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// For whom.
-        #[arg(long, default_value = "admin")]
-        user: String,
-        /// Whose rows, where a file holds several people.
-        #[arg(long)]
-        participant: Option<String>,
-    },
+    Import(Import),
     /// Export points into a new file: CSV, Open mHealth or FHIR R4. Ends with 1 where points are left
     /// out, and says under which key.
-    Export {
-        /// The file; must not exist.
-        file: PathBuf,
-        /// csv (which `import` reads back exactly), omh or fhir.
-        #[arg(long, default_value = "csv", value_parser = ["csv", "omh", "fhir"])]
-        format: String,
-        /// Whose.
-        #[arg(long, default_value = "admin")]
-        user: String,
-        /// From this date or moment on.
-        #[arg(long)]
-        from: Option<String>,
-        /// Up to this date (the whole of it) or moment.
-        #[arg(long)]
-        to: Option<String>,
-        /// Only this type.
-        #[arg(long = "type")]
-        kind: Option<String>,
-        /// Only this device.
-        #[arg(long)]
-        device: Option<String>,
-    },
+    Export(Export),
     /// Accounts.
     #[command(subcommand)]
     User(User),
@@ -112,12 +77,7 @@ pub(super) enum CliCommand {
     Doctor,
     /// Open every chunk, key, audit entry, profile and derived row, and name what is damaged. Ends with 1
     /// where anything is. Damaged chunks are set aside: they cost their own points and no other.
-    Scrub {
-        /// First accept the stored rows of this account as they are, although they are not the ones last
-        /// written: after a restore by hand, or to end the report of a loss that cannot be mended.
-        #[arg(long, value_name = "ACCOUNT")]
-        accept_rows: Option<UserId>,
-    },
+    Scrub(Scrub),
     /// The configuration.
     #[command(subcommand)]
     Config(ConfigAsk),
@@ -125,26 +85,81 @@ pub(super) enum CliCommand {
     #[command(hide = true)]
     Openapi,
     /// Completions for a shell, on standard output.
-    Completions {
-        /// Which shell.
-        shell: clap_complete::Shell,
-    },
+    Completions(Completions),
 }
 
 #[derive(Args)]
-pub(super) struct Demo {
+pub(crate) struct Serve {
+    /// Where the API listens [default: 127.0.0.1:8420].
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<SocketAddr>,
+}
+
+#[derive(Args)]
+pub(crate) struct Import {
+    /// The recordings.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// For whom.
+    #[arg(long, default_value = "admin")]
+    pub(crate) user: String,
+    /// Whose rows, where a file holds several people.
+    #[arg(long)]
+    pub(crate) participant: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Export {
+    /// The file; must not exist.
+    pub(crate) file: PathBuf,
+    /// csv (which `import` reads back exactly), omh or fhir.
+    #[arg(long, default_value = "csv", value_parser = ["csv", "omh", "fhir"])]
+    pub(crate) format: String,
+    /// Whose.
+    #[arg(long, default_value = "admin")]
+    pub(crate) user: String,
+    /// From this date or moment on.
+    #[arg(long)]
+    pub(crate) from: Option<String>,
+    /// Up to this date (the whole of it) or moment.
+    #[arg(long)]
+    pub(crate) to: Option<String>,
+    /// Only this type.
+    #[arg(long = "type")]
+    pub(crate) kind: Option<String>,
+    /// Only this device.
+    #[arg(long)]
+    pub(crate) device: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Scrub {
+    /// First accept the stored rows of this account as they are, although they are not the ones last
+    /// written: after a restore by hand, or to end the report of a loss that cannot be mended.
+    #[arg(long, value_name = "ACCOUNT")]
+    pub(crate) accept_rows: Option<UserId>,
+}
+
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// Which shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct Demo {
     /// Recordings of yours, imported beside the made-up data.
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// End after printing, instead of staying up.
     #[arg(long)]
-    pub(super) once: bool,
+    pub(crate) once: bool,
     /// Where the API listens; where the default is taken, a free port.
     #[arg(long, value_name = "ADDR")]
-    pub(super) listen: Option<SocketAddr>,
+    pub(crate) listen: Option<SocketAddr>,
 }
 
 #[derive(Subcommand)]
-pub(super) enum RootKey {
+pub(crate) enum RootKey {
     /// Replace it by the one in a file. The server must not run; older backups open nothing afterwards.
     Replace {
         /// The file with the new root key, closed to others.
@@ -156,27 +171,27 @@ pub(super) enum RootKey {
 }
 
 #[derive(Args)]
-pub(super) struct Verify {
+pub(crate) struct Verify {
     /// The document; - is standard input.
-    pub(super) file: PathBuf,
+    pub(crate) file: PathBuf,
     /// The fingerprint of the signer you expect, as you learned it elsewhere.
     #[arg(long, value_name = "FINGERPRINT")]
-    pub(super) attester: Option<Fingerprint>,
+    pub(crate) attester: Option<Fingerprint>,
     /// The signer's public key, as you learned it elsewhere: base 64, or what
     /// `GET /v1/encryption/attestation-key` answered.
     #[arg(long, value_name = "FILE")]
-    pub(super) key: Option<PathBuf>,
+    pub(crate) key: Option<PathBuf>,
     /// What `GET /v1/encryption/attestation-key` answered: the rotations of the signer's key. A document of
     /// any key of the chain is accepted for the one you named, and none that is dated after its key was
     /// replaced.
     #[arg(long, value_name = "FILE")]
-    pub(super) chain: Option<PathBuf>,
+    pub(crate) chain: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) expected: Expected,
+    pub(crate) expected: Expected,
 }
 
 #[derive(Subcommand)]
-pub(super) enum User {
+pub(crate) enum User {
     /// Make an account.
     Create {
         /// Its name.
@@ -219,7 +234,7 @@ pub(super) enum User {
 }
 
 #[derive(Subcommand)]
-pub(super) enum Key {
+pub(crate) enum Key {
     /// Make an API key; it is printed once.
     Create {
         /// What it is called.
@@ -235,7 +250,7 @@ pub(super) enum Key {
 }
 
 #[derive(Subcommand)]
-pub(super) enum Audit {
+pub(crate) enum Audit {
     /// Walk the chain from its first entry and name the first that does not hold.
     Verify {
         /// A checkpoint that was kept elsewhere: nothing it covers may be missing.
@@ -247,7 +262,7 @@ pub(super) enum Audit {
 }
 
 #[derive(Subcommand)]
-pub(super) enum Backup {
+pub(crate) enum Backup {
     /// Copy the store into a new folder, while the server runs.
     Create {
         /// The folder; must not exist.
@@ -278,21 +293,21 @@ pub(super) enum Backup {
 }
 
 #[derive(Subcommand)]
-pub(super) enum Attestation {
+pub(crate) enum Attestation {
     /// Replace the key. The old one signs the new one and is destroyed; `verify --chain` accepts both, each
     /// for its own time.
     Rotate,
 }
 
 #[derive(Subcommand)]
-pub(super) enum Clock {
+pub(crate) enum Clock {
     /// Say that the clock is right, after `doctor` or the log said that it is ahead or behind: keys whose
     /// delay is over by it are destroyed, and the epoch turns.
     Confirm,
 }
 
 #[derive(Subcommand)]
-pub(super) enum ConfigAsk {
+pub(crate) enum ConfigAsk {
     /// Read the configuration as `serve` would, and print what it comes to.
     Check,
 }

@@ -1,9 +1,48 @@
 //! How answers look, to people and to programs.
 
+use std::fmt::Arguments;
+use std::io::{ErrorKind, Write};
+use std::sync::OnceLock;
+
 use lockstep_store::Timestamp;
 use serde_json::Value as Json;
 
-pub(super) fn text(json: &Json, field: &str) -> String {
+/// Prints to standard output as `print!` does, but does not panic.
+macro_rules! out {
+    ($($arg:tt)*) => {
+        $crate::cli::output::print(format_args!($($arg)*))
+    };
+}
+
+/// Prints a line to standard output as `println!` does, but does not panic.
+macro_rules! outln {
+    ($($arg:tt)*) => {
+        $crate::cli::output::print(format_args!("{}\n", format_args!($($arg)*)))
+    };
+}
+
+pub(crate) use {out, outln};
+
+/// Writes to standard output. A closed pipe is no failure: `lockstep … | head` has read enough. Another
+/// error is kept for [`failure`].
+pub(crate) fn print(text: Arguments<'_>) {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout.write_fmt(text).and_then(|()| stdout.flush());
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        FAILURE.get_or_init(|| format!("standard output cannot be written: {error}"));
+    }
+}
+
+/// The first error of [`print`].
+pub(crate) fn failure() -> Option<String> {
+    FAILURE.get().cloned()
+}
+
+static FAILURE: OnceLock<String> = OnceLock::new();
+
+pub(crate) fn text(json: &Json, field: &str) -> String {
     match &json[field] {
         Json::String(text) => text.clone(),
         Json::Null => "–".to_owned(),
@@ -26,13 +65,13 @@ fn row(one: &Json) -> String {
 }
 
 /// Answers, for people or for programs.
-pub(super) struct Output {
-    pub(super) json: bool,
+pub(crate) struct Output {
+    pub(crate) json: bool,
 }
 
 impl Output {
-    pub(super) fn line(&self, json: &Json, line: &str) {
-        println!(
+    pub(crate) fn line(&self, json: &Json, line: &str) {
+        outln!(
             "{}",
             if self.json {
                 json.to_string()
@@ -42,9 +81,9 @@ impl Output {
         );
     }
 
-    pub(super) fn table(&self, rows: &Json, columns: &[&str]) {
+    pub(crate) fn table(&self, rows: &Json, columns: &[&str]) {
         if self.json {
-            return println!("{rows}");
+            return outln!("{rows}");
         }
         let rows: Vec<Vec<String>> = rows
             .as_array()
@@ -62,7 +101,7 @@ impl Output {
                 .iter()
                 .zip(&widths)
                 .map(|(cell, width)| format!("{cell:<width$}"));
-            println!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
+            outln!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
         };
         print(
             &columns
@@ -73,9 +112,9 @@ impl Output {
         rows.iter().for_each(|row| print(row));
     }
 
-    pub(super) fn findings(&self, found: &Json) {
+    pub(crate) fn findings(&self, found: &Json) {
         if self.json {
-            return println!("{found}");
+            return outln!("{found}");
         }
         for finding in found["findings"].as_array().into_iter().flatten() {
             let sign = if finding["fine"] == true {
@@ -83,7 +122,7 @@ impl Output {
             } else {
                 "BAD"
             };
-            println!(
+            outln!(
                 "{sign} {}: {}",
                 text(finding, "what"),
                 text(finding, "said")
@@ -92,48 +131,48 @@ impl Output {
     }
 
     /// What a scrub found, or a list of damaged rows beside another answer.
-    pub(super) fn scrubbed(&self, report: &Json) {
+    pub(crate) fn scrubbed(&self, report: &Json) {
         if self.json {
-            return println!("{report}");
+            return outln!("{report}");
         }
         self.damaged(report);
         for one in report["repaired"].as_array().into_iter().flatten() {
-            println!("REPAIRED {}", row(one));
+            outln!("REPAIRED {}", row(one));
         }
         for page in report["pages"].as_array().into_iter().flatten() {
-            println!("BAD store: {}", page.as_str().unwrap_or_default());
+            outln!("BAD store: {}", page.as_str().unwrap_or_default());
         }
         let broken = &report["audit"]["broken"];
         if !broken.is_null() {
-            println!(
+            outln!(
                 "BAD audit entry {}: {}",
                 broken["seq"],
                 text(broken, "reason")
             );
         }
         if report["fine"] == true {
-            println!("{} rows were opened, none is damaged", report["rows"]);
+            outln!("{} rows were opened, none is damaged", report["rows"]);
         }
     }
 
     /// The damaged rows of a report; on standard error where a program reads the answer.
-    pub(super) fn damaged(&self, report: &Json) -> bool {
+    pub(crate) fn damaged(&self, report: &Json) -> bool {
         let all = report["damaged"].as_array();
         for one in all.into_iter().flatten() {
             let line = format!("BAD {}", row(one));
             match self.json {
                 true => eprintln!("{line}"),
-                false => println!("{line}"),
+                false => outln!("{line}"),
             }
         }
         all.is_some_and(|all| !all.is_empty())
     }
 
-    pub(super) fn imported(&self, what: &str, report: &Json) {
+    pub(crate) fn imported(&self, what: &str, report: &Json) {
         if self.json {
-            return println!("{report}");
+            return outln!("{report}");
         }
-        println!(
+        outln!(
             "{what}: {} points, {} of them new ({})",
             report["processedCount"],
             report["newCount"],
@@ -142,13 +181,13 @@ impl Output {
         for activity in report["activities"].as_array().into_iter().flatten() {
             let minutes = activity["durationSeconds"].as_f64().unwrap_or_default() / 60.0;
             let (name, start) = (text(activity, "name"), text(activity, "start"));
-            println!(
+            outln!(
                 "  {start}  {name}, {minutes:.0} min, {} records",
                 activity["records"]
             );
         }
         for skipped in report["skipped"].as_array().into_iter().flatten() {
-            println!(
+            outln!(
                 "  passed over: {} × {}: {}",
                 skipped["count"],
                 text(skipped, "what"),
@@ -156,7 +195,7 @@ impl Output {
             );
         }
         for error in report["errors"].as_array().into_iter().flatten() {
-            println!("  fault: {}", error.as_str().unwrap_or_default());
+            outln!("  fault: {}", error.as_str().unwrap_or_default());
         }
     }
 }

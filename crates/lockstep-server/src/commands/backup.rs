@@ -5,6 +5,7 @@ use std::fs::DirBuilder;
 use std::io::Read;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use lockstep_store::audit::checkpoint;
 use lockstep_store::{StoreError, Tx, audit};
@@ -17,8 +18,72 @@ use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
 use crate::app;
-use crate::commands::{Step, scrub};
+use crate::cli::args::Backup;
+use crate::cli::output::{Output, text};
+use crate::cli::target::{Target, absolute};
+use crate::commands::{Command, Step, doctor, scrub};
 use crate::data::{DATABASE, DataDir};
+
+/// Runs the command.
+pub(crate) async fn run(
+    asked: Backup,
+    target: &Target,
+    output: &Output,
+) -> Result<ExitCode, String> {
+    let config = &target.config;
+    match asked {
+        Backup::Create { folder } => {
+            let folder = absolute(&folder)?;
+            let command = Command::BackupCreate { folder };
+            let made = target.send_with_progress(command, "copying", "pages");
+            let made = made.await?;
+            let line = format!("copied and verified: {}", text(&made, "folder"));
+            output.line(&made, &line);
+            Ok(unless_damaged(&made, output))
+        }
+        Backup::Verify { folder, restore } => {
+            let keys = config.keys_at(&config.data);
+            let report = match restore {
+                Some(parent) => drill(&folder, &parent, &keys).await?,
+                None => verify(&folder, &keys).await?,
+            };
+            let said = match report["restored"].as_bool() {
+                Some(true) => "can be restored, and holds the same then",
+                _ => "can be used",
+            };
+            output.line(&report, &format!("{} {said}", folder.display()));
+            Ok(unless_damaged(&report, output))
+        }
+        Backup::Restore {
+            folder,
+            erasure_receipts,
+        } => {
+            let data = DataDir::hold(&config.data).map_err(|error| error.to_string())?;
+            let keys = config.keys_at(data.path());
+            let report = restore(&folder, &data, &keys, &erasure_receipts).await?;
+            let again = &report["erasedAgain"];
+            let place = data.path().display();
+            let line = format!("restored into {place}; {again} accounts were erased again");
+            output.line(&report, &line);
+            output.damaged(&report);
+            Ok(ExitCode::SUCCESS)
+        }
+        Backup::AcceptRollback => {
+            let data = target.hold_stopped()?;
+            let place = config.keys_at(data.path());
+            let done = accept_rollback(&data, &place).await?;
+            output.line(&done, &text(&done, "next"));
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn unless_damaged(report: &Json, output: &Output) -> ExitCode {
+    match output.damaged(report) {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    }
+}
 
 /// Copies the store and the wrapped keys into `folder`, which must not exist, and verifies the copy.
 /// Neither the root key nor the epochs' keys are in it: without those nothing in it can be decrypted.
@@ -216,6 +281,12 @@ pub async fn restore(
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
 /// with the backup, and removes it again.
 pub async fn drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
+    if !parent.is_dir() {
+        return Err(format!(
+            "{} is no directory: create the directory, or name another with --restore",
+            parent.display()
+        ));
+    }
     let scratch = tempfile::Builder::new()
         .prefix("lockstep-drill-")
         .permissions(std::fs::Permissions::from_mode(0o700))
@@ -323,6 +394,28 @@ fn discard(path: &Path) -> std::io::Result<()> {
 fn last(path: &Path) -> Result<(), String> {
     let kept = std::fs::File::open(path).and_then(|file| file.sync_all());
     kept.map_err(|error| said(path, &error))
+}
+
+/// Goes on with a store or a `keys.db` that is older than the other, and says how the keys agree then.
+pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, String> {
+    let report = app::accept_rollback(data.database(), place).await;
+    let report = report.map_err(|error| error.to_string())?;
+    let lost = match report.lost_accounts.is_empty() {
+        true => String::new(),
+        false => format!(". {}", doctor::how_to_repair(&report.lost_accounts)),
+    };
+    let next = format!(
+        "accepted: {} keys open, {} are missing, {} are unknown to lockstep.db (kept, not used), {} are \
+         damaged{lost}",
+        report.open,
+        report.missing.len(),
+        report.unknown.len(),
+        report.damaged.len()
+    );
+    Ok(json!({
+        "open": report.open, "missing": report.missing, "unknown": report.unknown,
+        "damaged": report.damaged, "lostAccounts": report.lost_accounts, "next": next,
+    }))
 }
 
 /// The audit chain's verdict and what the engine says is damaged.

@@ -6,6 +6,7 @@ use std::fs::Permissions;
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use lockstep_store::{SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
@@ -24,20 +25,40 @@ mod modes;
 mod report;
 mod week;
 
+use crate::cli::args;
+use crate::cli::output::outln;
+use crate::cli::target::Target;
 use client::Client;
 
 /// What the demo is asked for.
-pub struct Demo {
+struct Demo {
     /// Recordings to import beside the made-up days.
-    pub files: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     /// End after printing.
-    pub once: bool,
+    once: bool,
     /// Where to listen; by default the usual place, or a free port where that is taken.
-    pub listen: Option<SocketAddr>,
+    listen: Option<SocketAddr>,
 }
 
 /// Runs it. With `json` one JSON object is printed instead of tables.
-pub async fn run(mut config: Config, demo: Demo, json: bool) -> Result<(), String> {
+pub(crate) async fn run(
+    asked: args::Demo,
+    target: Target,
+    names_data: bool,
+) -> Result<ExitCode, String> {
+    if names_data {
+        eprintln!("demo: works on a fresh directory, not on the one of --data");
+    }
+    let demo = Demo {
+        files: asked.files,
+        once: asked.once,
+        listen: asked.listen,
+    };
+    demonstrate(target.config, demo, target.json).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), String> {
     for file in &demo.files {
         std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
@@ -84,7 +105,7 @@ async fn start(
 async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> {
     let base = format!("http://{}", running.address);
     if !json {
-        println!(
+        outln!(
             "Lockstep {}: a server at {base} on a fresh directory",
             env!("CARGO_PKG_VERSION")
         );
@@ -117,7 +138,7 @@ async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> 
         if let (Json::Object(all), Json::Object(modes)) = (&mut all, modes) {
             all.extend(modes);
         }
-        println!("{all}");
+        outln!("{all}");
     } else {
         report::modes::print(&modes);
     }

@@ -1,5 +1,6 @@
 //! `doctor`: looks at what a running platform stands on and says what is wrong with it.
 
+use std::process::ExitCode;
 use std::time::Duration;
 
 use lockstep_store::{ClockState, StoreError, Timestamp};
@@ -7,8 +8,21 @@ use lockstep_vault::{KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
-use crate::commands::{backup, scrub, serve};
+use crate::cli::output::Output;
+use crate::cli::target::Target;
+use crate::commands::{Command, backup, scrub, serve};
 use crate::config::Config;
+
+/// Runs the command.
+pub(crate) async fn run(target: &Target, output: &Output) -> Result<ExitCode, String> {
+    let mut found = target.send(Command::Doctor).await?;
+    examine_door(&target.config, &mut found);
+    output.findings(&found);
+    Ok(match found["fine"] == true {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
 
 /// One thing looked at.
 struct Finding {

@@ -3,6 +3,8 @@
 //! Each capability checks its own rows, a portion at a time. A background job does the same slowly, so
 //! that every row is opened once a week.
 
+use std::process::ExitCode;
+
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
 use lockstep_web::app_state::{Damage, Scrubbed};
@@ -11,7 +13,28 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-use crate::commands::{Step, backup};
+use crate::cli::args::Scrub;
+use crate::cli::output::Output;
+use crate::cli::target::Target;
+use crate::commands::{Command, Step, backup};
+
+/// Runs the command.
+pub(crate) async fn run(
+    asked: Scrub,
+    target: &Target,
+    output: &Output,
+) -> Result<ExitCode, String> {
+    if let Some(account) = asked.accept_rows {
+        target.send(Command::AcceptRows { account }).await?;
+    }
+    let report = target.send_with_progress(Command::Scrub, "opening", "rows");
+    let report = report.await?;
+    output.scrubbed(&report);
+    Ok(match report["fine"] == true {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
 
 /// What a whole scrub found.
 #[derive(Debug, Default)]
@@ -59,9 +82,9 @@ async fn portion(
     }
 }
 
-/// The command: everything, with the pages of the store and the audit log, as
+/// Everything, with the pages of the store and the audit log, as
 /// `{fine, rows, damaged: […], repaired: […], pages: […], audit}`.
-pub async fn run(state: &AppState, steps: &Sender<Step>) -> Result<Json, String> {
+pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, String> {
     // Counted before: rows may come and go meanwhile.
     let total = state.db.read::<_, StoreError, _>("scrub.total", |tx| {
         Ok(tx.row_counts()?.values().sum::<u64>())

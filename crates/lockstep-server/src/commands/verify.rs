@@ -7,6 +7,8 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::cli::args;
+use crate::cli::output::{out, outln};
 use clap::Args;
 use lockstep_encryption::{claims, verify};
 use lockstep_store::{SystemClock, Timestamp};
@@ -44,14 +46,14 @@ fn named(text: &str) -> Result<String, String> {
 /// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
 /// Of several in one answer each has to hold.
 #[must_use]
-pub fn run(
-    file: &Path,
-    attester: Option<Fingerprint>,
-    key: Option<&Path>,
-    chain: Option<&Path>,
-    expected: Expected,
-    as_json: bool,
-) -> ExitCode {
+pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
+    let args::Verify {
+        file,
+        attester,
+        key,
+        chain,
+        expected,
+    } = asked;
     let trust = Trust {
         attester,
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
@@ -61,12 +63,13 @@ pub fn run(
         ..Trust::default()
     };
     let asked = key
+        .as_deref()
         .map(public_key)
         .transpose()
         .map_err(Unverified::Unreadable)
         .and_then(|key| {
-            let chain = chain.map(rotations).transpose()?;
-            let bytes = read(file).map_err(Unverified::Unreadable)?;
+            let chain = chain.as_deref().map(rotations).transpose()?;
+            let bytes = read(&file).map_err(Unverified::Unreadable)?;
             let trust = Trust {
                 key,
                 chain,
@@ -77,7 +80,7 @@ pub fn run(
     let judged = match asked {
         Ok((documents, _)) if documents.is_empty() => {
             let none = "there is no document in it".to_owned();
-            vec![Err(Unverified::Unreadable(none))]
+            vec![Err(Unverified::NotADocument(none))]
         }
         Ok((documents, trust)) => documents
             .iter()
@@ -86,22 +89,22 @@ pub fn run(
         Err(error) => vec![Err(error)],
     };
     for one in &judged {
-        tell(file, one, as_json);
+        tell(&file, one, as_json);
     }
     let ends = judged.iter().map(|one| match one {
         Ok(_) => 0,
         Err(Unverified::Refused(_)) => REFUSED,
-        Err(Unverified::Unreadable(_)) => UNREADABLE,
+        Err(Unverified::Unreadable(_) | Unverified::NotADocument(_)) => UNREADABLE,
     });
     ends.max().map_or(ExitCode::SUCCESS, ExitCode::from)
 }
 
 fn tell(file: &Path, judged: &Result<Verified, Unverified>, as_json: bool) {
     match judged {
-        Ok(verified) if as_json => println!("{}", for_programs(verified)),
-        Ok(verified) => print!("{}", harmless(&for_people(verified))),
+        Ok(verified) if as_json => outln!("{}", for_programs(verified)),
+        Ok(verified) => out!("{}", harmless(&for_people(verified))),
         Err(error) if as_json => {
-            println!(
+            outln!(
                 "{}",
                 json!({ "verified": false, "reason": error.to_string() })
             );
@@ -182,8 +185,8 @@ fn for_people(verified: &Verified) -> String {
     text.push_str(if *known_signer {
         "which is the signer you named\n"
     } else {
-        "which anyone could have made: compare this fingerprint with one you obtained elsewhere, or \
-         name it with --attester\n"
+        "which anyone could have made: compare this fingerprint with the platform's, which \
+         `GET /v1/encryption/attestation-key` of the platform answers, or name it with --attester\n"
     });
     text
 }

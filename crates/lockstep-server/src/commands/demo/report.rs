@@ -1,5 +1,6 @@
 //! What the platform said, as tables with small plots.
 
+use crate::cli::output::outln;
 use serde_json::Value as Json;
 
 pub(super) mod modes;
@@ -7,7 +8,7 @@ pub(super) mod modes;
 /// Prints all of it.
 pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], activities: &[Json]) {
     let basis = &last["basis"];
-    println!("\nThe seven days up to the latest point");
+    outln!("\nThe seven days up to the latest point");
     zones(&last["metrics"]["heartRateZones"]);
     for (name, field) in [
         ("training load", "trainingLoad"),
@@ -17,17 +18,17 @@ pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], act
         let value = number(&last["metrics"][field], 1);
         let reason = basis["reasons"][field].as_str();
         let why = reason.map_or_else(String::new, |reason| format!("  ({reason})"));
-        println!("  {name:<16} {value:>8}{why}");
+        outln!("  {name:<16} {value:>8}{why}");
     }
     by_week(weeks);
     for (file, answer) in imports {
-        println!(
+        outln!(
             "\n{file}: {} points ({})",
             answer["processedCount"],
             text(&answer["format"])
         );
         for error in answer["errors"].as_array().into_iter().flatten() {
-            println!("  fault: {}", text(error));
+            outln!("  fault: {}", text(error));
         }
         let own = activities
             .iter()
@@ -45,7 +46,7 @@ fn zones(zones: &Json) {
         .collect();
     let most = seconds.iter().copied().fold(1.0, f64::max);
     for ((_, name), seconds) in ZONES.iter().zip(&seconds) {
-        println!(
+        outln!(
             "  {name:<16} {:>8} {}",
             clock(*seconds),
             bar(seconds / most, 40)
@@ -62,15 +63,20 @@ fn by_week(weeks: &[Json]) {
     };
     let load = column("trainingLoad");
     let most = load.iter().flatten().copied().fold(1.0, f64::max);
-    println!("\nWeek by week");
-    println!(
+    outln!("\nWeek by week");
+    outln!(
         "  {:<12} {:>6} {:>8} {:>8} {:>8} {:>7}  load",
-        "from", "load", "fatigue", "recovery", "resting", "rMSSD"
+        "from",
+        "load",
+        "fatigue",
+        "recovery",
+        "resting",
+        "rMSSD"
     );
     for (week, load) in weeks.iter().zip(&load) {
         let metrics = &week["metrics"];
         let start = text(&week["start"]);
-        println!(
+        outln!(
             "  {:<12} {:>6} {:>8} {:>8} {:>8} {:>7}  {}",
             start.get(..10).unwrap_or_default(),
             number(&metrics["trainingLoad"], 0),
@@ -87,7 +93,7 @@ fn by_week(weeks: &[Json]) {
         ("resting", "restingHeartRate"),
         ("rMSSD", "hrvRmssd"),
     ] {
-        println!("  {name:<9} {}", sparkline(&column(field)));
+        outln!("  {name:<9} {}", sparkline(&column(field)));
     }
 }
 
@@ -95,7 +101,7 @@ fn activity(answer: &Json) {
     let activity = &answer["activity"];
     let (start, name) = (text(&activity["start"]), text(&activity["name"]));
     let duration = clock(activity["durationSeconds"].as_f64().unwrap_or(0.0));
-    println!(
+    outln!(
         "  {start}  {name}, {duration}, {} records",
         activity["records"]
     );
@@ -106,7 +112,7 @@ fn activity(answer: &Json) {
     } else {
         format!(", normalized power {} W", number(power, 0))
     };
-    println!(
+    outln!(
         "  training load {}{power}",
         number(&metrics["trainingLoad"], 1)
     );

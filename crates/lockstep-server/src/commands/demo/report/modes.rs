@@ -3,24 +3,30 @@
 use serde_json::Value as Json;
 
 use super::{number, text};
+use crate::cli::output::outln;
 
 /// Prints all of it.
 pub(in super::super) fn print(shown: &Json) {
     let all = |field: &str| shown[field].as_array().into_iter().flatten();
-    println!("\nA week under each mode");
-    println!(
+    outln!("\nA week under each mode");
+    outln!(
         "  {:<6} {:<11} {:>7} {:>9} {:>8}  {:<29}  clear without the key",
-        "mode", "from", "points", "bytes", "a point", "at rest"
+        "mode",
+        "from",
+        "points",
+        "bytes",
+        "a point",
+        "at rest"
     );
     for row in all("modes") {
         let mode = text(&row["mode"]);
         if let Some(reason) = row["skipped"].as_str() {
-            println!("  {mode:<6} left out: {reason}");
+            outln!("  {mode:<6} left out: {reason}");
             continue;
         }
         let [points, bytes] = ["points", "bytes"].map(|field| number(&row[field], 0));
         let each = row["bytes"].as_f64().zip(row["points"].as_f64());
-        println!(
+        outln!(
             "  {mode:<6} {:<11} {points:>7} {bytes:>9} {:>8}  {:<29}  {}",
             text(&row["startDate"]),
             each.map_or_else(
@@ -34,7 +40,7 @@ pub(in super::super) fn print(shown: &Json) {
                 .map_or("–", |(_, clear)| clear),
         );
     }
-    println!(
+    outln!(
         "  All of it is sealed; under a mode, with a key of its own that its owner can stop or destroy."
     );
     if !shown["mean"].is_null() {
@@ -57,9 +63,9 @@ fn form(row: &Json) -> String {
 }
 
 fn mean(mean: &Json) {
-    println!("\nThe mean heart rate of that week");
+    outln!("\nThe mean heart rate of that week");
     if let Some(reason) = mean["skipped"].as_str() {
-        println!("  left out: {reason}");
+        outln!("  left out: {reason}");
         return;
     }
     for (name, field) in [
@@ -67,7 +73,7 @@ fn mean(mean: &Json) {
         ("on numbers", "onNumbers"),
     ] {
         let answer = &mean[field];
-        println!(
+        outln!(
             "  {name:<16} {:>12} {:>9}  {} of {} values added as ciphertexts",
             format!("{} {}", number(&answer["value"], 6), text(&answer["unit"])),
             seconds(&answer["seconds"]),
@@ -75,45 +81,45 @@ fn mean(mean: &Json) {
             answer["count"],
         );
     }
-    println!(
+    outln!(
         "  Only the total was decrypted. Its keys to compute with were made in {}.",
         seconds(&mean["keySeconds"])
     );
 }
 
 fn claim(claim: &Json) {
-    println!("\nA claim, proven without a day's value");
+    outln!("\nA claim, proven without a day's value");
     if let Some(reason) = claim["skipped"].as_str() {
-        println!("  left out: {reason}");
+        outln!("  left out: {reason}");
         return;
     }
-    println!("  {}", text(&claim["says"]));
-    println!(
+    outln!("  {}", text(&claim["says"]));
+    outln!(
         "  {:<20} {:>9}  {} bytes; the first took {}, with the circuit's keys",
         "proven",
         seconds(&claim["seconds"]),
         claim["bytes"],
         seconds(&claim["firstSeconds"])
     );
-    println!(
+    outln!(
         "  {:<20} {:>9}  the proof and the signature of what it is about hold",
         "verified offline",
         seconds(&claim["verifySeconds"])
     );
     for copy in claim["tampered"].as_array().into_iter().flatten() {
         let verdict = copy["reason"].as_str().unwrap_or("HOLDS, and must not");
-        println!(
+        outln!(
             "  {:<20} {:>9}  {verdict}",
             text(&copy["what"]),
             seconds(&copy["seconds"])
         );
     }
-    println!(
+    outln!(
         "  Set-up: {}, {}.",
         text(&claim["setup"]),
         text(&claim["assurance"])
     );
-    println!(
+    outln!(
         "  Try it: lockstep verify {} --audience '{}'",
         text(&claim["file"]),
         text(&claim["audience"])

@@ -1,0 +1,102 @@
+//! The target of a command: a data directory, or the running server that holds it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+use tokio::sync::mpsc;
+
+use crate::commands::{Command, Step, execute};
+use crate::config::Config;
+use crate::data::{DATABASE, DataDir, DataDirError, SOCKET};
+use crate::progress::Progress;
+use crate::{app, local};
+
+/// Where commands are carried out, by the configuration.
+pub(crate) struct Target {
+    pub(crate) config: Config,
+    /// Whether a program reads the answers: no progress is shown.
+    pub(crate) json: bool,
+}
+
+impl Target {
+    /// Carries a command out on the data directory: here, or in the server that holds it.
+    pub(crate) async fn send(&self, command: Command) -> Result<Json, String> {
+        self.carry_out(command, |_| {}).await
+    }
+
+    /// The same for long work. Shows its progress; `unit` as in `12 of 30 files`.
+    pub(crate) async fn send_with_progress(
+        &self,
+        command: Command,
+        what: &str,
+        unit: &str,
+    ) -> Result<Json, String> {
+        let mut bar: Option<Progress> = None;
+        let step = |at: Step| {
+            let bar = bar.get_or_insert_with(|| Progress::new(what, unit, at.total, self.json));
+            bar.at(at.done);
+            if at.done >= at.total {
+                bar.done();
+            }
+        };
+        self.carry_out(command, step).await
+    }
+
+    async fn carry_out(
+        &self,
+        command: Command,
+        mut step: impl FnMut(Step),
+    ) -> Result<Json, String> {
+        let config = &self.config;
+        // A mistyped directory would be made, found empty and praised.
+        let makes = matches!(command, Command::UserCreate { .. });
+        if !makes && !config.data.join(DATABASE).exists() {
+            return Err(format!(
+                "there is no store in {}: `lockstep serve` makes one, --data names another directory",
+                config.data.display()
+            ));
+        }
+        let data = match DataDir::hold(&config.data) {
+            Ok(data) => data,
+            Err(DataDirError::Held(path)) => {
+                return local::ask(&path.join(SOCKET), &command, step).await;
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        let policy = lockstep_web::Policy {
+            spool: data.spool().map_err(|error| error.to_string())?,
+            quotas: config.quotas,
+            ..Default::default()
+        };
+        let state = app::state(data.database(), &config.keys_at(data.path()), policy)
+            .await
+            .map_err(|error| error.to_string())?;
+        let (steps, mut heard) = mpsc::channel(16);
+        let work = {
+            let state = state.clone();
+            tokio::spawn(async move { execute(&state, command, &steps).await })
+        };
+        while let Some(at) = heard.recv().await {
+            step(at);
+        }
+        let outcome = work.await.map_err(|error| error.to_string())?;
+        app::close(&state).await;
+        outcome
+    }
+
+    /// Holds the data directory of a server that does not run.
+    pub(crate) fn hold_stopped(&self) -> Result<DataDir, String> {
+        DataDir::hold(&self.config.data).map_err(|error| match error {
+            DataDirError::Held(path) => format!(
+                "{} is held by a running server: stop it first",
+                path.display()
+            ),
+            error => error.to_string(),
+        })
+    }
+}
+
+/// A path as a server with another working directory finds it.
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
+}

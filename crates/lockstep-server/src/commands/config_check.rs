@@ -1,0 +1,26 @@
+//! `config check`: the configuration as `serve` would read it.
+
+use std::process::ExitCode;
+
+use crate::cli::args::ConfigAsk;
+use crate::cli::output::{out, outln};
+use crate::cli::target::Target;
+use crate::commands::serve;
+
+/// Runs the command.
+pub(crate) fn run(asked: ConfigAsk, target: &Target) -> Result<ExitCode, String> {
+    let ConfigAsk::Check = asked;
+    let config = &target.config;
+    serve::certificates(config)?;
+    if let Some(warning) = config.warning() {
+        eprintln!("warning: {warning}");
+    }
+    let text = toml::to_string_pretty(config).map_err(|error| error.to_string())?;
+    if target.json {
+        let json = serde_json::to_string(config).map_err(|error| error.to_string())?;
+        outln!("{json}");
+    } else {
+        out!("{text}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
