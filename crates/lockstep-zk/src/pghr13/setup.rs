@@ -1,7 +1,7 @@
 //! The local set-up: whoever runs it could keep the waste, so it convinces nobody but itself.
 
 use ark_ec::{CurveGroup, PrimeGroup};
-use ark_ff::{AdditiveGroup, Field, UniformRand};
+use ark_ff::{AdditiveGroup, Field};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
@@ -26,6 +26,32 @@ struct Waste<F: ark_ff::PrimeField> {
     gamma: F,
 }
 
+impl<F: ark_ff::PrimeField> Waste<F> {
+    /// Random waste for a domain of this size.
+    fn new(size: u64, rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        let mut nonzero = || loop {
+            let value = F::rand(rng);
+            if value != F::ZERO {
+                return value;
+            }
+        };
+        let mut waste = Self {
+            tau: nonzero(),
+            z: F::ZERO,
+            alpha: [nonzero(), nonzero(), nonzero()],
+            r: [nonzero(), nonzero(), F::ONE],
+            beta: nonzero(),
+            gamma: nonzero(),
+        };
+        waste.r[2] = waste.r[0] * waste.r[1];
+        while waste.tau.pow([size]) == F::ONE {
+            waste.tau = nonzero();
+        }
+        waste.z = waste.tau.pow([size]) - F::ONE;
+        waste
+    }
+}
+
 /// Makes keys for a circuit. Label: `local`.
 pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
@@ -46,26 +72,7 @@ pub fn setup_while<E: Curve>(
     let cancellation = Cancellation::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
-    let mut nonzero = || loop {
-        let value = E::ScalarField::rand(rng);
-        if value != E::ScalarField::ZERO {
-            return value;
-        }
-    };
-    let mut waste = Waste {
-        tau: nonzero(),
-        z: E::ScalarField::ZERO,
-        alpha: [nonzero(), nonzero(), nonzero()],
-        r: [nonzero(), nonzero(), E::ScalarField::ONE],
-        beta: nonzero(),
-        gamma: nonzero(),
-    };
-    waste.r[2] = waste.r[0] * waste.r[1];
-    let size = domain.size() as u64;
-    while waste.tau.pow([size]) == E::ScalarField::ONE {
-        waste.tau = nonzero();
-    }
-    waste.z = waste.tau.pow([size]) - E::ScalarField::ONE;
+    let waste = Waste::new(domain.size() as u64, rng);
     let [rho_a, rho_b, rho_c] = &waste.r;
     let [alpha_a, alpha_b, alpha_c] = &waste.alpha;
     let mut columns = qap_at(system, &domain.lagrange_at(&waste.tau));
