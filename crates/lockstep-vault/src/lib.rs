@@ -24,7 +24,6 @@ pub mod rng;
 pub mod root;
 pub mod roots;
 pub mod rotation;
-mod secret_files;
 mod sending;
 mod signed;
 pub mod signed_root;

@@ -1,6 +1,8 @@
 //! The root key: where it comes from, and the record that tells a wrong one before anything is
 //! written.
 
+mod secret_files;
+
 use std::fmt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -13,8 +15,9 @@ use lockstep_store::Entropy;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+use self::secret_files::write_new_secret;
+pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
 use crate::rng::Rng;
-use crate::secret_files::write_new_secret;
 
 /// Where the root key comes from, as the operator decided.
 #[derive(Clone)]

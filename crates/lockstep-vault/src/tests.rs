@@ -815,11 +815,11 @@ fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("epochs.json");
     let old = [7_u8; 9000];
-    crate::secret_files::replace_secret(&path, &old, &entropy).unwrap();
+    crate::root::replace_secret(&path, &old, &entropy).unwrap();
     // A second name, by which the test sees what becomes of the old bytes.
     let watched = folder.path().join("watched");
     std::fs::hard_link(&path, &watched).unwrap();
-    crate::secret_files::replace_secret(&path, b"new", &entropy).unwrap();
+    crate::root::replace_secret(&path, b"new", &entropy).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"new");
     let left = std::fs::read(&watched).unwrap();
     assert_eq!(left.len(), old.len());
@@ -828,13 +828,13 @@ fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
     // As a kill leaves it before the rename: the second name is of the file itself, which stays.
     let second = folder.path().join("epochs.json.lockstep-old.tmp");
     std::fs::hard_link(&path, &second).unwrap();
-    crate::secret_files::remove_unfinished(&path, &entropy).unwrap();
+    crate::root::remove_unfinished(&path, &entropy).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"new");
     assert!(!second.exists());
     // And after it: what lies there is overwritten first.
     std::fs::write(&watched, old).unwrap();
     std::fs::hard_link(&watched, &second).unwrap();
-    crate::secret_files::remove_unfinished(&path, &entropy).unwrap();
+    crate::root::remove_unfinished(&path, &entropy).unwrap();
     assert!(!second.exists() && std::fs::read(&watched).unwrap() != old);
 }
 

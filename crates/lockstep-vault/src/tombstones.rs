@@ -12,8 +12,7 @@ use lockstep_store::id::UserId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::root::VaultError;
-use crate::secret_files::write_secret;
+use crate::root::{VaultError, write_secret};
 use crate::vault::Vault;
 
 /// The file.

@@ -11,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Kek, wrapped};
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::VaultError;
-use crate::secret_files::replace_secret;
+use crate::root::{VaultError, replace_secret};
 
 /// What accounts' keys are wrapped under for a while.
 #[derive(Clone)]

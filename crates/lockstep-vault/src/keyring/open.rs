@@ -20,9 +20,8 @@ use super::{
 use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{Check, KeyPaths, Unlocked, VaultError};
+use crate::root::{Check, KeyPaths, Unlocked, VaultError, remove_unfinished, write_secret};
 use crate::rotation::Chain;
-use crate::secret_files::{remove_unfinished, write_secret};
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
 
 /// How a keyring is opened.

@@ -18,8 +18,7 @@ use super::rotate::written;
 use super::{ATTEST, Kek, Keyring, MAC, NEXT, does_not_open, epochs, lock, wrapped};
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{Check, VaultError};
-use crate::secret_files::write_secret;
+use crate::root::{Check, VaultError, write_secret};
 use crate::store::keys as rows;
 
 /// Wrapped keys by their names, and the number and text of the rotation.

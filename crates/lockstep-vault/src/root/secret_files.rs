@@ -10,7 +10,7 @@ use std::sync::Arc;
 use lockstep_store::Entropy;
 use tempfile::{NamedTempFile, PersistError};
 
-use crate::root::VaultError;
+use super::VaultError;
 
 /// Writes a file for its owner alone, whole or not at all, in the place of one that is there.
 pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
@@ -18,7 +18,7 @@ pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> 
 }
 
 /// The same where there is none yet.
-pub(crate) fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+pub(super) fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     write_beside(path, bytes, |file| file.persist_noclobber(path))
 }
 
