@@ -27,28 +27,35 @@ struct Waste<F: ark_ff::PrimeField> {
 }
 
 impl<F: ark_ff::PrimeField> Waste<F> {
-    /// Random waste for a domain of this size.
-    fn new(size: u64, rng: &mut (impl RngCore + CryptoRng)) -> Self {
+    fn zero() -> Self {
+        Self {
+            tau: F::ZERO,
+            z: F::ZERO,
+            alpha: [F::ZERO; 3],
+            r: [F::ZERO; 3],
+            beta: F::ZERO,
+            gamma: F::ZERO,
+        }
+    }
+
+    /// Draws random waste for a domain of this size, in place: a moved value leaves a copy that is not wiped.
+    fn draw(&mut self, size: u64, rng: &mut (impl RngCore + CryptoRng)) {
         let mut nonzero = || loop {
             let value = F::rand(rng);
             if value != F::ZERO {
                 return value;
             }
         };
-        let mut waste = Self {
-            tau: nonzero(),
-            z: F::ZERO,
-            alpha: [nonzero(), nonzero(), nonzero()],
-            r: [nonzero(), nonzero(), F::ONE],
-            beta: nonzero(),
-            gamma: nonzero(),
-        };
-        waste.r[2] = waste.r[0] * waste.r[1];
-        while waste.tau.pow([size]) == F::ONE {
-            waste.tau = nonzero();
+        self.tau = nonzero();
+        self.alpha = [nonzero(), nonzero(), nonzero()];
+        self.r = [nonzero(), nonzero(), F::ONE];
+        self.beta = nonzero();
+        self.gamma = nonzero();
+        self.r[2] = self.r[0] * self.r[1];
+        while self.tau.pow([size]) == F::ONE {
+            self.tau = nonzero();
         }
-        waste.z = waste.tau.pow([size]) - F::ONE;
-        waste
+        self.z = self.tau.pow([size]) - F::ONE;
     }
 }
 
@@ -72,7 +79,8 @@ pub fn setup_while<E: Curve>(
     let cancellation = Cancellation::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
-    let waste = Waste::new(domain.size() as u64, rng);
+    let mut waste = Waste::zero();
+    waste.draw(domain.size() as u64, rng);
     let [rho_a, rho_b, rho_c] = &waste.r;
     let [alpha_a, alpha_b, alpha_c] = &waste.alpha;
     let mut columns = qap_at(system, &domain.lagrange_at(&waste.tau));
