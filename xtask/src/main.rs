@@ -16,6 +16,7 @@ mod generate;
 mod generators;
 mod insights;
 mod interop;
+mod lengths;
 mod npm;
 mod picture;
 mod promises;

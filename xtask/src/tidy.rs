@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
-use crate::{cycles, floors, promises};
+use crate::{cycles, floors, lengths, promises};
 
 /// A rule's name, what it demands, and the check of a line.
 struct Rule {
@@ -151,10 +151,11 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         }
         let text = std::fs::read_to_string(&full).map_err(|error| format!("{path}: {error}"))?;
         broken.extend(look(path, &text));
-        broken.extend(too_long(path, &text));
+        broken.extend(lengths::check(path, &text));
         writes.extend(names_of_writes(path, &text));
         sources.push(text);
     }
+    broken.extend(lengths::check_paths(&root()));
     broken.extend(promises::check(&sources)?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));
@@ -189,14 +190,6 @@ fn look(path: &str, text: &str) -> Vec<String> {
         }
     }
     broken
-}
-
-/// A file splits along its operations before it grows past what one reads in one go.
-fn too_long(path: &str, text: &str) -> Option<String> {
-    let lines = product(text).count();
-    let counts = path.starts_with("crates/") && path.contains("/src/") && !is_test(path);
-    (counts && lines > LONGEST)
-        .then(|| format!("{path}: {lines} lines of product code: over {LONGEST}, split it"))
 }
 
 /// Every transaction that changes something has a name of its own.
@@ -274,7 +267,7 @@ fn is_floor_0(path: &str) -> bool {
         .any(|name| path.starts_with(&format!("crates/{name}/src/")))
 }
 
-fn is_test(path: &str) -> bool {
+pub(crate) fn is_test(path: &str) -> bool {
     path.contains("/tests/")
         || path.contains("/benches/")
         || path.contains("/examples/")
@@ -290,8 +283,6 @@ fn product(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     numbered.take_while(|(_, line)| *line != "#[cfg(test)]")
 }
-
-const LONGEST: usize = 650;
 
 #[cfg(test)]
 mod tests {
@@ -377,8 +368,6 @@ mod tests {
         }
         let in_tests = "fn a() {}\n#[cfg(test)]\nmod tests { fn b() { SystemTime::now(); } }";
         assert!(look(server, in_tests).is_empty());
-        assert!(too_long("crates/a/src/b.rs", &"fn a() {}\n".repeat(LONGEST + 1)).is_some());
-        assert!(too_long("crates/a/src/b.rs", &"fn a() {}\n".repeat(LONGEST)).is_none());
     }
 
     #[test]

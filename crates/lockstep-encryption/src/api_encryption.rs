@@ -1,6 +1,7 @@
 //! Area E over HTTP: wire types, and what all its routes share.
 
 mod attest;
+mod circuits;
 mod compute;
 mod crypt;
 mod keys;
@@ -34,9 +35,9 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(keys::delete))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::WriteOwn, routes!(proofs::verify))
-        .allow(Permission::WriteOwn, routes!(proofs::upload_circuit))
-        .allow(Permission::WriteOwn, routes!(proofs::remove))
-        .allow(Permission::ReadOwn, routes!(proofs::verification_key))
+        .allow(Permission::WriteOwn, routes!(circuits::upload_circuit))
+        .allow(Permission::WriteOwn, routes!(circuits::remove))
+        .allow(Permission::ReadOwn, routes!(circuits::verification_key))
         .allow(Permission::ReadOwn, routes!(attest::attestation_key))
         .allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
 }

@@ -11,6 +11,7 @@ pub(crate) mod changes;
 mod chunks;
 pub(crate) mod client;
 pub(crate) mod compact;
+mod count;
 pub(crate) mod damage;
 pub(crate) mod day;
 pub(crate) mod ledger;
@@ -20,31 +21,35 @@ mod remove;
 pub(crate) mod roots;
 mod scan;
 pub(crate) mod scrub;
+mod segment;
 pub(crate) mod series_repair;
 pub(crate) mod sum;
 pub(crate) mod told;
+mod unread;
 
-use ledger::{Ledger, Table};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
-use lockstep_vault::at_rest::{AadContext, Unopened};
-use lockstep_vault::key::{Custody, Status};
-use lockstep_vault::{AccountKeys, Mode, Vault};
-use lockstep_web::ApiError;
+use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::{AccountKeys, Mode};
 
 pub use append::{Appended, Change, append};
 pub use at_rest::{AtRest, at_rest};
 pub(crate) use chunks::{Chunks, chunks};
+pub use count::count;
+use count::count_in;
 pub(crate) use page::follow;
 pub use page::{Page, Start, page};
 pub use registry::{counts, erase, usage};
 pub use remove::{Removed, remove};
 pub use scan::{latest, point, scan};
+use segment::{
+    CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,
+    must_open, open, open_as_sealed, retain_readable,
+};
+pub use unread::{Unread, unread};
 
-use crate::chunk::{self, ChunkLocation, Codec};
-use crate::columns::Columns;
 use crate::merge::Sizes;
-use crate::upload::{PackedChunk, SeriesLayout, fhe_sizes};
-use lockstep_store::id::{KeyId, UserId};
+use crate::upload::{SeriesLayout, fhe_sizes};
+use lockstep_store::id::UserId;
 
 /// The tables of this module.
 pub const MIGRATION: Migration = Migration {
@@ -175,392 +180,6 @@ pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
     Ok(modes.into_iter().flatten().collect())
 }
 
-/// How many points a filter means, exactly.
-pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result<u64, StoreError> {
-    let (from, to) = filter.range();
-    let mut total = 0;
-    for series in series(tx, account_keys.user(), filter)? {
-        total += count_in(tx, account_keys, &series, from, to)?;
-    }
-    Ok(total)
-}
-
-/// Points of a series with `from <= timestamp <= to`: the chunks that begin in the range, plus what
-/// reaches into it from the left, less what reaches out of it on the right. Of points under a mode
-/// those that can be opened.
-fn count_in(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    series: &Series,
-    from: i64,
-    to: i64,
-) -> Result<u64, StoreError> {
-    if from > to {
-        return Ok(0);
-    }
-    let user = account_keys.user();
-    if series.mode.is_some() {
-        let mut count = 0;
-        for chunk in chunks_in(tx, user, series.id, from, to)? {
-            if !chunk.is_readable(tx, account_keys)? {
-                continue;
-            }
-            count += if chunk.t0 >= from && chunk.t1 <= to {
-                u64::from(chunk.n)
-            } else {
-                open(tx, account_keys, series.id, &chunk)?
-                    .places(from, to)
-                    .len() as u64
-            };
-        }
-        return Ok(count);
-    }
-    if from <= series.first.0 && to >= series.last.0 {
-        return Ok(series.total);
-    }
-    let begin_inside: u64 = tx.query_one(
-        "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM seg
-         WHERE user_id = ?1 AND series_id = ?2 AND t0 >= ?3 AND t0 <= ?4",
-        params![user, series.id, from, to],
-        |row| row.at(0),
-    )?;
-    let last = match chunk_at(tx, user, series.id, to)? {
-        Some(chunk) if chunk.t0 >= from && chunk.t1 > to => {
-            let points = open(tx, account_keys, series.id, &chunk)?;
-            (points.len() - points.places(from, to).len()) as u64
-        }
-        _ => 0,
-    };
-    let first = match from.checked_sub(1) {
-        Some(before) => chunk_at(tx, user, series.id, before)?,
-        None => None,
-    };
-    let reaches_in = match first {
-        Some(chunk) if chunk.t1 >= from => open(tx, account_keys, series.id, &chunk)?
-            .places(from, to)
-            .len() as u64,
-        _ => 0,
-    };
-    Ok(begin_inside + reaches_in - last)
-}
-
-/// Points of the range that cannot be opened.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = SkippedPoints)]
-pub struct Unread {
-    /// The key of the points; null for damaged points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, example = "key_01h455vb4pex5vsknk084sn02q")]
-    pub key_id: Option<KeyId>,
-    /// The status of the key, in which it does not decrypt; `client` if only the client holds it;
-    /// `damaged` if the stored bytes do not open and only a backup has the points.
-    #[schema(example = "suspended")]
-    pub status: &'static str,
-    /// The number of points, in all blocks that overlap the range.
-    pub points: u64,
-}
-
-/// What of a filter is passed over, by key.
-pub fn unread(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    filter: &Filter,
-) -> Result<Vec<Unread>, StoreError> {
-    let (from, to) = filter.range();
-    let mut all = Vec::new();
-    let under_mode = |series: &Series| series.mode.is_some();
-    for series in series(tx, account_keys.user(), filter)?
-        .iter()
-        .filter(|one| under_mode(one))
-    {
-        let keys = tx.query(
-            "SELECT key_id, CAST(SUM(n) AS BIGINT) FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4
-                 AND key_id IS NOT NULL GROUP BY key_id",
-            params![account_keys.user(), series.id, from, to],
-            |row| Ok((row.parse::<KeyId>(0), row.at::<u64>(1)?)),
-        )?;
-        for (key_id, points) in keys {
-            let key_id = key_id.inspect_err(|_| account_keys.note_damage())?;
-            if let Some(status) = account_keys.stopped(tx, &key_id)? {
-                all.push((Some(key_id), status.as_str(), points));
-            }
-        }
-    }
-    for head in client::heads(tx, account_keys.user(), filter, 0, usize::MAX)? {
-        all.push((Some(head.key), Custody::Client.as_str(), head.count));
-    }
-    for one in damage::aside(tx, account_keys.user(), filter)? {
-        all.push((None, DAMAGED, one.points));
-    }
-    let mut unread: Vec<Unread> = Vec::new();
-    for (key_id, status, points) in all {
-        let is_same = |known: &&mut Unread| known.key_id == key_id && known.status == status;
-        match unread.iter_mut().find(is_same) {
-            Some(known) => known.points += points,
-            None => unread.push(Unread {
-                key_id,
-                status,
-                points,
-            }),
-        }
-    }
-    Ok(unread)
-}
-
-/// The `status` of points whose bytes do not open.
-const DAMAGED: &str = "damaged";
-
-/// A row of `seg`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Chunk {
-    t0: i64,
-    t1: i64,
-    n: u32,
-    body: i64,
-    codec: Codec,
-    /// The key it lies under; none: the account's own.
-    key: Option<KeyId>,
-    /// Whether its body's number is in its sealed context: not of bodies from before there were versions.
-    is_versioned: bool,
-}
-
-/// What [`Chunk::read`] reads.
-///
-/// Whether a chunk is versioned follows from its body's number alone: the older context is not tried for
-/// a body above the limit. `?1` is the user, so the limit is read once a statement.
-const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id,
-    seg.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0)";
-/// How many columns these are.
-const CHUNK_COLUMNS: usize = 7;
-
-impl Chunk {
-    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        // A damaged row is read as one whose bytes do not open: all of this is bound to them. `damage`
-        // repairs from the bytes what it can.
-        let key = row.at::<Option<&str>>(5).ok().flatten();
-        Ok(Self {
-            t0: row.at(0)?,
-            t1: row.at(1).unwrap_or(i64::MIN),
-            n: row.at(2).unwrap_or(u32::MAX),
-            body: row.at(3).unwrap_or(i64::MIN),
-            codec: row
-                .at(4)
-                .ok()
-                .and_then(Codec::from_code)
-                .unwrap_or(Codec::Columns),
-            key: key.and_then(|key| key.parse().ok()),
-            is_versioned: row.at(6).unwrap_or(true),
-        })
-    }
-
-    /// Whether its key decrypts.
-    fn is_readable(&self, tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
-        Ok(self.stopped(tx, account_keys)?.is_none())
-    }
-
-    /// The state of its key where it does not decrypt.
-    fn stopped(
-        &self,
-        tx: &Tx<'_>,
-        account_keys: &AccountKeys,
-    ) -> Result<Option<Status>, StoreError> {
-        match &self.key {
-            None => Ok(None),
-            Some(key) => account_keys.stopped(tx, key),
-        }
-    }
-
-    fn place(&self, series: i64) -> ChunkLocation {
-        ChunkLocation {
-            series,
-            t0: self.t0,
-            n: self.n,
-            version: self.is_versioned.then_some(self.body),
-        }
-    }
-}
-
-/// The chunk that begins at or last before `at`.
-fn chunk_at(tx: &Tx<'_>, user: &UserId, series: i64, at: i64) -> Result<Option<Chunk>, StoreError> {
-    tx.query_opt(
-        &format!(
-            "SELECT {CHUNK} FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
-        ),
-        params![user, series, at],
-        Chunk::read,
-    )
-}
-
-/// The chunks that begin after `from` and up to `to`, in order, at most `most`.
-fn chunks_from(
-    tx: &Tx<'_>,
-    user: &UserId,
-    series: i64,
-    (from, to): (i64, i64),
-    most: i64,
-) -> Result<Vec<Chunk>, StoreError> {
-    tx.query(
-        &format!(
-            "SELECT {CHUNK} FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5"
-        ),
-        params![user, series, from, to, most],
-        Chunk::read,
-    )
-}
-
-/// The chunks that share a moment with `from..=to`, in order.
-fn chunks_in(
-    tx: &Tx<'_>,
-    user: &UserId,
-    series: i64,
-    from: i64,
-    to: i64,
-) -> Result<Vec<Chunk>, StoreError> {
-    let mut chunks = Vec::new();
-    if let Some(first) = chunk_at(tx, user, series, from)?
-        && first.t1 >= from
-        && first.t0 <= to
-    {
-        chunks.push(first);
-    }
-    chunks.extend(chunks_from(tx, user, series, (from, to), i64::MAX)?);
-    Ok(chunks)
-}
-
-/// The points of a chunk.
-fn open(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    series: i64,
-    chunk: &Chunk,
-) -> Result<Columns, StoreError> {
-    let opened = tx.query_opt(
-        "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![account_keys.user(), chunk.body],
-        |row| decode(tx, row.at(0)?, account_keys, series, chunk),
-    )?;
-    opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
-}
-
-/// That a chunk does not open; the ring remembers that it met damage.
-fn damaged(account_keys: &AccountKeys, series: i64, chunk: &Chunk, reason: &str) -> StoreError {
-    account_keys.note_damage();
-    let (user, at) = (account_keys.user(), chunk.t0);
-    StoreError::Damaged(format!("series {series} of {user} at {at}: {reason}"))
-}
-
-/// The points of a chunk's bytes, whatever its row says of their end; `None` where they do not open.
-fn open_as_sealed(
-    tx: &Tx<'_>,
-    body: &[u8],
-    account_keys: &AccountKeys,
-    series: i64,
-    chunk: &Chunk,
-) -> Result<Option<Columns>, StoreError> {
-    let under = (chunk.key.as_ref(), chunk.codec);
-    match chunk::open(tx, account_keys, under, &chunk.place(series), body) {
-        Ok(points) => Ok(Some(points)),
-        Err(Unopened::Damaged) => Ok(None),
-        Err(Unopened::Store(error)) => Err(error),
-        // Stopped since it was asked: it is no damage.
-        Err(Unopened::Stopped(..)) => Err(StoreError::NoRow),
-    }
-}
-
-fn decode(
-    tx: &Tx<'_>,
-    body: &[u8],
-    account_keys: &AccountKeys,
-    series: i64,
-    chunk: &Chunk,
-) -> Result<Columns, StoreError> {
-    let under = (chunk.key.as_ref(), chunk.codec);
-    let points =
-        chunk::open(tx, account_keys, under, &chunk.place(series), body).map_err(|error| {
-            match error {
-                Unopened::Store(error) => error,
-                error => damaged(account_keys, series, chunk, &error.to_string()),
-            }
-        })?;
-    // The end is not bound to the bytes, and ranges go by it.
-    if points.timestamps().last() != Some(&chunk.t1) {
-        return Err(damaged(
-            account_keys,
-            series,
-            chunk,
-            "its row has another end",
-        ));
-    }
-    Ok(points)
-}
-
-/// Stores a chunk under a body number of its own; over another one is refused.
-fn insert(
-    tx: &mut Tx<'_>,
-    ledger: &mut Ledger<'_>,
-    (series, mode): (i64, Option<Mode>),
-    chunk: &PackedChunk,
-) -> Result<(), StoreError> {
-    let body = ledger.next(tx)?;
-    let place = ChunkLocation {
-        series,
-        t0: chunk.t0,
-        n: chunk.n,
-        version: Some(body),
-    };
-    let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    if let Some(other) = chunk_at(tx, user, series, chunk.t1)?
-        && other.t1 >= chunk.t0
-    {
-        return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: another chunk lies there",
-            chunk.t0
-        )));
-    }
-    let bytes = chunk.content.seal(tx, account_keys, mode, &place)?;
-    tx.execute(
-        "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
-        params![user, body, &bytes],
-    )?;
-    tx.execute(
-        "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![
-            user,
-            series,
-            chunk.t0,
-            chunk.t1,
-            chunk.n,
-            body,
-            chunk.content.codec().code(),
-            account_keys.current(mode).map(KeyId::as_str)
-        ],
-    )?;
-    ledger.inserted(Table::Chunk, body);
-    Ok(())
-}
-
-/// Leaves out what cannot be opened.
-fn retain_readable(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    chunks: &mut Vec<Chunk>,
-) -> Result<(), StoreError> {
-    let mut failed = Ok(());
-    chunks.retain(|chunk| match chunk.is_readable(tx, account_keys) {
-        Ok(readable) => readable,
-        Err(error) => {
-            failed = Err(error);
-            false
-        }
-    });
-    failed
-}
-
 /// A text that lies sealed under the account's own key.
 fn opened_text(
     tx: &Tx<'_>,
@@ -579,51 +198,6 @@ fn opened_text(
         .open(tx, None, context, sealed)
         .map_err(|error| damaged(&error))?;
     String::from_utf8(plain.into_bytes()).map_err(|error| damaged(&error.utf8_error()))
-}
-
-/// Refuses to change what cannot be opened.
-fn must_open(tx: &Tx<'_>, account_keys: &AccountKeys, chunk: &Chunk) -> Result<(), ApiError> {
-    let Some(key) = &chunk.key else {
-        return Ok(());
-    };
-    match account_keys.stopped(tx, key)? {
-        None => Ok(()),
-        Some(status) => Err(ApiError::encryption(format!(
-            "points from {} to {} lie under the key {key}, which is {status}, and cannot be changed: \
-             let it go on, or delete all of these points",
-            Timestamp(chunk.t0),
-            Timestamp(chunk.t1),
-        ))),
-    }
-}
-
-/// Removes this very chunk; that another lies in its place by now is refused.
-fn delete(
-    tx: &mut Tx<'_>,
-    ledger: &mut Ledger<'_>,
-    series: i64,
-    chunk: &Chunk,
-) -> Result<(), StoreError> {
-    let user = ledger.user();
-    let gone = tx.execute(
-        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
-        params![user, series, chunk.t0, chunk.body],
-    )?;
-    if gone != 1 {
-        return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: the chunk to be replaced is not there",
-            chunk.t0
-        )));
-    }
-    tx.execute(
-        "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![user, chunk.body],
-    )?;
-    ledger.deleted(Table::Chunk, chunk.body);
-    if chunk.codec == Codec::Committed {
-        Vault::block_is_gone(tx, user, &roots::pseudonym(user, series), chunk.t0)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

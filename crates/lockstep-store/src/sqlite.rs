@@ -6,7 +6,8 @@
 //! own (`readers.rs`) and never wait for the writer. Both queues serve accounts in turn
 //! (`turns.rs`).
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+mod writer;
+
 use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,9 +17,9 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{oneshot, watch};
 
-use crate::clock::{Clock, Entropy};
+use self::writer::{Job, Typed, Writer};
 use crate::db::Options;
-use crate::error::{StoreError, is_full};
+use crate::error::StoreError;
 use crate::migrate::{self, Migration};
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
@@ -237,241 +238,6 @@ impl Drop for Sqlite {
     }
 }
 
-/// A transaction on its way to the writer's thread, its types forgotten.
-trait Job: Send {
-    fn name(&self) -> &'static str;
-    /// Runs it; `true` when its changes are to be kept.
-    fn run(&mut self, tx: &mut Tx<'_>) -> bool;
-    /// Says how it ended, after the commit.
-    fn settle(self: Box<Self>, committed: Result<(), StoreError>);
-}
-
-struct Typed<T, E, F> {
-    name: &'static str,
-    run: F,
-    outcome: Option<Result<T, E>>,
-    answer: Option<oneshot::Sender<Result<T, E>>>,
-}
-
-impl<T, E, F> Job for Typed<T, E, F>
-where
-    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
-    T: Send,
-    E: From<StoreError> + Send,
-{
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn run(&mut self, tx: &mut Tx<'_>) -> bool {
-        let outcome = catch_unwind(AssertUnwindSafe(|| (self.run)(tx))).unwrap_or_else(|_| {
-            Err(StoreError::Panicked {
-                transaction: self.name,
-            }
-            .into())
-        });
-        self.outcome.insert(outcome).is_ok()
-    }
-
-    fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
-        let outcome = match (self.outcome.take(), committed) {
-            (Some(Err(refused)), _) => Err(refused),
-            (Some(Ok(value)), Ok(())) => Ok(value),
-            (Some(Ok(_)) | None, Err(error)) => Err(error.into()),
-            (None, Ok(())) => Err(StoreError::Closed {
-                transaction: self.name,
-            }
-            .into()),
-        };
-        if let Some(answer) = self.answer.take() {
-            // Nobody waits any more: the change stands all the same.
-            drop(answer.send(outcome));
-        }
-    }
-}
-
-struct Writer {
-    connection: Connection,
-    clock: Arc<dyn Clock>,
-    entropy: Arc<dyn Entropy>,
-    bell: watch::Sender<u64>,
-    space: Arc<Space>,
-    queue: Arc<WriteQueue<Box<dyn Job>>>,
-}
-
-/// Ends the queue with the thread, also by a panic: whoever waits hears of it.
-struct Abandoned(Arc<WriteQueue<Box<dyn Job>>>);
-
-impl Drop for Abandoned {
-    fn drop(&mut self) {
-        self.0.abandon();
-    }
-}
-
-impl Writer {
-    fn work(self) {
-        let _queue = Abandoned(Arc::clone(&self.queue));
-        while let Some((owner, first)) = self.queue.next() {
-            self.group(owner, first);
-        }
-        // Folds the log into the database, so that a closed store is one file.
-        if let Err(error) = self
-            .connection
-            .pragma_update(None, "wal_checkpoint", "TRUNCATE")
-        {
-            tracing::debug!(%error, "checkpoint at close");
-        }
-    }
-
-    /// One commit for `first` and for all that waits behind it. Where the disk is full, those that free
-    /// room run again one by one.
-    fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
-        self.space.look();
-        let was_full = self.space.is_full();
-        let first = (Some(owner), first);
-        let (done, committed) = self.commit(first, || {
-            let next = self.queue.try_next();
-            next.map(|(owner, job)| (Some(owner), job))
-        });
-        if committed.is_ok() || was_full || !self.space.is_full() {
-            return settle(done, &committed);
-        }
-        for job in done {
-            let (done, committed) = self.commit((None, job), || None);
-            settle(done, &committed);
-        }
-    }
-
-    /// Charges the time of a job to its account; a job that runs again was charged before.
-    fn end_turn(&self, owner: Option<QueueOwner>, spent: Duration) {
-        if let Some(owner) = owner {
-            self.queue.end(&owner, spent);
-        }
-    }
-
-    /// Runs jobs in one transaction: those that were run, and whether they are on disk.
-    fn commit(
-        &self,
-        first: Turn,
-        mut more: impl FnMut() -> Option<Turn>,
-    ) -> (Vec<Box<dyn Job>>, Result<(), Uncommitted>) {
-        let start = self.clock.monotonic();
-        let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let (mut rang, mut broken, mut is_open) = (false, None, false);
-        let mut next = Some(first);
-        let mut before = start;
-        while let Some((owner, mut job)) = next {
-            if !self.space.admits(job.name()) {
-                self.end_turn(owner, Duration::ZERO);
-                job.settle(Err(StoreError::Full));
-                next = more();
-                continue;
-            }
-            let ran = if is_open {
-                self.job(&mut *job)
-            } else {
-                let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
-                is_open = begun.is_ok();
-                begun.and_then(|()| self.job(&mut *job))
-            };
-            done.push(job);
-            let now = self.clock.monotonic();
-            self.end_turn(owner, now.saturating_sub(before));
-            before = now;
-            match ran {
-                Ok(appended) => rang |= appended,
-                Err(error) => {
-                    broken = Some(error);
-                    break;
-                }
-            }
-            let full = done.len() >= GROUP_JOBS || now.saturating_sub(start) > GROUP_TIME;
-            next = if full { None } else { more() };
-        }
-        if done.is_empty() {
-            return (done, Ok(()));
-        }
-        let fsync = self.clock.monotonic();
-        let committed = broken.map_or_else(|| self.connection.execute_batch("COMMIT"), Err);
-        let committed = committed.map_err(|error| {
-            if !self.connection.is_autocommit()
-                && let Err(error) = self.connection.execute_batch("ROLLBACK")
-            {
-                tracing::error!(%error, "rollback failed");
-            }
-            tracing::error!(%error, jobs = done.len(), "commit failed");
-            if is_full(&error) {
-                self.space.ran_out();
-            }
-            if self.space.is_full() {
-                return Uncommitted::Full;
-            }
-            Uncommitted::Failed(error.to_string())
-        });
-        let end = self.clock.monotonic();
-        metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
-        metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
-        if rang && committed.is_ok() {
-            self.bell.send_modify(|number| *number += 1);
-        }
-        (done, committed)
-    }
-
-    /// Runs one job under its savepoint; `true` when it appended an event. An error is the end of
-    /// the whole group: the engine has rolled all of it back (as it does when its disk fails or is
-    /// full), or could not undo what this job did.
-    fn job(&self, job: &mut dyn Job) -> Result<bool, rusqlite::Error> {
-        let start = self.clock.monotonic();
-        let savepoint = |statement: &str| {
-            self.connection
-                .prepare_cached(statement)
-                .and_then(|mut cached| cached.execute([]))
-        };
-        savepoint("SAVEPOINT job")?;
-        let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
-        let keep = job.run(&mut tx);
-        let rang = tx.rang && keep;
-        if tx.ran_out() {
-            self.space.ran_out();
-        }
-        if !keep {
-            savepoint("ROLLBACK TO job")?;
-        }
-        // Fails where the transaction is gone: a savepoint of its own would be a commit.
-        savepoint("RELEASE job")?;
-        observe(
-            "write",
-            job.name(),
-            self.clock.monotonic().saturating_sub(start),
-        );
-        Ok(rang)
-    }
-}
-
-/// A job and the account whose turn it is; none where the job runs again.
-type Turn = (Option<QueueOwner>, Box<dyn Job>);
-
-/// Why nothing of a group was stored.
-enum Uncommitted {
-    Full,
-    Failed(String),
-}
-
-/// Tells jobs how their commit ended.
-fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), Uncommitted>) {
-    for job in done {
-        let transaction = job.name();
-        job.settle(match committed {
-            Ok(()) => Ok(()),
-            Err(Uncommitted::Full) => Err(StoreError::Full),
-            Err(Uncommitted::Failed(reason)) => Err(StoreError::Commit {
-                transaction,
-                reason: reason.clone(),
-            }),
-        });
-    }
-}
-
 /// Makes the file where it is missing, for its owner alone; the engine gives its other files the
 /// same mode.
 fn private(file: &Path) -> Result<(), StoreError> {
@@ -556,8 +322,5 @@ const FOLD_WAIT: Duration = Duration::from_millis(100);
 const FOLD_TRIES: u32 = 40;
 /// Between two tries, where somebody else is folding.
 const FOLD_PAUSE: Duration = Duration::from_millis(10);
-const GROUP_JOBS: usize = 512;
-/// A group takes in no more jobs after this: whoever came first should not wait for long.
-const GROUP_TIME: Duration = Duration::from_millis(20);
 /// How often a copy says how far it is.
 const COPY_TICK: Duration = Duration::from_millis(200);

@@ -5,9 +5,9 @@
 //! mode's usual slot, and is open as long as that key decrypts.
 
 mod block;
+mod spooling;
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -193,34 +193,6 @@ impl Vault {
     pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
         let current = store::current(tx, user, usual(mode))?;
         Ok(current.is_some_and(|key| key.status != Status::Pending))
-    }
-}
-
-impl Vault {
-    /// Begins a file of an account in the folder of the spool. Blocks for the time of a write to the page
-    /// cache.
-    ///
-    /// # Errors
-    /// A file that cannot be made.
-    pub fn spool(
-        &self,
-        user: &UserId,
-        folder: &Path,
-        limits: SpoolLimits,
-    ) -> Result<SpoolWriter, ApiError> {
-        SpoolWriter::begin(
-            self.spooled().clone(),
-            user,
-            folder,
-            limits,
-            &mut self.rng(),
-        )
-    }
-
-    /// Bytes of an account that wait in the spool.
-    #[must_use]
-    pub fn spooled_bytes(&self, user: &UserId) -> u64 {
-        self.spooled().of(user)
     }
 }
 

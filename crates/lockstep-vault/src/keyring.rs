@@ -4,6 +4,7 @@
 //! `keys.db` is ahead of the store: a secret is on disk before anything names its key, and gone
 //! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
 
+mod accounts;
 mod digests;
 mod epochs;
 mod first;
@@ -23,8 +24,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lockstep_seal::{
-    Cipher, Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open as unseal, seal,
-    unwrap, wrap,
+    Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open as unseal, seal, unwrap,
+    wrap,
 };
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Db, Entropy, Migration, StoreError, Timestamp};
@@ -348,102 +349,6 @@ impl Keyring {
     /// Lets go of the files.
     pub(crate) async fn close(&self) {
         self.db.close().await;
-    }
-
-    /// Whether the account's key for keys is there, and opens.
-    pub(crate) async fn has_account(&self, account: &str) -> Result<bool, SecretError> {
-        let of = account.to_owned();
-        let stored = self
-            .db
-            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
-            .await
-            .map_err(|error| SecretError::from(error).of_row(account))?;
-        if stored.is_none() {
-            return Ok(false);
-        }
-        let opened = self.account_key(account, IfAbsent::Refuse).await;
-        opened.map(|_| true)
-    }
-
-    /// The account's key for keys; made when first needed. One that the store expects is never made: what
-    /// is under the one that is missing would not open, and what is put under the new one would be lost
-    /// when the right `keys.db` is put back.
-    pub(crate) async fn account_key(
-        &self,
-        account: &str,
-        absent: IfAbsent,
-    ) -> Result<Arc<Locked<Key>>, SecretError> {
-        if let Some(key) = lock(&self.accounts).get(account) {
-            return Ok(Arc::clone(key));
-        }
-        // Not while the epoch turns: what is read then could be under a key that is gone.
-        let _one = self.turning.lock().await;
-        let of = account.to_owned();
-        let newest = lock(&self.epochs)
-            .last()
-            .cloned()
-            .ok_or(SecretError::Destroyed)?;
-        let stored = self
-            .db
-            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
-            .await
-            .map_err(|error| SecretError::from(error).of_row(account))?;
-        let (epoch, stored) = match stored {
-            Some(stored) => stored,
-            None if absent == IfAbsent::Refuse => {
-                return Err(match self.was_destroyed(account).await? {
-                    true => SecretError::Destroyed,
-                    false => SecretError::Missing(account.to_owned()),
-                });
-            }
-            None => {
-                let mut rng = Rng::new(&self.entropy);
-                let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
-                let name = KeyName {
-                    id: self.vault,
-                    version: newest.n,
-                };
-                let made = wrap(
-                    &newest.key,
-                    name,
-                    account.as_bytes(),
-                    b"account",
-                    &key,
-                    &mut rng,
-                )
-                .map_err(|_| SecretError::Sealed(account.to_owned()))?;
-                let (of, n) = (account.to_owned(), newest.n);
-                let kept = self
-                    .db
-                    .write::<_, StoreError, _>("keys.account.make", move |tx| {
-                        if rows::was_destroyed(tx, &digest(&of))? {
-                            return Ok(None);
-                        }
-                        rows::insert_account(tx, &of, n, &made)?;
-                        let acts = rows::act(tx)?;
-                        // Another may have come first.
-                        Ok(rows::account(tx, &of)?.map(|kept| (kept, acts)))
-                    })
-                    .await?;
-                let (kept, acts) = kept.ok_or(SecretError::Destroyed)?;
-                self.did(acts);
-                kept
-            }
-        };
-        let under = lock(&self.epochs)
-            .iter()
-            .find(|known| known.n == epoch)
-            .map(|known| Arc::clone(&known.key));
-        let sealed = || SecretError::Sealed(account.to_owned());
-        let under = under.ok_or_else(sealed)?;
-        let key = unwrap(&under, &stored, account.as_bytes(), b"account").map_err(|_| sealed())?;
-        let key = Arc::new(Locked::new(key));
-        let mut accounts = lock(&self.accounts);
-        if accounts.len() >= ACCOUNTS_HELD {
-            accounts.clear();
-        }
-        accounts.insert(account.to_owned(), Arc::clone(&key));
-        Ok(key)
     }
 
     fn write_epochs(&self, all: &[Epoch]) -> Result<(), VaultError> {

@@ -1,11 +1,10 @@
 //! The root key: where it comes from, and the record that tells a wrong one before anything is
 //! written.
 
-use std::ffi::OsString;
+mod secret_files;
+
 use std::fmt;
-use std::fs::DirBuilder;
-use std::io::{Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -14,9 +13,10 @@ use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_seal::{Cipher, Key};
 use lockstep_store::Entropy;
 use serde::{Deserialize, Serialize};
-use tempfile::{NamedTempFile, PersistError};
 use zeroize::Zeroizing;
 
+use self::secret_files::write_new_secret;
+pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
 use crate::rng::Rng;
 
 /// Where the root key comes from, as the operator decided.
@@ -305,149 +305,6 @@ fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> 
     Ok(())
 }
 
-/// Writes a file for its owner alone, whole or not at all, in the place of one that is there.
-pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
-    write_beside(path, bytes, |file| file.persist(path))
-}
-
-/// The same where there is none yet.
-fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
-    write_beside(path, bytes, |file| file.persist_noclobber(path))
-}
-
-/// Writes it under a name that nobody else uses, then gives it its own. What cannot be finished is
-/// removed again, and nothing else is.
-fn write_beside(
-    path: &Path,
-    bytes: &[u8],
-    name: impl FnOnce(NamedTempFile) -> Result<std::fs::File, PersistError>,
-) -> Result<(), VaultError> {
-    let failed = |source| VaultError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)
-        .map_err(failed)?;
-    let mut file = tempfile::Builder::new()
-        .prefix(&unfinished(path))
-        .suffix(UNFINISHED)
-        .permissions(std::fs::Permissions::from_mode(0o600))
-        .tempfile_in(folder)
-        .map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    name(file).map_err(|error| failed(error.error))?;
-    let folder = std::fs::File::open(folder).map_err(failed)?;
-    folder.sync_all().map_err(failed)
-}
-
-/// The same for a file whose older content must not outlive it: the old bytes are overwritten once the
-/// new file has its name. A crash before that leaves them under a name that [`remove_unfinished`] finds.
-pub(crate) fn replace_secret(
-    path: &Path,
-    bytes: &[u8],
-    entropy: &Arc<dyn Entropy>,
-) -> Result<(), VaultError> {
-    let failed = |source| VaultError::File {
-        path: path.to_owned(),
-        source,
-    };
-    // What a kill left of earlier ones holds keys that are to be gone.
-    remove_unfinished(path, entropy)?;
-    let mut old = unfinished(path);
-    old.push(format!("old{UNFINISHED}"));
-    let old = path.with_file_name(old);
-    // An open handle serves where the file system has no second names.
-    let held = match std::fs::File::options().write(true).open(path) {
-        Ok(held) => Some(held),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(source) => return Err(failed(source)),
-    };
-    if held.is_some()
-        && let Err(error) = std::fs::hard_link(path, &old)
-    {
-        tracing::debug!(%error, "the old file has one name only while it is overwritten");
-    }
-    write_secret(path, bytes)?;
-    let Some(held) = held else { return Ok(()) };
-    overwrite(&held, entropy).map_err(failed)?;
-    match std::fs::remove_file(&old) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
-        _ => Ok(()),
-    }
-}
-
-/// Writes random bytes over all of a file, and has the disk keep them. A disk that writes elsewhere (most
-/// SSDs) and a file system that copies on write keep the old bytes until they reuse the place.
-fn overwrite(mut file: &std::fs::File, entropy: &Arc<dyn Entropy>) -> std::io::Result<()> {
-    let mut left = file.metadata()?.len();
-    file.seek(SeekFrom::Start(0))?;
-    let mut noise = [0; 4096];
-    while left > 0 {
-        let part = usize::try_from(left).map_or(noise.len(), |left| left.min(noise.len()));
-        entropy.fill(&mut noise[..part]);
-        file.write_all(&noise[..part])?;
-        left -= part as u64;
-    }
-    file.sync_all()
-}
-
-/// Overwrites and removes what a kill left of this file where it was being written: for files that the
-/// vault alone writes, in a folder of its own.
-pub(crate) fn remove_unfinished(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
-    let failed = |source| VaultError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let (Some(folder), beginning) = (path.parent(), unfinished(path)) else {
-        return Ok(());
-    };
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(source) => return Err(failed(source)),
-    };
-    for entry in entries {
-        let entry = entry.map_err(failed)?;
-        let name = entry.file_name();
-        let name = name.as_encoded_bytes();
-        if name.starts_with(beginning.as_encoded_bytes()) && name.ends_with(UNFINISHED.as_bytes()) {
-            let left = std::fs::File::options().write(true).open(entry.path());
-            // A second name of the file itself is no left-over.
-            let left = left.map_err(failed)?;
-            if !is_same(&left, path).map_err(failed)? {
-                overwrite(&left, entropy).map_err(failed)?;
-            }
-            std::fs::remove_file(entry.path()).map_err(failed)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether this is the file of that name.
-fn is_same(file: &std::fs::File, path: &Path) -> std::io::Result<bool> {
-    let file = file.metadata()?;
-    match std::fs::metadata(path) {
-        Ok(named) => Ok((named.dev(), named.ino()) == (file.dev(), file.ino())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// What the name of a file begins with while it is being written.
-fn unfinished(path: &Path) -> OsString {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".lockstep-");
-    name
-}
-
 /// Permissions that a file of secrets must not have.
 const OWNER_ALONE: u32 = 0o077;
 /// The same of a credential: systemd 254 and later shows one as mode 0440 to a service with `User=`, in a
@@ -518,8 +375,6 @@ fn key_of(text: &[u8], place: &str) -> Result<Key, VaultError> {
     Ok(Key::from_bytes(Cipher::Aes256Gcm, bytes))
 }
 
-/// What it ends with.
-const UNFINISHED: &str = ".tmp";
 /// The name of the wrapped keys' store in a data directory and in a backup.
 pub const KEYS: &str = "keys.db";
 /// The name of the key-check record, likewise.

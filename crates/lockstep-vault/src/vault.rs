@@ -1,23 +1,23 @@
 //! The vault while the platform runs: the keyring, what is held in memory, the pool.
 
+mod cache;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::FromRef;
 use lockstep_fhe::{EvaluationKeys, SetId};
-use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
 use lockstep_web::quota::Gate;
 use lockstep_web::{ApiError, AppState, DigestKey};
 
+use self::cache::Cache;
 use crate::attest::Attester;
-use crate::key::{Mode, Slot};
+use crate::key::Mode;
 use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
-use crate::locked::Locked;
-use crate::material::LoadedKey;
 use crate::rng::Rng;
 use crate::root::{self, Unlocked, VaultError};
 use crate::rotation::Rotation;
@@ -50,16 +50,6 @@ struct Inner {
     spooled: Spooled,
     /// What accounts may store, once the house has said so.
     quotas: OnceLock<Gate>,
-}
-
-/// Keys in use, opened. `turn` counts what was forgotten, so that what was read before is not
-/// remembered after.
-#[derive(Default)]
-struct Cache {
-    turn: u64,
-    held: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
-    current: HashMap<(UserId, Slot), KeyId>,
-    own: HashMap<UserId, Arc<Locked<Key>>>,
 }
 
 impl Unlocked {
@@ -422,69 +412,6 @@ impl Vault {
         &self.0.sending
     }
 
-    /// How often anything was forgotten: asked before a key is read, told when it is remembered.
-    pub(crate) fn turn(&self) -> u64 {
-        lock(&self.0.cache).turn
-    }
-
-    /// A key in memory with its secret, where it is in memory.
-    #[must_use]
-    pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<LoadedKey>> {
-        let cache = lock(&self.0.cache);
-        cache.held.get(&(user.clone(), id.clone())).cloned()
-    }
-
-    pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<LoadedKey>> {
-        let cache = lock(&self.0.cache);
-        let id = cache.current.get(&(user.clone(), slot))?;
-        cache.held.get(&(user.clone(), id.clone())).cloned()
-    }
-
-    pub(crate) fn remember(&self, turn: u64, held: &Arc<LoadedKey>) {
-        let mut cache = lock(&self.0.cache);
-        if cache.turn != turn {
-            return;
-        }
-        if cache.held.len() >= KEYS_HELD {
-            cache.held.clear();
-            cache.current.clear();
-        }
-        let record = &held.record;
-        if record.current {
-            cache
-                .current
-                .insert((record.user.clone(), record.slot), record.id.clone());
-        }
-        cache
-            .held
-            .insert((record.user.clone(), record.id.clone()), Arc::clone(held));
-    }
-
-    /// What an account's things lie under where no mode was asked for.
-    pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<Locked<Key>>> {
-        lock(&self.0.cache).own.get(user).cloned()
-    }
-
-    pub(crate) fn remember_own(&self, turn: u64, user: &UserId, key: &Arc<Locked<Key>>) {
-        let mut cache = lock(&self.0.cache);
-        if cache.turn != turn {
-            return;
-        }
-        if cache.own.len() >= KEYS_HELD {
-            cache.own.clear();
-        }
-        cache.own.insert(user.clone(), Arc::clone(key));
-    }
-
-    /// Forgets an account's keys: something about them changed.
-    pub(crate) fn forget(&self, user: &UserId) {
-        let mut cache = lock(&self.0.cache);
-        cache.turn += 1;
-        cache.held.retain(|(of, _), _| of != user);
-        cache.current.retain(|(of, _), _| of != user);
-        cache.own.remove(user);
-    }
-
     /// Whether it is time to look for secrets that nothing names: since the last time an hour has passed,
     /// or the clock was set back.
     pub(crate) fn looks_for_unnamed(&self, now: Timestamp) -> bool {
@@ -510,29 +437,6 @@ impl Vault {
             written
         })
         .await
-    }
-
-    pub(crate) fn remembered_evaluation(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
-        let kept = lock(&self.0.evaluation);
-        kept.iter()
-            .find(|(of, _)| of == id)
-            .map(|(_, keys)| Arc::clone(keys))
-    }
-
-    /// Forgets what is computed with under this key: there is something else now.
-    pub(crate) fn forget_evaluation(&self, id: &KeyId) {
-        lock(&self.0.evaluation).retain(|(of, _)| of != id);
-    }
-
-    pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
-        let mut kept = lock(&self.0.evaluation);
-        kept.push_back((id.clone(), Arc::clone(keys)));
-        // The newest stays, however large it is.
-        while kept.len() > 1
-            && kept.iter().map(|(_, keys)| keys.memory()).sum::<usize>() > EVALUATION_BYTES_HELD
-        {
-            kept.pop_front();
-        }
     }
 }
 
@@ -577,6 +481,3 @@ pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
 pub(crate) const DAY: u64 = 24 * 3600;
 /// A key is made in less time than this; they are looked for as often.
 pub(crate) const UNNAMED: Duration = Duration::from_secs(3600);
-const KEYS_HELD: usize = 512;
-/// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
-const EVALUATION_BYTES_HELD: usize = 256 << 20;

@@ -1,23 +1,22 @@
-//! Proofs and circuits over HTTP.
+//! Proofs over HTTP.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
+use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::Timestamp;
 use lockstep_vault::key::Mode;
 use lockstep_web::jobs::Jobs;
-use lockstep_web::{ApiError, Area, Caller, Long, Params, PathParam};
+use lockstep_web::{ApiError, Area, Caller, Long};
 use lockstep_zk::assurance::Setup;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::{Answer, answer, answer_once, base64, level, precision, secret_base64, slot};
 use crate::encryption::Encryption;
-use crate::operations::circuits::{Bring, UploadedCircuit};
 use crate::operations::proof::{Prove, Verify};
-use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
+use crate::scheme::{CurveName, Encoding, Scheme};
 
 /// The circuit and the inputs to prove.
 #[derive(Deserialize, ToSchema)]
@@ -293,6 +292,7 @@ pub(super) async fn verify(
     answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }
 
+<<<<<<< HEAD
 /// A circuit to upload.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -482,6 +482,8 @@ fn ptau_hash(text: &str) -> Result<[u8; 64], ApiError> {
         })
 }
 
+=======
+>>>>>>> w/lengths
 fn encoding(name: Option<&str>) -> Result<Encoding, ApiError> {
     match name {
         None | Some("json") => Ok(Encoding::Json),
@@ -522,4 +524,5 @@ fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     .transpose()
 }
 
-const UNKNOWN_KEY: &str = "the proof names a key that is not known here: nothing can be said of it";
+pub(super) const UNKNOWN_KEY: &str =
+    "the proof names a key that is not known here: nothing can be said of it";

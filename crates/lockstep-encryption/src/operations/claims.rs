@@ -141,28 +141,7 @@ impl Encryption {
                 CurveName::Bn254 => root_of::<scalar::Bn254>(&of, &with),
             })
             .await?;
-        let slot = Slot::new(Mode::Zk, None, None)
-            .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?;
-        let held = self.current(owner, slot).await?;
-        let Material::Shared(key) = &held.material else {
-            return Err(ApiError::internal("no shared key for ZK"));
-        };
-        let mut plain = Zeroizing::new(block.to_vec());
-        for value in daily.values.iter() {
-            plain.extend_from_slice(&value.to_be_bytes());
-        }
-        let sealing = Sealing {
-            mode: SealMode::Zk,
-            origin: Origin::Server,
-            key_name: KeyName {
-                id: held.record.id.to_bytes(),
-                version: 1,
-            },
-            context: context(&owner.user, &root),
-            ext: b"",
-        };
-        let envelope = seal(key, &sealing, &plain, &mut self.rng())
-            .map_err(|error| ApiError::internal(error.to_string()))?;
+        let envelope = self.sealed_days(owner, daily, &block, &root).await?;
         let element = decimal_bytes(curve, &root)
             .ok_or_else(|| ApiError::internal("a root of ours is no element"))?;
         let (encryption, of) = (self.clone(), owner.clone());
@@ -208,6 +187,38 @@ impl Encryption {
             })
             .await?;
         Ok((root, attested, block))
+    }
+
+    /// The values of days and what blinds them, under the owner's key.
+    async fn sealed_days(
+        &self,
+        owner: &Owner,
+        daily: &Daily,
+        block: &Block,
+        root: &str,
+    ) -> Result<Vec<u8>, ApiError> {
+        let slot = Slot::new(Mode::Zk, None, None)
+            .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?;
+        let held = self.current(owner, slot).await?;
+        let Material::Shared(key) = &held.material else {
+            return Err(ApiError::internal("no shared key for ZK"));
+        };
+        let mut plain = Zeroizing::new(block.to_vec());
+        for value in daily.values.iter() {
+            plain.extend_from_slice(&value.to_be_bytes());
+        }
+        let sealing = Sealing {
+            mode: SealMode::Zk,
+            origin: Origin::Server,
+            key_name: KeyName {
+                id: held.record.id.to_bytes(),
+                version: 1,
+            },
+            context: context(&owner.user, root),
+            ext: b"",
+        };
+        seal(key, &sealing, &plain, &mut self.rng())
+            .map_err(|error| ApiError::internal(error.to_string()))
     }
 
     async fn opened_days(

@@ -72,6 +72,55 @@ impl Commitment {
     }
 }
 
+/// The field elements that data is committed to as.
+struct Values {
+    values: Zeroizing<Vec<i64>>,
+    decimals: u8,
+    /// Whether the data are numbers, not bytes.
+    numbers: bool,
+    /// Values, or bytes.
+    count: usize,
+}
+
+fn values_of(data: &[u8], precision: Option<u8>) -> Result<Values, ApiError> {
+    let found = match numbers_in(data)? {
+        Some(values) => {
+            let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
+            let fixed = values.iter().enumerate().map(|(index, value)| {
+                number::fixed(*value, decimals).ok_or_else(|| {
+                    ApiError::encryption_parameter(
+                        &format!("data[{index}]"),
+                        format!("must be within ±2^53 units of {decimals} decimals"),
+                    )
+                })
+            });
+            let fixed = Zeroizing::new(fixed.collect::<Result<Vec<i64>, ApiError>>()?);
+            Values {
+                count: fixed.len(),
+                values: fixed,
+                decimals,
+                numbers: true,
+            }
+        }
+        None => Values {
+            values: packed(data),
+            decimals: 0,
+            numbers: false,
+            count: data.len(),
+        },
+    };
+    if found.values.is_empty() || found.values.len() > 1 << MAX_DEPTH {
+        return Err(ApiError::encryption_parameter(
+            "data",
+            format!(
+                "a commitment is to 1 to {} values (bytes count seven a value)",
+                1 << MAX_DEPTH
+            ),
+        ));
+    }
+    Ok(found)
+}
+
 pub(crate) async fn encrypt(
     vault: &Vault,
     under: Under,
@@ -89,32 +138,12 @@ pub(crate) async fn encrypt(
     let (envelope, root) = vault
         .pool()
         .run_of(length, &key.user, move |cancel| {
-            let (values, decimals, numbers, count) = match numbers_in(&data)? {
-                Some(values) => {
-                    let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
-                    let fixed = values.iter().enumerate().map(|(index, value)| {
-                        number::fixed(*value, decimals).ok_or_else(|| {
-                            ApiError::encryption_parameter(
-                                &format!("data[{index}]"),
-                                format!("must be within ±2^53 units of {decimals} decimals"),
-                            )
-                        })
-                    });
-                    let fixed = Zeroizing::new(fixed.collect::<Result<Vec<i64>, ApiError>>()?);
-                    let count = fixed.len();
-                    (fixed, decimals, true, count)
-                }
-                None => (packed(&data), 0, false, data.len()),
-            };
-            if values.is_empty() || values.len() > 1 << MAX_DEPTH {
-                return Err(ApiError::encryption_parameter(
-                    "data",
-                    format!(
-                        "a commitment is to 1 to {} values (bytes count seven a value)",
-                        1 << MAX_DEPTH
-                    ),
-                ));
-            }
+            let Values {
+                values,
+                decimals,
+                numbers,
+                count,
+            } = values_of(&data, precision)?;
             let depth = values.len().next_power_of_two().trailing_zeros().max(1) as u8;
             let root = match curve {
                 CurveName::Bls12_381 => {

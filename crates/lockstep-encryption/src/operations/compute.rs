@@ -6,7 +6,7 @@ use lockstep_vault::Owner;
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Scheme};
 use lockstep_vault::material::Material;
 use lockstep_web::ApiError;
-use lockstep_web::jobs::Length;
+use lockstep_web::jobs::{Cancel, Length};
 
 use crate::encryption::Encryption;
 use crate::number;
@@ -123,28 +123,7 @@ impl Encryption {
             Some(weights) => exact_weights(weights, asked.precision)?,
             None => Weights::default(),
         };
-        let key = self
-            .key_of(&owner, &asked.operands[0], "operands[0]")
-            .await?;
-        if key.slot.mode != Mode::Fhe {
-            return Err(cannot_be_opened("operands[0]"));
-        }
-        if asked.scheme.is_some_and(|scheme| scheme != key.slot.scheme) {
-            return Err(ApiError::encryption_parameter(
-                "parameters.scheme",
-                format!("the operands are of {}", key.slot.scheme_name()),
-            ));
-        }
-        for (place, operand) in asked.operands.iter().enumerate().skip(1) {
-            let parameter = format!("operands[{place}]");
-            let other = self.key_of(&owner, operand, &parameter).await?;
-            if other.id != key.id {
-                return Err(ApiError::encryption_parameter(
-                    &parameter,
-                    "is under another key than the first: operands share key and parameter set",
-                ));
-            }
-        }
+        let key = self.shared_key(&owner, &asked).await?;
         let (mut keys, mut held) = (None, None);
         match operation {
             Add | Subtract | Negate => {}
@@ -159,17 +138,8 @@ impl Encryption {
         let envelope = self
             .pool()
             .run_of(length, &owner.user, move |cancel| {
-                let mut all = Vec::with_capacity(asked.operands.len());
-                let mut origin = Origin::Server;
-                for (place, operand) in asked.operands.iter().enumerate() {
-                    let parameter = format!("operands[{place}]");
-                    let (content, from) = read(&encryption, &under, operand, &parameter)?;
-                    if from == Origin::Client {
-                        origin = from;
-                    }
-                    all.push(series(content, &parameter)?);
-                    cancel.check()?;
-                }
+                let Operands { all, origin } =
+                    read_operands(&encryption, &under, &asked.operands, cancel)?;
                 if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
                     return Err(ApiError::encryption_parameter(
                         "operands[0]",
@@ -202,6 +172,33 @@ impl Encryption {
         })
     }
 
+    /// The key that all operands are under.
+    async fn shared_key(&self, owner: &Owner, asked: &Compute) -> Result<KeyRecord, ApiError> {
+        let key = self
+            .key_of(owner, &asked.operands[0], "operands[0]")
+            .await?;
+        if key.slot.mode != Mode::Fhe {
+            return Err(cannot_be_opened("operands[0]"));
+        }
+        if asked.scheme.is_some_and(|scheme| scheme != key.slot.scheme) {
+            return Err(ApiError::encryption_parameter(
+                "parameters.scheme",
+                format!("the operands are of {}", key.slot.scheme_name()),
+            ));
+        }
+        for (place, operand) in asked.operands.iter().enumerate().skip(1) {
+            let parameter = format!("operands[{place}]");
+            let other = self.key_of(owner, operand, &parameter).await?;
+            if other.id != key.id {
+                return Err(ApiError::encryption_parameter(
+                    &parameter,
+                    "is under another key than the first: operands share key and parameter set",
+                ));
+            }
+        }
+        Ok(key)
+    }
+
     /// Refuses parameters that the operation does not take, and missing ones that it needs.
     fn belongs(&self, asked: &Compute, name: &str, operation: Operation) -> Result<(), ApiError> {
         for (parameter, given, needed) in [
@@ -227,6 +224,32 @@ impl Encryption {
         }
         Ok(())
     }
+}
+
+/// The operands, and where they were encrypted: at the client's where one of them was.
+struct Operands {
+    all: Vec<Series>,
+    origin: Origin,
+}
+
+fn read_operands(
+    encryption: &Encryption,
+    under: &KeyRecord,
+    operands: &[Vec<u8>],
+    cancel: &Cancel,
+) -> Result<Operands, ApiError> {
+    let mut all = Vec::with_capacity(operands.len());
+    let mut origin = Origin::Server;
+    for (place, operand) in operands.iter().enumerate() {
+        let parameter = format!("operands[{place}]");
+        let (content, from) = read(encryption, under, operand, &parameter)?;
+        if from == Origin::Client {
+            origin = from;
+        }
+        all.push(series(content, &parameter)?);
+        cancel.check()?;
+    }
+    Ok(Operands { all, origin })
 }
 
 fn run(

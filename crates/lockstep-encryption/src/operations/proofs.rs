@@ -69,36 +69,8 @@ impl Encryption {
                 .await;
         }
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
-        let curve = match &named {
-            Named::Builtin(_) => asked.curve.unwrap_or_default(),
-            Named::UploadedCircuit { circuit, .. } => {
-                let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
-                if asked.is_bound() {
-                    return Err(refused("parameters", UNBOUND));
-                }
-                if asked.curve.is_some_and(|curve| curve != own) {
-                    return Err(refused(
-                        "parameters.curve",
-                        format!("the circuit is over {}", own.name()),
-                    ));
-                }
-                own
-            }
-        };
-        let data = if asked.data.starts_with(&MAGIC) {
-            let held = self.opener(&owner, &asked.data, "data").await?;
-            Data::Committed(held, asked.data.to_vec())
-        } else if asked.data.starts_with(b"wtns") {
-            Data::Witness(asked.data.clone())
-        } else {
-            let given = lockstep_web::embedded_json(&asked.data).map_err(|error| {
-                refused(
-                    "data",
-                    format!("must be base64 of a JSON object of named inputs, of a .wtns, or a ZK envelope: {error}"),
-                )
-            })?;
-            Data::Given(given)
-        };
+        let curve = curve_of(&named, &asked)?;
+        let data = self.data_of(&owner, &asked).await?;
         let wanted = Wanted {
             named: Arc::new(named),
             scheme: asked.scheme,
@@ -129,6 +101,24 @@ impl Encryption {
             proven.setup = label.unwrap_or(Setup::Wellformed);
         }
         Ok(proven)
+    }
+
+    /// What the caller sent to be proven.
+    async fn data_of(&self, owner: &Owner, asked: &Prove) -> Result<Data, ApiError> {
+        Ok(if asked.data.starts_with(&MAGIC) {
+            let held = self.opener(owner, &asked.data, "data").await?;
+            Data::Committed(held, asked.data.to_vec())
+        } else if asked.data.starts_with(b"wtns") {
+            Data::Witness(asked.data.clone())
+        } else {
+            let given = lockstep_web::embedded_json(&asked.data).map_err(|error| {
+                refused(
+                    "data",
+                    format!("must be base64 of a JSON object of named inputs, of a .wtns, or a ZK envelope: {error}"),
+                )
+            })?;
+            Data::Given(given)
+        })
     }
 
     async fn prove_on<E: Curve>(
@@ -318,6 +308,26 @@ impl Encryption {
             })
             .ok_or_else(|| refused("circuit", "no circuit of this digest was uploaded"))
     }
+}
+
+/// The curve to prove on.
+fn curve_of(named: &Named, asked: &Prove) -> Result<CurveName, ApiError> {
+    Ok(match named {
+        Named::Builtin(_) => asked.curve.unwrap_or_default(),
+        Named::UploadedCircuit { circuit, .. } => {
+            let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
+            if asked.is_bound() {
+                return Err(refused("parameters", UNBOUND));
+            }
+            if asked.curve.is_some_and(|curve| curve != own) {
+                return Err(refused(
+                    "parameters.curve",
+                    format!("the circuit is over {}", own.name()),
+                ));
+            }
+            own
+        }
+    })
 }
 
 /// The inputs of a built-in circuit, and what opens their commitments.

@@ -12,10 +12,13 @@
 //! a group costs log2(n) rotations, and each prefix one for each further bit of L. The rotations by
 //! powers of two suffice, and no mask is needed: only the first slot is decoded.
 
+mod part;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
+use self::part::{Part, Prefix, Sign};
 use super::{Reduction, ReductionKind, Series, Totals};
 use crate::ciphertext::Ciphertext;
 use crate::error::Error;
@@ -242,83 +245,6 @@ impl Reduction {
     }
 }
 
-/// What is wanted of a block, in prefixes.
-#[derive(Debug, PartialEq)]
-struct Part {
-    /// All slots.
-    whole: bool,
-    /// At most two of each row: what is added, and what is taken off again.
-    prefixes: Vec<(Prefix, Sign)>,
-}
-
-/// The first `length` slots, at least one and at most a row, of the first row or, swapped, of the
-/// second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Prefix {
-    swapped: bool,
-    length: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sign {
-    Plus,
-    Minus,
-}
-
-impl Part {
-    /// `range` of a block whose first `used` slots hold values, and the others zeros.
-    fn new(slots: usize, range: Range<usize>, used: usize) -> Self {
-        let row = slots / 2;
-        let Range { start, mut end } = range;
-        if end == used {
-            // Zeros more cost nothing, further bits of the length do.
-            end = used.max(1).next_power_of_two();
-        }
-        let mut part = Self {
-            whole: false,
-            prefixes: Vec::new(),
-        };
-        if start >= end || (start == used && used > 0) {
-            return part;
-        }
-        if end == slots && start <= row {
-            part.whole = true;
-            part.prefix(false, start, Sign::Minus);
-            return part;
-        }
-        for (swapped, from) in [(false, 0), (true, row)] {
-            let within = |at: usize| at.clamp(from, from + row) - from;
-            if within(start) < within(end) {
-                part.prefix(swapped, within(end), Sign::Plus);
-                part.prefix(swapped, within(start), Sign::Minus);
-            }
-        }
-        part
-    }
-
-    fn prefix(&mut self, swapped: bool, length: usize, sign: Sign) {
-        if length > 0 {
-            self.prefixes.push((Prefix { swapped, length }, sign));
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        !self.whole && self.prefixes.is_empty()
-    }
-}
-
-impl Prefix {
-    /// log2 of the doublings that its last bit takes.
-    fn levels(self) -> usize {
-        self.length.ilog2() as usize
-    }
-
-    /// Whether bit `level` is set.
-    fn has(self, level: usize) -> bool {
-        self.length >> level & 1 == 1
-    }
-}
-
 /// Groups of blocks: one being filled, the others summed.
 #[derive(Debug, Default)]
 struct Groups {
@@ -534,50 +460,5 @@ impl Bounds {
     fn check(self, set: &ParameterSet, x: &Ciphertext) -> Result<(), Error> {
         set.holds(self.magnitude, x.width())?;
         set.bears(self.noise, x.level())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How often each slot is counted: what a part says, by its definition.
-    fn counted(slots: usize, part: &Part) -> Vec<i32> {
-        let mut counts = vec![i32::from(part.whole); slots];
-        for (prefix, sign) in &part.prefixes {
-            let from = if prefix.swapped { slots / 2 } else { 0 };
-            for count in &mut counts[from..from + prefix.length] {
-                *count += if *sign == Sign::Plus { 1 } else { -1 };
-            }
-        }
-        counts
-    }
-
-    #[test]
-    fn parts_count_what_is_asked_once() {
-        let slots = 32;
-        for used in 0..=slots {
-            for start in 0..=used {
-                for end in start..=used {
-                    let part = Part::new(slots, start..end, used);
-                    let counts = counted(slots, &part);
-                    for (slot, count) in counts[..used].iter().enumerate() {
-                        let expected = i32::from((start..end).contains(&slot));
-                        assert_eq!(*count, expected, "{start}..{end} of {used}: {part:?}");
-                    }
-                    assert!(part.prefixes.len() <= 4);
-                    assert_eq!(part.is_empty(), start == end && used > 0);
-                }
-            }
-        }
-        // What costs no rotation but those of the chain.
-        for (start, end, used) in [(0, 32, 32), (0, 20, 20), (16, 32, 32), (0, 8, 32)] {
-            let part = Part::new(slots, start..end, used);
-            assert!(
-                part.prefixes
-                    .iter()
-                    .all(|(p, _)| !p.swapped && p.length.is_power_of_two())
-            );
-        }
     }
 }

@@ -235,18 +235,9 @@ impl<'a, 'r> Scanner<'a, 'r> {
             at = skip_space(bytes, at + 1);
             match name {
                 "timestamp" if fields.timestamp.is_none() => {
-                    if bytes.get(at) != Some(&b'"') {
-                        return None;
-                    }
-                    let (timestamp, end) = read_timestamp(&mut self.timestamps, bytes, at + 1)?;
-                    if bytes.get(end) != Some(&b'"')
-                        || timestamp < point::EARLIEST
-                        || timestamp > self.latest
-                    {
-                        return None;
-                    }
-                    fields.timestamp = Some((timestamp, at + 1..end));
-                    at = end + 1;
+                    let (timestamp, place) = self.quoted_timestamp(at)?;
+                    at = place.end + 1;
+                    fields.timestamp = Some((timestamp, place));
                 }
                 "type" if fields.kind.is_none() => {
                     let (kind, end) = read_string(text, at)?;
@@ -298,6 +289,18 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 _ => return None,
             }
         }
+    }
+
+    /// Reads the timestamp of the string that begins at `at`, and gives its place inside the quotes.
+    #[inline]
+    fn quoted_timestamp(&mut self, at: usize) -> Option<(i64, Range<usize>)> {
+        let bytes = self.text.as_bytes();
+        if bytes.get(at) != Some(&b'"') {
+            return None;
+        }
+        let (timestamp, end) = read_timestamp(&mut self.timestamps, bytes, at + 1)?;
+        let is_in_range = timestamp >= point::EARLIEST && timestamp <= self.latest;
+        (bytes.get(end) == Some(&b'"') && is_in_range).then_some((timestamp, at + 1..end))
     }
 
     /// Reads the object that begins at `at` into `metadata`, and gives the place after it.

@@ -48,39 +48,9 @@ pub async fn put(
     if let Some(id) = earlier {
         return Ok(id);
     }
-    if !catalogue::is_name(&new.kind) {
-        return Err(ApiError::invalid(
-            "type",
-            "must be a name such as heart_rate",
-        ));
-    }
-    if !is_device(&new.device) {
-        return Err(ApiError::invalid(
-            "device",
-            format!("must be 1 to {MAX_DEVICE_CHARS} characters, none of them U+0000"),
-        ));
-    }
-    let (Some(first), Some(last)) = (new.moments.first(), new.moments.last()) else {
-        return Err(ApiError::invalid("timestamps", "must not be empty"));
-    };
-    let (first, last) = (Timestamp(*first), Timestamp(*last));
-    if let Some(place) = new.moments.windows(2).position(|pair| pair[0] >= pair[1]) {
-        return Err(ApiError::invalid(
-            &format!("timestamps[{}]", place + 1),
-            "must lie after the one before it",
-        ));
-    }
+    let range = range_of(&new)?;
     timely(&new.moments, state.clock.now())?;
-    let (user, named) = (owner.user.clone(), new.device.clone());
-    let revoked = state
-        .db
-        .read::<_, StoreError, _>("blocks.device", move |tx| {
-            Ok(is_revoked(&lockstep_devices::devices(tx, &user)?, &named))
-        })
-        .await?;
-    if revoked {
-        return Err(all_revoked());
-    }
+    refuse_revoked(state, &owner.user, &new.device).await?;
     let form = catalogue::fixed_point(&new.kind);
     let scale = BlockScale {
         decimals: form.decimals,
@@ -104,8 +74,8 @@ pub async fn put(
             kind: new.kind,
             device: new.device,
             key: block.key,
-            first,
-            last,
+            first: range.first,
+            last: range.last,
             count: new.moments.len() as u64,
         },
         moments: new.moments,
@@ -132,6 +102,58 @@ pub async fn put(
             })
         })
         .await
+}
+
+/// The first and the last moment of a block.
+struct MomentRange {
+    first: Timestamp,
+    last: Timestamp,
+}
+
+/// The moments that a block covers. Refuses a name, a device or an order of moments that a point could
+/// not have.
+fn range_of(new: &NewBlock) -> Result<MomentRange, ApiError> {
+    if !catalogue::is_name(&new.kind) {
+        return Err(ApiError::invalid(
+            "type",
+            "must be a name such as heart_rate",
+        ));
+    }
+    if !is_device(&new.device) {
+        return Err(ApiError::invalid(
+            "device",
+            format!("must be 1 to {MAX_DEVICE_CHARS} characters, none of them U+0000"),
+        ));
+    }
+    let (Some(first), Some(last)) = (new.moments.first(), new.moments.last()) else {
+        return Err(ApiError::invalid("timestamps", "must not be empty"));
+    };
+    let range = MomentRange {
+        first: Timestamp(*first),
+        last: Timestamp(*last),
+    };
+    if let Some(place) = new.moments.windows(2).position(|pair| pair[0] >= pair[1]) {
+        return Err(ApiError::invalid(
+            &format!("timestamps[{}]", place + 1),
+            "must lie after the one before it",
+        ));
+    }
+    Ok(range)
+}
+
+/// Refuses a device that the account has revoked.
+async fn refuse_revoked(state: &AppState, user: &UserId, device: &str) -> Result<(), ApiError> {
+    let (user, named) = (user.clone(), device.to_owned());
+    let revoked = state
+        .db
+        .read::<_, StoreError, _>("blocks.device", move |tx| {
+            Ok(is_revoked(&lockstep_devices::devices(tx, &user)?, &named))
+        })
+        .await?;
+    if revoked {
+        return Err(all_revoked());
+    }
+    Ok(())
 }
 
 /// Refuses ascending moments that a point could not have either.

@@ -260,15 +260,11 @@ pub(crate) async fn scrub(
     let shown = String::from_utf8_lossy(&id);
     let Ok(user) = shown.parse::<UserId>() else {
         scrubbed.rows += 1;
-        scrubbed.damaged.push(Damage {
-            table: "points".into(),
-            account: Some(shown.into_owned()),
-            row: String::new(),
-            from: None,
-            to: None,
-            points: 0,
-            reason: "column user_id: rows name an account that cannot be".to_owned(),
-        });
+        scrubbed.damaged.push(whole_account(
+            "points",
+            shown.into_owned(),
+            "column user_id: rows name an account that cannot be".to_owned(),
+        ));
         return Ok(scrubbed);
     };
     // Without its key nothing of the account opens; the vault names the key.
@@ -276,23 +272,40 @@ pub(crate) async fn scrub(
         Ok(account_keys) => account_keys,
         Err(fault) => {
             let log = fault.log.as_deref().unwrap_or(&fault.message).to_owned();
-            scrubbed.damaged.push(Damage {
-                table: "account".into(),
-                account: Some(user.to_string()),
-                row: String::new(),
-                from: None,
-                to: None,
-                points: 0,
-                reason: format!("its keys do not open: {log}"),
-            });
+            let why = format!("its keys do not open: {log}");
+            let damage = whole_account("account", user.to_string(), why);
+            scrubbed.damaged.push(damage);
             return Ok(scrubbed);
         }
     };
-    let found = set_aside(&app_state, &account_keys).await?;
+    scrub_account(&app_state, &account_keys, &mut scrubbed).await?;
+    Ok(scrubbed)
+}
+
+/// Damage that costs all of an account.
+fn whole_account(table: &'static str, account: String, reason: String) -> Damage {
+    Damage {
+        table: table.into(),
+        account: Some(account),
+        row: String::new(),
+        from: None,
+        to: None,
+        points: 0,
+        reason,
+    }
+}
+
+/// Examines the chunks and the rows of one account whose keys open.
+async fn scrub_account(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+    scrubbed: &mut Scrubbed,
+) -> Result<(), ApiError> {
+    let found = set_aside(app_state, account_keys).await?;
     scrubbed.rows += found.chunks;
     if found.is_counter_restored {
         let why = "it was not the row last written, and was put right";
-        let restored = scrub::damage(&account_keys, "point_number", "", None, why);
+        let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.damaged.push(restored);
     }
     let reading = account_keys.clone();
@@ -307,12 +320,12 @@ pub(crate) async fn scrub(
         .await?;
     scrubbed.rows += rows;
     scrubbed.damaged.append(&mut damaged);
-    check_rows(&app_state, &account_keys, &mut scrubbed).await?;
+    check_rows(app_state, account_keys, scrubbed).await?;
     scrubbed.repaired.extend(found.mended.iter().map(|one| {
         let row = format!("series {}", one.series);
         let range = Some((one.first.0, one.last.0));
         scrub::damage(
-            &account_keys,
+            account_keys,
             "seg",
             &row,
             range,
@@ -321,20 +334,20 @@ pub(crate) async fn scrub(
     }));
     scrubbed.repaired.extend(found.series.iter().map(|series| {
         let why = "its row was repaired from its chunks";
-        scrub::damage(&account_keys, "series", &series.to_string(), None, why)
+        scrub::damage(account_keys, "series", &series.to_string(), None, why)
     }));
     // Also those that were set aside before: they stay damaged until they are deleted.
     scrubbed.damaged.extend(aside.iter().map(|one| Damage {
         points: one.points,
         ..scrub::damage(
-            &account_keys,
+            account_keys,
             "seg_body",
             &format!("series {}", one.series),
             Some((one.first.0, one.last.0)),
             "the chunk does not open and is set aside",
         )
     }));
-    Ok(scrubbed)
+    Ok(())
 }
 
 /// Compares the account's rows with its state. The state of an account from before states were kept is

@@ -19,7 +19,8 @@ use serde_json::value::RawValue;
 
 use super::damage::read_points;
 use super::metrics::days::{self, Fresh};
-use super::metrics::readings::{Source, Take};
+use super::metrics::readings::Source;
+use super::metrics::tallies::Take;
 use super::stream::INSIGHTS_GENERATED;
 use super::{Owner, note};
 use crate::body::{ArrayFault, Rules, parse_points};

@@ -132,15 +132,7 @@ fn append_series(
         ),
         None => (ledger.next(tx)?, Vec::new()),
     };
-    let mut extents = Vec::with_capacity(stored.len());
-    for chunk in &stored {
-        extents.push(Extent {
-            t0: chunk.t0,
-            t1: chunk.t1,
-            n: chunk.n,
-            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, account_keys)?,
-        });
-    }
+    let extents = extents_of(tx, account_keys, form, &stored)?;
     let shared = RefCell::new(&mut *tx);
     let mut waits = Waits::default();
     let mut merged = merge(
@@ -159,62 +151,124 @@ fn append_series(
             for chunk in &stored[gone] {
                 delete(&mut tx, ledger, id, chunk)?;
             }
-            let mut put = |chunk: &PackedChunk| {
+            for_each_packed(upload, replacement, |chunk| {
                 waits.see(form, chunk);
                 insert(&mut tx, ledger, (id, form.mode), chunk)?;
                 attest(&mut tx, account_keys, (id, &form.kind), chunk)
-            };
-            match replacement {
-                Replacement::Incoming if !upload.packed.is_empty() => {
-                    upload.packed.iter().try_for_each(put)?;
-                }
-                Replacement::Incoming => {
-                    waiting(&upload.points, form.sizes)
-                        .iter()
-                        .try_for_each(put)?;
-                }
-                Replacement::Chunks(chunks) => {
-                    // Blocks are made of them later: that takes more time than a transaction has.
-                    for points in chunks {
-                        put(&PackedChunk::columns(&points))?;
-                    }
-                }
-            }
+            })?;
             Ok(())
         },
     )?;
     changes.keep(tx, user, &form.kind)?;
-    let block = form.sizes.block() as i64;
-    if known.is_some() {
-        tx.execute(
-            "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
-                 first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
-                 last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
-             WHERE user_id = ?1 AND id = ?2",
-            params![user, id, merged.added as i64, from, to, block],
-        )?;
-    } else {
-        tx.execute(
-            "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
-                 block)
-             VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9)",
-            params![
-                user,
-                id,
-                &*form.kind,
-                &*form.device,
-                form.mode.map_or("", Mode::as_str),
-                merged.added as i64,
-                from,
-                to,
-                block
-            ],
-        )?;
-    }
+    let row = SeriesRow {
+        id,
+        is_new: known.is_none(),
+        from,
+        to,
+    };
+    row.keep(tx, user, form, &merged)?;
     waits.note(tx, user, id)?;
     merged.added -= elsewhere;
     merged.replaced += elsewhere;
     Ok((id, merged))
+}
+
+/// What merging needs to know of the stored chunks.
+fn extents_of(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    form: &SeriesLayout,
+    stored: &[Chunk],
+) -> Result<Vec<Extent>, StoreError> {
+    let mut extents = Vec::with_capacity(stored.len());
+    for chunk in stored {
+        extents.push(Extent {
+            t0: chunk.t0,
+            t1: chunk.t1,
+            n: chunk.n,
+            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, account_keys)?,
+        });
+    }
+    Ok(extents)
+}
+
+/// Gives `put` the chunks that take the place of others.
+fn for_each_packed(
+    upload: &SeriesUpload,
+    replacement: Replacement,
+    mut put: impl FnMut(&PackedChunk) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    match replacement {
+        Replacement::Incoming if !upload.packed.is_empty() => {
+            upload.packed.iter().try_for_each(put)
+        }
+        Replacement::Incoming => waiting(&upload.points, upload.form.sizes)
+            .iter()
+            .try_for_each(put),
+        Replacement::Chunks(chunks) => {
+            // Blocks are made of them later: that takes more time than a transaction has.
+            for points in chunks {
+                put(&PackedChunk::columns(&points))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The row of a series that points were merged into.
+struct SeriesRow {
+    id: i64,
+    is_new: bool,
+    /// The first point that came.
+    from: i64,
+    /// The last.
+    to: i64,
+}
+
+impl SeriesRow {
+    fn keep(
+        &self,
+        tx: &mut Tx<'_>,
+        user: &UserId,
+        form: &SeriesLayout,
+        merged: &Merged,
+    ) -> Result<(), StoreError> {
+        let block = form.sizes.block() as i64;
+        if self.is_new {
+            tx.execute(
+                "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
+                     block)
+                 VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9)",
+                params![
+                    user,
+                    self.id,
+                    &*form.kind,
+                    &*form.device,
+                    form.mode.map_or("", Mode::as_str),
+                    merged.added as i64,
+                    self.from,
+                    self.to,
+                    block
+                ],
+            )?;
+        } else {
+            tx.execute(
+                "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
+                     first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
+                     last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
+                 WHERE user_id = ?1 AND id = ?2",
+                params![
+                    user,
+                    self.id,
+                    merged.added as i64,
+                    self.from,
+                    self.to,
+                    block
+                ],
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// Stores points that follow all others of their series, together with its tail, as they were packed

@@ -88,34 +88,8 @@ fn give(
     limit: u64,
     mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<(u64, Option<PageCursor>), StoreError> {
-    let mut skip = 0;
     let mut merge = Merge::new(tx, account_keys, all, to);
-    match start {
-        Start::Offset(0) => (0..all.len()).try_for_each(|nth| merge.enter(nth, from))?,
-        Start::Offset(offset) => {
-            let (near, before) = near(tx, account_keys, all, (from, to), offset)?;
-            skip = offset - before;
-            (0..all.len()).try_for_each(|nth| merge.enter(nth, near))?;
-        }
-        Start::After(cursor) => {
-            // Series up to the name of the last point have given theirs of that moment, whatever
-            // their modes. Where the cursor tells no name and the series is gone, none is taken to
-            // have: a point may come twice, none is left out.
-            let at = cursor.point.timestamp;
-            let of_series = || {
-                let series = all.iter().find(|series| series.id == cursor.point.series)?;
-                Some((series.kind.clone(), series.device.clone()))
-            };
-            let last = cursor.name.clone().or_else(of_series);
-            for (nth, series) in all.iter().enumerate() {
-                let is_given = last
-                    .as_ref()
-                    .is_some_and(|(kind, device)| (&series.kind, &series.device) <= (kind, device));
-                let next = if is_given { at.saturating_add(1) } else { at };
-                merge.enter(nth, from.max(next))?;
-            }
-        }
-    }
+    let mut skip = merge.begin(start, from)?;
     let cursor = |last: Option<(PointId, usize)>| {
         last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))
     };
@@ -238,6 +212,40 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
             cursors: all.iter().map(|_| Cursor::default()).collect(),
             heap: BinaryHeap::with_capacity(all.len()),
         }
+    }
+
+    /// Puts the series in from where a page starts. Gives how many points the page skips from there.
+    fn begin(&mut self, start: Start, from: i64) -> Result<u64, StoreError> {
+        let all = self.all;
+        let mut skip = 0;
+        match start {
+            Start::Offset(0) => (0..all.len()).try_for_each(|nth| self.enter(nth, from))?,
+            Start::Offset(offset) => {
+                let (near, before) =
+                    near(self.tx, self.account_keys, all, (from, self.to), offset)?;
+                skip = offset - before;
+                (0..all.len()).try_for_each(|nth| self.enter(nth, near))?;
+            }
+            Start::After(cursor) => {
+                // Series up to the name of the last point have given theirs of that moment, whatever
+                // their modes. Where the cursor tells no name and the series is gone, none is taken to
+                // have: a point may come twice, none is left out.
+                let at = cursor.point.timestamp;
+                let of_series = || {
+                    let series = all.iter().find(|series| series.id == cursor.point.series)?;
+                    Some((series.kind.clone(), series.device.clone()))
+                };
+                let last = cursor.name.clone().or_else(of_series);
+                for (nth, series) in all.iter().enumerate() {
+                    let is_given = last.as_ref().is_some_and(|(kind, device)| {
+                        (&series.kind, &series.device) <= (kind, device)
+                    });
+                    let next = if is_given { at.saturating_add(1) } else { at };
+                    self.enter(nth, from.max(next))?;
+                }
+            }
+        }
+        Ok(skip)
     }
 
     /// Puts a series in, from a moment on.

@@ -138,6 +138,16 @@ fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Dam
             why,
         ));
     }
+    found.extend(misnamed_chunks(tx, account_keys)?);
+    found.extend(unnamed_bodies(tx, account_keys)?);
+    found.extend(chunks_of_unknown_keys(tx, account_keys)?);
+    Ok(found)
+}
+
+/// Chunks whose series or codec there is none.
+fn misnamed_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
+    let user = account_keys.user();
+    let mut found = Vec::new();
     let nameless = tx.query(
         "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND NOT EXISTS
              (SELECT 1 FROM series WHERE series.user_id = ?1 AND series.id = seg.series_id)",
@@ -162,6 +172,13 @@ fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Dam
         let why = "it names no codec that there is";
         found.push(damage(account_keys, "seg", &row, Some((t0, t1)), why));
     }
+    Ok(found)
+}
+
+/// Bytes that no chunk names.
+fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
+    let user = account_keys.user();
+    let mut found = Vec::new();
     let bodies = tx.query(
         "SELECT id FROM seg_body WHERE user_id = ?1
              AND id NOT IN (SELECT body_id FROM seg WHERE user_id = ?1)
@@ -178,6 +195,16 @@ fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Dam
             "no chunk names it",
         ));
     }
+    Ok(found)
+}
+
+/// Chunks under a key that the account does not have.
+fn chunks_of_unknown_keys(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<Damage>, StoreError> {
+    let user = account_keys.user();
+    let mut found = Vec::new();
     let keys = tx.query(
         "SELECT DISTINCT key_id, MIN(t0), MAX(t1) FROM seg
          WHERE user_id = ?1 AND key_id IS NOT NULL GROUP BY key_id",

@@ -67,42 +67,12 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
         });
     }
     header.end()?;
-    let reader = PointReader::<E>::new();
-    let width = reader.g1_width();
-    let body = |section: u32, what: &'static str, count: u64, width: usize| -> Result<&[u8]> {
-        let body = sections.bytes(section)?;
-        if body.len() as u64 != count * width as u64 {
-            return Err(Error::malformed(
-                Format::Ptau,
-                Fault::Count {
-                    what,
-                    found: (body.len() / width) as u64,
-                    expected: count,
-                },
-            ));
-        }
-        Ok(body)
+    let lists = Lists::<E> {
+        sections: &sections,
+        reader: PointReader::new(),
     };
-    let g1s = |section, what, count| -> Result<Vec<E::G1Affine>> {
-        let chunks: Vec<_> = body(section, what, count, width)?
-            .chunks_exact(width)
-            .enumerate()
-            .collect();
-        par_map(&chunks, |(index, bytes)| reader.g1(bytes, what, *index))
-            .into_iter()
-            .collect::<std::result::Result<_, _>>()
-            .map_err(|fault| Error::malformed(Format::Ptau, fault))
-    };
-    let g2s = |section, what, count| -> Result<Vec<E::G2Affine>> {
-        let chunks: Vec<_> = body(section, what, count, 2 * width)?
-            .chunks_exact(2 * width)
-            .enumerate()
-            .collect();
-        par_map(&chunks, |(index, bytes)| reader.g2(bytes, what, *index))
-            .into_iter()
-            .collect::<std::result::Result<_, _>>()
-            .map_err(|fault| Error::malformed(Format::Ptau, fault))
-    };
+    let g1s = |section, what, count| lists.g1s(section, what, count);
+    let g2s = |section, what, count| lists.g2s(section, what, count);
     let size = 1u64 << power;
     let lagrange = match sections.optional(12) {
         None => None,
@@ -124,6 +94,65 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
         contributions: sections.bytes(7)?.to_vec(),
         lagrange,
     };
+    refuse_infinity(&ptau)?;
+    Ok(ptau)
+}
+
+/// The lists of points of a file.
+struct Lists<'a, E: Curve> {
+    sections: &'a Sections<'a>,
+    reader: PointReader<E>,
+}
+
+impl<E: Curve> Lists<'_, E> {
+    fn body(&self, section: u32, what: &'static str, count: u64, width: usize) -> Result<&[u8]> {
+        let body = self.sections.bytes(section)?;
+        if body.len() as u64 != count * width as u64 {
+            return Err(Error::malformed(
+                Format::Ptau,
+                Fault::Count {
+                    what,
+                    found: (body.len() / width) as u64,
+                    expected: count,
+                },
+            ));
+        }
+        Ok(body)
+    }
+
+    fn g1s(&self, section: u32, what: &'static str, count: u64) -> Result<Vec<E::G1Affine>> {
+        let width = self.reader.g1_width();
+        let chunks: Vec<_> = self
+            .body(section, what, count, width)?
+            .chunks_exact(width)
+            .enumerate()
+            .collect();
+        par_map(&chunks, |(index, bytes)| {
+            self.reader.g1(bytes, what, *index)
+        })
+        .into_iter()
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|fault| Error::malformed(Format::Ptau, fault))
+    }
+
+    fn g2s(&self, section: u32, what: &'static str, count: u64) -> Result<Vec<E::G2Affine>> {
+        let width = 2 * self.reader.g1_width();
+        let chunks: Vec<_> = self
+            .body(section, what, count, width)?
+            .chunks_exact(width)
+            .enumerate()
+            .collect();
+        par_map(&chunks, |(index, bytes)| {
+            self.reader.g2(bytes, what, *index)
+        })
+        .into_iter()
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|fault| Error::malformed(Format::Ptau, fault))
+    }
+}
+
+/// Refuses points at infinity, which no honest ceremony has.
+fn refuse_infinity<E: Curve>(ptau: &Ptau<E>) -> Result<()> {
     for (what, points) in [
         ("power of tau", &ptau.tau1),
         ("power of tau times alpha", &ptau.alpha1),
@@ -145,7 +174,7 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
             },
         ));
     }
-    Ok(ptau)
+    Ok(())
 }
 
 /// BLAKE2b-512 of a file, as ceremonies publish it beside each `.ptau`.

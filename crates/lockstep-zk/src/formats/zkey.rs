@@ -18,38 +18,17 @@ const GROTH16: u32 = 1;
 /// Reads a key over this curve.
 pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let sections = Sections::split(bytes, Format::Zkey, b"zkey", 1..=1)?;
-    let mut protocol = sections.cursor(1, "the protocol section")?;
-    let found = protocol.u32()?;
-    if found != GROTH16 {
-        return protocol.fail(Fault::Unsupported {
-            what: "protocol",
-            found: u64::from(found),
-        });
-    }
-    protocol.end()?;
+    check_protocol(&sections)?;
 
     let points = PointReader::<E>::new();
     let mut header = sections.cursor(2, "the header section")?;
     header.modulus::<E::BaseField>()?;
     header.modulus::<E::ScalarField>()?;
-    let wires = header.u32()?;
-    let public = header.u32()?;
-    let domain = header.u32()?;
-    if u64::from(public) + 1 > u64::from(wires) {
-        return header.fail(Fault::Count {
-            what: "the number of public inputs",
-            found: u64::from(public),
-            expected: u64::from(wires).saturating_sub(1),
-        });
-    }
-    let most = 1u64 << Domain::<E::ScalarField>::MOST;
-    if !domain.is_power_of_two() || domain < 2 || u64::from(domain) > most {
-        return header.fail(Fault::Count {
-            what: "the domain size",
-            found: u64::from(domain),
-            expected: most,
-        });
-    }
+    let Sizes {
+        wires,
+        public,
+        domain,
+    } = read_sizes::<E>(&mut header)?;
     let width = points.g1_width() as u64;
     let alpha1 = fixed_g1(&mut header, &points, "alpha")?;
     let beta1 = fixed_g1(&mut header, &points, "beta in G1")?;
@@ -110,6 +89,53 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
         h,
         circuit_hash,
         contributions,
+    })
+}
+
+/// The protocol must be Groth16.
+fn check_protocol(sections: &Sections<'_>) -> Result<()> {
+    let mut protocol = sections.cursor(1, "the protocol section")?;
+    let found = protocol.u32()?;
+    if found != GROTH16 {
+        return protocol.fail(Fault::Unsupported {
+            what: "protocol",
+            found: u64::from(found),
+        });
+    }
+    protocol.end()?;
+    Ok(())
+}
+
+/// The sizes of a circuit.
+struct Sizes {
+    wires: u32,
+    public: u32,
+    domain: u32,
+}
+
+fn read_sizes<E: Curve>(header: &mut Cursor<'_>) -> Result<Sizes> {
+    let wires = header.u32()?;
+    let public = header.u32()?;
+    let domain = header.u32()?;
+    if u64::from(public) + 1 > u64::from(wires) {
+        return header.fail(Fault::Count {
+            what: "the number of public inputs",
+            found: u64::from(public),
+            expected: u64::from(wires).saturating_sub(1),
+        });
+    }
+    let most = 1u64 << Domain::<E::ScalarField>::MOST;
+    if !domain.is_power_of_two() || domain < 2 || u64::from(domain) > most {
+        return header.fail(Fault::Count {
+            what: "the domain size",
+            found: u64::from(domain),
+            expected: most,
+        });
+    }
+    Ok(Sizes {
+        wires,
+        public,
+        domain,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The local set-up: whoever runs it could keep the waste, so it convinces nobody but itself.
 
 use ark_ec::{CurveGroup, PrimeGroup};
-use ark_ff::{AdditiveGroup, Field, UniformRand};
+use ark_ff::{AdditiveGroup, Field};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
@@ -26,6 +26,39 @@ struct Waste<F: ark_ff::PrimeField> {
     gamma: F,
 }
 
+impl<F: ark_ff::PrimeField> Waste<F> {
+    fn zero() -> Self {
+        Self {
+            tau: F::ZERO,
+            z: F::ZERO,
+            alpha: [F::ZERO; 3],
+            r: [F::ZERO; 3],
+            beta: F::ZERO,
+            gamma: F::ZERO,
+        }
+    }
+
+    /// Draws random waste for a domain of this size, in place: a moved value leaves a copy that is not wiped.
+    fn draw(&mut self, size: u64, rng: &mut (impl RngCore + CryptoRng)) {
+        let mut nonzero = || loop {
+            let value = F::rand(rng);
+            if value != F::ZERO {
+                return value;
+            }
+        };
+        self.tau = nonzero();
+        self.alpha = [nonzero(), nonzero(), nonzero()];
+        self.r = [nonzero(), nonzero(), F::ONE];
+        self.beta = nonzero();
+        self.gamma = nonzero();
+        self.r[2] = self.r[0] * self.r[1];
+        while self.tau.pow([size]) == F::ONE {
+            self.tau = nonzero();
+        }
+        self.z = self.tau.pow([size]) - F::ONE;
+    }
+}
+
 /// Makes keys for a circuit. Label: `local`.
 pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
@@ -46,26 +79,8 @@ pub fn setup_while<E: Curve>(
     let cancellation = Cancellation::new(going_on);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
-    let mut nonzero = || loop {
-        let value = E::ScalarField::rand(rng);
-        if value != E::ScalarField::ZERO {
-            return value;
-        }
-    };
-    let mut waste = Waste {
-        tau: nonzero(),
-        z: E::ScalarField::ZERO,
-        alpha: [nonzero(), nonzero(), nonzero()],
-        r: [nonzero(), nonzero(), E::ScalarField::ONE],
-        beta: nonzero(),
-        gamma: nonzero(),
-    };
-    waste.r[2] = waste.r[0] * waste.r[1];
-    let size = domain.size() as u64;
-    while waste.tau.pow([size]) == E::ScalarField::ONE {
-        waste.tau = nonzero();
-    }
-    waste.z = waste.tau.pow([size]) - E::ScalarField::ONE;
+    let mut waste = Waste::zero();
+    waste.draw(domain.size() as u64, rng);
     let [rho_a, rho_b, rho_c] = &waste.r;
     let [alpha_a, alpha_b, alpha_c] = &waste.alpha;
     let mut columns = qap_at(system, &domain.lagrange_at(&waste.tau));

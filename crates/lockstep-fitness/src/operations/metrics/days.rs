@@ -8,7 +8,8 @@ use lockstep_store::{StoreError, Timestamp};
 use lockstep_vault::AccountKeys;
 use lockstep_web::AppState;
 
-use super::readings::{Daily, MAX_DEVICES, Source, Take};
+use super::readings::{MAX_DEVICES, Source};
+use super::tallies::{Daily, Take};
 use crate::day::{HeartDay, HeartDayMaker, ValueDay};
 use crate::profile::Profile;
 use crate::store::Filter;
@@ -191,43 +192,25 @@ impl Source<'_, '_> {
         let (Some(first), Some(last)) = (days.of(first), days.of(last)) else {
             return of_points((from, to), days);
         };
-        let bounds = |day| days.bounds(day);
-        let (Some((begin, _)), Some((end, _))) = (bounds(first), bounds(last)) else {
+        let wanted = DayRange {
+            from,
+            to,
+            ends,
+            first,
+            last,
+        };
+        let Some(stored) = self.stored_days(kind, &wanted, days, form)? else {
             return of_points((from, to), days);
         };
         let (tx, account_keys) = self.at();
-        let stored = day::rows(tx, account_keys, kind, begin..=end)?;
-        let mut stored = stored.into_iter().peekable();
-        let mut found = BTreeMap::new();
-        // Days without a row, as runs that are read together.
-        let mut runs: Vec<(i32, i32)> = Vec::new();
-        let mut whole = BTreeMap::new();
-        for day in first..=last {
-            let Some((t0, t1)) = bounds(day) else {
-                continue;
-            };
-            while stored.next_if(|row| row.t0 < t0).is_some() {}
-            let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
-            if from <= t0 && (to >= t1 - 1 || to >= ends) {
-                let row = row.and_then(|row| (form.decode)(&row.body));
-                if let Some(day_of) = (form.known)((t0, t1)).or(row) {
-                    found.insert(day, day_of);
-                    continue;
-                }
-                whole.insert(day, (t0, t1));
-            }
-            match runs.last_mut() {
-                Some((_, end)) if *end + 1 == day => *end = day,
-                _ => runs.push((day, day)),
-            }
-        }
+        let mut found = stored.found;
         let mut fresh = Vec::new();
-        for (first, last) in runs {
+        for (first, last) in stored.runs {
             let (Some((begin, _)), Some((_, end))) = (days.bounds(first), days.bounds(last)) else {
                 continue;
             };
             let mut made = of_points((from.max(begin), to.min(end - 1)), days)?;
-            for (day, bounds) in whole.range(first..=last) {
+            for (day, bounds) in stored.whole.range(first..=last) {
                 let day_of = made.entry(*day).or_default();
                 (form.met)(*bounds, day_of);
                 // A day that goes on would be dropped again with the next point.
@@ -252,6 +235,75 @@ impl Source<'_, '_> {
         }
         Ok(found)
     }
+
+    /// The days of a range that are known or have a row. `None` where the range has an end outside the
+    /// calendar.
+    fn stored_days<R, Met, Encode>(
+        &self,
+        kind: &str,
+        wanted: &DayRange,
+        days: &Days,
+        form: &Form<impl Fn((i64, i64)) -> Option<R>, Met, Encode, R>,
+    ) -> Result<Option<StoredDays<R>>, StoreError> {
+        let DayRange {
+            from,
+            to,
+            ends,
+            first,
+            last,
+        } = *wanted;
+        let (Some((begin, _)), Some((end, _))) = (days.bounds(first), days.bounds(last)) else {
+            return Ok(None);
+        };
+        let (tx, account_keys) = self.at();
+        let stored = day::rows(tx, account_keys, kind, begin..=end)?;
+        let mut stored = stored.into_iter().peekable();
+        let mut found = BTreeMap::new();
+        let mut runs: Vec<(i32, i32)> = Vec::new();
+        let mut whole = BTreeMap::new();
+        for day in first..=last {
+            let Some((t0, t1)) = days.bounds(day) else {
+                continue;
+            };
+            while stored.next_if(|row| row.t0 < t0).is_some() {}
+            let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
+            if from <= t0 && (to >= t1 - 1 || to >= ends) {
+                let row = row.and_then(|row| (form.decode)(&row.body));
+                if let Some(day_of) = (form.known)((t0, t1)).or(row) {
+                    found.insert(day, day_of);
+                    continue;
+                }
+                whole.insert(day, (t0, t1));
+            }
+            match runs.last_mut() {
+                Some((_, end)) if *end + 1 == day => *end = day,
+                _ => runs.push((day, day)),
+            }
+        }
+        Ok(Some(StoredDays { found, runs, whole }))
+    }
+}
+
+/// The days that are wanted of a type.
+struct DayRange {
+    /// Both ends inclusive.
+    from: i64,
+    to: i64,
+    /// The last point of the type.
+    ends: i64,
+    /// The first day.
+    first: i32,
+    /// The last day.
+    last: i32,
+}
+
+/// Days of a type by their rows, and the days that have none.
+struct StoredDays<R> {
+    found: BTreeMap<i32, R>,
+    /// Days without a row, as runs that are read together.
+    runs: Vec<(i32, i32)>,
+    /// The days of `runs` that lie wholly in the range, with where they begin and end.
+    whole: BTreeMap<i32, (i64, i64)>,
 }
 
 /// How days of a type become rows, and which of them this reading has met.

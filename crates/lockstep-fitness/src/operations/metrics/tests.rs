@@ -4,6 +4,7 @@ use std::path::Path;
 
 use lockstep_devices::{Device, insert_device};
 use lockstep_formats::Point;
+use lockstep_metrics::{LoadBalance, strain};
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;

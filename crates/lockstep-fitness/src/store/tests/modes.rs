@@ -2,16 +2,20 @@
 //! while their key is stopped.
 
 use lockstep_store::Actor;
+use lockstep_store::id::KeyId;
 use lockstep_vault::Mode;
+use lockstep_web::ApiError;
 
 use super::*;
+use crate::chunk::Codec;
+use crate::columns::Columns;
 use crate::operations::Owner;
 use crate::operations::aggregate::{Operation, aggregate};
 use crate::operations::blocks::close_now;
 use crate::operations::points::Query;
 use crate::store::compact::{Closing, compact, open_runs};
 use crate::store::sum::{AggregateScan, Read, ScanItem};
-use crate::upload::StorageOptions;
+use crate::upload::{PackedChunk, StorageOptions};
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 

@@ -2,14 +2,18 @@
 
 use lockstep_store::id::KeyId;
 use lockstep_vault::AccountKeys;
+use lockstep_web::ApiError;
 use lockstep_web::api_error::Kind;
 
 use super::*;
+use crate::chunk::ChunkLocation;
+use crate::columns::Columns;
 use crate::operations::damage::set_aside;
 use crate::profile::Profile;
 use crate::store::client::{self, ClientBlock, Head};
 use crate::store::day::{self, DayRow};
 use crate::store::registry;
+use crate::upload::PackedChunk;
 
 const STEPS: &str = "steps";
 

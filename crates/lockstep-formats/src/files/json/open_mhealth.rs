@@ -30,9 +30,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         measurement(at, header, body, &frame, out)?;
         return Ok(true);
     }
-    let rows = || ROWS.iter().filter(|row| body.contains_key(row.0));
     let is_activity = body.contains_key("activity_name");
-    if !is_activity && rows().next().is_none() {
+    if !is_activity && rows(body).next().is_none() {
         let schema = header
             .get("schema_id")
             .and_then(|id| id.get("name")?.as_str());
@@ -59,17 +58,29 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         }
         return Ok(true);
     }
+    values(at, header, body, &frame, out)?;
+    Ok(true)
+}
+
+/// Reads the values of a body that has a published schema.
+fn values<E>(
+    at: u64,
+    header: &Map<String, Value>,
+    body: &Map<String, Value>,
+    frame: &Frame,
+    out: &mut Out<'_, '_, E>,
+) -> Result<(), Stop<E>> {
     let own = is_own(header);
     let device = device(header, own);
     let (confidence, metadata) = match own.then(|| besides(body)) {
         Some(Ok(besides)) => besides,
         Some(Err(fault)) => {
             out.intake.fault(format_args!("element {at}: {fault}"));
-            return Ok(true);
+            return Ok(());
         }
         None => (None, None),
     };
-    for (field, kind, unit) in rows() {
+    for (field, kind, unit) in rows(body) {
         // Others call any reading of somebody who rests so; ours is the day's resting heart rate.
         let at_rest = own && body.get(RELATION).and_then(Value::as_str) == Some("at rest");
         let kind = match *kind {
@@ -99,7 +110,14 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
             None => out.measure(time, &device, kind, value, unit)?,
         }
     }
-    Ok(true)
+    Ok(())
+}
+
+/// The measures that a body holds.
+fn rows(
+    body: &Map<String, Value>,
+) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+    ROWS.iter().filter(|row| body.contains_key(row.0))
 }
 
 /// Whether the header names the schema of what has no published one.

@@ -1,0 +1,204 @@
+//! Circuits and their verification keys over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use lockstep_web::{ApiError, Caller, Long, Params, PathParam};
+use lockstep_zk::assurance::Setup;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::base64;
+use super::proofs::UNKNOWN_KEY;
+use crate::encryption::Encryption;
+use crate::operations::circuits::{Bring, UploadedCircuit};
+use crate::scheme::{CurveName, Scheme, setup_named};
+
+/// A circuit to upload.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct UploadCircuitRequest {
+    /// The iden3 `.r1cs` file, base64.
+    #[schema(example = "cjFjcw==")]
+    r1cs: String,
+    /// The snarkjs `.zkey` of the circuit, base64.
+    zkey: Option<String>,
+    /// The powers of tau that the key was derived from, base64. Their contributions are verified.
+    ptau: Option<String>,
+    /// The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its ceremony.
+    /// The label is `derived` if it matches the uploaded `ptau`. Otherwise it is `unverified`: the
+    /// creator of the powers of tau may know their toxic waste.
+    ptau_hash: Option<String>,
+    /// The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named
+    /// inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of
+    /// memory, 2^30 units of fuel, 1.5 s.
+    wasm: Option<String>,
+}
+
+/// A stored circuit.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoredCircuit {
+    /// `circuit:` followed by the SHA-256 of the `.r1cs` file.
+    id: String,
+    curve: String,
+    constraints: usize,
+    public_inputs: usize,
+    /// How the uploaded key was created; null if a `local` key will be created with the first
+    /// proof.
+    setup: Option<String>,
+    assurance: Option<&'static str>,
+    vk_digest: Option<String>,
+    /// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
+    /// published hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptau_hash: Option<String>,
+    /// Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
+    named_inputs: bool,
+}
+
+impl From<UploadedCircuit> for StoredCircuit {
+    fn from(brought: UploadedCircuit) -> Self {
+        let setup = brought.setup.as_deref().and_then(setup_named);
+        Self {
+            id: brought.id,
+            curve: brought.curve,
+            constraints: brought.rows,
+            public_inputs: brought.public,
+            assurance: setup.map(Setup::assurance),
+            setup: brought.setup,
+            vk_digest: brought.digest,
+            ptau_hash: brought.ptau_hash,
+            named_inputs: brought.generates,
+        }
+    }
+}
+
+/// Upload a circuit, with its proving key if there is one.
+#[utoipa::path(post, path = "/v1/encryption/circuits", tag = "Encryption", operation_id = "uploadCircuit",
+    request_body = UploadCircuitRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    responses((status = 200, description = "The circuit", body = StoredCircuit)))]
+pub(super) async fn upload_circuit(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    Long { body, once }: Long<UploadCircuitRequest>,
+) -> Result<Json<StoredCircuit>, ApiError> {
+    let optional =
+        |name: &str, text: Option<String>| text.map(|text| base64(name, &text)).transpose();
+    let upload_circuit = Bring {
+        r1cs: base64("r1cs", &body.r1cs)?,
+        zkey: optional("zkey", body.zkey)?,
+        ptau: optional("ptau", body.ptau)?,
+        ptau_hash: body.ptau_hash.as_deref().map(ptau_hash).transpose()?,
+        wasm: optional("wasm", body.wasm)?,
+    };
+    Ok(Json(
+        encryption
+            .upload_circuit(&(&caller).into(), upload_circuit, once)
+            .await?
+            .into(),
+    ))
+}
+
+/// The confirmation that a circuit was deleted.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeletedCircuit)]
+pub(crate) struct Removed {
+    deleted: bool,
+}
+
+/// Delete a circuit of the caller with its keys. Proofs made under these keys can no longer be
+/// verified here.
+#[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
+    params(("id" = String, Path, description = "`circuit:<sha256>`")),
+    responses((status = 200, description = "The resource was deleted", body = Removed)))]
+pub(super) async fn remove(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+) -> Result<Json<Removed>, ApiError> {
+    encryption.remove_circuit(&(&caller).into(), &id).await?;
+    Ok(Json(Removed { deleted: true }))
+}
+
+/// A verification key of a circuit.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VerificationKey {
+    circuit: String,
+    scheme: String,
+    curve: String,
+    vk_digest: String,
+    setup: String,
+    assurance: &'static str,
+    /// The BLAKE2b-512 of the powers of tau that the key was verified with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptau_hash: Option<String>,
+    /// The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover.
+    #[schema(value_type = Object)]
+    verification_key: Value,
+}
+
+/// Which of a circuit's keys.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyQuery {
+    /// `Groth16` (default) or `PGHR13`.
+    scheme: Option<String>,
+    /// `bls12-381` (default for built-in circuits) or `bn254`.
+    curve: Option<String>,
+}
+
+/// Get the verification key of a built-in circuit or a circuit of the caller.
+#[utoipa::path(get, path = "/v1/encryption/circuits/{id}/verification-key", tag = "Encryption", operation_id = "getVerificationKey",
+    params(("id" = String, Path, description = "`circuit:<sha256>` or the name of a built-in circuit"), KeyQuery),
+    responses((status = 200, description = "The newest key of the circuit", body = VerificationKey)))]
+pub(super) async fn verification_key(
+    State(encryption): State<Encryption>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+    Params(query): Params<KeyQuery>,
+) -> Result<Json<VerificationKey>, ApiError> {
+    let scheme = match query.scheme.as_deref() {
+        None => Scheme::Groth16,
+        Some(name) => Scheme::from_name(name)
+            .ok_or_else(|| ApiError::encryption_parameter("scheme", "must be Groth16 or PGHR13"))?,
+    };
+    let curve = match query.curve.as_deref() {
+        None => None,
+        Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
+            ApiError::encryption_parameter("curve", "must be bls12-381 or bn254")
+        })?),
+    };
+    let key = encryption
+        .verifying_key(&caller.user, &id, scheme, curve)
+        .await?;
+    let verification_key = serde_json::from_str(&key.body)
+        .map_err(|error| ApiError::internal(format!("a key of ours: {error}")))?;
+    Ok(Json(VerificationKey {
+        assurance: setup_named(&key.setup).map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+        circuit: key.circuit,
+        scheme: key.scheme,
+        curve: key.curve,
+        vk_digest: HEXLOWER.encode(&key.digest),
+        setup: key.setup,
+        ptau_hash: key.ptau_hash.map(|hash| HEXLOWER.encode(&hash)),
+        verification_key,
+    }))
+}
+
+fn ptau_hash(text: &str) -> Result<[u8; 64], ApiError> {
+    HEXLOWER_PERMISSIVE
+        .decode(text.as_bytes())
+        .ok()
+        .and_then(|bytes| bytes.try_into().ok())
+        .ok_or_else(|| {
+            ApiError::encryption_parameter(
+                "ptauHash",
+                "must be 128 hexadecimal digits: BLAKE2b-512 of the .ptau file",
+            )
+        })
+}

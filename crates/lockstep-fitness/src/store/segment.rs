@@ -1,0 +1,326 @@
+//! Rows of `seg` and their bytes: found, opened, put in place, removed.
+
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::at_rest::Unopened;
+use lockstep_vault::key::Status;
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::ApiError;
+
+use super::ledger::{Ledger, Table};
+use super::roots;
+use crate::chunk::{self, ChunkLocation, Codec};
+use crate::columns::Columns;
+use crate::upload::PackedChunk;
+
+/// A row of `seg`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chunk {
+    pub(super) t0: i64,
+    pub(super) t1: i64,
+    pub(super) n: u32,
+    pub(super) body: i64,
+    pub(super) codec: Codec,
+    /// The key it lies under; none: the account's own.
+    pub(super) key: Option<KeyId>,
+    /// Whether its body's number is in its sealed context: not of bodies from before there were versions.
+    pub(super) is_versioned: bool,
+}
+
+/// What [`Chunk::read`] reads.
+///
+/// Whether a chunk is versioned follows from its body's number alone: the older context is not tried for
+/// a body above the limit. `?1` is the user, so the limit is read once a statement.
+pub(super) const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id,
+    seg.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0)";
+/// How many columns these are.
+pub(super) const CHUNK_COLUMNS: usize = 7;
+
+impl Chunk {
+    pub(super) fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        // A damaged row is read as one whose bytes do not open: all of this is bound to them. `damage`
+        // repairs from the bytes what it can.
+        let key = row.at::<Option<&str>>(5).ok().flatten();
+        Ok(Self {
+            t0: row.at(0)?,
+            t1: row.at(1).unwrap_or(i64::MIN),
+            n: row.at(2).unwrap_or(u32::MAX),
+            body: row.at(3).unwrap_or(i64::MIN),
+            codec: row
+                .at(4)
+                .ok()
+                .and_then(Codec::from_code)
+                .unwrap_or(Codec::Columns),
+            key: key.and_then(|key| key.parse().ok()),
+            is_versioned: row.at(6).unwrap_or(true),
+        })
+    }
+
+    /// Whether its key decrypts.
+    pub(super) fn is_readable(
+        &self,
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+    ) -> Result<bool, StoreError> {
+        Ok(self.stopped(tx, account_keys)?.is_none())
+    }
+
+    /// The state of its key where it does not decrypt.
+    pub(super) fn stopped(
+        &self,
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+    ) -> Result<Option<Status>, StoreError> {
+        match &self.key {
+            None => Ok(None),
+            Some(key) => account_keys.stopped(tx, key),
+        }
+    }
+
+    pub(super) fn place(&self, series: i64) -> ChunkLocation {
+        ChunkLocation {
+            series,
+            t0: self.t0,
+            n: self.n,
+            version: self.is_versioned.then_some(self.body),
+        }
+    }
+}
+
+/// The chunk that begins at or last before `at`.
+pub(super) fn chunk_at(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+    at: i64,
+) -> Result<Option<Chunk>, StoreError> {
+    tx.query_opt(
+        &format!(
+            "SELECT {CHUNK} FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
+        ),
+        params![user, series, at],
+        Chunk::read,
+    )
+}
+
+/// The chunks that begin after `from` and up to `to`, in order, at most `most`.
+pub(super) fn chunks_from(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+    (from, to): (i64, i64),
+    most: i64,
+) -> Result<Vec<Chunk>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT {CHUNK} FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5"
+        ),
+        params![user, series, from, to, most],
+        Chunk::read,
+    )
+}
+
+/// The chunks that share a moment with `from..=to`, in order.
+pub(super) fn chunks_in(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+    from: i64,
+    to: i64,
+) -> Result<Vec<Chunk>, StoreError> {
+    let mut chunks = Vec::new();
+    if let Some(first) = chunk_at(tx, user, series, from)?
+        && first.t1 >= from
+        && first.t0 <= to
+    {
+        chunks.push(first);
+    }
+    chunks.extend(chunks_from(tx, user, series, (from, to), i64::MAX)?);
+    Ok(chunks)
+}
+
+/// The points of a chunk.
+pub(super) fn open(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Columns, StoreError> {
+    let opened = tx.query_opt(
+        "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
+        params![account_keys.user(), chunk.body],
+        |row| decode(tx, row.at(0)?, account_keys, series, chunk),
+    )?;
+    opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
+}
+
+/// That a chunk does not open; the ring remembers that it met damage.
+pub(super) fn damaged(
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+    reason: &str,
+) -> StoreError {
+    account_keys.note_damage();
+    let (user, at) = (account_keys.user(), chunk.t0);
+    StoreError::Damaged(format!("series {series} of {user} at {at}: {reason}"))
+}
+
+/// The points of a chunk's bytes, whatever its row says of their end; `None` where they do not open.
+pub(super) fn open_as_sealed(
+    tx: &Tx<'_>,
+    body: &[u8],
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Option<Columns>, StoreError> {
+    let under = (chunk.key.as_ref(), chunk.codec);
+    match chunk::open(tx, account_keys, under, &chunk.place(series), body) {
+        Ok(points) => Ok(Some(points)),
+        Err(Unopened::Damaged) => Ok(None),
+        Err(Unopened::Store(error)) => Err(error),
+        // Stopped since it was asked: it is no damage.
+        Err(Unopened::Stopped(..)) => Err(StoreError::NoRow),
+    }
+}
+
+pub(super) fn decode(
+    tx: &Tx<'_>,
+    body: &[u8],
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<Columns, StoreError> {
+    let under = (chunk.key.as_ref(), chunk.codec);
+    let points =
+        chunk::open(tx, account_keys, under, &chunk.place(series), body).map_err(|error| {
+            match error {
+                Unopened::Store(error) => error,
+                error => damaged(account_keys, series, chunk, &error.to_string()),
+            }
+        })?;
+    // The end is not bound to the bytes, and ranges go by it.
+    if points.timestamps().last() != Some(&chunk.t1) {
+        return Err(damaged(
+            account_keys,
+            series,
+            chunk,
+            "its row has another end",
+        ));
+    }
+    Ok(points)
+}
+
+/// Stores a chunk under a body number of its own; over another one is refused.
+pub(super) fn insert(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    (series, mode): (i64, Option<Mode>),
+    chunk: &PackedChunk,
+) -> Result<(), StoreError> {
+    let body = ledger.next(tx)?;
+    let place = ChunkLocation {
+        series,
+        t0: chunk.t0,
+        n: chunk.n,
+        version: Some(body),
+    };
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
+    if let Some(other) = chunk_at(tx, user, series, chunk.t1)?
+        && other.t1 >= chunk.t0
+    {
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: another chunk lies there",
+            chunk.t0
+        )));
+    }
+    let bytes = chunk.content.seal(tx, account_keys, mode, &place)?;
+    tx.execute(
+        "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
+        params![user, body, &bytes],
+    )?;
+    tx.execute(
+        "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            user,
+            series,
+            chunk.t0,
+            chunk.t1,
+            chunk.n,
+            body,
+            chunk.content.codec().code(),
+            account_keys.current(mode).map(KeyId::as_str)
+        ],
+    )?;
+    ledger.inserted(Table::Chunk, body);
+    Ok(())
+}
+
+/// Leaves out what cannot be opened.
+pub(super) fn retain_readable(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    chunks: &mut Vec<Chunk>,
+) -> Result<(), StoreError> {
+    let mut failed = Ok(());
+    chunks.retain(|chunk| match chunk.is_readable(tx, account_keys) {
+        Ok(readable) => readable,
+        Err(error) => {
+            failed = Err(error);
+            false
+        }
+    });
+    failed
+}
+
+/// Refuses to change what cannot be opened.
+pub(super) fn must_open(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    chunk: &Chunk,
+) -> Result<(), ApiError> {
+    let Some(key) = &chunk.key else {
+        return Ok(());
+    };
+    match account_keys.stopped(tx, key)? {
+        None => Ok(()),
+        Some(status) => Err(ApiError::encryption(format!(
+            "points from {} to {} lie under the key {key}, which is {status}, and cannot be changed: \
+             let it go on, or delete all of these points",
+            Timestamp(chunk.t0),
+            Timestamp(chunk.t1),
+        ))),
+    }
+}
+
+/// Removes this very chunk; that another lies in its place by now is refused.
+pub(super) fn delete(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<(), StoreError> {
+    let user = ledger.user();
+    let gone = tx.execute(
+        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
+        params![user, series, chunk.t0, chunk.body],
+    )?;
+    if gone != 1 {
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: the chunk to be replaced is not there",
+            chunk.t0
+        )));
+    }
+    tx.execute(
+        "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
+        params![user, chunk.body],
+    )?;
+    ledger.deleted(Table::Chunk, chunk.body);
+    if chunk.codec == Codec::Committed {
+        Vault::block_is_gone(tx, user, &roots::pseudonym(user, series), chunk.t0)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! A public key: encapsulates, and verifies signatures.
+
+use std::fmt;
+
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use super::{check_family, check_len, check_signing};
+use crate::algorithm::Algorithm;
+#[cfg(not(target_family = "wasm"))]
+use crate::aws_lc;
+use crate::backend::Backend;
+use crate::error::{Error, Operation, What};
+use crate::secret::SharedSecret;
+use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
+
+/// A public key, unpacked.
+pub struct PublicKey {
+    algorithm: Algorithm,
+    bytes: Vec<u8>,
+    held: HeldPublic,
+    #[cfg(not(target_family = "wasm"))]
+    aws_lc: Option<aws_lc::Public>,
+}
+
+enum HeldPublic {
+    MlKem(Box<dyn ml_kem::HeldPublic>),
+    XWing(x_wing::Public),
+    MlDsa(ml_dsa::VerificationKey),
+    SlhDsa(Box<dyn slh_dsa::HeldVerifying>),
+}
+
+impl PublicKey {
+    /// Reads a public key of [`Algorithm::public_key_len`] bytes.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; [`Error::Malformed`] where a coefficient of an ML-KEM key is not reduced
+    /// (FIPS 203, 7.2).
+    pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, Error> {
+        let what = What::PublicKey;
+        check_len(algorithm, what, algorithm.public_key_len(), bytes)?;
+        let held = match algorithm {
+            Algorithm::MlKem(level) => ml_kem::read_public(level, bytes).map(HeldPublic::MlKem),
+            Algorithm::XWing => x_wing::Public::read(bytes).map(HeldPublic::XWing),
+            Algorithm::MlDsa(level) => {
+                ml_dsa::VerificationKey::read(level, bytes).map(HeldPublic::MlDsa)
+            }
+            Algorithm::SlhDsa {
+                level,
+                hash,
+                variant,
+            } => slh_dsa::read_public(level, hash, variant, bytes).map(HeldPublic::SlhDsa),
+        };
+        Ok(Self {
+            algorithm,
+            bytes: bytes.to_vec(),
+            held: held.ok_or(Error::Malformed { algorithm, what })?,
+            #[cfg(not(target_family = "wasm"))]
+            aws_lc: None,
+        }
+        .on(Backend::default()))
+    }
+
+    /// The same key with this back end.
+    #[must_use]
+    #[cfg_attr(target_family = "wasm", expect(unused_mut, reason = "one back end"))]
+    pub fn on(mut self, backend: Backend) -> Self {
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let faster = matches!(self.algorithm, Algorithm::MlDsa(_));
+            self.aws_lc = match backend {
+                Backend::Fastest if faster => aws_lc::Public::read(self.algorithm, &self.bytes),
+                Backend::AwsLc => aws_lc::Public::read(self.algorithm, &self.bytes),
+                Backend::Fastest | Backend::Libcrux => None,
+            };
+        }
+        #[cfg(target_family = "wasm")]
+        let (Backend::Fastest | Backend::Libcrux) = backend;
+        self
+    }
+
+    /// Its parameter set.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// As [`PublicKey::from_bytes`] reads it.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A ciphertext of [`Algorithm::ciphertext_len`] bytes, and the secret it carries.
+    ///
+    /// # Errors
+    /// [`Error::WrongScheme`].
+    pub fn encapsulate(&self, rng: &mut impl CryptoRng) -> Result<(Vec<u8>, SharedSecret), Error> {
+        check_family(self.algorithm, Operation::Encapsulate)?;
+        #[cfg(not(target_family = "wasm"))]
+        if let Some((ciphertext, shared)) =
+            self.aws_lc.as_ref().and_then(aws_lc::Public::encapsulate)
+        {
+            return Ok((ciphertext, SharedSecret::new(shared)));
+        }
+        let mut randomness = Zeroizing::new([0; 64]);
+        let used = match self.held {
+            HeldPublic::XWing(_) => 64,
+            _ => 32,
+        };
+        rng.fill_bytes(&mut randomness[..used]);
+        self.encapsulate_with(&randomness)
+    }
+
+    /// With this randomness: 64 bytes, of which ML-KEM takes the first 32.
+    pub(crate) fn encapsulate_with(
+        &self,
+        randomness: &[u8; 64],
+    ) -> Result<(Vec<u8>, SharedSecret), Error> {
+        let (ciphertext, shared) = match &self.held {
+            HeldPublic::MlKem(key) => {
+                let m = randomness.first_chunk().expect("32 of 64 bytes");
+                key.encapsulate(*m)
+            }
+            HeldPublic::XWing(key) => key.encapsulate(randomness),
+            HeldPublic::MlDsa(_) | HeldPublic::SlhDsa(_) => {
+                return Err(Error::WrongScheme {
+                    algorithm: self.algorithm,
+                    operation: Operation::Encapsulate,
+                });
+            }
+        };
+        Ok((ciphertext, SharedSecret::new(shared)))
+    }
+
+    /// Whether this key's owner signed the message in this context. A signature of a wrong length
+    /// or form is one nobody made: false, no error.
+    ///
+    /// # Errors
+    /// [`Error::WrongScheme`] and [`Error::ContextTooLong`].
+    pub fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> Result<bool, Error> {
+        check_signing(self.algorithm, Operation::Verify, context)?;
+        if signature.len() != self.algorithm.signature_len() {
+            return Ok(false);
+        }
+        #[cfg(not(target_family = "wasm"))]
+        if context.is_empty()
+            && let Some(verified) = self
+                .aws_lc
+                .as_ref()
+                .and_then(|key| key.verify(message, signature))
+        {
+            return Ok(verified);
+        }
+        Ok(match &self.held {
+            HeldPublic::MlDsa(key) => key.verify(message, context, signature),
+            HeldPublic::SlhDsa(key) => key.verify(message, context, signature),
+            HeldPublic::MlKem(_) | HeldPublic::XWing(_) => false,
+        })
+    }
+}
+
+impl PartialEq for PublicKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.algorithm == other.algorithm && self.bytes == other.bytes
+    }
+}
+
+impl Eq for PublicKey {}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PublicKey({})", self.algorithm)
+    }
+}

@@ -1,0 +1,116 @@
+//! The accounts' keys for keys: made, taken up, held.
+
+use std::sync::Arc;
+
+use lockstep_seal::{Cipher, Key, KeyName, unwrap, wrap};
+use lockstep_store::StoreError;
+
+use super::epochs::Epoch;
+use super::{ACCOUNTS_HELD, IfAbsent, Keyring, SecretError, digest, lock};
+use crate::locked::Locked;
+use crate::rng::Rng;
+use crate::store::keys as rows;
+
+impl Keyring {
+    /// Whether the account's key for keys is there, and opens.
+    pub(crate) async fn has_account(&self, account: &str) -> Result<bool, SecretError> {
+        let of = account.to_owned();
+        let stored = self
+            .db
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .await
+            .map_err(|error| SecretError::from(error).of_row(account))?;
+        if stored.is_none() {
+            return Ok(false);
+        }
+        let opened = self.account_key(account, IfAbsent::Refuse).await;
+        opened.map(|_| true)
+    }
+
+    /// The account's key for keys; made when first needed. One that the store expects is never made: what
+    /// is under the one that is missing would not open, and what is put under the new one would be lost
+    /// when the right `keys.db` is put back.
+    pub(crate) async fn account_key(
+        &self,
+        account: &str,
+        absent: IfAbsent,
+    ) -> Result<Arc<Locked<Key>>, SecretError> {
+        if let Some(key) = lock(&self.accounts).get(account) {
+            return Ok(Arc::clone(key));
+        }
+        // Not while the epoch turns: what is read then could be under a key that is gone.
+        let _one = self.turning.lock().await;
+        let of = account.to_owned();
+        let newest = lock(&self.epochs)
+            .last()
+            .cloned()
+            .ok_or(SecretError::Destroyed)?;
+        let stored = self
+            .db
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .await
+            .map_err(|error| SecretError::from(error).of_row(account))?;
+        let (epoch, stored) = match stored {
+            Some(stored) => stored,
+            None if absent == IfAbsent::Refuse => {
+                return Err(match self.was_destroyed(account).await? {
+                    true => SecretError::Destroyed,
+                    false => SecretError::Missing(account.to_owned()),
+                });
+            }
+            None => self.make_account_key(account, &newest).await?,
+        };
+        let under = lock(&self.epochs)
+            .iter()
+            .find(|known| known.n == epoch)
+            .map(|known| Arc::clone(&known.key));
+        let sealed = || SecretError::Sealed(account.to_owned());
+        let under = under.ok_or_else(sealed)?;
+        let key = unwrap(&under, &stored, account.as_bytes(), b"account").map_err(|_| sealed())?;
+        let key = Arc::new(Locked::new(key));
+        let mut accounts = lock(&self.accounts);
+        if accounts.len() >= ACCOUNTS_HELD {
+            accounts.clear();
+        }
+        accounts.insert(account.to_owned(), Arc::clone(&key));
+        Ok(key)
+    }
+
+    async fn make_account_key(
+        &self,
+        account: &str,
+        newest: &Epoch,
+    ) -> Result<(u32, Vec<u8>), SecretError> {
+        let mut rng = Rng::new(&self.entropy);
+        let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
+        let name = KeyName {
+            id: self.vault,
+            version: newest.n,
+        };
+        let made = wrap(
+            &newest.key,
+            name,
+            account.as_bytes(),
+            b"account",
+            &key,
+            &mut rng,
+        )
+        .map_err(|_| SecretError::Sealed(account.to_owned()))?;
+        let (of, n) = (account.to_owned(), newest.n);
+        let kept = self
+            .db
+            .write::<_, StoreError, _>("keys.account.make", move |tx| {
+                if rows::was_destroyed(tx, &digest(&of))? {
+                    return Ok(None);
+                }
+                rows::insert_account(tx, &of, n, &made)?;
+                let acts = rows::act(tx)?;
+                // Another may have come first.
+                Ok(rows::account(tx, &of)?.map(|kept| (kept, acts)))
+            })
+            .await?;
+        let (kept, acts) = kept.ok_or(SecretError::Destroyed)?;
+        self.did(acts);
+        Ok(kept)
+    }
+}
