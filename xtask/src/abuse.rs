@@ -1,5 +1,6 @@
-//! `cargo xtask abuse [load] [--tier ci|nightly|release]`: what strangers could do to a running
-//! server, as figures beside their targets; with `load` only those that a busy machine spoils.
+//! `cargo xtask abuse [load] [--tier ci|nightly|release]`: measures abuse of a running server and
+//! compares each figure with its target. With `load`, runs only the measurements that a busy
+//! machine distorts.
 //!
 //! | figure | how |
 //! |---|---|
@@ -10,8 +11,7 @@
 //! | L5, A6 | `abuse/memory.rs`: bodies that inflate, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
 //!
-//! Sockets that are no request and answer are not asked by schemathesis: the document marks them
-//! with the status 101.
+//! Schemathesis does not test socket upgrades: the document marks them with the status 101.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

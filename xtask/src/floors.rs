@@ -1,5 +1,5 @@
-//! Checks the layers (floors) of the crates with `cargo metadata`: a dependency never points to a
-//! higher floor, and inside floor 2 only where this table allows it.
+//! Checks the layers (floors) of the crates with `cargo metadata`. A dependency never points to a
+//! higher floor; inside floor 2 only the dependencies of this table are allowed.
 
 use serde_json::Value;
 

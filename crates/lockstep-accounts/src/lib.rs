@@ -80,7 +80,7 @@ async fn forget(state: AppState) -> Result<(), ApiError> {
         .db
         .write::<_, StoreError, _>("accounts.forget", store::forget_tokens)
         .await?;
-    tracing::debug!(count, "expired tokens forgotten");
+    tracing::debug!(count, "expired tokens deleted");
     Ok(())
 }
 

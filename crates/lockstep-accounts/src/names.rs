@@ -134,7 +134,7 @@ impl Names {
         match self.open(state, user, stored).await {
             Ok(names) => names,
             Err(fault) => {
-                tracing::debug!(account = %user, reason = fault.log, "names that do not open are shown empty");
+                tracing::debug!(account = %user, reason = fault.log, "names that cannot be decrypted are shown empty");
                 AccountNames::default()
             }
         }

@@ -140,11 +140,11 @@ fn close_to_others(path: &Path) -> Result<(), DataDirError> {
     }
     tracing::warn!(
         path = %path.display(), mode = format!("{mode:03o}"),
-        "others could read this; it is closed to them now"
+        "other users could read this path; their permissions are removed"
     );
     eprintln!(
-        "warning: {} was open to others (mode {mode:03o}) and is closed to them now: take what it holds for \
-         known to whoever could read it",
+        "warning: {} was open to others (mode {mode:03o}) and is closed to them now: treat its contents as \
+         known to every user who could read it",
         path.display()
     );
     let closed = std::fs::Permissions::from_mode(mode & !OTHERS);

@@ -113,7 +113,7 @@ pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Re
     if tokio::time::timeout(stall_timeout, shutdown).await.is_err() {
         tracing::warn!(
             seconds = stall_timeout.as_secs(),
-            "requests still under way were cut off"
+            "running requests were cut off at shutdown"
         );
     }
 }

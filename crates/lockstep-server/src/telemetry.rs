@@ -54,14 +54,14 @@ pub fn figures() -> PrometheusHandle {
             let recorder = recorder.expect("the buckets are not empty");
             let handle = recorder.handle();
             if metrics::set_global_recorder(recorder).is_err() {
-                tracing::warn!("figures are recorded elsewhere");
+                tracing::warn!("a metrics recorder is already installed");
             }
             handle
         })
         .clone()
 }
 
-/// Renders the metrics as text at most once a second and shares the text between responses: any
+/// Renders the metrics as text at most once a second and shares the text between responses. Any
 /// client may request it at any rate without reading the responses.
 pub fn rendered(clock: &dyn Clock) -> Bytes {
     static LAST: Mutex<Option<(Duration, Bytes)>> = Mutex::new(None);

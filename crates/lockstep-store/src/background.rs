@@ -58,7 +58,7 @@ fn threads(name: &'static str, nice: i32) -> Option<Runtime> {
         .on_thread_start(move || lower(nice))
         .build();
     built
-        .inspect_err(|error| tracing::warn!(%error, "no threads of low priority"))
+        .inspect_err(|error| tracing::warn!(%error, "low-priority threads cannot be created"))
         .ok()
 }
 
@@ -67,7 +67,7 @@ fn threads(name: &'static str, nice: i32) -> Option<Runtime> {
 #[cfg(target_os = "linux")]
 fn lower(nice: i32) {
     if let Err(error) = rustix::process::nice(nice) {
-        tracing::debug!(%error, "the priority of a thread stays as it is");
+        tracing::debug!(%error, "the priority of a thread cannot be lowered");
     }
 }
 

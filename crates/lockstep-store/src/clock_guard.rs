@@ -199,8 +199,8 @@ mod tests {
 
     proptest! {
         /// Checks that the time for irreversible acts is ahead of the true time by at most the
-        /// granted bounds: one for the run, one for each gap that a start believed. This holds for
-        /// any change of the wall clock and any restart.
+        /// granted bounds. There is one bound for the run, and one for each gap that a start
+        /// believed. This holds for any change of the wall clock and any restart.
         #[test]
         fn acts_never_run_further_ahead_than_the_bounds(events in events()) {
             let (mut truth, mut monotonic, mut offset) = (START, Duration::ZERO, 0_i64);

@@ -44,9 +44,9 @@ impl Db {
     }
 
     /// Runs a writing transaction. After `Ok` the changes are on disk; after `Err` none of them is
-    /// visible. There is one exception: if the disk failed during the commit
-    /// ([`StoreError::Commit`]) and the process ends before the next commit, the next start may
-    /// find the whole transaction done.
+    /// visible. There is one exception: the disk failed during the commit ([`StoreError::Commit`])
+    /// and the process ends before the next commit. The next start may then find the whole
+    /// transaction done.
     ///
     /// The closure is synchronous, may run twice, and has no effect except through the [`Tx`].
     pub async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>

@@ -1,8 +1,8 @@
 //! Read connections, shared fairly between accounts by slots.
 //!
 //! A slot is permission to compute; a connection holds a snapshot. A read that takes longer than
-//! [`PORTION`] keeps its snapshot and lends its slot to others between two rows ([`Lease::step`]),
-//! so there are more connections than slots.
+//! [`PORTION`] keeps its snapshot and lends its slot to others between two rows ([`Lease::step`]).
+//! There are therefore more connections than slots.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -67,7 +67,7 @@ impl Space {
         if self.is_full() {
             if free >= reserve + 2 * MIN_FREE_BYTES && self.fill() {
                 self.is_full.store(false, Ordering::Relaxed);
-                tracing::info!("the disk has room again: writes go on");
+                tracing::info!("the disk has space again: writes continue");
             }
         } else if reserve > 0 && free < MIN_FREE_BYTES {
             self.ran_out();
@@ -81,7 +81,7 @@ impl Space {
         }
         tracing::error!(
             folder = %self.folder.display(),
-            "the disk is full: only reads, deletions and sign-ins go on until room is made"
+            "the disk is full: only reads, deletions and sign-ins work until space is freed"
         );
         // A missing reserve needs no handling.
         let _ = std::fs::remove_file(&self.reserve);
@@ -95,7 +95,7 @@ impl Space {
         }
         let filled = fill(&self.reserve, bytes);
         if let Err(error) = &filled {
-            tracing::warn!(%error, "the reserve for a full disk cannot be made");
+            tracing::warn!(%error, "the reserve file for a full disk cannot be created");
             let _ = std::fs::remove_file(&self.reserve);
         }
         // Only a full disk counts: a file system may refuse for other reasons.

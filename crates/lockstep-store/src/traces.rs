@@ -1,4 +1,4 @@
-//! Erases the bytes that removed rows leave in the files: unused bytes of pages are overwritten,
+//! Erases the bytes that removed rows leave in the files. Unused bytes of pages are overwritten,
 //! then the write-ahead log is copied into the database and truncated.
 //!
 //! Concurrent callers share one pass.

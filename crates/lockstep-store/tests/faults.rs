@@ -1,5 +1,5 @@
 //! Disk failures under the embedded engine. For every call and every kind of failure, a transaction
-//! is stored whole or not at all, `Ok` means that it is stored, and the store keeps working.
+//! is stored whole or not at all. `Ok` means that it is stored, and the store keeps working.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

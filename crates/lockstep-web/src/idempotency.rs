@@ -4,7 +4,8 @@
 //! response is rendered again from it. A key belongs to an account and a route and lives 24 hours.
 //!
 //! The store holds neither the key nor the body, and no digest of them that can be checked without
-//! the platform's [`DigestKey`]: a body may be one number between 40 and 200, or a password.
+//! the platform's [`DigestKey`]. A body may be easy to guess: one number between 40 and 200, or a
+//! password.
 
 use std::time::Duration;
 

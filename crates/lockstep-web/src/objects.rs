@@ -1,7 +1,6 @@
 //! A deserializer that reads a structure only from a JSON object: serde would also read an array as
 //! the fields in their order. The deserializer also charges the memory of the values to a
-//! [`Meter`], since two bytes of JSON (`0,`) can become a value of 32 bytes, and `{"":0},` nearly
-//! 700.
+//! [`Meter`]. Two bytes of JSON (`0,`) can become a value of 32 bytes, and `{"":0},` nearly 700.
 //!
 //! Serde buffers some values first: untagged and internally tagged enums and flattened structures.
 //! Those are read from serde's buffer and not through this deserializer, so arrays are still

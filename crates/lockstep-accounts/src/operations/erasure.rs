@@ -137,7 +137,7 @@ pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
             Ok(done) if done.finished.is_some() => {
                 tracing::info!(erasure = %done.id, "an erasure was finished");
             }
-            Ok(waiting) => tracing::info!(erasure = %waiting.id, "an erasure still waits"),
+            Ok(waiting) => tracing::info!(erasure = %waiting.id, "an erasure is not finished yet"),
             Err(fault) => failed = Some(fault),
         }
     }
@@ -166,9 +166,10 @@ fn begin(
     Ok(erasure)
 }
 
-/// Repeats the erasure of every account that was erased before: those in the list next to the epoch
-/// keys, and those that `receipts` name, which are documents of `lockstep-erasure/1`. Returns their
-/// number. For a store that may be older than an erasure: at each start, and after a restore.
+/// Repeats the erasure of every account that was erased before: the accounts in the list next to
+/// the epoch keys, and those that `receipts` name. The receipts are documents of
+/// `lockstep-erasure/1`. Returns their number. For a store that may be older than an erasure: at
+/// each start, and after a restore.
 ///
 /// # Errors
 /// A receipt that this platform did not sign; a list that cannot be read; the cause of a failed
@@ -205,7 +206,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
         };
         match done {
             Ok(done) => {
-                tracing::warn!(erasure = %done.id, "an account that was erased before came back, and was erased again");
+                tracing::warn!(erasure = %done.id, "an erased account returned with an older store and was erased again");
                 count += 1;
             }
             // A damaged row does not block other erasures.

@@ -89,7 +89,7 @@ async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
             app_state::usage(capabilities, tx, &of)?.replace(tx, &of)
         });
     replaced.await?;
-    tracing::warn!(account = %user, "the count of what an account stores was wrong and was replaced");
+    tracing::warn!(account = %user, "the usage counters of an account were wrong and were replaced");
     Ok(true)
 }
 

@@ -82,7 +82,7 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
                     .await?;
             }
             Err(error) => {
-                tracing::warn!(%error, "bytes of clear names are not overwritten yet: the next start does it");
+                tracing::warn!(%error, "bytes of clear names are not overwritten yet: the next start overwrites them");
             }
         }
     }
@@ -96,7 +96,7 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
         let count = done.unavailable;
         tracing::warn!(
             count,
-            "names of accounts do not open: run `lockstep scrub` to see whose"
+            "names of accounts cannot be decrypted: run `lockstep scrub` to list the accounts"
         );
     }
     Ok(())
@@ -117,7 +117,7 @@ async fn seal_portion(
             Err(fault) if fault.kind == Kind::NotFound => AccountKey::Destroyed,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => {
-                tracing::warn!(%account, reason = fault.log, "the key of an account cannot be had");
+                tracing::warn!(%account, reason = fault.log, "the key of an account is unavailable");
                 AccountKey::Unavailable
             }
         };
@@ -250,7 +250,7 @@ fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> 
 /// not be opened when the index was built, and another account took one of them since.
 fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>, StoreError> {
     if rows::taken(tx, &key, Some(id))? {
-        tracing::warn!(account = %id, "another account has a name of this one: it cannot sign in by it");
+        tracing::warn!(account = %id, "another account has a name of this account: this account cannot sign in with it");
         return Ok(None);
     }
     Ok(Some(match key {
@@ -311,7 +311,7 @@ pub(super) async fn scrub(
     Ok((found, next))
 }
 
-/// Removes the sealed names of an account that cannot be opened: they were sealed under a key that
+/// Removes the sealed names of an account that cannot be opened. They were sealed under a key that
 /// is lost, and an operator has accepted the loss. From then on empty names are shown; the digests
 /// by which the account is found stay. Returns the number of removed names.
 ///

@@ -2,10 +2,10 @@
 //!
 //! hyper reads heads more leniently than RFC 9112 allows a server behind proxies. It accepts a bare
 //! LF as a line end, both framing fields at once, and codings before `chunked`. If two readers find
-//! different ends of a message, one client can send requests in another's name (request smuggling),
-//! and hyper has no switch for these cases. In a head that breaks a rule, one byte is replaced by
-//! NUL, which no head may contain. hyper then refuses the head, after the responses to earlier
-//! requests, and closes the connection.
+//! different ends of a message, one client can send requests in another's name (request smuggling).
+//! hyper has no switch for these cases. In a head that breaks a rule, one byte is replaced by NUL,
+//! which no head may contain. hyper then refuses the head, after the responses to earlier requests,
+//! and closes the connection.
 
 /// The framing state of one connection, in the direction of the server.
 pub(super) struct Framing {

@@ -120,7 +120,10 @@ impl Certificates {
                 Err(error) => {
                     let reason = error.to_string();
                     if reason != complained {
-                        tracing::error!(reason, "the certificate in use stays");
+                        tracing::error!(
+                            reason,
+                            "the renewed certificate cannot be used; the previous one stays in use"
+                        );
                         complained = reason;
                     }
                 }

@@ -58,7 +58,7 @@ impl SocketUpgrade {
     /// Opens the socket. It receives the feed of the caller's account from now on, or after the
     /// message `last`.
     ///
-    /// The `Origin` of the page does not matter: the server uses no cookies, and a browser sends
+    /// The `Origin` of the page does not matter. The server uses no cookies, and a browser sends
     /// neither a bearer credential nor a ticket on its own.
     pub async fn open(
         self,
