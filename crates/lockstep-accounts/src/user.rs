@@ -67,11 +67,11 @@ impl User {
 #[schema(as = AccountStatus)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It may.
+    /// The account's credentials are accepted.
     Active,
-    /// Its credentials open nothing.
+    /// The account's credentials are refused.
     Suspended,
-    /// It is erased; its id remains.
+    /// The account is erased; its id remains.
     Deleted,
 }
 

@@ -35,13 +35,13 @@ pub struct Device {
 #[serde(rename_all = "lowercase")]
 #[schema(as = DeviceStatus)]
 pub enum Status {
-    /// It may send.
+    /// The device may send points.
     Active,
-    /// Its key is being made.
+    /// The device's key is being generated.
     Pending,
-    /// It may send, and has not for 30 days.
+    /// The device may send points, and has sent none for 30 days.
     Inactive,
-    /// It may not send.
+    /// The server refuses the device's points.
     Revoked,
 }
 

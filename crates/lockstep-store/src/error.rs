@@ -49,7 +49,7 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
-    /// The queue of the account, or all queues together, are full.
+    /// The queue of the account, or of all accounts together, is full.
     #[error("transaction {transaction}: too much waits already")]
     Busy {
         /// The transaction's name.

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Its own resources.
+    /// Uses its own resources.
     User,
-    /// Also reads administration.
+    /// Also reads administration data.
     Auditor,
-    /// All of administration.
+    /// Has every administration permission.
     Admin,
 }
 

@@ -8,8 +8,7 @@ use utoipa::IntoParams;
 use crate::api_error::ApiError;
 use crate::area::Area;
 
-/// The query of a list of which nothing but the page can be chosen, in areas whose pages have 20
-/// entries where nothing is said.
+/// The query of a list without filters, in areas whose pages have 20 entries by default.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
