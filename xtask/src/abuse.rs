@@ -1,5 +1,6 @@
-//! `cargo xtask abuse [load] [--tier ci|nightly|release]`: what strangers could do to a running
-//! server, as figures beside their targets; with `load` only those that a busy machine spoils.
+//! `cargo xtask abuse [load] [--tier ci|nightly|release]`: measures abuse of a running server and
+//! compares each figure with its target. With `load`, runs only the measurements that a busy
+//! machine distorts.
 //!
 //! | figure | how |
 //! |---|---|
@@ -10,8 +11,7 @@
 //! | L5, A6 | `abuse/memory.rs`: bodies that inflate, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
 //!
-//! Sockets that are no request and answer are not asked by schemathesis: the document marks them
-//! with the status 101.
+//! Schemathesis does not test socket upgrades: the document marks them with the status 101.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -28,7 +28,7 @@ mod memory;
 use crate::python;
 use crate::run::{cargo, output, program, root, succeed};
 
-/// A line of the table.
+/// A row of the table.
 struct Row {
     figure: &'static str,
     target: String,
@@ -36,15 +36,15 @@ struct Row {
     holds: bool,
 }
 
-/// How much of it.
+/// The amount of load.
 struct Tier {
     name: &'static str,
-    /// Of each operation.
+    /// The schemathesis examples for each operation.
     examples: u32,
     slow_clients: u32,
-    /// A second.
+    /// Sign-ins a second.
     sign_ins: u32,
-    /// Of each of the measurements of load.
+    /// The seconds of each load measurement.
     seconds: u64,
 }
 
@@ -72,7 +72,7 @@ const TIERS: &[Tier] = &[
     },
 ];
 
-/// Prints the table; an error where a figure misses its target.
+/// Prints the table; returns an error if a figure misses its target.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words == ["built"] {
@@ -108,7 +108,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     table(&rows)
 }
 
-/// Prints the rows; an error where one misses its target.
+/// Prints the rows; returns an error if a row misses its target.
 fn table(rows: &[Row]) -> Result<(), String> {
     println!("\n{:<7} {:<67} seen", "figure", "target");
     for row in rows {
@@ -121,8 +121,9 @@ fn table(rows: &[Row]) -> Result<(), String> {
     }
 }
 
-/// What is cheap, on the binary the tests were run with (building the server by itself would choose other
-/// features, and take minutes): B2 where there is Python, and what one account or stranger costs others.
+/// Runs the cheap measurements on the binary that the tests were run with: B2 if Python is
+/// installed, and the cost of one account or unknown client to others. Building the server alone
+/// would choose other features and take minutes.
 pub(crate) fn ci() -> Result<(), String> {
     let tier = &TIERS[0];
     let mut rows = Vec::new();
@@ -133,7 +134,7 @@ pub(crate) fn ci() -> Result<(), String> {
     table(&rows)
 }
 
-/// What the integration tests print of themselves.
+/// Returns the figures that the integration tests print.
 fn printed() -> Result<Vec<Row>, String> {
     let tests = cargo(&[
         "test",
@@ -161,7 +162,7 @@ fn printed() -> Result<Vec<Row>, String> {
             seen: seen
                 .ok_or_else(|| format!("no test printed {figure}"))?
                 .to_owned(),
-            // The test fails where it does not.
+            // The test fails if the target is missed.
             holds: true,
         })
     })
@@ -233,7 +234,7 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     }))
 }
 
-/// The Python with schemathesis, and the hooks beside it; `None` without Python.
+/// Returns the Python with schemathesis, and the hooks next to it; `None` without Python.
 fn environment() -> Result<Option<PathBuf>, String> {
     let folder = root().join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -241,13 +242,13 @@ fn environment() -> Result<Option<PathBuf>, String> {
     python::environment("B2", FOLDER, SCHEMATHESIS)
 }
 
-/// Builds what [`Server`] starts.
+/// Builds the binary that [`Server`] starts.
 pub(crate) fn build() -> Result<(), String> {
     let server = ["build", "--package", "lockstep-server", "--bin", "lockstep"];
     succeed(cargo(&server))
 }
 
-/// A server on a fresh directory, with its administrator signed in; gone when dropped.
+/// A server on a fresh directory, with its administrator signed in; stopped when dropped.
 pub(crate) struct Server {
     process: Child,
     folder: PathBuf,
@@ -262,7 +263,7 @@ impl Server {
         Self::start_as(Command::new(binary), variables)
     }
 
-    /// With a limit on the memory it may have of its own, where this system has `prlimit`.
+    /// Starts a server with a limit on its private memory, if this system has `prlimit`.
     fn start_limited(bytes: u64) -> Result<Self, String> {
         let binary = target()?.join("debug/lockstep");
         let known = Command::new("prlimit").arg("--version").output();
@@ -295,7 +296,7 @@ impl Server {
             let address = line.split("listens on http://").nth(1)?;
             address.split(',').next()?.parse().ok()
         });
-        // What it says later must not fill the pipe.
+        // Reads the server's later output, so that the pipe does not fill.
         std::thread::spawn(move || {
             lines
                 .map_while(Result::ok)
@@ -316,17 +317,17 @@ impl Server {
         Ok(server)
     }
 
-    /// The base URL.
+    /// Returns the base URL.
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The administrator's access token.
+    /// Returns the administrator's access token.
     pub(crate) fn token(&self) -> &str {
         &self.token
     }
 
-    /// A request too small for a client of its own.
+    /// Sends a small request without the client of the measurements.
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Result<String, String> {
         let failed = |error: std::io::Error| format!("{path}: {error}");
         let mut stream = TcpStream::connect(self.address).map_err(failed)?;
@@ -346,14 +347,14 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Gone already where it fell over, which the figures say.
+        // The process is already gone if the server crashed, which the figures show.
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A text field of an answer in JSON.
+/// Returns a text field of a JSON response.
 fn field(answer: &str, name: &str) -> Result<String, String> {
     let start = format!("\"{name}\":\"");
     let rest = answer.split(&start).nth(1);
@@ -362,7 +363,7 @@ fn field(answer: &str, name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("no {name} in {answer}"))
 }
 
-/// Where cargo builds.
+/// Returns cargo's target directory.
 fn target() -> Result<PathBuf, String> {
     let said = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     field(&said, "target_directory").map(PathBuf::from)
@@ -372,10 +373,10 @@ const FOLDER: &str = "target/abuse";
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");
 const PASSWORD: &str = "first of all the keepers";
-/// Those that say the document is true of the server, and the server never at a loss. Not among them:
-/// `unsupported_method`, which wants 405 where areas D and E answer 404 (the test `walk` has all
-/// areas), and `ensure_resource_availability`, which takes an id of the document's examples for the
-/// one that was just made.
+/// The checks that compare the server with its document and forbid server errors. Two checks are
+/// left out. `unsupported_method` wants 405 where areas D and E answer 404 (the test `walk` covers
+/// all areas). `ensure_resource_availability` takes an id of the document's examples for the one
+/// just created.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance,missing_required_header,\
     allow_header_conformance,use_after_free,ignored_auth";

@@ -2,7 +2,7 @@
 
 use crate::run::{program, succeed};
 
-/// Name, what it measures, the package in `bench/`.
+/// The name, the measured quantity, and the package in `bench/`.
 const BENCHES: &[(&str, &str, &str)] = &[
     (
         "apple",
@@ -46,7 +46,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Runs one in release mode; the words after its name are its own.
+/// Runs a benchmark in release mode; the arguments after its name are passed on.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let Some((name, rest)) = words.split_first() else {
         return list();

@@ -1,5 +1,6 @@
-//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, generators, docs, supply chain, in that order: the cheap and the
-//! telling first. Generated files are compared by tests, which have the binary built anyway.
+//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, generators, docs, supply chain, in that
+//! order: cheap and informative steps first. Tests compare the generated files, since they have the
+//! binary built anyway.
 
 use std::time::Duration;
 
@@ -8,7 +9,8 @@ use crate::{abuse, generators, tidy};
 
 type Step = fn() -> Result<(), String>;
 
-/// All steps; the first that fails ends the run, and the minutes each took are printed either way.
+/// Runs all steps. The first failure ends the run; the minutes of each step are printed in either
+/// case.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let steps: [(&str, Step); 8] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
@@ -54,7 +56,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Every test of the workspace, doctests included.
+/// Runs every test of the workspace, doctests included.
 pub(crate) fn test(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["test", "--workspace"];
     arguments.extend(words.iter().map(String::as_str));

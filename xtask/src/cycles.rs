@@ -1,14 +1,15 @@
-//! No two modules of a crate use each other, except a parent and its child.
+//! Checks that no two modules of a crate use each other, except a parent and its child.
 //!
-//! A module is a file. What it uses are its paths that begin with `crate` or `super`, outside of tests.
+//! A module is a file. It uses the paths in it that begin with `crate` or `super`, outside of
+//! tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The crates that this is demanded of.
+/// The crates that are checked.
 const CRATES: &[&str] = &["lockstep-encryption", "lockstep-vault"];
 
-/// One line for each crate whose modules form a cycle.
+/// Returns one line for each crate whose modules form a cycle.
 pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut broken = Vec::new();
     for name in CRATES {
@@ -27,7 +28,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
     Ok(broken)
 }
 
-/// The texts of a folder's files by their modules; `lib.rs` is the empty name.
+/// Returns the texts of a folder's files by their modules; `lib.rs` is the empty name.
 fn read(
     folder: &Path,
     parent: &str,
@@ -50,7 +51,7 @@ fn read(
     Ok(())
 }
 
-/// The modules of cycles, and those between two cycles; none where there is no cycle.
+/// Returns the modules of cycles, and those between two cycles; empty if there is no cycle.
 fn cycle(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let tests = tests(files);
     let product = |module: &str| !tests.iter().any(|test| is_within(module, test));
@@ -77,7 +78,7 @@ fn cycle(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     }
 }
 
-/// The modules that are declared for tests alone.
+/// Returns the modules that are declared for tests only.
 fn tests(files: &BTreeMap<String, String>) -> Vec<String> {
     let mut tests = Vec::new();
     for (module, text) in files {
@@ -96,7 +97,7 @@ fn tests(files: &BTreeMap<String, String>) -> Vec<String> {
     tests
 }
 
-/// The modules that a file uses.
+/// Returns the modules that a file uses.
 fn used(module: &str, text: &str, files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let product = text.split("#[cfg(test)]\nmod tests {").next();
     let lines = product.unwrap_or_default().lines();
@@ -121,7 +122,7 @@ fn used(module: &str, text: &str, files: &BTreeMap<String, String>) -> BTreeSet<
     found
 }
 
-/// Reads a path or a tree of paths; gives what follows it.
+/// Reads a path or a tree of paths; returns the text after it.
 fn tree<'a>(mut rest: &'a str, mut path: Vec<String>, paths: &mut Vec<Vec<String>>) -> &'a str {
     loop {
         rest = rest.trim_start();
@@ -153,7 +154,7 @@ fn tree<'a>(mut rest: &'a str, mut path: Vec<String>, paths: &mut Vec<Vec<String
     }
 }
 
-/// The module that a path leads to or into.
+/// Returns the module that a path leads to or into.
 fn nearest(path: &[String], files: &BTreeMap<String, String>) -> String {
     let mut module = path.join("::");
     while !files.contains_key(&module) && !module.is_empty() {
@@ -173,7 +174,7 @@ fn child(module: &str, name: &str) -> String {
     }
 }
 
-/// Whether a module is another or lies under it.
+/// Whether a module is another or below it.
 fn is_within(module: &str, other: &str) -> bool {
     let rest = module.strip_prefix(other);
     other.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))

@@ -1,5 +1,5 @@
-//! The floors of the house, held from `cargo metadata`: an arrow points at what is used, never up,
-//! and inside floor 2 only where this table says so.
+//! Checks the layers (floors) of the crates with `cargo metadata`. A dependency never points to a
+//! higher floor; inside floor 2 only the dependencies of this table are allowed.
 
 use serde_json::Value;
 
@@ -15,9 +15,9 @@ pub(crate) const FLOOR_0: &[&str] = &[
     "lockstep-seal",
     "lockstep-client-crypto",
 ];
-/// Ground. Each may use those before it.
+/// The shared base crates. Each may use those before it.
 const FLOOR_1: &[&str] = &["lockstep-store", "lockstep-web"];
-/// Capabilities, the nouns.
+/// The capabilities.
 const FLOOR_2: &[&str] = &[
     "lockstep-accounts",
     "lockstep-vault",
@@ -29,12 +29,12 @@ const FLOOR_2: &[&str] = &[
     "lockstep-agents",
     "lockstep-operations",
 ];
-/// The house itself.
+/// The server.
 const FLOOR_3: &[&str] = &["lockstep-server"];
-/// Beside the floors: only ever dev-dependencies.
+/// Crates outside the floors: only ever dev-dependencies.
 pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-injection"];
 
-/// Who may use whom inside floor 2, besides everyone → vault.
+/// The allowed dependencies inside floor 2, besides those on the vault.
 const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
     (
         "lockstep-fitness",
@@ -57,7 +57,8 @@ const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
     ("lockstep-operations", &["lockstep-accounts"]),
 ];
 
-/// Who of floor 2 may use which library of floor 0, besides vault → cryptography.
+/// The floor-0 libraries that each crate of floor 2 may use, besides the vault's use of
+/// cryptography.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
     (
@@ -66,11 +67,11 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Who may use whom inside floor 0.
+/// The allowed dependencies inside floor 0.
 const INSIDE_FLOOR_0: &[(&str, &[&str])] =
     &[("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"])];
 
-/// One line a broken rule.
+/// Returns one line for each broken rule.
 pub(crate) fn check() -> Result<Vec<String>, String> {
     let text = output(cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
@@ -126,7 +127,7 @@ fn refuse(user: &str, used: &str) -> Option<String> {
     (!allowed).then(|| format!("{user} → {used}: against the floors (xtask/src/floors.rs)"))
 }
 
-/// Whether this library of floor 0 is cryptography: every one that [`LIBRARIES`] does not name.
+/// Whether this library of floor 0 is cryptography: every library that [`LIBRARIES`] does not name.
 fn is_cryptography(library: &str) -> bool {
     let named = |(_, used): &(&str, &[&str])| used.contains(&library);
     !LIBRARIES.iter().any(named)

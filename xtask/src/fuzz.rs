@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: every target of `fuzz/` on stable Rust: its corpus replayed, then as many
-//! seconds of fuzzing as asked for.
+//! `cargo xtask fuzz`: runs every target of `fuzz/` on stable Rust: replays its corpus, then fuzzes
+//! for the given seconds.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::run::{program, root, succeed};
 
-/// What one target did.
+/// The outcome of one target.
 struct Outcome {
     target: String,
     executions: String,
@@ -18,7 +18,7 @@ struct Outcome {
 }
 
 /// `[--seconds N] [TARGET…]`; without seconds only the corpora are replayed. Installs `cargo-fuzz`
-/// under `target/` where it is missing.
+/// under `target/` if it is missing.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let (mut seconds, mut asked) = (0_u64, Vec::new());
     let mut words = words.iter();
@@ -69,7 +69,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     ))
 }
 
-/// The binaries of `fuzz/` that are fuzz targets.
+/// Returns the binaries of `fuzz/` that are fuzz targets.
 fn targets() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
@@ -85,7 +85,7 @@ fn targets() -> Result<Vec<String>, String> {
     Ok(targets)
 }
 
-/// Where `cargo-fuzz` is to be found besides the usual places.
+/// Returns the search path that contains `cargo-fuzz`.
 fn tool() -> Result<String, String> {
     let tools = root().join("target/tools");
     let found = |command: &mut Command| {
@@ -103,12 +103,12 @@ fn tool() -> Result<String, String> {
     Ok(path)
 }
 
-/// Builds this target alone, then runs it; what it says is shown now and then.
+/// Builds this target alone, then runs it; prints some lines of its output.
 fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
     let mut build = program("cargo", ".", &["fuzz", "build", "-s", "none", &target]);
     build.env("PATH", path);
     succeed(build)?;
-    // What it finds goes here; the committed corpus stays as it is.
+    // New inputs go here; the committed corpus stays unchanged.
     let found = root().join("target/fuzz-corpus").join(&target);
     std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
     let committed = root().join("fuzz/corpus").join(&target);
@@ -152,7 +152,7 @@ fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
     })
 }
 
-/// All it said; of its own account of how far it is, a line every few seconds is printed at once.
+/// Returns all lines of output; prints a progress line every few seconds at once.
 fn shown(said: impl Read) -> Vec<String> {
     let (mut lines, mut last) = (Vec::new(), now());
     for line in BufReader::new(said).split(b'\n').map_while(Result::ok) {
@@ -175,7 +175,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// No input may take longer, nor the whole run more memory.
+/// The longest time for one input; [`MAX_MIB`] bounds the memory of the whole run.
 const LONGEST_SECONDS: u64 = 1;
 const MAX_MIB: u64 = 256;
 const LINES_SHOWN: usize = 40;

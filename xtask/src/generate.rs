@@ -1,16 +1,16 @@
-//! `cargo xtask gen`: the committed files that code writes.
+//! `cargo xtask gen`: writes the committed files that are generated from code.
 
 use std::fs;
 
 use crate::run::{cargo, output, root};
 
-/// Gives a file's text.
+/// Returns a file's text.
 type Write = fn() -> Result<String, String>;
 
-/// Path from the root, and what writes it.
+/// Each path from the root, and the function that generates the file.
 const GENERATED: &[(&str, Write)] = &[("docs/api/openapi.json", openapi)];
 
-/// Writes them; with `--check` fails where one differs from what would be written.
+/// Writes the files; with `--check` fails if a file differs from its generated text.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let check = match words {
         [] => false,
@@ -37,7 +37,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The OpenAPI document, as the server answers it.
+/// Returns the OpenAPI document, as the server serves it.
 fn openapi() -> Result<String, String> {
     let run = [
         "run",

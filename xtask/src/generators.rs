@@ -1,6 +1,7 @@
-//! `cargo xtask generators`: the OpenAPI document against the tools that read it. `@redocly/cli` lints
-//! it, `openapi-typescript` and `openapi-python-client` generate clients from it, and the Python client
-//! makes six calls against a real server. Tools that cannot be installed are reported as skipped.
+//! `cargo xtask generators`: checks the OpenAPI document with tools that read it. `@redocly/cli`
+//! lints it, `openapi-typescript` and `openapi-python-client` generate clients from it, and the
+//! Python client makes six calls against a real server. Tools that cannot be installed are reported
+//! as skipped.
 
 use std::fs;
 
@@ -8,7 +9,8 @@ use crate::abuse::{self, Server};
 use crate::run::{program, root, succeed};
 use crate::{npm, python};
 
-/// Builds the server, then runs every check; with `built`, uses the binary the tests were run with.
+/// Builds the server, then runs every check; with `built`, uses the binary that the tests were run
+/// with.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     match words {
         [] => abuse::build()?,
@@ -18,7 +20,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     ci()
 }
 
-/// Every check, on the binary that is already built.
+/// Runs every check on the binary that is already built.
 pub(crate) fn ci() -> Result<(), String> {
     typescript()?;
     python_client()

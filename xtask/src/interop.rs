@@ -1,6 +1,7 @@
-//! `cargo xtask interop [documents]`: the zero-knowledge crates against the peers of their ecosystem,
-//! which npm installs into `target/interop`, and claims a real server answered against snarkjs; with
-//! `documents` these alone. Without node or npm it says "skipped" and succeeds.
+//! `cargo xtask interop [documents]`: checks the zero-knowledge crates against other tools of their
+//! ecosystem, which npm installs into `target/interop`, and a real server's claims against snarkjs.
+//! With `documents` only the claims are checked. Without node or npm it prints "skipped" and
+//! succeeds.
 
 use std::fs;
 
@@ -10,8 +11,8 @@ use crate::abuse::{self, Server};
 use crate::npm;
 use crate::run::{program, root, succeed};
 
-/// Folder under `target/interop`, and the packages npm installs there. snarkjs 0.1.31 is the last that
-/// speaks PGHR13; it and 0.7 do not share a folder.
+/// Each folder under `target/interop`, and the packages that npm installs there. snarkjs 0.1.31 is
+/// the last version with PGHR13; it and 0.7 need separate folders.
 const PEERS: &[(&str, &[&str])] = &[
     (
         "new",
@@ -25,7 +26,7 @@ const PEERS: &[(&str, &[&str])] = &[
     ("old", &["snarkjs@0.1.31", "circomlib@2.0.5"]),
 ];
 
-/// Installs what is missing, then runs every check.
+/// Installs missing packages, then runs every check.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let documents_alone = match words {
         [] => false,
@@ -59,8 +60,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     ))
 }
 
-/// A claim about a week, as a server answers it, is a proof to snarkjs; of other public inputs it is
-/// none.
+/// Checks that snarkjs accepts a server's claim about a week as a proof, and rejects it with other
+/// public inputs.
 fn documents() -> Result<(), String> {
     abuse::build()?;
     let server = Server::start(&[])?;
@@ -81,7 +82,7 @@ fn documents() -> Result<(), String> {
         });
         let claim = body(&server.ask("POST", "/v1/sfdp/proofs", &claim.to_string())?)?;
         let mut changed = claim["publicInputs"].clone();
-        // The greatest value that is claimed becomes the least.
+        // Replaces the claimed maximum by the claimed minimum.
         changed[5] = changed[4].clone();
         let folder = format!("target/interop/claims-{curve}");
         fs::create_dir_all(root().join(&folder)).map_err(|error| error.to_string())?;
@@ -116,7 +117,7 @@ fn documents() -> Result<(), String> {
     Ok(())
 }
 
-/// The JSON of an answer that is no refusal.
+/// Returns the JSON of a successful response.
 fn body(answer: &str) -> Result<Json, String> {
     let text = answer
         .split_once("\r\n\r\n")
@@ -126,5 +127,5 @@ fn body(answer: &str) -> Result<Json, String> {
     serde_json::from_str(text).map_err(|error| format!("{error} in {answer}"))
 }
 
-/// From a folder beside that of the peers.
+/// The path from the folder of the claims.
 const SNARKJS: &str = "../new/node_modules/snarkjs/cli.js";

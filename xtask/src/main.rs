@@ -1,7 +1,7 @@
 //! The project's own commands: `cargo xtask <command>`.
 //!
-//! Reading order: [`COMMANDS`] is the table of what there is; `ci.rs` runs the steps a change must
-//! pass; `tidy.rs` and `floors.rs` hold the invariants of ARCHITECTURE.md.
+//! Reading order: [`COMMANDS`] is the table of commands; `ci.rs` runs the steps that a change must
+//! pass; `tidy.rs` and `floors.rs` check the invariants of ARCHITECTURE.md.
 
 use std::process::ExitCode;
 
@@ -25,10 +25,10 @@ mod run;
 mod tidy;
 mod wasm;
 
-/// What a command is given: the words after its name.
+/// A command: takes the arguments after its name.
 type Command = fn(&[String]) -> Result<(), String>;
 
-/// Name, what it does in a line, the function.
+/// Each command's name, its description in one line, and its function.
 const COMMANDS: &[(&str, &str, Command)] = &[
     (
         "ci",

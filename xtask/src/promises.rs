@@ -64,7 +64,7 @@ fn broken_promises(document: &str, text: &str, exists: impl Fn(&str) -> bool) ->
     broken
 }
 
-/// Returns the parts of a text that stand between back quotes.
+/// Returns the parts of a text between back quotes.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use crate::run::{program, root, succeed};
 
-/// Installs `package` (`name==version`) into `folder/venv`, unless it is installed there already, and
-/// returns the environment's Python. Returns `None` and prints why `step` is skipped where Python, pip
-/// or the package registry is missing.
+/// Installs `package` (`name==version`) into `folder/venv`, unless it is installed there already,
+/// and returns the environment's Python. Returns `None` and prints why `step` is skipped if Python,
+/// pip or the package registry is missing.
 pub(crate) fn environment(
     step: &str,
     folder: &str,

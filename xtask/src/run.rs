@@ -1,9 +1,9 @@
-//! Running other programs from the workspace root.
+//! Runs other programs from the workspace root.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The workspace root.
+/// Returns the workspace root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -11,14 +11,14 @@ pub(crate) fn root() -> PathBuf {
         .to_path_buf()
 }
 
-/// A program that will run in `dir`, a path relative to the root.
+/// Prepares a program to run in `dir`, a path relative to the root.
 pub(crate) fn program(name: &str, dir: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root().join(dir)).args(arguments);
     command
 }
 
-/// Runs it, its output on ours; a failure names the whole command line.
+/// Runs the program with inherited output; an error contains the whole command line.
 pub(crate) fn succeed(mut command: Command) -> Result<(), String> {
     let status = command
         .status()
@@ -30,7 +30,7 @@ pub(crate) fn succeed(mut command: Command) -> Result<(), String> {
     }
 }
 
-/// Runs it and gives back what it printed on standard output.
+/// Runs the program and returns its standard output.
 pub(crate) fn output(mut command: Command) -> Result<String, String> {
     let output = command
         .stderr(std::process::Stdio::inherit())
@@ -42,7 +42,7 @@ pub(crate) fn output(mut command: Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|_| format!("`{}` printed no UTF-8", line(&command)))
 }
 
-/// `cargo` with these arguments, in the root.
+/// Prepares `cargo` with these arguments, in the root.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     program("cargo", ".", arguments)
 }

@@ -1,20 +1,21 @@
-//! `cargo xtask tidy`: what neither the compiler nor clippy holds of ARCHITECTURE.md.
+//! `cargo xtask tidy`: checks the rules of ARCHITECTURE.md that neither the compiler nor clippy
+//! checks.
 //!
-//! A rule looks at one source file, by its path from the root and its text, and names the lines
-//! that break it. Test code is free of them: what stands in `tests/`, in `tests.rs`, or after a
-//! file's `#[cfg(test)]`.
+//! A rule checks one source file, by its path from the root and its text, and returns the lines
+//! that break it. Test code is exempt: code in `tests/`, in `tests.rs`, or after a file's
+//! `#[cfg(test)]`.
 
 use std::path::Path;
 
 use crate::run::{output, program, root};
 use crate::{cycles, floors, lengths, promises};
 
-/// A rule's name, what it demands, and the check of a line.
+/// A rule's name, its requirement, and the check of a line.
 struct Rule {
     demands: &'static str,
-    /// Whether the file may do it: this is its room.
+    /// Whether the file is allowed to break the rule.
     room: fn(&str) -> bool,
-    /// Whether the line does it.
+    /// Whether the line breaks the rule.
     does: fn(&str) -> bool,
 }
 
@@ -101,7 +102,7 @@ const RULES: &[Rule] = &[
         demands: "a route is registered by Routes::allow or Routes::open, which document and guard it",
         room: |path| {
             path == "crates/lockstep-web/src/routes.rs"
-                // The Prometheus listener of its own, which serves nothing else.
+                // The separate Prometheus listener, which serves nothing else.
                 || path == "crates/lockstep-server/src/commands/serve.rs"
                 // The document of the API and its page, which are not part of the API.
                 || path == "crates/lockstep-server/src/pages.rs"
@@ -127,7 +128,7 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Fails with every broken rule, a line each.
+/// Fails with every broken rule, one on each line.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let mut broken = floors::check()?;
     broken.extend(cycles::check(&root())?);
@@ -170,7 +171,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
     Err(format!("{} broken", broken.len()))
 }
 
-/// The lines of one file that break a rule.
+/// Returns the lines of one file that break a rule.
 fn look(path: &str, text: &str) -> Vec<String> {
     if is_test(path)
         || path == "xtask/src/tidy.rs"
@@ -192,7 +193,7 @@ fn look(path: &str, text: &str) -> Vec<String> {
     broken
 }
 
-/// Every transaction that changes something has a name of its own.
+/// Every writing transaction has a name of its own.
 fn names_of_writes(path: &str, text: &str) -> Vec<(String, String)> {
     if is_test(path) || !path.starts_with("crates/") {
         return Vec::new();
@@ -236,7 +237,7 @@ fn twice(writes: &[(String, String)]) -> Vec<String> {
         .collect()
 }
 
-/// Every crate of the workspace forbids unsafe code, or denies it where SIMD needs a module of it.
+/// Every crate of the workspace forbids unsafe code, or denies it if SIMD needs a module with it.
 fn manifests(root: &Path) -> Vec<String> {
     let mut broken = Vec::new();
     let Ok(folders) = std::fs::read_dir(root.join("crates")) else {
@@ -278,7 +279,7 @@ pub(crate) fn is_test(path: &str) -> bool {
             .any(|name| path.starts_with(&format!("crates/{name}/")))
 }
 
-/// Numbered lines up to the file's own tests.
+/// Returns the numbered lines up to the file's own tests.
 fn product(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     numbered.take_while(|(_, line)| *line != "#[cfg(test)]")

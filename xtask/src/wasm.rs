@@ -1,17 +1,17 @@
-//! `cargo xtask wasm`: the libraries a browser runs, built for wasm32-unknown-unknown. Outside
+//! `cargo xtask wasm`: builds the libraries for browsers for wasm32-unknown-unknown. Not part of
 //! `cargo xtask ci`, because not every machine has the target.
 
 use std::path::{Path, PathBuf};
 
 use crate::run::{output, program, succeed};
 
-/// What a client in the browser is made of.
+/// The packages of a client in the browser.
 const PACKAGES: &[&str] = &["lockstep-seal", "lockstep-pq", "lockstep-client-crypto"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds them in release mode, with the target of rustup where there is one, else with Debian's
-/// packages rustc-web, cargo-web, rust-web-src and lld-22; other words go to cargo.
+/// Builds the packages in release mode, with rustup's target if installed, otherwise with Debian's
+/// packages rustc-web, cargo-web, rust-web-src and lld-22. Other arguments are passed to cargo.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["build", "--release", "--target", TARGET];
     for package in PACKAGES {
@@ -27,7 +27,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
              cargo-web, rust-web-src and lld-22 there"
         )
     })?;
-    // Debian has the library's source and not its build, so it is built too.
+    // Debian has the library's source but not its build, so it is built too.
     arguments.extend(["-Z", "build-std=std,panic_abort"]);
     let mut cargo = program("/usr/bin/cargo", ".", &arguments);
     cargo
@@ -43,7 +43,7 @@ fn has_target() -> Result<bool, String> {
     Ok(Path::new(directory.trim()).is_dir())
 }
 
-/// The newest `wasm-ld`, where the compiler it goes with is there too.
+/// Returns the newest `wasm-ld`, if its matching compiler is installed too.
 fn debian_linker() -> Option<PathBuf> {
     let binaries = Path::new("/usr/bin");
     if !binaries.join("cargo").exists() || !binaries.join("rustc").exists() {

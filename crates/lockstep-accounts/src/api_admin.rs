@@ -1,4 +1,4 @@
-//! Administration of users, and everybody's API keys and tickets.
+//! Administration of users, and every caller's API keys and tickets.
 
 mod credentials;
 mod erasures;
@@ -219,7 +219,7 @@ pub(crate) enum SettableAccountStatus {
     Suspended,
 }
 
-/// Tells null, which removes, from a field that is not there.
+/// Distinguishes null, which removes the value, from an absent field.
 fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
     Option::<String>::deserialize(from).map(Some)
 }
@@ -410,5 +410,5 @@ async fn delete_api_key(
     Ok(Json(Deleted { deleted: true }))
 }
 
-/// Characters of a search.
+/// The most characters of a search text.
 const SEARCHED: usize = 200;

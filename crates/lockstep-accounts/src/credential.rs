@@ -11,7 +11,7 @@ use lockstep_store::Timestamp;
 use lockstep_store::id::{ApiKeyId, NotAnId, SessionId, UserId};
 use lockstep_web::caller::Scopes;
 
-/// The id of a credential that lasts: of a sign-in or of an API key.
+/// The id of a lasting credential: a sign-in or an API key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CredentialId {
     /// A sign-in, with all its tokens.
@@ -21,7 +21,7 @@ pub enum CredentialId {
 }
 
 impl CredentialId {
-    /// As it is written.
+    /// Returns the text form.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -51,34 +51,34 @@ impl FromStr for CredentialId {
 /// A sign-in.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// Its id.
+    /// The sign-in's id.
     pub id: SessionId,
-    /// When the account signed in.
+    /// The time when the account signed in.
     pub created_at: Timestamp,
-    /// When it ends unless it is refreshed.
+    /// The expiry, unless the sign-in is refreshed.
     pub expires_at: Timestamp,
-    /// When it was last used, to the minute.
+    /// The time of the last use, to the minute.
     pub last_used: Option<Timestamp>,
 }
 
 /// A sign-in or an API key, as administration lists both.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Its id.
+    /// The credential's id.
     pub id: CredentialId,
     /// The name of an API key.
     pub name: Option<String>,
-    /// What it is narrowed to.
+    /// The scopes that narrow the credential.
     pub scopes: Scopes,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it ends.
+    /// The expiry, if any.
     pub expires_at: Option<Timestamp>,
-    /// When it was last used, to the minute.
+    /// The time of the last use, to the minute.
     pub last_used: Option<Timestamp>,
 }
 
-/// How many credentials an act revoked.
+/// The numbers of credentials that an operation revoked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Revoked {
     /// Sign-ins, each with its access and refresh tokens.
@@ -87,17 +87,17 @@ pub struct Revoked {
     pub api_keys: u64,
 }
 
-/// Whether a change of password spares API keys.
+/// Whether a change of password keeps the API keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApiKeys {
-    /// They are revoked: whoever knew the old password may have made them.
+    /// Revokes them: an attacker who knew the old password may have created them.
     Revoke,
-    /// They stay, because the caller said so.
+    /// Keeps them, because the caller asked for it.
     Keep,
 }
 
-/// When credentials and accounts were last used. It is kept in memory and written by a job, so that
-/// no request waits for a write because it authenticates.
+/// The times when credentials and accounts were last used. They are kept in memory and written by a
+/// job, so that authentication never waits for a write.
 #[derive(Debug, Default)]
 pub struct LastUse {
     noted: Mutex<Noted>,
@@ -107,7 +107,7 @@ pub struct LastUse {
 struct Noted {
     credentials: HashMap<CredentialId, Timestamp>,
     users: HashMap<UserId, Timestamp>,
-    /// Noted since the last time these were written.
+    /// Uses since the last write.
     unwritten: HashMap<CredentialId, (UserId, Timestamp)>,
 }
 
@@ -115,7 +115,7 @@ struct Noted {
 pub(crate) type Unwritten = Vec<(CredentialId, UserId, Timestamp)>;
 
 impl LastUse {
-    /// Notes a use, once a minute for each credential.
+    /// Records a use, at most once a minute for each credential.
     pub(crate) fn note(&self, credential: &CredentialId, user: &UserId, now: Timestamp) {
         let mut noted = self.lock();
         let is_new = noted
@@ -126,7 +126,7 @@ impl LastUse {
             return;
         }
         if noted.credentials.len() >= MAX_NOTED_CREDENTIALS {
-            // Those were written already, or will be: the next use of each is noted again.
+            // These uses are written already or will be: the next use of each is recorded again.
             noted.credentials.clear();
             noted.users.clear();
         }
@@ -138,17 +138,17 @@ impl LastUse {
         }
     }
 
-    /// The later of what is stored of a credential and what is noted.
+    /// Returns the later of the stored and the recorded last use of a credential.
     pub(crate) fn of(&self, id: &CredentialId, stored: Option<Timestamp>) -> Option<Timestamp> {
         stored.max(self.lock().credentials.get(id).copied())
     }
 
-    /// The same of an account.
+    /// Returns the later of the stored and the recorded last use of an account.
     pub(crate) fn of_user(&self, id: &UserId, stored: Option<Timestamp>) -> Option<Timestamp> {
         stored.max(self.lock().users.get(id).copied())
     }
 
-    /// Takes what waits to be written.
+    /// Takes the uses that wait to be written.
     pub(crate) fn take(&self) -> Unwritten {
         let taken = std::mem::take(&mut self.lock().unwritten);
         let all = taken.into_iter();
@@ -156,7 +156,7 @@ impl LastUse {
             .collect()
     }
 
-    /// Puts back what could not be written; what was noted since is newer.
+    /// Puts back uses that could not be written; uses recorded since then are newer and stay.
     pub(crate) fn put_back(&self, unwritten: Unwritten) {
         let mut noted = self.lock();
         for (credential, user, at) in unwritten {
@@ -164,15 +164,15 @@ impl LastUse {
         }
     }
 
-    /// Nothing is left half-done under this lock.
+    /// Ignores poisoning: no holder of this lock leaves a half-done change.
     fn lock(&self) -> MutexGuard<'_, Noted> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How exactly the last use of a credential is known.
+/// The precision of a credential's last use.
 const LAST_USE_PRECISION: Duration = Duration::from_secs(60);
-/// Credentials whose last use is kept in memory.
+/// The most credentials whose last use is kept in memory.
 const MAX_NOTED_CREDENTIALS: usize = 20_000;
 
 #[cfg(test)]

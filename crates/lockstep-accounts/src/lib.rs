@@ -1,10 +1,15 @@
-//! Who may come in: users, roles, passwords, tokens, API keys.
+//! Authentication and accounts: users, roles, passwords, tokens, API keys.
 //!
-//! Reading order: [`user`] (what an account is), [`secret`] (tokens and how they look),
-//! [`credential`] (sign-ins and API keys as they are listed), `names` (how names are sealed and found),
-//! [`password`] (the rules, and Argon2id in two slots), [`operations`] (the acts;
-//! [`operations::erasure`] ends an account), `api_platform.rs` (signing in), `api_admin.rs` (users, API keys,
-//! tickets, erasures), `store.rs` (the only SQL).
+//! Reading order:
+//! - [`user`]: the fields of an account.
+//! - [`secret`]: tokens and their text form.
+//! - [`credential`]: sign-ins and API keys as lists show them.
+//! - `names`: how names are sealed and found.
+//! - [`password`]: the rules, and Argon2id in two slots.
+//! - [`operations`]: the operations; [`operations::erasure`] deletes an account.
+//! - `api_platform.rs`: signing in.
+//! - `api_admin.rs`: users, API keys, tickets, erasures.
+//! - `store.rs`: the only SQL.
 
 #![forbid(unsafe_code)]
 
@@ -34,7 +39,7 @@ pub use operations::sealing::{forget_lost_names, seal_names};
 pub use password::check_first_password;
 pub use user::{NewUser, User};
 
-/// What this capability exports.
+/// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     name: "accounts",
     migrations: MIGRATIONS,
@@ -67,7 +72,8 @@ pub const CAPABILITY: Capability = Capability {
 };
 
 async fn forget(state: AppState) -> Result<(), ApiError> {
-    // A clock that is ahead would end every sign-in for good. Expired tokens open nothing meanwhile.
+    // A clock that is ahead would end every sign-in for good. Expired tokens stay invalid while
+    // this job waits.
     if !Vault::of(&state)?.may_act() {
         return Ok(());
     }
@@ -75,11 +81,11 @@ async fn forget(state: AppState) -> Result<(), ApiError> {
         .db
         .write::<_, StoreError, _>("accounts.forget", store::forget_tokens)
         .await?;
-    tracing::debug!(count, "expired tokens forgotten");
+    tracing::debug!(count, "expired tokens deleted");
     Ok(())
 }
 
-/// Who a credential stands for: what the house asks.
+/// The functions that resolve credentials to accounts.
 pub const IDENTITY: Identity = Identity {
     authenticate: |state, credential| {
         Box::pin(async move { operations::authenticate(&state, &credential).await })

@@ -1,8 +1,8 @@
-//! The names of accounts and of API keys. The store holds them sealed under the account's own key, and
-//! finds accounts by keyed digests of their names.
+//! The names of accounts and of API keys. The store holds names sealed under the account's own key,
+//! and finds accounts by keyed digests of their names.
 //!
-//! A sign-in needs the digests alone. A name is opened only where it is shown; where its key cannot be
-//! had, an empty name is shown.
+//! A sign-in needs only the digests. A name is opened only where it is shown; if its key is
+//! unavailable, an empty name is shown.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ pub(crate) struct AccountNames {
 }
 
 impl AccountNames {
-    /// Whether the user name or the e-mail address contains this text, which is in lower case.
+    /// Whether the user name or the e-mail address contains this lower-case text.
     pub(crate) fn contain(&self, text: &str) -> bool {
         [&self.username, &self.email]
             .iter()
@@ -39,7 +39,7 @@ impl AccountNames {
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct StoredNames {
     pub(crate) sealed: Option<Vec<u8>>,
-    /// In a row of an earlier version whose account key could not be had yet.
+    /// Clear names in a row of an earlier version, whose account key was not available yet.
     pub(crate) clear: AccountNames,
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum NameKey {
     Email(String),
 }
 
-/// Makes the digests by which accounts are found.
+/// Computes the digests by which accounts are found.
 #[derive(Clone)]
 pub(crate) struct NameIndex(DigestKey);
 
@@ -65,7 +65,7 @@ impl NameIndex {
         self.hex("email", email)
     }
 
-    /// The key for what a client signs in with. A user name holds no `@`.
+    /// Returns the key for the text that a client signs in with. A user name contains no `@`.
     pub(crate) fn sign_in(&self, name: &str) -> NameKey {
         match name.contains('@') {
             true => NameKey::Email(self.email(name)),
@@ -73,7 +73,7 @@ impl NameIndex {
         }
     }
 
-    /// Equal for two digests that were made under the same key.
+    /// Returns a check value: equal for two indexes with the same digest key.
     pub(crate) fn check(&self) -> KeyedDigest {
         self.0.digest("check", &[])
     }
@@ -84,22 +84,23 @@ impl NameIndex {
     }
 }
 
-/// The index of names, and names that were opened. The server puts it into the house.
+/// The index of names and a cache of opened names. The server stores it as an extension of the
+/// application state.
 pub struct Names {
     index: NameIndex,
     opened: Mutex<HashMap<UserId, Opened>>,
-    /// Held while an account is created: of two requests for one name the second makes no key.
+    /// Held while an account is created: of two requests for one name, the second creates no key.
     creating: tokio::sync::Mutex<()>,
 }
 
-/// Names that were opened, and the bytes that they were opened from.
+/// Opened names, and the bytes that they were opened from.
 struct Opened {
     sealed: Vec<u8>,
     names: AccountNames,
 }
 
 impl Names {
-    /// Over the vault's key of digests.
+    /// Creates the index with the vault's digest key.
     #[must_use]
     pub fn new(vault: &Vault) -> Self {
         Self {
@@ -123,7 +124,7 @@ impl Names {
         &self.creating
     }
 
-    /// The names of an account, or empty ones where they do not open.
+    /// Returns the names of an account, or empty names if they cannot be opened.
     pub(crate) async fn shown(
         &self,
         state: &AppState,
@@ -133,16 +134,16 @@ impl Names {
         match self.open(state, user, stored).await {
             Ok(names) => names,
             Err(fault) => {
-                tracing::debug!(account = %user, reason = fault.log, "names that do not open are shown empty");
+                tracing::debug!(account = %user, reason = fault.log, "names that cannot be decrypted are shown empty");
                 AccountNames::default()
             }
         }
     }
 
-    /// The names of an account.
+    /// Opens the names of an account.
     ///
     /// # Errors
-    /// The account's key cannot be had, or the bytes are damaged.
+    /// The account's key is unavailable, or the bytes are damaged.
     pub(crate) async fn open(
         &self,
         state: &AppState,
@@ -171,18 +172,18 @@ impl Names {
         opened.insert(user.clone(), Opened { sealed, names });
     }
 
-    /// Forgets the names of an account that is erased.
+    /// Drops the cached names of an erased account.
     pub(crate) fn forget(&self, user: &UserId) {
         self.lock().remove(user);
     }
 
-    /// Nothing is left half-done under this lock.
+    /// Ignores poisoning: no holder of this lock leaves a half-done change.
     fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Opened>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Seals the names of the ring's account, in the transaction that stores them.
+/// Seals the names of the account that owns the keys, in the transaction that stores them.
 pub(crate) fn seal_account(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -191,7 +192,7 @@ pub(crate) fn seal_account(
     seal(tx, account_keys, account_spot(account_keys), names)
 }
 
-/// Opens the names of the ring's account.
+/// Opens the names of the account that owns the keys.
 pub(crate) fn open_account(
     account_keys: &AccountKeys,
     sealed: &[u8],
@@ -232,7 +233,7 @@ fn api_key_spot(id: &ApiKeyId) -> AadContext<'_> {
     }
 }
 
-/// JSON, padded with spaces, so that the length tells little of the name's.
+/// Seals JSON padded with spaces, so that the length reveals little about the name.
 fn seal<T: Serialize>(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -258,7 +259,7 @@ fn open<T: DeserializeOwned>(
         .map_err(|_| ApiError::internal("a sealed name is in no known form"))
 }
 
-/// Accounts whose names are kept in memory once they were opened: about 5 MB.
+/// The most accounts whose opened names are kept in memory: about 5 MB.
 pub(crate) const MAX_OPENED_ACCOUNTS: usize = 10_000;
-/// Sealed names have a multiple of this length, and what the sealing adds.
+/// The plaintext of sealed names is padded to a multiple of this length.
 const PADDED_BYTES: usize = 128;

@@ -1,4 +1,4 @@
-//! The acts: signing in, keys, the life of an account.
+//! The operations: signing in, API keys, and the life of an account.
 
 pub mod credentials;
 pub mod erasure;
@@ -34,7 +34,7 @@ use crate::store::credentials as rows;
 pub use crate::store::credentials::ApiKey;
 use crate::user::{Account, NewUser, Standing};
 
-/// What the acts need besides the house; cheap to clone.
+/// The accounts service: the state that the operations need besides [`AppState`]; cheap to clone.
 #[derive(Clone)]
 pub struct Accounts {
     pub(crate) state: AppState,
@@ -45,7 +45,7 @@ pub struct Accounts {
 /// Attempts to sign in, for each name and network.
 struct Failures {
     attempts: Limiter<(KeyedDigest, IpAddr)>,
-    /// Names as they are counted: of one length, however long the text was that was sent as one.
+    /// The digest key for counted names: digests have one length, however long the sent text is.
     names: DigestKey,
 }
 
@@ -61,16 +61,16 @@ impl Attempt {
     }
 }
 
-/// What a sign-in gives.
+/// The tokens that a sign-in returns.
 pub struct Tokens {
-    /// For the `Authorization` header.
+    /// The access token, for the `Authorization` header.
     pub access: Token,
-    /// For the next pair.
+    /// The refresh token, for the next pair.
     pub refresh: Token,
 }
 
 impl Accounts {
-    /// Over the house.
+    /// Creates the service over the application state.
     #[must_use]
     pub fn new(state: AppState) -> Self {
         let hasher = Hasher::new(&*state.entropy);
@@ -86,7 +86,8 @@ impl Accounts {
         }
     }
 
-    /// Counts an attempt before it is made: two at once cannot share the last one.
+    /// Counts an attempt before it is made, so that two concurrent attempts cannot share the last
+    /// one allowed.
     fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, ApiError> {
         let name = username.to_lowercase();
         let name = self.failures.names.digest("name", &[name.as_bytes()]);
@@ -102,8 +103,8 @@ impl Accounts {
         })
     }
 
-    /// User name or e-mail address, and password, for a pair of tokens. An unknown name and a wrong
-    /// password are the same.
+    /// Exchanges a user name or e-mail address and a password for a pair of tokens. An unknown name
+    /// and a wrong password give the same error.
     pub async fn sign_in(
         &self,
         username: String,
@@ -128,7 +129,7 @@ impl Accounts {
         attempt.withdraw();
         let owner = QueueOwner::Account(user.id.clone());
         let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
-            // It may have been suspended, or its password changed, since that was compared.
+            // The account may have been suspended, or its password changed, since the comparison.
             let now = store::by_id(tx, &user.id)?.map(|user| user.status);
             if now != Some(Standing::Active) || store::password(tx, &user.id)? != stored {
                 return Err(ApiError::wrong_password());
@@ -147,7 +148,8 @@ impl Accounts {
         owner.scope(signing_in).await
     }
 
-    /// A refresh token for the next pair. Each works once: seen again, its whole family ends.
+    /// Exchanges a refresh token for the next pair. Each refresh token works once: a second use
+    /// ends its whole sign-in.
     pub async fn refresh(&self, token: &str) -> Result<Tokens, ApiError> {
         let Some((Kind::Refresh, hash)) = secret::read(token) else {
             return Err(ApiError::bad_credential());
@@ -160,7 +162,7 @@ impl Accounts {
         outcome.ok_or_else(ApiError::bad_credential)
     }
 
-    /// Refuses where strangers may not make accounts.
+    /// Returns an error if public registration is closed.
     pub(crate) fn registration_open(&self) -> Result<(), ApiError> {
         if self.state.policy().registration_open {
             return Ok(());
@@ -170,14 +172,14 @@ impl Accounts {
         ))
     }
 
-    /// The hash of a password that is to be set.
+    /// Hashes a password that is to be set.
     async fn hash_chosen(&self, password: &Password, rules: Rules<'_>) -> Result<String, ApiError> {
         let entropy = &*self.state.entropy;
         self.hasher.hash_chosen(password, rules, entropy).await
     }
 
-    /// Makes the first administrator on an empty store; `None` where there are accounts already.
-    /// The password is the one given, or a random one.
+    /// Creates the first administrator on an empty store; returns `None` if accounts exist. The
+    /// password is the given one, or a random one.
     pub async fn first_start(&self, given: Option<String>) -> Result<Option<FirstAdmin>, ApiError> {
         let found: bool = self
             .state
@@ -205,7 +207,7 @@ impl Accounts {
         }))
     }
 
-    /// A sign-in counts as nobody's, and the name is not kept: people type passwords into name
+    /// Audits a refused sign-in as anonymous and without the name: people type passwords into name
     /// fields.
     fn audit_refused(&self, actor: Actor, action: &str) {
         let audit_counter = self.state.audit_counter();
@@ -213,13 +215,13 @@ impl Accounts {
     }
 }
 
-/// The administrator of a first start.
+/// The administrator that the first start created.
 pub struct FirstAdmin {
-    /// The password, where it was made here: to be printed once.
+    /// The password, if the server generated it; print it once.
     pub password: Option<String>,
 }
 
-/// Who a credential stands for, and that it was seen.
+/// Resolves a bearer credential to its caller and records its use.
 pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<Caller, ApiError> {
     let Some((kind, hash)) = secret::read(credential) else {
         return Err(ApiError::bad_credential());
@@ -237,7 +239,7 @@ pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<C
     Ok(caller(found))
 }
 
-/// A credential that opens something.
+/// A valid credential with its account.
 pub(crate) struct Found {
     pub(crate) id: CredentialId,
     user: Account,
@@ -299,7 +301,7 @@ struct Shown<'a> {
     expires: Option<Timestamp>,
 }
 
-/// The credential, if it has not ended and its account is active.
+/// Returns the credential if it has not expired and its account is active.
 fn standing(tx: &Tx<'_>, user: &UserId, shown: Shown<'_>) -> Result<Option<Found>, StoreError> {
     if shown.expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
@@ -335,7 +337,8 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         return Ok(None);
     };
     if token.used {
-        // Somebody kept a copy: neither of the two goes on. This is kept, so it is no error here.
+        // Two clients hold this token, so the sign-in ends for both. The result is `Ok`, since an
+        // error would roll this back.
         rows::revoke_session(tx, &user.id, &token.session)?;
         tx.audit(&Entry {
             actor: &actor(&user),
@@ -372,7 +375,7 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The audit entry and the event of an act on an account.
+/// Writes the audit entry and the event of an operation on an account.
 fn note(
     tx: &mut Tx<'_>,
     actor: &Actor,
@@ -405,7 +408,7 @@ fn actor(user: &Account) -> Actor {
     }
 }
 
-/// How long an access token opens the API.
+/// The lifetime of an access token.
 pub(crate) const ACCESS_TIME: Duration = Duration::from_secs(3600);
 const REFRESH_TIME: Duration = Duration::from_secs(30 * 24 * 3600);
 const MINUTE: Duration = Duration::from_secs(60);

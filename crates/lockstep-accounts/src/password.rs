@@ -1,5 +1,5 @@
-//! Passwords: which may be set, and Argon2id (RFC 9106) with 19 MiB and 2 passes, never more than two
-//! at a time, on threads of low priority.
+//! Password rules and hashing: Argon2id (RFC 9106) with 19 MiB and 2 passes, at most two at a time,
+//! on low-priority threads.
 
 use std::sync::Arc;
 
@@ -13,38 +13,38 @@ use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 use zxcvbn::Score;
 
-/// A password on its way to be hashed or compared; zeroised when dropped, never printed.
+/// A clear-text password before it is hashed or compared; zeroised when dropped, never printed.
 #[derive(Clone)]
 pub struct Password(Zeroizing<String>);
 
 impl Password {
-    /// As it was sent. Whether it may be set is decided where it is hashed.
+    /// Wraps a password as sent. The rules are checked when it is hashed.
     #[must_use]
     pub fn given(text: String) -> Self {
         Self(Zeroizing::new(text))
     }
 
-    /// Whether both are the same text, in a time that does not depend on where they differ.
+    /// Compares two passwords in a time that does not depend on where they differ.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
 }
 
-/// What a password that is to be set may not be.
+/// The context of the rules for a password that is to be set.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'a> {
-    /// The field it came in, which a refusal names.
+    /// The request field of the password, named in a refusal.
     pub parameter: &'static str,
-    /// Whose it becomes: it may not contain this name.
+    /// The account's user name, which the password must not contain.
     pub username: &'a str,
-    /// Nor what stands before the `@` of this address.
+    /// The account's e-mail address; the password must not contain its part before the `@`.
     pub email: &'a str,
 }
 
 impl Rules<'_> {
-    /// Refuses a password that is too short or too long, that contains the account's name, or that is
-    /// easy to guess: zxcvbn knows 30 000 common passwords, names, words, dates, sequences,
-    /// repetitions and rows of keys.
+    /// Refuses a password that is too short or too long, contains the account's name, or is easy to
+    /// guess. Zxcvbn knows 30 000 common passwords, names, words, dates, sequences, repetitions and
+    /// rows of keys.
     pub(crate) fn check(self, password: &Password) -> Result<(), ApiError> {
         let refused = |reason: String| Err(ApiError::invalid(self.parameter, reason));
         let text = &*password.0;
@@ -73,7 +73,8 @@ impl Rules<'_> {
         if judged.score() >= LEAST_SCORE {
             return Ok(());
         }
-        // The warning is one of a fixed set of sentences: it names a kind of weakness, never the text.
+        // The warning is one of a fixed set of sentences: it names a kind of weakness, never the
+        // text.
         let why = judged
             .feedback()
             .and_then(zxcvbn::feedback::Feedback::warning)
@@ -109,16 +110,16 @@ pub(crate) const FIRST_ADMIN: &str = "admin";
 /// The e-mail address of the first administrator.
 pub(crate) const FIRST_ADMIN_EMAIL: &str = "admin@localhost";
 
-/// Hashes and compares; cheap to clone, all clones share the two slots.
+/// Hashes and compares passwords; cheap to clone, all clones share the two slots.
 #[derive(Clone)]
 pub struct Hasher {
     slots: Arc<Semaphore>,
-    /// What an unknown user's password is compared with: same work, never equal.
+    /// The hash that an unknown user's password is compared with: same work, never equal.
     nobody: Arc<str>,
 }
 
 impl Hasher {
-    /// With two slots.
+    /// Creates a hasher with two slots.
     #[must_use]
     pub fn new(entropy: &dyn Entropy) -> Self {
         let nobody = argon2()
@@ -130,7 +131,7 @@ impl Hasher {
         }
     }
 
-    /// The PHC string that the store keeps of a password that the rules allow.
+    /// Returns the PHC string to store for a password that passes the rules.
     pub async fn hash_chosen(
         &self,
         password: &Password,
@@ -155,7 +156,8 @@ impl Hasher {
         .await?
     }
 
-    /// Whether this is the password; without a stored one it is not, after the same work.
+    /// Compares a password with the stored hash. Without a stored hash the result is `false` after
+    /// the same work.
     pub async fn verify(
         &self,
         password: &Password,
@@ -198,10 +200,10 @@ fn argon2() -> Argon2<'static> {
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const SLOTS: usize = 2;
-/// Of a password that is set; one that was set under other rules still signs in.
+/// The minimum for a password that is set; older passwords set under other rules still sign in.
 const MIN_PASSWORD_CHARACTERS: usize = 12;
 const MAX_PASSWORD_BYTES: usize = 1024;
-/// A shorter name is found in many good passwords.
+/// The shortest name that a password must not contain: shorter names occur in many good passwords.
 const MIN_NAME_CHARACTERS: usize = 3;
 /// More than 10^8 guesses: zxcvbn's "safely unguessable", of 0 to 4.
 const LEAST_SCORE: Score = Score::Three;

@@ -1,4 +1,4 @@
-//! Tokens: `lk_<kind>_`, 256 random bits and their CRC32 in base 32. The store holds a SHA-256.
+//! Tokens: `lk_<kind>_`, 256 random bits and their CRC32 in base32. The store holds a SHA-256 hash.
 
 use std::fmt;
 
@@ -7,28 +7,28 @@ use lockstep_store::Entropy;
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// What a token is for.
+/// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Opens the API for an hour.
+    /// Authenticates requests for an hour.
     Access,
-    /// Asks for the next access token, once.
+    /// Obtains the next pair of tokens, once.
     Refresh,
-    /// An API key: opens the API until it ends or is removed.
+    /// An API key: authenticates requests until it expires or is removed.
     ApiKey,
     /// Opens one socket, once.
     Ticket,
 }
 
-/// A token on its way to its owner; shown once, never printed by accident.
+/// A token in clear text; shown to its owner once, never printed by accident.
 #[derive(Zeroize, ZeroizeOnDrop)]
 pub struct Token(String);
 
-/// What the store keeps of a token: enough to know it again, not to make it.
+/// The stored hash of a token: enough to recognise the token, not to reconstruct it.
 pub type Hash = [u8; 32];
 
 impl Token {
-    /// A new one.
+    /// Generates a random token.
     #[must_use]
     pub fn generate(kind: Kind, entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; 36];
@@ -40,13 +40,13 @@ impl Token {
         token
     }
 
-    /// The text, for the one answer that shows it.
+    /// Returns the text, for the one response that shows it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What the store keeps.
+    /// Returns the hash that the store keeps.
     #[must_use]
     pub fn hash(&self) -> Hash {
         Sha256::digest(self.0.as_bytes()).into()
@@ -59,10 +59,10 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What a text claims to be, and what the store would keep of it; `None` when it cannot be a token.
+/// Returns the kind and the hash of a token's text, or `None` if the text cannot be a token.
 ///
-/// The hash is looked up by equality in an index: it is of 256 random bits, so the time a look-up
-/// takes tells nothing that helps to make one.
+/// The hash is looked up by equality in an index. It covers 256 random bits, so the time of a
+/// look-up reveals nothing that helps to forge a token.
 #[must_use]
 pub fn read(text: &str) -> Option<(Kind, Hash)> {
     let (kind, digits) = text.strip_prefix("lk_")?.split_once('_')?;
@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Option<(Kind, Hash)> {
 }
 
 impl Kind {
-    /// The kind's part of the token, and its name in the store.
+    /// Returns the kind's part of the token, which is also its name in the store.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ impl Kind {
     }
 }
 
-/// RFC 4648 base 32 in lower case, so that a token has one spelling and no sign to trip over.
+/// RFC 4648 base32 in lower case, so that a token has one spelling and only letters and digits.
 fn base32() -> &'static Encoding {
     static LOWER: std::sync::LazyLock<Encoding> = std::sync::LazyLock::new(|| {
         let mut specification = BASE32_NOPAD.specification();

@@ -1,5 +1,5 @@
-//! Accounts: the only SQL of this crate, with `store/credentials.rs`, `store/erasures.rs` and
-//! `store/names.rs`.
+//! Account rows. This file, `store/credentials.rs`, `store/erasures.rs` and `store/names.rs` hold
+//! the only SQL of this crate.
 
 pub(crate) mod credentials;
 pub(crate) mod erasures;
@@ -18,7 +18,7 @@ use crate::user::{Account, Standing};
 
 const ACCOUNT: &str = "id, role, status, tier, created_at, last_active";
 
-/// Where [`ACCOUNT`] has the name of an account.
+/// The columns of [`ACCOUNT`] that identify a row.
 pub(crate) const ACCOUNT_ROW: RowName = RowName {
     table: "account",
     account: Some(0),
@@ -84,7 +84,7 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreEr
     )
 }
 
-/// The same with the names.
+/// Returns the account with its sealed names.
 pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreError> {
     tx.query_opt(
         &format!("SELECT {ACCOUNT}, {NAMES} FROM account WHERE id = ?1"),
@@ -93,7 +93,7 @@ pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreErr
     )
 }
 
-/// The account that is found by a key, and the hash of its password.
+/// Returns the account found by a name key, and its password hash.
 pub(crate) fn by_key(tx: &Tx<'_>, key: &NameKey) -> Result<Option<(Account, String)>, StoreError> {
     let (column, key) = match key {
         NameKey::Username(key) => ("username_key", key),
@@ -120,22 +120,22 @@ pub(crate) fn other_active_admins(tx: &Tx<'_>, but: &UserId) -> Result<i64, Stor
     )
 }
 
-/// What a list of accounts is narrowed to.
+/// The filter of a list of accounts.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Only this role.
+    /// Lists only this role.
     pub role: Option<Role>,
-    /// Only this status; none is all but the erased.
+    /// Lists only this status; `None` lists all accounts that are not erased.
     pub status: Option<Standing>,
     /// Part of a name or an address, in any case.
     pub search: Option<String>,
 }
 
-// An erased account is listed only where erased ones are asked for.
+// Erased accounts are listed only if the filter asks for them.
 const FILTERED: &str = "(?1 IS NULL OR role = ?1)
     AND (status = ?2 OR (?2 IS NULL AND status <> 'deleted'))";
 
-/// A page of accounts, and how many there are; the search is not applied.
+/// Returns a page of accounts and their total number; the search is not applied.
 pub(crate) fn list(
     tx: &Tx<'_>,
     filter: &Filter,
@@ -159,7 +159,7 @@ pub(crate) fn list(
     Ok((accounts, total))
 }
 
-/// Accounts behind this id; the search is not applied.
+/// Returns accounts after this id; the search is not applied.
 pub(crate) fn list_after(
     tx: &Tx<'_>,
     filter: &Filter,
@@ -202,7 +202,7 @@ pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(
     Ok(())
 }
 
-/// The hash of an account's password; an erased one has none.
+/// Returns the hash of an account's password; an erased account has none.
 pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, StoreError> {
     tx.query_opt(
         "SELECT password FROM account WHERE id = ?1 AND status <> 'deleted'",
@@ -211,7 +211,8 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
     )
 }
 
-/// Reads every row of the tables of this capability: how many there are, and those that cannot be read.
+/// Reads every row of this capability's tables; returns their number and the rows that cannot be
+/// read.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let sql = format!("SELECT {ACCOUNT}, {NAMES}, password FROM account");
     let read = |row: &Row<'_>| stored(row).and_then(|_| row.at::<String>(10)).map(drop);
@@ -221,7 +222,8 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
     Ok((rows, damaged))
 }
 
-/// The stored ids of the first `most` accounts after this one; damaged ids are given as they are.
+/// Returns the stored ids of the first `most` accounts after this id; damaged ids are returned
+/// unchanged.
 pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], most: u32) -> Result<Vec<Vec<u8>>, StoreError> {
     tx.query(
         "SELECT CAST(id AS BLOB) FROM account
@@ -231,7 +233,7 @@ pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], most: u32) -> Result<Vec<Vec<
     )
 }
 
-/// The tier of an account.
+/// Returns the tier of an account.
 pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError> {
     tx.query_opt(
         "SELECT tier FROM account WHERE id = ?1",
@@ -240,7 +242,7 @@ pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError>
     )
 }
 
-/// Leaves nothing of the account but its id and that it is erased.
+/// Removes all data of the account except its row with its id and its status `deleted`.
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     credentials::revoke_everything(tx, id)?;
     lockstep_web::idempotency::erase(tx, id)?;

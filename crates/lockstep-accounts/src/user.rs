@@ -1,4 +1,4 @@
-//! What an account is, and what its fields may hold.
+//! Accounts and the rules for their fields.
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
@@ -21,30 +21,31 @@ pub(crate) struct Account {
 /// An account.
 #[derive(Clone, Debug)]
 pub struct User {
-    /// Its id.
+    /// The account's id.
     pub id: UserId,
-    /// What it signs in with; unique without regard to case. Empty where it does not open.
+    /// The user name for signing in; unique without regard to case. Empty if it cannot be
+    /// decrypted.
     pub username: String,
-    /// Where its owner is reached; unique without regard to case. Empty where it does not open.
+    /// The owner's e-mail address; unique without regard to case. Empty if it cannot be decrypted.
     pub email: String,
-    /// What it may do.
+    /// The account's role.
     pub role: Role,
-    /// Whether it may.
+    /// The account's status.
     pub status: Standing,
-    /// What it is granted.
+    /// The account's tier.
     pub tier: Tier,
-    /// Where settlements go.
+    /// The wallet address for settlements.
     pub wallet_address: Option<String>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last showed a credential; moves at most once a minute.
+    /// The time when the account last showed a credential; updated at most once a minute.
     pub last_active: Option<Timestamp>,
-    /// What it holds.
+    /// The counts of the account's resources.
     pub counts: Counts,
 }
 
 impl User {
-    /// An account with its names, before anything is counted.
+    /// Combines an account with its names; all counts are zero.
     pub(crate) fn new(account: Account, names: AccountNames) -> Self {
         Self {
             id: account.id,
@@ -66,16 +67,16 @@ impl User {
 #[schema(as = AccountStatus)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It may.
+    /// The account's credentials are accepted.
     Active,
-    /// Its credentials open nothing.
+    /// The account's credentials are refused.
     Suspended,
-    /// It is erased; its id remains.
+    /// The account is erased; its id remains.
     Deleted,
 }
 
 impl Standing {
-    /// As it is written.
+    /// Returns the text form.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -97,16 +98,16 @@ impl std::str::FromStr for Standing {
     }
 }
 
-/// A new account, checked.
+/// A new account with valid fields.
 #[derive(Clone, Debug)]
 pub struct NewUser {
-    /// Its name.
+    /// The user name.
     pub username: String,
-    /// Its address.
+    /// The e-mail address.
     pub email: String,
-    /// Its role.
+    /// The role.
     pub role: Role,
-    /// Its tier.
+    /// The tier.
     pub tier: Tier,
 }
 
@@ -132,7 +133,7 @@ impl NewUser {
     }
 }
 
-/// An address that could be one: something, `@`, something with no blanks.
+/// Checks the form of an e-mail address: some text, `@`, and text without blanks.
 pub fn email_address(text: &str) -> Result<String, ApiError> {
     let fits = text.len() <= 254
         && !text.chars().any(|c| c.is_whitespace() || c.is_control())

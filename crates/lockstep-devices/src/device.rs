@@ -1,4 +1,4 @@
-//! A device of the registry: what its owner said of it, and how it does.
+//! A device of the registry: its owner's description and its status.
 
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use lockstep_web::ApiError;
 /// A registered device.
 #[derive(Clone, Debug)]
 pub struct Device {
-    /// Its id; a point's `device` may name it or [`Device::name`].
+    /// The device's id; a point's `device` may name the id or [`Device::name`].
     pub id: DeviceId,
-    /// What kind of thing it is, in its owner's words.
+    /// The kind of device, as its owner describes it.
     pub kind: String,
-    /// What its owner calls it.
+    /// The name that the owner gave the device.
     pub name: String,
-    /// What it can measure or do.
+    /// The quantities that the device measures, or its functions.
     pub capabilities: Vec<String>,
-    /// What its points are stored under, where a request says nothing else; none: the account's own
-    /// key.
+    /// The default storage mode of its points, used if a request names none; `None` uses the
+    /// account's own key.
     pub mode: Option<Mode>,
-    /// When it was registered.
+    /// The time of registration.
     pub created_at: Timestamp,
-    /// When a point of it last came; moves at most once a minute.
+    /// The time when a point of the device last arrived; updated at most once a minute.
     pub last_sync: Option<Timestamp>,
-    /// When it was revoked.
+    /// The time of revocation.
     pub revoked_at: Option<Timestamp>,
 }
 
@@ -35,18 +35,19 @@ pub struct Device {
 #[serde(rename_all = "lowercase")]
 #[schema(as = DeviceStatus)]
 pub enum Status {
-    /// It may send.
+    /// The device may send points.
     Active,
-    /// Its key is being made.
+    /// The device's key is being generated.
     Pending,
-    /// It may send, and has not for 30 days.
+    /// The device may send points, and has sent none for 30 days.
     Inactive,
-    /// It may not send.
+    /// The server refuses the device's points.
     Revoked,
 }
 
 impl Device {
-    /// How it does at `now`; whether the key of its mode is all made.
+    /// Returns the device's status at `now`; `key_is_ready` says whether all keys of its mode
+    /// exist.
     #[must_use]
     pub fn status(&self, now: Timestamp, key_is_ready: bool) -> Status {
         if self.revoked_at.is_some() {
@@ -60,29 +61,29 @@ impl Device {
         }
     }
 
-    /// Whether a point's `device` means this one.
+    /// Whether a point's `device` names this device.
     #[must_use]
     pub fn is(&self, named: &str) -> bool {
         self.id.as_str() == named || self.name == named
     }
 }
 
-/// What a registration says, checked.
+/// A registration with valid fields.
 #[derive(Clone, Debug)]
 pub struct NewDevice {
-    /// What kind of thing it is.
+    /// The kind of device, as its owner describes it.
     pub kind: String,
-    /// What its owner calls it.
+    /// The name that the owner gave the device.
     pub name: String,
-    /// What it can measure or do.
+    /// The quantities that the device measures, or its functions.
     pub capabilities: Vec<String>,
-    /// What its points are stored under.
+    /// The default storage mode of its points.
     pub mode: Option<Mode>,
 }
 
 impl NewDevice {
-    /// Checks the fields: `name` has 1 to [`MAX_DEVICE_CHARS`] characters, `type` and each of at most
-    /// [`MAX_CAPABILITIES`] capabilities 1 to [`MAX_TYPE_CHARS`].
+    /// Checks the fields: `name` has 1 to [`MAX_DEVICE_CHARS`] characters, `type` and each of at
+    /// most [`MAX_CAPABILITIES`] capabilities 1 to [`MAX_TYPE_CHARS`].
     pub fn new(
         kind: String,
         name: String,
@@ -125,9 +126,9 @@ impl NewDevice {
     }
 }
 
-/// Characters of a device's type, and of each of its capabilities.
+/// The most characters of a device's type, and of each of its capabilities.
 const MAX_TYPE_CHARS: usize = 64;
-/// Capabilities of a device.
+/// The most capabilities of a device.
 const MAX_CAPABILITIES: usize = 64;
 
 const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);

@@ -19,8 +19,8 @@ pub use device::{Device, NewDevice, Status};
 pub use operations::MAX_DEVICES;
 pub use store::{count_devices, devices, insert_device, note_sync};
 
-/// What this capability exports. A later migration of its table must run after those of
-/// `lockstep-fitness`, which makes the table: the server lists this capability after that one.
+/// The interface of this capability. A later migration of its table must run after those of
+/// `lockstep-fitness`, which creates the table: the server lists this capability after that one.
 pub const CAPABILITY: Capability = Capability {
     name: "devices",
     migrations: &[],

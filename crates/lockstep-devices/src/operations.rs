@@ -1,4 +1,4 @@
-//! The registry of devices.
+//! The operations of the device registry.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
@@ -28,7 +28,8 @@ pub(crate) async fn register(
             })
             .await?;
         if earlier.is_none() {
-            // The key is made now, and what it needs besides in the background.
+            // The account's key is created now; the rest of its mode's keys follow in the
+            // background.
             Vault::of(state)?
                 .writing_keys(&user, &actor, &[mode], &[])
                 .await?;
@@ -87,7 +88,7 @@ pub(crate) async fn register(
     Ok((id, status))
 }
 
-/// Every device of the account, the oldest first, and how each does.
+/// Returns every device of the account, the oldest first, with its status.
 pub(crate) async fn list(
     state: &AppState,
     user: UserId,
@@ -109,7 +110,7 @@ pub(crate) async fn list(
         .await
 }
 
-/// Revokes a device: what it sends from now on is refused; its points stay.
+/// Revokes a device: its later points are refused; its stored points stay.
 pub(crate) async fn revoke(
     state: &AppState,
     caller: &Caller,
@@ -130,10 +131,10 @@ pub(crate) async fn revoke(
         .await
 }
 
-/// Reads the devices of the accounts after the one that `after` names; see
+/// Reads the devices of the accounts after the account that `after` names; see
 /// [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
-    // Hexadecimal, since a damaged id need not be text.
+    // Hexadecimal, since a damaged id may not be text.
     let after = after.and_then(|after| HEXLOWER.decode(after.as_bytes()).ok());
     let after = after.unwrap_or_default();
     let scrubbed = state
@@ -157,7 +158,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     Ok(scrubbed)
 }
 
-/// The audit entry of a change to a device. The registry is part of area A, as the audit log calls it.
+/// Writes the audit entry of a change to a device. The audit log counts the registry as part of
+/// area A.
 fn note(
     tx: &mut Tx<'_>,
     (user, actor): (&UserId, &Actor),
@@ -179,5 +181,5 @@ fn note(
 /// Accounts that one portion of a scrub reads.
 const SCRUBBED_ACCOUNTS: i64 = 100;
 
-/// Devices of an account, revoked ones too.
+/// The most devices of an account, including revoked ones.
 pub const MAX_DEVICES: usize = 1000;

@@ -43,7 +43,7 @@ pub fn insert_device(tx: &mut Tx<'_>, user: &UserId, device: &Device) -> Result<
     Ok(())
 }
 
-/// The devices of an account, the oldest first, revoked ones too.
+/// Returns the devices of an account, the oldest first, including revoked ones.
 ///
 /// # Errors
 /// A store that cannot be read.
@@ -79,8 +79,8 @@ pub(crate) fn revoke_device(
     Ok(())
 }
 
-/// Notes that points of some devices came now: of those that `has_sent` names, that are not revoked,
-/// and whose last note is a minute old.
+/// Records that points of some devices arrived now: of active devices that `has_sent` names and
+/// whose last record is at least a minute old.
 ///
 /// # Errors
 /// A store that cannot be written.
@@ -101,8 +101,8 @@ pub fn note_sync(
     Ok(())
 }
 
-/// The number of devices of an account, revoked ones too. No device is ever removed alone: as long as
-/// the number is the same, the devices and their names are.
+/// Returns the number of devices of an account, including revoked ones. No device is ever removed
+/// alone: while the number is unchanged, so are the devices and their names.
 ///
 /// # Errors
 /// A store that cannot be read.
@@ -120,14 +120,14 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The stored ids of the first accounts after `after` that have devices, in order, at most `limit`; a
-/// damaged id is given as it is.
+/// Returns the stored ids of the first accounts after `after` that have devices, in order, at most
+/// `limit`; a damaged id is returned unchanged.
 pub(crate) fn accounts_after(
     tx: &Tx<'_>,
     after: &[u8],
     limit: i64,
 ) -> Result<Vec<Vec<u8>>, StoreError> {
-    // Texts alone: bytes sort behind every text.
+    // Only text identifiers: SQLite sorts blobs after every text.
     tx.query(
         "SELECT DISTINCT CAST(user_id AS BLOB) FROM device
          WHERE user_id > CAST(?1 AS TEXT) AND user_id < x'' ORDER BY user_id LIMIT ?2",
@@ -136,7 +136,7 @@ pub(crate) fn accounts_after(
     )
 }
 
-/// Reads the row of every device of an account; gives their number and those that cannot be read.
+/// Reads the row of every device of an account; returns their number and the unreadable rows.
 pub(crate) fn check_devices(
     tx: &Tx<'_>,
     user: &[u8],
@@ -154,7 +154,7 @@ pub(crate) fn check_devices(
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
-/// Whether a minute has gone by since `before`.
+/// Whether at least a minute has passed since `before`.
 fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {
     before.is_none_or(|at| now.since(at).as_secs() >= 60)
 }

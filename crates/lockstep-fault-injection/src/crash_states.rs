@@ -1,10 +1,11 @@
-//! What a power cut leaves.
+//! The possible states of files after a power cut.
 //!
-//! The model: what a file's fsync returned for is on disk. Everything later is up to the drive: all
-//! of it, none of it, the first so many writes with the last one torn, or each 512-byte sector on
-//! its own in any state it went through; room that was allocated but never written may hold
-//! anything. A name that was made or removed lasts once its folder is fsynced, which SQLite does
-//! with the first fsync of a journal or log it made; until then it is up to the drive, name by name.
+//! The model: data of a file whose fsync returned is on disk. The drive decides about everything
+//! later: all of it, none of it, a prefix of the writes with the last one torn, or each 512-byte
+//! sector on its own in any state it went through. Space that was allocated but never written may
+//! hold any bytes. A created or removed name is durable once its folder is fsynced. SQLite does
+//! that with the first fsync of a journal or log that it created. Until then the drive decides,
+//! name by name.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::OpenOptionsExt;
@@ -17,7 +18,8 @@ use crate::disk::{Log, Step};
 pub struct Files(BTreeMap<String, Vec<u8>>);
 
 impl Files {
-    /// The databases of a folder with their logs; not the shared index, which never survives.
+    /// Reads the databases of a folder with their logs, without the shared index, which never
+    /// survives.
     ///
     /// # Panics
     /// If the folder cannot be read.
@@ -38,7 +40,7 @@ impl Files {
         Self(files)
     }
 
-    /// Puts them into a folder, for their owner alone.
+    /// Writes the files into a folder, readable by their owner only.
     ///
     /// # Panics
     /// If they cannot be written.
@@ -53,33 +55,33 @@ impl Files {
         }
     }
 
-    /// Their names, in order.
+    /// Returns the names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// How many.
+    /// Returns the number of files.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no files.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A log played up to some point: what is on disk by then, and what is only on its way.
+/// A log replayed up to some step: the data on disk by then, and the data that is still pending.
 #[derive(Debug)]
 pub struct Replay<'l> {
     log: &'l Log,
     at: usize,
     files: Vec<File<'l>>,
-    /// On disk.
+    /// The durable names.
     names: BTreeMap<String, usize>,
-    /// In order; `None` where a name was removed.
+    /// The pending changes of names, in order; `None` for a removed name.
     renamed: Vec<(&'l str, Option<usize>)>,
 }
 
@@ -111,7 +113,7 @@ impl<'l> Replay<'l> {
         }
     }
 
-    /// Plays on to where `at` steps are done; never back.
+    /// Replays until `at` steps are done; never goes back.
     pub fn advance(&mut self, at: usize) {
         let log = self.log;
         while self.at < at.min(log.steps.len()) {
@@ -162,13 +164,13 @@ impl<'l> Replay<'l> {
         }
     }
 
-    /// The power goes here. The same numbers give the same files.
+    /// Cuts the power here and returns the resulting files. The same numbers give the same files.
     #[must_use]
     pub fn cut(&self, dice: &mut Dice) -> Files {
         let mut names = self.names.clone();
         let mut kept: BTreeMap<&str, bool> = BTreeMap::new();
         for (name, file) in &self.renamed {
-            // Of each name the first so many changes last.
+            // For each name, a prefix of its changes is durable.
             let lasts = kept.entry(name).or_insert(true);
             *lasts = *lasts && dice.below(2) == 0;
             if *lasts {
@@ -217,7 +219,7 @@ impl File<'_> {
         content
     }
 
-    /// Every sector in a state of its own.
+    /// Chooses a state for every sector.
     fn sectors(&self, dice: &mut Dice) -> Vec<u8> {
         let (mut size, mut longest) = (self.durable.len() as u64, self.durable.len() as u64);
         let size_after = dice.below(self.pending.len() as u64 + 1) as usize;
@@ -230,7 +232,7 @@ impl File<'_> {
             }
         }
         let mut content = self.durable.clone();
-        // What was allocated and never written holds zeros or what somebody else left there.
+        // Allocated bytes that were never written contain zeros or another file's old data.
         let filler = if dice.below(2) == 0 { 0 } else { 0xa5 };
         content.resize(longest as usize, filler);
         let mut touched: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -273,7 +275,7 @@ impl Change<'_> {
         }
     }
 
-    /// The file's size after it.
+    /// Returns the file's size after the step.
     fn size(self, before: u64) -> u64 {
         match self {
             Self::Write(offset, bytes) => before.max(offset + bytes.len() as u64),
@@ -289,12 +291,12 @@ fn rename(names: &mut BTreeMap<String, usize>, name: &str, file: Option<usize>) 
     };
 }
 
-/// Numbers that look random and are the same in every run with the same seed (SplitMix64).
+/// A pseudo-random generator with the same sequence in every run with the same seed (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// Any number.
+    /// Returns any number.
     pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -303,11 +305,11 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `most`, which is not 0.
+    /// Returns a number below `most`, which must not be 0.
     pub fn below(&mut self, most: u64) -> u64 {
         self.roll() % most
     }
 }
 
-/// What a drive writes in one go.
+/// The bytes that a drive writes atomically.
 const SECTOR: u64 = 512;

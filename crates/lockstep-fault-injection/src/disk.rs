@@ -1,4 +1,4 @@
-//! A watched folder: the log of what SQLite did there, and the faults it is given.
+//! A watched folder: the log of SQLite's calls there, and the faults to inject.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,29 +13,29 @@ pub struct Disk {
     watched: Arc<Watched>,
 }
 
-/// How a call fails.
+/// The way a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// `EIO` of any call: opening, reading, writing, truncating, fsync, size, removing.
     Io,
-    /// `ENOSPC` of a call that needs room: making a file, writing, growing the shared index.
+    /// `ENOSPC` of a call that needs space: creating a file, writing, growing the shared index.
     NoSpace,
     /// A write that stores its first half before `ENOSPC`.
     ShortWrite,
 }
 
-/// Which call fails, and how.
+/// The calls that fail, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// The first one that fails, counted from 1 among those that can fail so.
+    /// The first call that fails, counted from 1 among the calls that can fail in this way.
     pub nth: u64,
-    /// How.
+    /// The way the call fails.
     pub failure: Failure,
-    /// Whether every later one fails too, until the disk is healed.
+    /// Whether every later call fails too, until the disk is healed.
     pub lasting: bool,
 }
 
-/// What SQLite did in a folder, in order.
+/// The steps of SQLite in a folder, in order.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The files when watching began, all of them on disk.
@@ -43,7 +43,7 @@ pub struct Log {
     pub(crate) steps: Vec<Step>,
 }
 
-/// One thing that changed files, or made changes lasting. Files are numbered as they are made.
+/// A step that changed files, or made changes durable. Files are numbered as they are created.
 #[derive(Debug)]
 pub(crate) enum Step {
     Make {
@@ -60,12 +60,12 @@ pub(crate) enum Step {
         file: usize,
         size: u64,
     },
-    /// The file's content is on disk; so are all names, where `names`.
+    /// The file's content is on disk, and so are all names if `names` is set.
     Sync {
         file: usize,
         names: bool,
     },
-    /// What was pending may never reach the disk, whatever later calls say (Linux drops it).
+    /// Pending data may never reach the disk, even if later calls succeed (Linux drops it).
     SyncFailed {
         file: usize,
     },
@@ -76,7 +76,7 @@ pub(crate) enum Step {
 }
 
 impl Disk {
-    /// Watches a folder. Its databases must be closed, and nobody else watch it.
+    /// Watches a folder. Its databases must be closed, and no other [`Disk`] may watch it.
     ///
     /// # Panics
     /// If the folder cannot be read.
@@ -102,14 +102,14 @@ impl Disk {
         Self { watched }
     }
 
-    /// How long the log is by now. What was acknowledged before this was asked is to be found
-    /// after every cut from here on.
+    /// Returns the current length of the log. Data acknowledged before this call must survive every
+    /// cut from here on.
     #[must_use]
     pub fn position(&self) -> usize {
         self.watched.lock().log.steps.len()
     }
 
-    /// Takes the log. What is done later is not watched.
+    /// Takes the log. Later calls are not watched.
     #[must_use]
     pub fn into_log(self) -> Log {
         let mut state = self.watched.lock();
@@ -117,14 +117,14 @@ impl Disk {
         std::mem::take(&mut state.log)
     }
 
-    /// From now on calls fail as told; an earlier fault is forgotten.
+    /// Injects a fault from now on; replaces an earlier fault.
     pub fn fail(&self, fault: Fault) {
         let mut state = self.watched.lock();
         state.fault = Some(fault);
         (state.seen, state.struck) = (0, 0);
     }
 
-    /// Nothing fails any more; gives how many calls did.
+    /// Stops injecting faults; returns the number of calls that failed.
     pub fn heal(&self) -> u64 {
         let mut state = self.watched.lock();
         state.fault = None;
@@ -141,20 +141,20 @@ impl Drop for Disk {
 }
 
 impl Log {
-    /// How many steps.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether nothing was done.
+    /// Whether the log has no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Places where a cut is the most telling: around every fsync, and inside what is written to
-    /// the database itself, which happens at checkpoints only.
+    /// Returns the most revealing steps for a cut: around every fsync, and among writes to the
+    /// database itself, which happen only at checkpoints.
     #[must_use]
     pub fn delicate(&self) -> Vec<usize> {
         let mut is_database: BTreeMap<usize, bool> = BTreeMap::new();
@@ -180,14 +180,14 @@ impl Log {
         places
     }
 
-    /// Begins at the files as they were.
+    /// Starts a replay at the initial files.
     #[must_use]
     pub fn replay(&self) -> Replay<'_> {
         Replay::new(self)
     }
 }
 
-/// What is shared with the open files.
+/// The state shared with the open files.
 #[derive(Debug)]
 pub(crate) struct Watched {
     folder: PathBuf,
@@ -197,7 +197,7 @@ pub(crate) struct Watched {
 #[derive(Debug, Default)]
 pub(crate) struct State {
     log: Log,
-    /// The files that have a name now.
+    /// The files that currently have a name.
     names: BTreeMap<String, usize>,
     made: usize,
     fault: Option<Fault>,
@@ -206,10 +206,10 @@ pub(crate) struct State {
     ended: bool,
 }
 
-/// What a call is about to do, as far as failing goes.
+/// The kind of a call, by the ways it can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Call {
-    /// Makes or grows something.
+    /// Creates or grows a file.
     Room,
     Write,
     Other,
@@ -220,7 +220,7 @@ impl Watched {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The file's name inside the folder.
+    /// Returns the file's name inside the folder.
     pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
         let name = path.strip_prefix(&self.folder).ok()?;
         Some(name.to_string_lossy().into_owned())
@@ -228,7 +228,7 @@ impl Watched {
 }
 
 impl State {
-    /// Whether this call is to fail.
+    /// Returns how this call must fail, if it must.
     pub(crate) fn strikes(&mut self, call: Call) -> Option<Failure> {
         let fault = self.fault?;
         let can = match fault.failure {
@@ -245,7 +245,7 @@ impl State {
         now.then_some(fault.failure)
     }
 
-    /// The number of a file that is being opened; made now where it has none.
+    /// Returns the number of a file that is being opened; assigns one if it has none.
     pub(crate) fn opened(&mut self, name: &str, content: impl FnOnce() -> Vec<u8>) -> usize {
         if let Some(file) = self.names.get(name) {
             return *file;
@@ -277,7 +277,7 @@ impl State {
     }
 }
 
-/// Who watches the folder this file lies in.
+/// Returns the watch of the folder that contains this file, and the file's name.
 pub(crate) fn watching(path: &Path) -> Option<(Arc<Watched>, String)> {
     registry()
         .iter()

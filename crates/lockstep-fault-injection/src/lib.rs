@@ -1,16 +1,18 @@
-//! Power cuts and failing disks under SQLite, for tests.
+//! Simulates power cuts and failing disks under SQLite, for tests.
 //!
 //! [`Disk::watch`] puts itself between SQLite and the operating system for every database in a
-//! folder. It is SQLite's default VFS from then on and hands everything outside watched folders to
-//! the ordinary one, so the code under test needs no door of its own. Of a watched folder it keeps
-//! a [`Log`]: what was written, in which order, and what was fsynced. From any point of that log
-//! [`Replay::cut`] makes the files as they could lie there after the power went. And
-//! [`Disk::fail`] makes the n-th call fail.
+//! folder. From then on it is SQLite's default VFS, so the code under test needs no hook. It passes
+//! all calls outside watched folders to the ordinary VFS. For a watched folder it keeps a [`Log`]
+//! of the writes in their order, and of the fsyncs. From any step of that log, [`Replay::cut`]
+//! returns a possible state of the files after a power cut. [`Disk::fail`] makes the n-th call
+//! fail.
 //!
-//! What it does not see: files that are made, renamed or removed without SQLite.
+//! Limit: files that are created, renamed or removed without SQLite are not seen.
 //!
-//! Reading order: [`disk`] is what a test holds; [`crash_states`] is what a power cut leaves; `vfs` is
-//! the foreign-function side, the only file with `unsafe`.
+//! Reading order:
+//! - [`disk`]: the interface for tests.
+//! - [`crash_states`]: the possible states after a power cut.
+//! - `vfs`: the foreign-function side, the only file with `unsafe`.
 
 #![deny(unsafe_code)]
 

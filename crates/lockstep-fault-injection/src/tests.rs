@@ -1,4 +1,4 @@
-//! The shim tells a careful database from a careless one.
+//! Tests that the shim distinguishes safe from unsafe database settings.
 
 use rusqlite::Connection;
 
@@ -6,7 +6,8 @@ use crate::{Dice, Disk, Failure, Fault};
 
 const ROWS: i64 = 60;
 
-/// Writes rows, a commit each; gives the log and after how many steps each row was acknowledged.
+/// Writes rows with one commit each; returns the log, and for each row the number of steps when it
+/// was acknowledged.
 fn record(pragmas: &str) -> (crate::Log, Vec<usize>) {
     let folder = tempfile::tempdir().unwrap();
     let disk = Disk::watch(folder.path());
@@ -26,7 +27,8 @@ fn record(pragmas: &str) -> (crate::Log, Vec<usize>) {
     (disk.into_log(), acknowledged)
 }
 
-/// Cuts everywhere; gives how many cuts lost an acknowledged row, and how many broke the file.
+/// Cuts at every step. Returns the numbers of cuts, of cuts that lost an acknowledged row, and of
+/// cuts that corrupted the file.
 fn lost(pragmas: &str) -> (usize, usize, usize) {
     let (log, acknowledged) = record(pragmas);
     let (mut cuts, mut lost, mut broken) = (0, 0, 0);
@@ -63,7 +65,7 @@ fn a_careful_database_loses_nothing() {
 
 #[test]
 fn a_careless_one_does() {
-    // In WAL mode NORMAL may lose what was committed last, and never breaks the file.
+    // In WAL mode, NORMAL may lose the last commits, and never corrupts the file.
     let (_, gone, broken) = lost("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
     assert!(gone > 0);
     assert_eq!(broken, 0);

@@ -1,9 +1,9 @@
-//! The foreign-function side: a VFS in front of the system's own, as <https://sqlite.org/vfs.html>
+//! The foreign-function side: a VFS in front of the system's VFS, as <https://sqlite.org/vfs.html>
 //! describes it.
 //!
-//! Files of watched folders get a handle of ours with the system's handle behind it; all others get
-//! the system's handle and never meet this code again. Our handle speaks version 2 of the
-//! interface: without `xFetch` every read is a call that can fail.
+//! Files of watched folders get a handle of this module with the system's handle behind it. All
+//! other files get the system's handle, and this code is not called for them again. The handle has
+//! version 2 of the interface: without `xFetch` every read is a call that can fail.
 
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
 use std::mem::size_of;
@@ -45,7 +45,7 @@ fn register() {
     }
 }
 
-/// An open file of a watched folder; the system's handle lies right behind it.
+/// An open file of a watched folder; the system's handle follows directly in memory.
 #[repr(C)]
 struct Handle {
     methods: *const ffi::sqlite3_io_methods,
@@ -55,8 +55,8 @@ struct Handle {
 struct Watch {
     watched: Arc<Watched>,
     file: usize,
-    /// Whether the next fsync is the folder's too: os_unix.c does that once for a journal or log
-    /// opened to be made.
+    /// Whether the next fsync also covers the folder: os_unix.c does that once for a journal or log
+    /// opened for creation.
     names: bool,
     remove: Option<String>,
 }
@@ -150,7 +150,7 @@ unsafe extern "C" fn open(
         let path = Path::new(OsStr::from_bytes(CStr::from_ptr(name).to_bytes()));
         let making = flags & ffi::SQLITE_OPEN_CREATE != 0;
         let journal = ffi::SQLITE_OPEN_WAL | ffi::SQLITE_OPEN_MAIN_JOURNAL;
-        // Held until the file is known, so that the log's order is the disk's.
+        // Held until the file is registered, so that the log has the same order as the disk.
         let mut state = watched.lock();
         let call = if making && !path.exists() {
             Call::Room
@@ -332,7 +332,7 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, size: ffi::sqlite3_i
     }
 }
 
-/// The system's fsync is not called: whether anything lasts is for [`crate::Replay`] to say.
+/// Records the fsync without calling the system's: [`crate::Replay`] decides which data is durable.
 #[expect(unsafe_code, reason = "called by SQLite")]
 unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int {
     // SAFETY: an open handle.
@@ -382,7 +382,7 @@ unsafe extern "C" fn shm_map(
     }
 }
 
-/// Methods that only hand on.
+/// Defines methods that only pass the call on.
 macro_rules! hand_on {
     ($($name:ident = $method:ident($($argument:ident: $kind:ty),*) $(-> $answer:ty)?;)*) => {$(
         #[expect(unsafe_code, reason = "called by SQLite")]

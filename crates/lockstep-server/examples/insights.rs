@@ -1,5 +1,5 @@
-//! Imports the published wellness tables into a server over HTTP, one account for each participant,
-//! and writes its insights as two documents: a report of all participants, and the ten examples of
+//! Imports the published wellness tables into a server over HTTP, one account for each participant.
+//! Writes the insights as two documents: a report of all participants, and the ten examples of
 //! `docs/insights.md`. `cargo xtask insights` runs it.
 
 #![forbid(unsafe_code)]
@@ -84,7 +84,7 @@ const SETS: &[Set] = &[
     },
 ];
 
-/// A table of several people's days.
+/// A table with the days of several participants.
 struct Table {
     bytes: Vec<u8>,
     header: Vec<String>,
@@ -109,7 +109,7 @@ impl Table {
         names.position(|column| column.eq_ignore_ascii_case(name))
     }
 
-    /// In the order of the table.
+    /// Returns the participants in the order of the table.
     fn participants(&self) -> Vec<String> {
         let mut met: Vec<String> = Vec::new();
         for row in &self.rows {
@@ -121,7 +121,7 @@ impl Table {
         met
     }
 
-    /// The last value a participant has in a column.
+    /// Returns the last value of a participant in a column.
     fn last(&self, participant: &str, name: &str) -> Option<&str> {
         let (id, at) = (self.column("id")?, self.column(name)?);
         let mut rows = self.rows.iter().filter(|row| row[id] == participant);
@@ -144,7 +144,7 @@ fn fields(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the platform says of a participant.
+/// The server's answers for a participant.
 struct Said {
     participant: String,
     profile: Json,
@@ -262,7 +262,7 @@ fn report_of(sections: &[(&Set, Vec<Said>)]) -> String {
     text
 }
 
-/// The first insight of each listed rule.
+/// Returns the first insight of each listed rule.
 fn examples_of(sections: &[(&Set, Vec<Said>)]) -> Result<String, String> {
     let mut text = EXAMPLES_HEAD.to_owned();
     for (set, answers) in sections {
@@ -374,7 +374,7 @@ fn window(answer: &Json) -> String {
     format!("{} to {}", of("start"), of("end"))
 }
 
-/// Four digits of each number: the last ones differ between machines.
+/// Rounds each number to four digits: the last digits differ between machines.
 fn rounded(json: &Json) -> Json {
     match json {
         Json::Number(number) => {

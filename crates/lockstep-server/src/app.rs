@@ -1,4 +1,4 @@
-//! The capabilities wired to one router, and the layers every request passes.
+//! Wires the capabilities to one router, with the layers that every request passes.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -20,8 +20,8 @@ use tower_http::compression::CompressionLayer;
 
 use crate::{pages, probes};
 
-/// Every capability, in the order of the floors. Devices come after fitness, whose migration makes their
-/// table; a stored position of a scrub counts in this order too.
+/// Every capability, in dependency order. Devices come after fitness, whose migration creates their
+/// table. Stored scrub cursors depend on this order too.
 pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_accounts::CAPABILITY,
     &lockstep_vault::CAPABILITY,
@@ -30,10 +30,10 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_devices::CAPABILITY,
 ];
 
-/// Opens the store in `file` and stands the house on it. Blocks while the store is brought up to
-/// date.
+/// Opens the store in `file` and builds the application state on it. Blocks while the store is
+/// migrated.
 ///
-/// A root key that is not the one of `keys` fails here, before anything is written.
+/// A root key that does not match `keys` fails here, before any write.
 pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<AppState, VaultError> {
     let (unlocked, ctx) = ground(file, keys).await?;
     if policy.reserve_bytes > 0 {
@@ -68,8 +68,8 @@ pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<App
     Ok(state)
 }
 
-/// Has a store and a `keys.db` belong together from now on, one of which is older than the other, and
-/// gives how the keys agree then. Nothing is destroyed for it.
+/// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
+/// Returns the resulting agreement of the keys. Destroys no data.
 pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
     let (unlocked, ctx) = ground(file, keys).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
@@ -79,7 +79,7 @@ pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysRepor
     report.map_err(|fault| VaultError::Torn(fault.log.unwrap_or(fault.message.into_owned())))
 }
 
-/// The root key, and the open store that the keys belong to.
+/// Opens the root key and the store that the keys belong to.
 async fn ground(file: PathBuf, keys: &KeyPaths) -> Result<(Unlocked, Ctx), VaultError> {
     let clock = SystemClock::shared();
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
@@ -96,8 +96,8 @@ async fn ground(file: PathBuf, keys: &KeyPaths) -> Result<(Unlocked, Ctx), Vault
     Ok((unlocked, ctx))
 }
 
-/// Finishes what was begun and lets go of every file. The vault is first: it keeps in `keys.db` how far
-/// the store is.
+/// Finishes running work and closes every file. The vault is closed first: it records in `keys.db`
+/// how far the store is.
 pub async fn close(state: &AppState) {
     if let Ok(vault) = Vault::of(state) {
         vault.close().await;
@@ -105,7 +105,7 @@ pub async fn close(state: &AppState) {
     state.db.close().await;
 }
 
-/// Every migration, in the order of the floors.
+/// Returns every migration, in dependency order of the capabilities.
 #[must_use]
 pub fn migrations() -> Vec<Migration> {
     let capabilities = CAPABILITIES
@@ -118,7 +118,7 @@ pub fn migrations() -> Vec<Migration> {
         .collect()
 }
 
-/// Every route with its document; `with_figures` where `/metrics` stands beside the API.
+/// Returns every route with its document; `with_figures` adds `/metrics`.
 #[must_use]
 pub fn routes(state: &AppState, with_figures: bool) -> Routes {
     let general = probes::routes(state, with_figures).and(jobs::routes(state.jobs().clone()));
@@ -127,7 +127,7 @@ pub fn routes(state: &AppState, with_figures: bool) -> Routes {
     })
 }
 
-/// The router with every layer, and the OpenAPI document of what it serves.
+/// Returns the router with every layer, and the OpenAPI document of its routes.
 pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(state, with_figures).split();
     let mut examples = vec![include_str!("examples.json"), jobs::EXAMPLES];
@@ -135,16 +135,16 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
     let document = openapi::finish(document, env!("CARGO_PKG_VERSION"), &examples);
     let router = router
         .fallback(request::no_route)
-        // The fastest level: an encoder of the default one takes megabytes for each answer.
+        // The fastest level: an encoder of the default level takes megabytes for each response.
         .layer(
             CompressionLayer::new()
                 .no_br()
                 .no_deflate()
                 .quality(CompressionLevel::Fastest),
         )
-        // Not compressed for each request: anybody may ask for them.
+        // These pages are not compressed for each request: any client may request them at any rate.
         .merge(pages::router(&document))
-        // The last one added is the first one passed.
+        // The layer added last runs first.
         .layer(from_fn_with_state(
             state.clone(),
             gate::authenticate_and_limit,
@@ -154,7 +154,7 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
     (router, document)
 }
 
-/// `/api/v1/…` is `/api/…`: area B is spoken at both.
+/// Rewrites `/api/v1/…` to `/api/…`: area B is served under both prefixes.
 #[must_use]
 pub fn one_spelling(uri: &Uri) -> Option<Uri> {
     let rest = uri.path_and_query()?.as_str().strip_prefix("/api/v1/")?;
@@ -163,8 +163,8 @@ pub fn one_spelling(uri: &Uri) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// Refuses an address or headers that are larger than anybody needs, and a request that does not
-/// name one host.
+/// Refuses an address or headers over the limits, and a request that does not name exactly one
+/// host.
 async fn checked_head(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let bounds = state.policy().bounds;
     let headers = request.headers();
@@ -186,8 +186,8 @@ async fn checked_head(State(state): State<AppState>, request: Request, next: Nex
     next.run(request).await
 }
 
-/// Whether `Host` is as RFC 9112, 3.2, requires it: exactly one in HTTP/1.1, never several, and
-/// empty or a host with or without a port.
+/// Checks `Host` by RFC 9112, 3.2: exactly one in HTTP/1.1, never several, and empty or a host with
+/// or without a port.
 fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
     let mut values = headers.get_all(header::HOST).iter();
     let Some(value) = values.next() else {

@@ -1,5 +1,5 @@
-//! What the operator decides: a TOML file, then `LOCKSTEP_…` variables, then flags. An unknown key
-//! is an error that names it. The only room that reads the environment.
+//! The operator's configuration: a TOML file, then `LOCKSTEP_…` variables, then flags. An unknown
+//! key is an error that names the key. Only this module reads the environment.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -13,37 +13,38 @@ mod network;
 
 pub use network::{Block, Network, Tls};
 
-/// The configuration, checked.
+/// The checked configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// The data directory.
     pub data: PathBuf,
-    /// Where the API listens.
+    /// The address of the API.
     pub listen: SocketAddr,
-    /// Where `/metrics` listens instead of beside the API.
+    /// A separate address for `/metrics`; without it `/metrics` is served with the API.
     pub metrics_listen: Option<SocketAddr>,
-    /// Accounts.
+    /// Settings of accounts.
     pub auth: Auth,
-    /// What is logged.
+    /// Settings of the log.
     pub log: Log,
-    /// What a stranger may take up.
+    /// The limits for clients.
     pub network: Network,
-    /// Whether the API is spoken over TLS.
+    /// The TLS files, if the API uses TLS.
     pub tls: Tls,
-    /// Where the root key of all encryption comes from.
+    /// The source of the root key of all encryption.
     pub keys: Keys,
-    /// The disk.
+    /// Settings of the disk.
     pub storage: Storage,
-    /// What accounts may store, by tier.
+    /// The storage quotas of accounts, by tier.
     pub quotas: Quotas,
 }
 
-/// The disk.
+/// Settings of the disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Storage {
-    /// Bytes of a file that is given up when the disk is full, for deletions and erasures; 0: none.
+    /// Bytes of a reserve file that is deleted when the disk is full, to make room for deletions
+    /// and erasures; 0 disables it.
     pub reserve_bytes: u64,
     /// Bytes of all uploads together that wait while they are imported.
     pub spool_bytes: u64,
@@ -58,40 +59,42 @@ impl Default for Storage {
     }
 }
 
-/// Where the root key of all encryption comes from: a credential of the service manager
-/// (`$CREDENTIALS_DIRECTORY/lockstep-root-key`), else `file`, else the variable `LOCKSTEP_ROOT_KEY`,
-/// else `command`; where there is none of these, a file among the secrets, made at the first start.
+/// The source of the root key of all encryption. The first that exists is used: a credential of the
+/// service manager (`$CREDENTIALS_DIRECTORY/lockstep-root-key`), `file`, the variable
+/// `LOCKSTEP_ROOT_KEY`, `command`. Without any of these, a file among the secrets is used, created
+/// at the first start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Keys {
     /// A file that only its owner can read.
     pub file: Option<PathBuf>,
-    /// A program, and its arguments after spaces, that writes it on its standard output.
+    /// A program with space-separated arguments that writes the key to its standard output.
     pub command: Option<String>,
-    /// What no backup holds; without it `secrets` in the data directory.
+    /// The folder of the secrets, which no backup contains; default: `secrets` in the data
+    /// directory.
     pub secrets: Option<PathBuf>,
 }
 
-/// Accounts.
+/// Settings of accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Auth {
-    /// Whether strangers may make accounts: `open` or `closed`.
+    /// Whether anyone may register an account: `open` or `closed`.
     pub registration: Registration,
 }
 
-/// Whether strangers may make accounts.
+/// Whether anyone may register an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
-    /// Only administrators make them.
+    /// Only administrators create accounts.
     #[default]
     Closed,
-    /// Anybody may.
+    /// Any client may register an account.
     Open,
 }
 
-/// What is logged.
+/// Settings of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Log {
@@ -101,14 +104,14 @@ pub struct Log {
     pub format: LogFormat,
 }
 
-/// How a line of the log looks.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// One JSON object a line.
+    /// One JSON object on each line.
     #[default]
     Json,
-    /// For people.
+    /// Text for people.
     Text,
 }
 
@@ -138,35 +141,36 @@ impl Default for Log {
     }
 }
 
-/// A configuration that cannot be meant, and what to do about it.
+/// An invalid configuration, with the way to correct it.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
     #[error("{path}: {source}")]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file or a variable says something that cannot be meant.
+    /// The file or a variable has an invalid value.
     #[error("{place}: {reason}")]
     Meaning {
         /// The file or the variable.
         place: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
 impl Config {
-    /// From the file, if one is named, and the variables of the environment.
+    /// Loads the configuration from the file, if given, and the environment variables.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         let variables = environment().filter(|(name, _)| !RESERVED.contains(&name.as_str()));
         Self::from_parts(file, variables)
     }
 
-    /// What is allowed and hardly meant: said at the start, by `config check` and by `doctor`.
+    /// Returns a warning about a valid but probably unintended configuration; shown at the start,
+    /// by `config check` and by `doctor`.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let inside = self.listen.ip().to_canonical().is_loopback();
@@ -197,7 +201,7 @@ impl Config {
             table = text
                 .parse()
                 .map_err(|error| meaning(&place, toml_reason(&error)))?;
-            // Checked by itself first, so that a fault of the file names the file.
+            // The file is checked by itself first, so that its errors name the file.
             checked(table.clone(), &place)?;
         }
         for (name, value) in variables {
@@ -210,7 +214,8 @@ impl Config {
     }
 }
 
-/// The first administrator's password, where the environment names one; taken once, at first start.
+/// Returns the first administrator's password from the environment, if set; used once, at the first
+/// start.
 #[must_use]
 pub fn admin_password() -> Option<Zeroizing<String>> {
     environment()
@@ -219,7 +224,7 @@ pub fn admin_password() -> Option<Zeroizing<String>> {
 }
 
 impl Config {
-    /// Where the vault of this data directory keeps its things.
+    /// Returns the paths of the vault's files for this data directory.
     #[must_use]
     pub fn keys_at(&self, data: &Path) -> KeyPaths {
         let usual = KeyPaths::usual(data);
@@ -248,7 +253,7 @@ impl Config {
     }
 }
 
-/// Where a service manager puts the root key, if it does.
+/// Returns the path of the root key from the service manager, if any.
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the room that reads the environment"
@@ -289,12 +294,12 @@ fn meaning(place: &str, reason: impl Into<String>) -> ConfigError {
     }
 }
 
-/// The message with its line, without the drawing of the source around it.
+/// Returns the error message with its line number, without the excerpt of the source.
 fn toml_reason(error: &toml::de::Error) -> String {
     error.to_string().trim_end().replace('\n', " ")
 }
 
-/// `auth.registration` as `LOCKSTEP_AUTH_REGISTRATION`.
+/// Returns the variable of a key: `auth.registration` gives `LOCKSTEP_AUTH_REGISTRATION`.
 fn variable(key: &str) -> String {
     format!("LOCKSTEP_{}", key.replace('.', "_").to_uppercase())
 }
@@ -348,14 +353,14 @@ fn set(table: &mut toml::Table, key: &str, value: &str) {
             .or_insert_with(|| toml::Value::Table(toml::Table::new()));
         match group.as_table_mut() {
             Some(group) => table = group,
-            // The file was checked before: it has a table there.
+            // The file was checked before: the key is a table there.
             None => return,
         }
     }
     table.insert(field.to_owned(), value);
 }
 
-/// Every key there is.
+/// Every configuration key.
 const KEYS: &[&str] = &[
     "data",
     "listen",
@@ -401,14 +406,15 @@ const KEYS: &[&str] = &[
     "keys.command",
     "keys.secrets",
 ];
-/// Those that are lists; in a variable their parts stand between commas.
+/// The keys with list values; in a variable, commas separate the parts.
 const LISTS: &[&str] = &["network.trusted_proxies"];
 /// From 0 to 1, as `clap` requires it of a suggestion.
 const MIN_SIMILARITY: f64 = 0.8;
 /// Nearest variables that an error names.
 const MAX_SUGGESTIONS: usize = 3;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
-/// Variables with a meaning of their own: the first password, and what tests read.
+/// Variables that are not configuration keys: the first password, the root key, and a path that
+/// tests read.
 const RESERVED: &[&str] = &[ADMIN_PASSWORD, ROOT_KEY, "LOCKSTEP_TESTDATA"];
 const ROOT_KEY: &str = "LOCKSTEP_ROOT_KEY";
 
@@ -530,7 +536,7 @@ mod tests {
     #[test]
     fn every_key_is_there() {
         let table = toml::Table::try_from(Config::default()).unwrap();
-        // Where there is none by default there is none in the table either.
+        // A key without a default value is absent from the default table.
         let mut keys: Vec<String> = [
             "keys.command",
             "keys.file",

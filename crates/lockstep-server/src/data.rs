@@ -1,47 +1,48 @@
-//! The data directory: ours alone, and one process at a time.
+//! The data directory: private to the server's user, and used by one process at a time.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// A data directory this process holds; let go when dropped.
+/// A data directory that this process holds; dropping it releases the lock.
 #[derive(Debug)]
 pub struct DataDir {
     path: PathBuf,
     lock: File,
 }
 
-/// Why a data directory cannot be had.
+/// The reason why a data directory cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirError {
-    /// Another process holds it.
+    /// Another process holds the directory.
     #[error("{0} is held by a running server")]
     Held(PathBuf),
-    /// Others can enter it, and it is not ours to close.
+    /// Other users can enter the directory, and another user owns it.
     #[error(
         "{path}: others can enter it (mode {mode:03o}) and it belongs to another user: `chmod 700` it, or \
          choose another directory"
     )]
     Open {
-        /// Which directory.
+        /// The directory.
         path: PathBuf,
-        /// Its permissions.
+        /// The directory's permissions.
         mode: u32,
     },
-    /// It cannot be made or used.
+    /// The directory cannot be created or used.
     #[error("{path}: {source}")]
     Unusable {
-        /// Which directory or file.
+        /// The directory or file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 impl DataDir {
-    /// Makes it where it is missing and takes its lock. It is its owner's alone: one that others can enter
-    /// is closed to them, with a warning, where it is this process's own; another's is refused.
+    /// Creates the directory if it is missing and takes its lock. If other users can enter a
+    /// directory of this process's user, their permissions are removed with a warning. If another
+    /// user owns it, it is refused.
     pub fn hold(path: &Path) -> Result<Self, DataDirError> {
         let unusable = |path: &Path| {
             let path = path.to_owned();
@@ -72,32 +73,32 @@ impl DataDir {
         }
     }
 
-    /// The directory.
+    /// Returns the directory.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The database.
+    /// Returns the path of the database.
     #[must_use]
     pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
 
-    /// Where a running server takes commands.
+    /// Returns the path of the socket on which a running server takes commands.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
         self.path.join(SOCKET)
     }
 
-    /// Where uploads wait while they are read; emptied at every start.
+    /// Creates the folder for uploads that are being read; empties it at every start.
     pub fn spool(&self) -> io::Result<PathBuf> {
         let spool = self.path.join("spool");
         if spool.is_symlink() || !spool.is_dir() {
             DirBuilder::new().mode(0o700).create(&spool)?;
             return Ok(spool);
         }
-        // The folder itself stays: on a full disk a new one may not be had.
+        // The folder itself stays: on a full disk a new one could not be created.
         std::fs::set_permissions(&spool, Permissions::from_mode(0o700))?;
         for entry in std::fs::read_dir(&spool)? {
             let entry = entry?;
@@ -112,15 +113,15 @@ impl DataDir {
 }
 
 impl Drop for DataDir {
-    /// Closing the file would do, were it not for processes that are just being started: until they
-    /// run their own program they hold copies of all our files.
+    /// Unlocks explicitly. Closing the file is not enough: child processes that are just starting
+    /// hold copies of all open files until they run their own program.
     fn drop(&mut self) {
-        // What cannot be unlocked is let go when the file is closed.
+        // If unlocking fails, closing the file releases the lock.
         let _ = self.lock.unlock();
     }
 }
 
-/// Takes the permissions of group and others away, where there are any.
+/// Removes the permissions of group and others, if any.
 fn close_to_others(path: &Path) -> Result<(), DataDirError> {
     let unusable = |source| DataDirError::Unusable {
         path: path.to_owned(),
@@ -139,18 +140,18 @@ fn close_to_others(path: &Path) -> Result<(), DataDirError> {
     }
     tracing::warn!(
         path = %path.display(), mode = format!("{mode:03o}"),
-        "others could read this; it is closed to them now"
+        "other users could read this path; their permissions are removed"
     );
     eprintln!(
-        "warning: {} was open to others (mode {mode:03o}) and is closed to them now: take what it holds for \
-         known to whoever could read it",
+        "warning: {} was open to others (mode {mode:03o}) and is closed to them now: treat its contents as \
+         known to every user who could read it",
         path.display()
     );
     let closed = std::fs::Permissions::from_mode(mode & !OTHERS);
     std::fs::set_permissions(path, closed).map_err(unusable)
 }
 
-/// The same for what the server keeps in it.
+/// Does the same for the server's own files in the directory.
 fn close_files_to_others(folder: &Path) -> Result<(), DataDirError> {
     let unusable = |source| DataDirError::Unusable {
         path: folder.to_owned(),
@@ -169,9 +170,9 @@ fn close_files_to_others(folder: &Path) -> Result<(), DataDirError> {
     Ok(())
 }
 
-/// Permissions of group and others.
+/// The permission bits of group and others.
 const OTHERS: u32 = 0o077;
-/// What the names of the server's own files and folders begin with.
+/// Prefixes of the names of the server's own files and folders.
 const OURS: [&str; 5] = ["lockstep.", "keys.", "lock", "secrets", "spool"];
 /// The database's name in a data directory.
 pub const DATABASE: &str = "lockstep.db";

@@ -1,9 +1,13 @@
-//! The house: what makes one platform of the capabilities.
+//! The server: assembles the capabilities into one platform.
 //!
-//! Reading order: [`cli`] (what can be asked of the binary), [`config`] (what the operator
-//! decides), [`data`] (the directory and its lock), [`app`] (the capabilities wired to one
-//! router), [`serve`] (sockets, from the first connection to a graceful end), [`local`] (commands
-//! for a running server over its Unix socket), `commands/` (what the command line does).
+//! Reading order:
+//! - [`cli`]: the commands of the binary.
+//! - [`config`]: the operator's configuration.
+//! - [`data`]: the data directory and its lock.
+//! - [`app`]: the capabilities wired to one router.
+//! - [`serve`]: network connections, from the first to a graceful shutdown.
+//! - [`local`]: commands for a running server over its Unix socket.
+//! - `commands/`: the implementation of the commands.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,9 @@
-//! Commands of the command line that work on a data directory: carried out in this process where
-//! nobody holds the directory, else by the server that does, over its Unix socket, which only the
-//! server's own user can open.
+//! Command-line commands that work on a data directory. If no server holds the directory, this
+//! process runs them. Otherwise the server runs them, over its Unix socket, which only the server's
+//! own user can open.
 //!
-//! A connection carries one [`Command`] as a line of JSON, and back come lines of [`Reply`].
+//! A connection carries one [`Command`] as a line of JSON; the server answers with lines of
+//! [`Reply`].
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -17,22 +18,22 @@ use tokio::sync::{mpsc, watch};
 
 use crate::commands::{Command, Step, execute};
 
-/// What comes back.
+/// A line of the server's answer.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Reply {
-    /// How far it is.
+    /// The progress so far.
     Step(Step),
-    /// It is done; what came of it.
+    /// The command is done, with its result.
     Done(Json),
-    /// It cannot be done, and why.
+    /// The command is refused, with the reason.
     Refused(String),
 }
 
-/// Makes the socket. Whoever finds it there can connect.
+/// Creates the socket. A client that finds the file can connect.
 pub fn bind(socket: &Path) -> io::Result<UnixListener> {
     if socket.exists() {
-        // Whoever left it behind is gone: we hold the directory's lock.
+        // The process that left the file has ended: this process holds the directory's lock.
         std::fs::remove_file(socket)?;
     }
     let listener = UnixListener::bind(socket)?;
@@ -40,7 +41,7 @@ pub fn bind(socket: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Takes commands until `end` changes, then removes the socket.
+/// Runs commands until `end` changes, then removes the socket.
 pub async fn serve(
     state: AppState,
     listener: UnixListener,
@@ -94,7 +95,7 @@ async fn send(write: &mut (impl AsyncWriteExt + Unpin), reply: &Reply) -> io::Re
     write.write_all(&line).await
 }
 
-/// Has a running server carry out a command; `step` hears how far it is.
+/// Sends a command to a running server; `step` receives its progress.
 pub async fn ask(
     socket: &Path,
     command: &Command,
@@ -122,5 +123,5 @@ pub async fn ask(
     Err("the server ended before the command did".to_owned())
 }
 
-/// A command is short.
+/// The longest line of a command.
 const LINE_BYTES: u64 = 1 << 20;

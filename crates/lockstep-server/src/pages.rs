@@ -1,5 +1,5 @@
-//! `/openapi.json` and the API page at `/docs`: prepared once and shared by all answers, since
-//! anybody may ask for them any number of times without reading the answers.
+//! `/openapi.json` and the API page at `/docs`. Both are prepared once and shared by all responses:
+//! any client may request them at any rate without reading the responses.
 
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
@@ -21,11 +21,11 @@ use utoipa_swagger_ui::Config;
 struct Page {
     kind: HeaderValue,
     plain: Bytes,
-    /// The same with gzip, for clients that take it.
+    /// The same bytes compressed with gzip, for clients that accept it.
     packed: Option<Bytes>,
 }
 
-/// The routes; none of them needs a credential.
+/// Returns the routes; none of them needs a credential.
 pub(crate) fn router(document: &OpenApi) -> Router {
     let document = serde_json::to_vec(document).unwrap_or_default();
     let document = Arc::new(LazyLock::new(move || {
@@ -65,9 +65,9 @@ fn docs(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The files of Swagger UI that the page asks for.
+/// Returns the files of Swagger UI that the page requests.
 fn swagger_files() -> Vec<(&'static str, Page)> {
-    // Its validator would send the document's address to a server elsewhere.
+    // Swagger UI's validator would send the document's address to an external server.
     let config = Arc::new(Config::new(["/openapi.json"]).validator_url("none"));
     let file = |name: &&'static str| {
         let file = utoipa_swagger_ui::serve(name, config.clone());
@@ -122,8 +122,8 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
         })
 }
 
-/// What Swagger UI needs and no more: its own files, icons within its style sheet, styles it sets
-/// on elements, and requests to this server.
+/// Allows only the resources that Swagger UI needs: its own files, icons in its style sheet, styles
+/// that it sets on elements, and requests to this server.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,4 +1,4 @@
-//! What watches the house: `/healthz`, `/readyz`, `/metrics`.
+//! Monitoring endpoints: `/healthz`, `/readyz`, `/metrics`.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-/// The routes; `/metrics` only where it has no listener of its own.
+/// Returns the routes; includes `/metrics` only if it has no listener of its own.
 pub fn routes(state: &AppState, with_figures: bool) -> Routes {
     let routes = Routes::new().open(routes!(alive)).open(routes!(ready));
     let routes = if with_figures {

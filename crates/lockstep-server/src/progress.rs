@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How far a piece of work is.
+/// The progress of a piece of work.
 pub struct Progress {
     bar: Option<ProgressBar>,
     what: String,
@@ -14,13 +14,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `total` units of work; `unit` as in `12 of 30 files`. Quiet where a program reads.
+    /// Starts with `total` units of work; `unit` as in `12 of 30 files`. Prints nothing if `quiet`,
+    /// for programs that read the output.
     #[must_use]
     pub fn new(what: &str, unit: &str, total: u64, quiet: bool) -> Self {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
             let template = match unit {
-                // Gigabytes in words, with what is left of the waiting.
+                // Bytes as readable sizes, with the remaining time.
                 "bytes" => {
                     "{msg:32} {bar:32} {bytes:>10} / {total_bytes}, {bytes_per_sec}, {eta} left"
                         .to_owned()
@@ -44,7 +45,7 @@ impl Progress {
         }
     }
 
-    /// Now `done` of it are done.
+    /// Reports that `done` units are done.
     pub fn at(&mut self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
@@ -60,7 +61,7 @@ impl Progress {
         }
     }
 
-    /// All of it is done.
+    /// Reports that all units are done.
     pub fn done(&mut self) {
         self.at(self.total);
         if let Some(bar) = &self.bar {
@@ -69,15 +70,15 @@ impl Progress {
     }
 }
 
-/// Work that does not say how far it is: a clock that runs on a terminal, plain lines elsewhere.
+/// Shows work without measurable progress: a running clock on a terminal, plain lines elsewhere.
 pub struct Waiting {
     bar: Option<ProgressBar>,
-    /// Empty where a program reads.
+    /// The description of the work; empty if quiet.
     what: String,
 }
 
 impl Waiting {
-    /// Begins to wait for `what`. Quiet where a program reads.
+    /// Starts to show `what`. Prints nothing if `quiet`, for programs that read the output.
     #[must_use]
     pub fn new(what: &str, quiet: bool) -> Self {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
@@ -96,7 +97,7 @@ impl Waiting {
         Self { bar, what }
     }
 
-    /// It has ended, well or not, after so long.
+    /// Reports that the work ended, successfully or not, after `taken`.
     pub fn done(self, taken: Duration) {
         match &self.bar {
             Some(bar) => bar.finish(),

@@ -1,4 +1,4 @@
-//! Sockets: from the first connection to an end that loses nothing acknowledged.
+//! Serves connections, from the first to a shutdown that loses no acknowledged request.
 
 use std::convert::Infallible;
 use std::io;
@@ -42,21 +42,21 @@ use stall_timeout::{Awaited, StallTimeout};
 pub use tls::{Certificates, TlsError};
 use wire::{Answered, ConnectionState, TimedStream};
 
-/// What a listener is served with.
+/// The parameters of a listener.
 pub struct ServeContext {
     /// Every route.
     pub router: Router,
-    /// What it stands on.
+    /// The application state.
     pub state: AppState,
-    /// What a stranger may take up.
+    /// The limits for clients.
     pub network: Arc<Network>,
-    /// TLS, where it is spoken.
+    /// The TLS certificates, if TLS is configured.
     pub certificates: Option<Arc<Certificates>>,
-    /// How long browsers are told to come by TLS only.
+    /// Seconds for which browsers must use TLS only (HSTS).
     pub hsts_seconds: u64,
 }
 
-/// Serves on `listener` until `end` changes, then finishes what is under way.
+/// Serves on `listener` until `end` changes, then finishes running requests.
 pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Receiver<bool>) {
     let door = Arc::new(door);
     let connection_limiter = Arc::new(ConnectionLimiter::default());
@@ -78,7 +78,8 @@ pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Re
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // A connection that was gone already, or no file descriptors: some will be let go.
+                // The connection was already closed, or no file descriptors are left: closing
+                // connections will free some.
                 tracing::warn!(%error, "accept");
                 tokio::time::sleep(BREATH).await;
                 continue;
@@ -112,20 +113,20 @@ pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Re
     if tokio::time::timeout(stall_timeout, shutdown).await.is_err() {
         tracing::warn!(
             seconds = stall_timeout.as_secs(),
-            "requests still under way were cut off"
+            "running requests were cut off at shutdown"
         );
     }
 }
 
-/// Who is at the other end of a connection.
+/// The client of a connection.
 #[derive(Clone)]
 struct Visitor {
     peer: IpAddr,
-    /// Its place; a WebSocket outlives the connection's requests and keeps it.
+    /// The connection's permit; a WebSocket outlives the connection's requests and keeps it.
     seat: ConnectionHold,
 }
 
-/// One connection: with TLS or without, to its end.
+/// Serves one connection to its end, with or without TLS.
 async fn greet(
     stream: TcpStream,
     visitor: Visitor,
@@ -156,7 +157,7 @@ async fn greet(
         Err(_) => Err("the TLS handshake took too long".to_owned()),
         Ok(Err(error)) => Err(format!("TLS handshake: {error}")),
         Ok(Ok(Ok(stream))) => converse(stream, visitor, door, builder, watcher).await,
-        // No redirection: whoever sends a credential in the clear must notice.
+        // No redirection: a client that sends a credential in the clear must notice.
         Ok(Ok(Err(stream))) => {
             let fault = ApiError::invalid("", "this port speaks TLS only: ask it by https://");
             let turn = ConnectionState::new(door.state.clock.clone());
@@ -170,7 +171,7 @@ async fn greet(
     }
 }
 
-/// HTTP on a stream of bytes, to its end.
+/// Serves HTTP on a byte stream to its end.
 async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
     visitor: Visitor,
@@ -213,14 +214,14 @@ async fn answer(
             headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
         }
     }
-    // Only a change of protocols is informational and an answer.
+    // A protocol change is the only informational response that ends a request.
     if response.status().is_informational() {
         turn.upgrade();
     }
     Ok(response.map(|body| Answered::new(body, under_way)))
 }
 
-/// Binds; an address in use says which.
+/// Binds a listener; the error names the address.
 pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     let listener = TcpListener::bind(address).await;
     listener.map_err(|error| match error.kind() {
@@ -235,9 +236,9 @@ fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
-        // The times are kept by `wire.rs`, which tells a head from a pause.
+        // `wire.rs` bounds the times, since it can tell a slow head from an idle connection.
         .header_read_timeout(None)
-        // Wider than what `app.rs` admits, so that it can answer in the area's words.
+        // Wider than the limit of `app.rs`, so that `app.rs` answers in the area's format.
         .max_buf_size(
             (4 * network.header_bytes)
                 .max(8 * network.uri_bytes)
@@ -254,7 +255,8 @@ fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
         .initial_stream_window_size(STREAM_WINDOW_BYTES)
         .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
         .max_send_buf_size(SEND_BUFFER_BYTES)
-        // Streams opened and reset before they are served: many of them end the connection.
+        // Limits streams that are opened and reset before they are served; more of them end the
+        // connection.
         .max_pending_accept_reset_streams(20)
         .max_local_error_reset_streams(100)
         .keep_alive_interval(Duration::from_secs(30))
@@ -262,13 +264,13 @@ fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
     builder
 }
 
-/// HTTP/2: requests under way at once on one connection.
+/// HTTP/2: concurrent requests on one connection.
 const MAX_STREAMS: u32 = 100;
-/// HTTP/2: bytes of a body that may arrive before they are read, of one request and of all of a
+/// HTTP/2: body bytes that may arrive before they are read, for one request and for the whole
 /// connection.
 const STREAM_WINDOW_BYTES: u32 = 128 << 10;
 const CONNECTION_WINDOW_BYTES: u32 = 256 << 10;
-/// HTTP/2: bytes of an answer that wait for a reader.
+/// HTTP/2: bytes of a response that wait for a reader.
 const SEND_BUFFER_BYTES: usize = 64 << 10;
 /// The first byte of a TLS record that begins a handshake (RFC 8446, 5.1).
 const TLS_HANDSHAKE: u8 = 22;

@@ -1,4 +1,4 @@
-//! The log and the figures for Prometheus, set up once for the process.
+//! Sets up the log and the Prometheus metrics, once for the process.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -12,13 +12,14 @@ use tracing_subscriber::prelude::*;
 
 use crate::config::{Log, LogFormat};
 
-/// Begins to log to standard error; a filter that cannot be read is an error that says so.
+/// Starts to log to standard error. An invalid filter is an error.
 pub fn log(log: &Log) -> Result<(), String> {
     let mut wanted: Targets = log
         .level
         .parse()
         .map_err(|error| format!("log.level: {error}"))?;
-    // What others' code says in detail may repeat a request; whoever needs it names it.
+    // Detailed log lines of other crates may repeat a request; an operator must name the crate to
+    // get them.
     for name in OTHERS {
         let named = wanted.iter().any(|(target, _)| target == *name);
         let asked = wanted.default_level();
@@ -28,7 +29,7 @@ pub fn log(log: &Log) -> Result<(), String> {
     }
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
-        // Colours are for people who look; a file would hold their control characters.
+        // Colours only on a terminal; in a file they would be control characters.
         .with_ansi(std::io::stderr().is_terminal());
     let registry = tracing_subscriber::registry();
     let begun = match log.format {
@@ -43,7 +44,7 @@ pub fn log(log: &Log) -> Result<(), String> {
     begun.map_err(|error| format!("log: {error}"))
 }
 
-/// The figures, as `/metrics` renders them.
+/// Returns the handle that renders `/metrics`.
 pub fn figures() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
@@ -53,15 +54,15 @@ pub fn figures() -> PrometheusHandle {
             let recorder = recorder.expect("the buckets are not empty");
             let handle = recorder.handle();
             if metrics::set_global_recorder(recorder).is_err() {
-                tracing::warn!("figures are recorded elsewhere");
+                tracing::warn!("a metrics recorder is already installed");
             }
             handle
         })
         .clone()
 }
 
-/// The figures as text, rendered at most once a second and shared by all answers: anybody may ask
-/// for them any number of times without reading the answers.
+/// Renders the metrics as text at most once a second and shares the text between responses. Any
+/// client may request it at any rate without reading the responses.
 pub fn rendered(clock: &dyn Clock) -> Bytes {
     static LAST: Mutex<Option<(Duration, Bytes)>> = Mutex::new(None);
     let now = clock.monotonic();
@@ -76,10 +77,10 @@ pub fn rendered(clock: &dyn Clock) -> Bytes {
     text
 }
 
-/// Those that read requests before we do.
+/// Crates that process requests before this server's code does.
 const OTHERS: &[&str] = &["h2", "hyper", "hyper_util", "rustls", "tower_http"];
 const RENDERED_EVERY: Duration = Duration::from_secs(1);
-/// Seconds: from an in-memory answer to one that should have been a job.
+/// Bucket bounds in seconds: from a response out of memory to one that should have been a job.
 const BUCKETS: &[f64] = &[
     0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0,
 ];

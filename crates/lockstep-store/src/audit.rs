@@ -1,9 +1,9 @@
-//! The audit chain: who did what, append-only and tamper-evident from the first entry.
+//! The audit chain: an append-only, tamper-evident record of who did what.
 //!
 //! `audit` holds the chain: `hash = SHA-256(label ‖ node ‖ seq ‖ at ‖ prev ‖ digest)`, where
-//! `digest` is the salted SHA-256 of what the entry says. What it says lies apart in `audit_body`
-//! and can be erased; the chain verifies without it. No secret and no health value is ever written
-//! here: `details` and `metadata` name things and count them.
+//! `digest` is the salted SHA-256 of the entry's body. The body is stored separately in
+//! `audit_body` and can be erased; the chain verifies without it. No secret and no health value is
+//! ever written here: `details` and `metadata` contain only names and counts.
 
 pub mod checkpoint;
 pub mod entry;
@@ -22,8 +22,8 @@ use crate::tx::Tx;
 use crate::value::Row;
 use removed::Removals;
 
-/// Who acts. It has no user name: the log is not sealed, and a reader of an entry looks the name up by
-/// the id.
+/// The actor of an entry. It contains no user name: the log is not sealed, and a reader of an entry
+/// looks the name up by the id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Actor {
     /// The account's id, `anonymous`, or `system`.
@@ -33,7 +33,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Somebody who showed no valid credential.
+    /// A client without a valid credential.
     #[must_use]
     pub fn anonymous() -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Actor {
         }
     }
 
-    /// Somebody whose account is erased.
+    /// An actor whose account is erased.
     #[must_use]
     pub fn erased(role: &str) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Actor {
         }
     }
 
-    /// The platform itself: first start, background work, the command line on this machine.
+    /// The server itself: first start, background work, the command line on this machine.
     #[must_use]
     pub fn system() -> Self {
         Self {
@@ -61,11 +61,11 @@ impl Actor {
     }
 }
 
-/// How it ended.
+/// The outcome of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// As asked.
+    /// Done.
     Success,
     /// Refused.
     Warning,
@@ -74,7 +74,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// As it is written.
+    /// Returns the text form.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -85,26 +85,26 @@ impl Status {
     }
 }
 
-/// What an entry says.
+/// The body of an entry.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
-    /// Who.
+    /// The actor.
     pub actor: &'a Actor,
-    /// What: `user.create`, `points.upload`.
+    /// The action: `user.create`, `points.upload`.
     pub action: &'a str,
-    /// Which capability.
+    /// The capability that acted.
     pub component: &'a str,
-    /// How it ended.
+    /// The outcome.
     pub status: Status,
-    /// A sentence for people.
+    /// A sentence for human readers.
     pub details: String,
     /// Counts and names for programs; an object, or null.
     pub metadata: serde_json::Value,
 }
 
 impl Tx<'_> {
-    /// Appends an entry to the chain, in this transaction. An actor whose entries were erased is not
-    /// named again, however late the entry is.
+    /// Appends an entry to the chain in this transaction. An actor whose entries were erased is not
+    /// named again, even by a late entry.
     pub fn audit(&mut self, entry: &Entry<'_>) -> Result<AuditId, StoreError> {
         let erased;
         let actor = if was_erased(self, &entry.actor.id)? {
@@ -168,7 +168,7 @@ impl Tx<'_> {
     }
 }
 
-/// Erases what an account's entries say; their places in the chain stay and still verify, since an
+/// Erases the bodies of an account's entries. Their chain links stay and still verify, since an
 /// entry records which bodies were removed.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
     let seqs: Vec<i64> = tx.query(
@@ -201,32 +201,32 @@ fn account_digest(id: &str) -> [u8; 32] {
     Sha256::digest(id.as_bytes()).into()
 }
 
-/// What `verify` found.
+/// The result of `verify`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verdict {
-    /// Entries looked at.
+    /// The number of entries checked.
     pub entries: u64,
-    /// Of these, entries whose body is missing: an erasure removed it, and an entry records that.
+    /// The number of these whose body is missing because of an erasure that an entry records.
     pub erased: u64,
-    /// The last entry that a checkpoint covers, where there is one: what comes after it can still be
-    /// cut off unseen.
+    /// The last entry that a checkpoint covers, if any: later entries can still be cut off
+    /// undetected.
     pub covered: Option<i64>,
-    /// The first entry that does not hold, and why.
+    /// The first invalid entry and the reason, if any.
     pub broken: Option<Broken>,
 }
 
-/// The first entry that does not hold.
+/// The first invalid entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Broken {
-    /// Its place in the chain, from 1.
+    /// The entry's number in the chain, from 1.
     pub seq: i64,
-    /// What is wrong with it.
+    /// The defect of the entry.
     pub reason: String,
 }
 
-/// Walks the chain from its first entry, and holds it against the checkpoints that are kept here;
-/// whether those are signed is their signer's to say.
+/// Verifies the chain from its first entry and compares it with the stored checkpoints. The caller
+/// must check the signatures of the checkpoints.
 pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
     let heads: BTreeMap<i64, [u8; 32]> = checkpoint::all(tx)?
         .into_iter()
@@ -294,7 +294,7 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
             reason,
         });
     }
-    // Only a whole chain holds every entry that records a removal.
+    // Only an intact chain contains every entry that records a removal.
     if verdict.broken.is_none() {
         verdict.broken = removals.first_unrecorded().map(|seq| Broken {
             seq,
@@ -308,10 +308,10 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
     Ok(verdict)
 }
 
-/// Who did what, and the metadata.
+/// The actor, the action and the metadata.
 type Written<'r> = ((&'r str, &'r str), &'r str);
 
-/// Returns who did what where a row's body is the one that was written.
+/// Returns the actor, the action and the metadata if a row's body is the one that was written.
 fn body<'r>(
     row: &'r Row<'_>,
     written: &[u8; 32],
@@ -328,7 +328,8 @@ fn body<'r>(
     Ok(is_kept.then_some(((body[1], body[4]), metadata)))
 }
 
-/// What is missing where the chain's next entry would be `next` and `what` covers all up to `last`.
+/// Reports missing entries if the chain's next entry would be `next` and `what` covers entries up
+/// to `last`.
 #[must_use]
 pub fn cut_off(next: i64, last: i64, what: &str) -> Option<Broken> {
     (last >= next).then(|| Broken {
@@ -360,8 +361,8 @@ fn link(node: &str, seq: i64, at: Timestamp, prev: &[u8; 32], digest: &[u8; 32])
     hash.finalize().into()
 }
 
-/// The user name in an entry. Entries of earlier versions hold one, and keep it until the account is
-/// erased: the chain covers it.
+/// The user name in an entry. Entries of earlier versions contain one and keep it until the account
+/// is erased: the chain covers it.
 const NO_NAME: &str = "";
 /// The embedded store is one node.
 const NODE: &str = "local";

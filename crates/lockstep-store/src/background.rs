@@ -1,7 +1,7 @@
-//! Threads whose priority is below that of the threads that answer requests: work that keeps a processor
-//! busy takes what the others leave.
+//! Threads with a lower priority than the request threads: processor-bound work uses only the
+//! processor time that requests leave.
 //!
-//! How much runs at once is the caller's business: [`crate::fair`] bounds it.
+//! Callers bound how much runs at once; see [`crate::fair`].
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -9,23 +9,23 @@ use std::sync::OnceLock;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// Runs work that keeps a processor busy, such as parsing, packing, encrypting, proving.
+/// Runs processor-bound work, such as parsing, packing, encrypting, proving.
 pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
-    // It lives as long as the process: its idle threads end by themselves.
+    // The runtime lives as long as the process: its idle threads end by themselves.
     static THREADS: OnceLock<Option<Runtime>> = OnceLock::new();
     let threads = THREADS.get_or_init(|| threads("background", NICE));
     on(threads.as_ref(), work)
 }
 
-/// Runs work that keeps a processor busy for some tens of milliseconds and that somebody waits for, such
-/// as hashing a password: before that of [`spawn`], after requests.
+/// Runs processor-bound work of some tens of milliseconds that a caller waits for, such as hashing
+/// a password. Its priority is above [`spawn`] and below requests.
 pub fn spawn_brief<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     static THREADS: OnceLock<Option<Runtime>> = OnceLock::new();
     let threads = THREADS.get_or_init(|| threads("brief", BRIEF_NICE));
     on(threads.as_ref(), work)
 }
 
-/// Gives this thread the priority of [`spawn`], for good.
+/// Permanently gives this thread the priority of [`spawn`].
 pub(crate) fn lower_this_thread() {
     if !IS_LOWERED.replace(true) {
         lower(NICE);
@@ -58,24 +58,26 @@ fn threads(name: &'static str, nice: i32) -> Option<Runtime> {
         .on_thread_start(move || lower(nice))
         .build();
     built
-        .inspect_err(|error| tracing::warn!(%error, "no threads of low priority"))
+        .inspect_err(|error| tracing::warn!(%error, "low-priority threads cannot be created"))
         .ok()
 }
 
-/// On Linux a nice value is a thread's own; elsewhere it is the process's, which has to stay.
+/// Lowers this thread's priority. On Linux each thread has its own nice value; elsewhere the value
+/// is the process's and stays unchanged.
 #[cfg(target_os = "linux")]
 fn lower(nice: i32) {
     if let Err(error) = rustix::process::nice(nice) {
-        tracing::debug!(%error, "the priority of a thread stays as it is");
+        tracing::debug!(%error, "the priority of a thread cannot be lowered");
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn lower(_: i32) {}
 
-/// A third of the weight of a thread that answers requests: other programs on the machine must not stall it.
+/// A third of the weight of a request thread: other programs on the machine must not stall this
+/// work.
 const NICE: i32 = 5;
-/// Two thirds of it.
+/// Two thirds of the weight of a request thread.
 const BRIEF_NICE: i32 = 2;
-/// More than all queues let run.
+/// More threads than all queues together let run.
 const MAX_THREADS: usize = 256;

@@ -1,4 +1,4 @@
-//! Time and randomness: two values in the `Ctx`, so that a test can hold both still.
+//! Time and randomness as values of the `Ctx`, so that a test can fix both.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,43 +6,44 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// This much later; saturates.
+    /// Adds a duration; saturates.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(milliseconds(duration)))
     }
 
-    /// This much earlier; saturates.
+    /// Subtracts a duration; saturates.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(milliseconds(duration)))
     }
 
-    /// Time gone by since `earlier`; zero where `earlier` is later.
+    /// Returns the time since `earlier`; zero if `earlier` is later.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
-    /// Whole seconds since 1970, rounded down.
+    /// Returns whole seconds since 1970, rounded down.
     #[must_use]
     pub fn unix_seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }
 }
 
-/// A text that is no moment.
+/// The error for a text that is no timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be RFC 3339 with a zone, such as 2026-01-31T06:30:00Z")]
 pub struct NotAMoment;
 
-/// RFC 3339 with any offset; a text without one names no moment. Finer than milliseconds is cut.
+/// Parses RFC 3339 with any offset; a text without an offset is an error. Digits beyond
+/// milliseconds are dropped.
 impl std::str::FromStr for Timestamp {
     type Err = NotAMoment;
 
@@ -56,8 +57,8 @@ fn milliseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// RFC 3339 in UTC with milliseconds and `Z`: `2026-11-20T23:12:26.000Z`. Years outside 0–9999
-/// are written with a sign and six digits (ISO 8601 extended).
+/// Writes RFC 3339 in UTC with milliseconds and `Z`: `2026-11-20T23:12:26.000Z`. Years outside
+/// 0–9999 are written with a sign and six digits (ISO 8601 extended).
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, in_day) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
@@ -76,7 +77,7 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// Year, month and day of a count of days since 1970-01-01 in the proleptic Gregorian calendar
+/// Converts days since 1970-01-01 to year, month and day in the proleptic Gregorian calendar
 /// (Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`).
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
@@ -95,11 +96,11 @@ fn civil(days: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// Where the time comes from.
+/// A source of time.
 pub trait Clock: Send + Sync + 'static {
-    /// The wall clock; may jump.
+    /// Returns the wall clock; may jump.
     fn now(&self) -> Timestamp;
-    /// Time since some fixed moment; never goes back.
+    /// Returns the time since a fixed moment; never goes back.
     fn monotonic(&self) -> Duration;
 }
 
@@ -110,7 +111,7 @@ pub struct SystemClock {
 }
 
 impl SystemClock {
-    /// Ready to be shared.
+    /// Creates a shared clock.
     #[must_use]
     pub fn shared() -> Arc<dyn Clock> {
         #[expect(
@@ -141,13 +142,13 @@ impl Clock for SystemClock {
     }
 }
 
-/// Where randomness comes from.
+/// A source of randomness.
 pub trait Entropy: Send + Sync + 'static {
-    /// Fills all of `bytes` with bytes nobody can foretell.
+    /// Fills all of `bytes` with unpredictable bytes.
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// Random bytes as an array: `entropy_array::<32>(&*ctx.entropy)`.
+/// Returns random bytes as an array: `entropy_array::<32>(&*ctx.entropy)`.
 pub fn entropy_array<const N: usize>(entropy: &dyn Entropy) -> [u8; N] {
     let mut bytes = [0; N];
     entropy.fill(&mut bytes);

@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use crate::clock::Timestamp;
 
-/// Compares the wall clock with the time that was believed.
+/// Compares the wall clock with the last believed time.
 #[derive(Clone, Debug)]
 pub struct ClockGuard {
     anchor: Timestamp,
@@ -32,20 +32,20 @@ pub struct ClockGuard {
     bound: Duration,
 }
 
-/// What the guard says of the wall clock.
+/// The guard's judgement of the wall clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockState {
-    /// It is within the bounds.
+    /// The clock is within the bounds.
     Agrees,
-    /// It is ahead of the expected time by this much: irreversible acts wait.
+    /// The clock is ahead of the expected time by this much: irreversible acts wait.
     Ahead(Duration),
-    /// It is behind the expected time by this much: what is due is done late.
+    /// The clock is behind the expected time by this much: due acts run late.
     Behind(Duration),
 }
 
 impl ClockGuard {
-    /// A guard for a process that starts. `last` is the newest believed time that was stored; `now` is the
-    /// wall clock, `monotonic` the clock that never jumps.
+    /// Creates the guard of a starting process. `last` is the newest believed time that was stored;
+    /// `now` is the wall clock, `monotonic` the clock that never jumps.
     #[must_use]
     pub fn start(last: Option<Timestamp>, now: Timestamp, monotonic: Duration) -> Self {
         let Some(last) = last else {
@@ -70,12 +70,12 @@ impl ClockGuard {
         }
     }
 
-    /// The time that must be by now, if the anchor was right.
+    /// Returns the time that must have been reached if the anchor was right.
     fn expected(&self, monotonic: Duration) -> Timestamp {
         self.anchor.plus(monotonic.saturating_sub(self.anchored_at))
     }
 
-    /// What the wall clock is worth at this moment.
+    /// Judges the wall clock at this moment.
     #[must_use]
     pub fn state(&self, now: Timestamp, monotonic: Duration) -> ClockState {
         let expected = self.expected(monotonic);
@@ -88,7 +88,8 @@ impl ClockGuard {
         }
     }
 
-    /// The time to store: the wall clock while it agrees, and never more than the expected time.
+    /// Returns the time to store: the wall clock while it agrees, and never more than the expected
+    /// time.
     #[must_use]
     pub fn believed(&self, now: Timestamp, monotonic: Duration) -> Timestamp {
         let expected = self.expected(monotonic);
@@ -98,17 +99,17 @@ impl ClockGuard {
         }
     }
 
-    /// An operator says that the wall clock is right.
+    /// Accepts the wall clock as right because an operator confirmed it.
     pub fn confirm(&mut self, now: Timestamp, monotonic: Duration) {
         *self = Self::anchored(now, monotonic, MAX_DRIFT_RUNNING);
     }
 }
 
-/// How far the wall clock may be ahead of the monotonic clock while a process runs.
+/// The most that the wall clock may be ahead of the monotonic clock while a process runs.
 pub const MAX_DRIFT_RUNNING: Duration = Duration::from_secs(24 * 3600);
-/// How long a process may have been off, by the wall clock, without a question: a long weekend.
+/// The longest time off, by the wall clock, that a start believes: a long weekend.
 pub const MAX_GAP_AT_START: Duration = Duration::from_secs(4 * 24 * 3600);
-/// How far the wall clock may be behind without a report.
+/// The most that the wall clock may be behind without a report.
 pub const MAX_BACKWARD: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]
@@ -161,7 +162,7 @@ mod tests {
             guard.state(wrong, Duration::ZERO),
             ClockState::Ahead(_)
         ));
-        // What is stored does not follow the wrong clock.
+        // The stored time does not follow the wrong clock.
         let stored = guard.believed(wrong, Duration::ZERO);
         assert_eq!(stored, START);
         let again = ClockGuard::start(Some(stored), wrong, days(7));
@@ -176,14 +177,14 @@ mod tests {
         assert!(matches!(guard.state(START, days(1)), ClockState::Behind(_)));
     }
 
-    /// One thing that happens to a machine.
+    /// An event in the life of a machine.
     #[derive(Clone, Debug)]
     enum Event {
         /// Seconds pass, by every clock.
         Pass(u64),
-        /// The wall clock is set by so many seconds.
+        /// The wall clock is changed by this many seconds.
         Set(i64),
-        /// The process ends without a word and starts again after so many seconds.
+        /// The process ends abruptly and starts again after this many seconds.
         Restart(u64),
     }
 
@@ -197,9 +198,9 @@ mod tests {
     }
 
     proptest! {
-        /// However the wall clock is set and whenever the process restarts, the time on which
-        /// irreversible acts rest is ahead of the true time by no more than the bounds that were
-        /// granted: one for the run, one for each gap that a start believed.
+        /// Checks that the time for irreversible acts is ahead of the true time by at most the
+        /// granted bounds. There is one bound for the run, and one for each gap that a start
+        /// believed. This holds for any change of the wall clock and any restart.
         #[test]
         fn acts_never_run_further_ahead_than_the_bounds(events in events()) {
             let (mut truth, mut monotonic, mut offset) = (START, Duration::ZERO, 0_i64);
@@ -231,7 +232,7 @@ mod tests {
             }
         }
 
-        /// A clock that is right is never doubted while the process is off for short times.
+        /// Checks that a correct clock agrees while the process is off for short times only.
         #[test]
         fn a_right_clock_agrees(parts in proptest::collection::vec((1..30 * DAY, 0..4 * DAY), 1..20)) {
             let (mut truth, mut stored) = (START, None);
@@ -246,7 +247,7 @@ mod tests {
             }
         }
 
-        /// A clock that is set back by more than the bound is always reported.
+        /// Checks that a clock set back by more than the bound is always reported.
         #[test]
         fn a_clock_that_is_set_back_is_reported(on in 0..90 * DAY, back in HOUR + 1..90 * DAY) {
             let guard = ClockGuard::start(None, START, Duration::ZERO);

@@ -1,4 +1,4 @@
-//! What every operation is handed: the store, the time, randomness, the settings.
+//! The context of every operation: the store, the time, randomness, the settings.
 
 use std::sync::Arc;
 
@@ -9,20 +9,20 @@ use crate::db::Db;
 use crate::error::StoreError;
 use crate::settings::Settings;
 
-/// The ground under an operation; cheap to clone.
+/// The context of an operation; cheap to clone.
 #[derive(Clone)]
 pub struct Ctx {
-    /// Transactions.
+    /// The store.
     pub db: Db,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// The source of randomness.
     pub entropy: Arc<dyn Entropy>,
     settings: Arc<ArcSwap<Settings>>,
 }
 
 impl Ctx {
-    /// Over an open store, with the settings it holds.
+    /// Creates the context over an open store, with the stored settings.
     pub async fn new(
         db: Db,
         clock: Arc<dyn Clock>,
@@ -37,13 +37,13 @@ impl Ctx {
         })
     }
 
-    /// The settings as they stand.
+    /// Returns the current settings.
     #[must_use]
     pub fn settings(&self) -> Arc<Settings> {
         self.settings.load_full()
     }
 
-    /// Takes changed settings into use, after they were stored.
+    /// Applies changed settings after they were stored.
     pub fn apply(&self, settings: Settings) {
         self.settings.store(Arc::new(settings));
     }

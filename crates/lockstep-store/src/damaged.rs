@@ -1,10 +1,10 @@
-//! Rows that cannot be read: a statement over many accounts reads the others, and these are named.
+//! Unreadable rows: a statement over many accounts reads the other rows and reports these.
 
 use crate::error::StoreError;
 use crate::tx::Tx;
 use crate::value::{Row, Value};
 
-/// Where a statement has the names of its rows. Columns count from 0.
+/// The columns of a statement that identify its rows. Columns count from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct RowName {
     /// The table.
@@ -15,7 +15,7 @@ pub struct RowName {
     pub row: Option<usize>,
 }
 
-/// A row that cannot be read. It names the row and the column, and no value.
+/// A row that cannot be read. It names the row and the column, and contains no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedRow {
     /// The table.
@@ -29,10 +29,10 @@ pub struct DamagedRow {
 }
 
 impl Tx<'_> {
-    /// Reads every row that can be read, and names the others.
+    /// Reads every readable row, and returns the names of the others.
     ///
     /// # Errors
-    /// [`StoreError`], but for that of a damaged row.
+    /// [`StoreError`], except that of a damaged row.
     pub fn query_readable<T>(
         &self,
         name: RowName,
@@ -57,10 +57,10 @@ impl Tx<'_> {
         Ok((all, damaged))
     }
 
-    /// Reads every row that can be read. The others are logged: a scrub reports them.
+    /// Reads every readable row. The others are logged: a scrub reports them.
     ///
     /// # Errors
-    /// [`StoreError`], but for that of a damaged row.
+    /// [`StoreError`], except that of a damaged row.
     pub fn query_skipping<T>(
         &self,
         name: RowName,

@@ -1,4 +1,4 @@
-//! The door to the engine: `write` and `read`, each a named transaction.
+//! The interface to the engine: `write` and `read`, each a named transaction.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use crate::sqlite::Sqlite;
 use crate::traces::Traces;
 use crate::tx::Tx;
 
-/// How to open the embedded store.
+/// The options for opening the embedded store.
 #[derive(Clone)]
 pub struct Options {
-    /// The database file; its folder must exist and is ours alone.
+    /// The database file; its folder must exist and be private to this process.
     pub file: PathBuf,
-    /// Reads that run at the same time; half of them for one account.
+    /// The number of concurrent reads; one account may use half of them.
     pub readers: usize,
-    /// Where transactions take their time from.
+    /// The clock of transactions.
     pub clock: Arc<dyn Clock>,
-    /// Where transactions take their randomness from.
+    /// The source of randomness of transactions.
     pub entropy: Arc<dyn Entropy>,
 }
 
@@ -29,25 +29,26 @@ pub struct Db {
     engine: Engine,
 }
 
-/// Where the rows live. PostgreSQL joins here, with the same statements.
+/// The storage engine. A PostgreSQL engine can be added here, with the same statements.
 #[derive(Clone)]
 enum Engine {
     Sqlite(Arc<Sqlite>),
 }
 
 impl Db {
-    /// Opens or makes the embedded store and brings its tables up to date. Blocks.
+    /// Opens or creates the embedded store and migrates its tables. Blocks.
     pub fn open(options: Options, migrations: &[Migration]) -> Result<Self, StoreError> {
         Ok(Self {
             engine: Engine::Sqlite(Arc::new(Sqlite::open(options, migrations)?)),
         })
     }
 
-    /// Changes things. When this returns `Ok`, they are on disk; when it returns `Err`, nothing of
-    /// it is to be seen. Where the disk failed under the commit itself ([`StoreError::Commit`]) and
-    /// the process ends before the next commit, it may be found done as a whole at the next start.
+    /// Runs a writing transaction. After `Ok` the changes are on disk; after `Err` none of them is
+    /// visible. There is one exception: the disk failed during the commit ([`StoreError::Commit`])
+    /// and the process ends before the next commit. The next start may then find the whole
+    /// transaction done.
     ///
-    /// The closure is synchronous, may run twice, and has no effect but through the [`Tx`].
+    /// The closure is synchronous, may run twice, and has no effect except through the [`Tx`].
     pub async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -59,9 +60,9 @@ impl Db {
         }
     }
 
-    /// Looks at one unchanging state of things. Reads wait in the queue of the account they are for
-    /// ([`crate::QueueOwner::current`]) and lend their place to others between two rows when they take
-    /// long. Dropping the future ends the read.
+    /// Runs a reading transaction on one unchanging snapshot. Reads wait in the queue of their
+    /// account ([`crate::QueueOwner::current`]). A long read lends its slot to others between two
+    /// rows. Dropping the future ends the read.
     pub async fn read<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -73,8 +74,8 @@ impl Db {
         }
     }
 
-    /// Looks up who a credential stands for. These reads have connections of their own and wait for no
-    /// other read.
+    /// Runs a read that resolves a credential. These reads have connections of their own and wait
+    /// for no other read.
     pub async fn read_credential<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -86,7 +87,8 @@ impl Db {
         }
     }
 
-    /// Whether things can be stored: false on a full disk, where only transactions that free room run.
+    /// Whether the store accepts writes. On a full disk this is false, and only transactions that
+    /// free space run.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         match &self.engine {
@@ -94,15 +96,15 @@ impl Db {
         }
     }
 
-    /// Keeps a file of so many bytes beside the database, which is given up when the disk is full: for
-    /// deletions, erasures and whoever has to sign in for them. Blocks.
+    /// Keeps a reserve file of `bytes` bytes next to the database. It is deleted when the disk is
+    /// full, to make room for deletions, erasures and the sign-ins they need. Blocks.
     pub fn keep_reserve(&self, bytes: u64) {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.keep_reserve(bytes),
         }
     }
 
-    /// Changes when an event was committed.
+    /// Returns a receiver that changes when an event was committed.
     #[must_use]
     pub fn doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
         match &self.engine {
@@ -110,15 +112,16 @@ impl Db {
         }
     }
 
-    /// Finishes what was begun, refuses what comes after, and lets go of the files.
+    /// Finishes running transactions, refuses new ones, and closes the files.
     pub async fn close(&self) {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.close().await,
         }
     }
 
-    /// Folds the log of what was written into the database file, so that what was removed stands in
-    /// neither: [`StoreError::Unfolded`] where a reader kept it from that for some seconds. Blocks.
+    /// Copies the write-ahead log into the database file and truncates it, so that removed data is
+    /// in neither. Fails with [`StoreError::Unfolded`] if a reader prevented that for some seconds.
+    /// Blocks.
     pub fn checkpoint(&self) -> Result<(), StoreError> {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.checkpoint(),
@@ -137,15 +140,16 @@ impl Db {
         }
     }
 
-    /// Bytes of the database file.
+    /// Returns the size of the database file in bytes.
     pub(crate) fn file_bytes(&self) -> Result<u64, StoreError> {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.file_bytes(),
         }
     }
 
-    /// Copies a consistent state into `file`, which must not exist, while others go on writing. The copy
-    /// holds rows and nothing that was removed. Blocks. `progress` hears pages done and pages in all.
+    /// Copies a consistent snapshot into `file`, which must not exist, while writes continue. The
+    /// copy contains rows and no removed data. Blocks. `progress` receives the pages done and the
+    /// pages in all.
     pub fn backup(
         &self,
         file: &std::path::Path,

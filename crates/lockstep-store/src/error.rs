@@ -1,7 +1,7 @@
-//! What can go wrong between an operation and the disk. Every text here is for the log, never for
-//! the caller: to a caller each of these is a 500 or a 503.
+//! Errors of the store. Every text here is for the log, never for the caller: to a caller each of
+//! these is a 500 or a 503.
 
-/// The store could not do what was asked.
+/// The store could not run a transaction.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The engine refused or failed.
@@ -9,25 +9,25 @@ pub enum StoreError {
     Engine {
         /// The transaction's name.
         transaction: &'static str,
-        /// What the engine said.
+        /// The engine's error.
         source: rusqlite::Error,
     },
     /// A statement failed inside a transaction.
     #[error("statement: {0}")]
     Statement(rusqlite::Error),
-    /// The disk is full, and the transaction frees no room: nothing of it was stored.
+    /// The disk is full, and the transaction frees no space: nothing of it was stored.
     #[error("the disk is full")]
     Full,
-    /// The commit that this transaction was grouped into failed: nothing of it was stored.
+    /// The group commit that contained this transaction failed: nothing of it was stored.
     #[error("transaction {transaction}: commit failed: {reason}")]
     Commit {
         /// The transaction's name.
         transaction: &'static str,
-        /// What the engine said.
+        /// The engine's error.
         reason: String,
     },
     /// An earlier statement failed in a way that ended the transaction: the disk failed or is full.
-    /// Nothing more may run in it, or it would be committed by itself.
+    /// No further statement may run, or it would be committed by itself.
     #[error("the engine has rolled the transaction back")]
     RolledBack,
     /// The closure panicked; its savepoint was rolled back.
@@ -36,10 +36,11 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
-    /// The log could not be folded into the database: what was removed may stand in it still.
+    /// The write-ahead log could not be copied into the database: it may still contain removed
+    /// data.
     #[error("the log cannot be folded: somebody reads what was there before")]
     Unfolded,
-    /// The account that was to be written for was erased since.
+    /// The account of the write was erased in the meantime.
     #[error("the account was erased")]
     Erased,
     /// The store is closing or closed.
@@ -48,49 +49,49 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
-    /// As much waits in the queue of the account, or in all queues, as may wait.
+    /// The queue of the account, or of all accounts together, is full.
     #[error("transaction {transaction}: too much waits already")]
     Busy {
         /// The transaction's name.
         transaction: &'static str,
     },
-    /// Nobody waits for the answer any more.
+    /// No caller waits for the result any more.
     #[error("transaction {transaction}: nobody waits for it any more")]
     Cancelled {
         /// The transaction's name.
         transaction: &'static str,
     },
-    /// A column held something else than the code expects.
+    /// A column contains another type or form than the code expects.
     #[error("table {table}, column {column}: expected {expected}")]
     Column {
         /// The table that the statement names first.
         table: Box<str>,
-        /// The column's name, as the statement has it.
+        /// The column's name in the statement.
         column: Box<str>,
-        /// What the code wanted.
+        /// The expected type or form.
         expected: &'static str,
     },
-    /// One row was wanted and none was there.
+    /// A query that must return a row returned none.
     #[error("no row")]
     NoRow,
-    /// The migrations of the store and of this binary do not fit together.
+    /// The migrations of the store and of this binary do not match.
     #[error("migrations: {0}")]
     Migration(String),
-    /// Stored bytes that cannot be what was written.
+    /// Stored bytes differ from every form that the code writes.
     #[error("damaged: {0}")]
     Damaged(String),
     /// The data directory or its files cannot be used.
     #[error("{path}: {source}")]
     File {
-        /// Which file.
+        /// The file.
         path: std::path::PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }
 
 impl StoreError {
-    /// Whether a stored row is damaged. Every other error is about the whole store.
+    /// Whether a stored row is damaged. Every other error concerns the whole store.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Column { .. } | Self::Damaged(_))
@@ -106,7 +107,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Whether the engine says that there is no room.
+/// Whether the engine reports a full disk.
 pub(crate) fn is_full(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
 }

@@ -1,8 +1,9 @@
 //! A bounded number of slots, shared fairly between accounts.
 //!
-//! Whoever needs a slot waits in the queue of their account ([`QueueOwner`]); `turns.rs` decides who
-//! is next. Work that runs for longer than a portion calls [`Slot::yield_if_due`] between its steps,
-//! which lends the slot to whoever else waits; work that waits for something does so in [`wait`].
+//! A caller that needs a slot waits in the queue of its account ([`QueueOwner`]); `turns.rs`
+//! decides which account is next. Work that runs for longer than a portion calls
+//! [`Slot::yield_if_due`] between its steps, which lends the slot to waiting work. Work that waits
+//! for something does so in [`wait`].
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,30 +19,30 @@ use crate::error::StoreError;
 use crate::owner::QueueOwner;
 use crate::turns::{Bounds, Turns};
 
-/// Slots and those who wait for them; cheap to clone.
+/// A queue for slots; cheap to clone.
 #[derive(Clone)]
 pub struct FairQueue(Arc<Shared>);
 
 /// The sizes of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct FairLimits {
-    /// Work that runs at the same time.
+    /// The most pieces of work that run at the same time.
     pub slots: usize,
-    /// Of these, at most so many for one account.
+    /// The most of these for one account.
     pub slots_per_account: usize,
-    /// Work that has begun: it runs, or waits for its next portion.
+    /// The most pieces of work that have begun: they run, or wait for their next portion.
     pub begun: usize,
-    /// Of these, at most so many for one account.
+    /// The most of these for one account.
     pub begun_per_account: usize,
-    /// Work that waits for its first slot.
+    /// The most pieces of work that wait for their first slot.
     pub waiting: usize,
-    /// Of these, at most so many for one account.
+    /// The most of these for one account.
     pub waiting_per_account: usize,
-    /// How long work may run before it lends its slot to others.
+    /// The time that work may run before it lends its slot to others.
     pub portion: Duration,
 }
 
-/// Permission to run. The slot is free again when this is dropped.
+/// Permission to run. Dropping it frees the slot.
 pub struct Slot {
     queue: Arc<Shared>,
     owner: QueueOwner,
@@ -65,8 +66,8 @@ tokio::task_local! {
     static HELD: Rc<Slot>;
 }
 
-/// Waits for something, on a thread of [`FairQueue::run`]: its slot is lent to others meanwhile. On any
-/// other thread it only waits.
+/// Runs a closure that waits. On a thread of [`FairQueue::run`] the slot is lent to others during
+/// the wait; on any other thread it only waits.
 pub fn wait<T>(waiting: impl FnOnce() -> T) -> T {
     match HELD.try_with(Rc::clone) {
         Ok(slot) => slot.lend(waiting),
@@ -89,7 +90,7 @@ impl Waiter {
 }
 
 impl FairQueue {
-    /// All slots are free.
+    /// Creates a queue with all slots free.
     #[must_use]
     pub fn new(limits: FairLimits, clock: Arc<dyn Clock>) -> Self {
         Self(Arc::new(Shared {
@@ -106,8 +107,8 @@ impl FairQueue {
     /// Waits for a slot. Dropping the future leaves the queue.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] where the account, or all accounts together, wait for as much as may
-    /// wait; [`StoreError::Closed`] after [`FairQueue::close`].
+    /// [`StoreError::Busy`] if the queue of the account, or of all accounts together, is full;
+    /// [`StoreError::Closed`] after [`FairQueue::close`].
     pub async fn enter(&self, owner: QueueOwner, name: &'static str) -> Result<Slot, StoreError> {
         let (waiter, granted) = oneshot::channel();
         {
@@ -146,7 +147,7 @@ impl FairQueue {
             .map_err(|_| StoreError::Panicked { transaction: name })
     }
 
-    /// Refuses whoever waits or comes; work that has begun goes on.
+    /// Refuses waiting and new work; work that has begun continues.
     pub fn close(&self) {
         let waiting = {
             let mut state = self.0.state();
@@ -166,7 +167,7 @@ impl State {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing is left half-done under this lock.
+        // Ignores poisoning: no holder of this lock leaves a half-done change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -178,7 +179,7 @@ impl Shared {
         }
     }
 
-    /// Gives free slots to those who wait.
+    /// Gives free slots to waiting work.
     fn grant(queue: &Arc<Self>) {
         loop {
             let (owner, waiter) = {
@@ -203,10 +204,10 @@ impl Shared {
                         owner,
                         since: Cell::new(queue.clock.monotonic()),
                     };
-                    // Where the waiter has gone meanwhile, the slot comes back by being dropped.
+                    // If the waiter is gone, the dropped slot returns to the queue.
                     drop(waiter.send(slot));
                 }
-                // A paused thread waits for this and for nothing else.
+                // The paused thread waits only for this message.
                 Waiter::Paused(wake) => {
                     let _ = wake.send(());
                 }
@@ -216,8 +217,8 @@ impl Shared {
 }
 
 impl Slot {
-    /// Lends the slot to others after a portion of time, and comes back when it is this account's
-    /// turn again. Blocks the thread meanwhile. Answers whether it did.
+    /// After a portion of time, lends the slot to others and blocks the thread until it is this
+    /// account's turn again. Returns whether it did.
     pub fn yield_if_due(&self) -> bool {
         let now = self.queue.clock.monotonic();
         let used = now.saturating_sub(self.since.get());
@@ -235,7 +236,8 @@ impl Slot {
         true
     }
 
-    /// Runs something that waits and needs no processor, while the slot is lent to others.
+    /// Runs a closure that waits and needs no processor, and lends the slot to others during the
+    /// wait.
     fn lend<T>(&self, waiting: impl FnOnce() -> T) -> T {
         let now = self.queue.clock.monotonic();
         {
@@ -245,7 +247,7 @@ impl Slot {
             state.free += 1;
         }
         Shared::grant(&self.queue);
-        // Taken back also when the wait panics: dropping the slot gives back one that runs.
+        // Takes the slot back even if the wait panics: only a running slot may be dropped.
         let back = TakenBack(self);
         let done = waiting();
         drop(back);
@@ -255,7 +257,7 @@ impl Slot {
     /// Waits until it is this slot's turn.
     fn resume(&self, woken: &Receiver<()>) {
         Shared::grant(&self.queue);
-        // The sender lives in the queue until it is this slot's turn.
+        // The sender stays in the queue until it is this slot's turn.
         let _ = woken.recv();
         self.since.set(self.queue.clock.monotonic());
     }
@@ -332,7 +334,7 @@ mod tests {
         let wait = |of: u8| {
             let queue = queue.clone();
             let mut waiting = Box::pin(async move { queue.enter(owner(of), "test").await });
-            // Polled once: it stands in the queue.
+            // One poll puts the future into the queue.
             let polled = futures_poll(&mut waiting);
             (waiting, polled)
         };
@@ -342,7 +344,7 @@ mod tests {
         assert!(matches!(refused, Some(Err(StoreError::Busy { .. }))));
         let (_, granted) = wait(2);
         assert!(matches!(granted, Some(Ok(_))));
-        // Those who gave up waiting make room.
+        // Dropped futures free their places in the queue.
         drop(waiting);
         let (_again, polled) = wait(1);
         assert!(polled.is_none());
@@ -394,7 +396,7 @@ mod tests {
             }
         }));
         beginning.await.unwrap();
-        // There is one slot.
+        // There is only one slot.
         let other = owner(2).scope(queue.run("test", move || ask.send(7).unwrap()));
         other.await.unwrap();
         assert_eq!(waiting.await.unwrap(), 7);

@@ -1,6 +1,6 @@
-//! Identifiers: TypeIDs, that is a prefix that names the kind, `_`, and a UUIDv7 (RFC 9562) in 26
-//! characters of Crockford's base 32. Opaque to callers; they sort by the millisecond they were
-//! made in.
+//! Identifiers: TypeIDs, which are a prefix for the kind, `_`, and a UUIDv7 (RFC 9562) in 26
+//! characters of Crockford's base32. They are opaque to callers and sort by the millisecond of
+//! their creation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,28 +18,28 @@ macro_rules! typeid {
         pub struct $name(String);
 
         impl $name {
-            /// What every one of them begins with, before the `_`.
+            /// The prefix of this kind, before the `_`.
             pub const PREFIX: &'static str = $prefix;
 
-            /// A new one that sorts by `now`.
+            /// Generates an identifier that sorts by `now`.
             #[must_use]
             pub fn generate(now: Timestamp, entropy: &dyn Entropy) -> Self {
                 Self(generate(Self::PREFIX, now, entropy))
             }
 
-            /// As it is written.
+            /// Returns the text form.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// The UUID alone: what stands where sixteen bytes name a thing.
+            /// Returns the UUID alone, for formats with 16-byte identifiers.
             #[must_use]
             pub fn to_bytes(&self) -> [u8; 16] {
                 uuid(&self.0[Self::PREFIX.len() + 1..])
             }
 
-            /// The one of this UUID.
+            /// Creates the identifier with this UUID.
             #[must_use]
             pub fn from_bytes(bytes: [u8; 16]) -> Self {
                 Self(written(Self::PREFIX, bytes))
@@ -115,17 +115,17 @@ typeid! {
     ErasureId "era",
     /// A command to a device.
     CommandId "cmd",
-    /// Work that goes on after its request was answered.
+    /// A job: work that continues after its request was answered.
     JobId "job",
-    /// A request, where the caller named none.
+    /// A request without a request id from the client.
     RequestId "req",
 }
 
-/// A text that is no identifier of the kind asked for.
+/// The error for a text that is no identifier of the expected kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be an identifier that begins with \"{prefix}_\"")]
 pub struct NotAnId {
-    /// The kind that was asked for.
+    /// The expected kind.
     pub prefix: &'static str,
 }
 
@@ -150,7 +150,7 @@ fn written(prefix: &str, bytes: [u8; 16]) -> String {
     text
 }
 
-/// The bytes of 26 digits that [`is_typeid`] found to be such.
+/// Decodes 26 digits that [`is_typeid`] has accepted.
 fn uuid(digits: &str) -> [u8; 16] {
     let number = digits.bytes().fold(0_u128, |number, digit| {
         let value = CROCKFORD.iter().position(|known| *known == digit);
@@ -166,7 +166,7 @@ fn is_typeid(prefix: &str, text: &str) -> bool {
     else {
         return false;
     };
-    // 26 digits hold 130 bits: the first may only use its lower three.
+    // 26 digits hold 130 bits: the first digit may use only its lower three.
     digits.len() == DIGITS
         && digits.as_bytes()[0] <= b'7'
         && digits.bytes().all(|digit| CROCKFORD.contains(&digit))

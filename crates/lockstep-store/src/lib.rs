@@ -1,14 +1,18 @@
-//! The ground Lockstep stands on.
+//! The storage layer of Lockstep.
 //!
-//! Everything above asks this crate for the time, for identifiers and for transactions; nothing
-//! above reads a clock, rolls a die or opens the database.
+//! All other crates get the time, identifiers, randomness and transactions from this crate; none of
+//! them reads a clock, generates randomness or opens the database itself.
 //!
-//! Reading order: [`ctx`] is what every operation is handed; [`db`] is the door to the engine:
-//! `write` and `read`, each a named, synchronous closure over a [`Tx`]; [`audit`] and [`outbox`]
-//! are what a transaction leaves behind besides its rows; [`sqlite`] is the embedded engine with
-//! its writer thread and group commit; [`fair`] shares readers and processors between accounts
-//! ([`owner`] says for whom work is done); `traces` and `unused` overwrite what removed rows leave in
-//! the files; [`migrate`] is the ledger of migrations.
+//! Reading order:
+//! - [`ctx`]: the context of every operation.
+//! - [`db`]: the interface to the engine: `write` and `read`, each a named, synchronous closure
+//!   over a [`Tx`].
+//! - [`audit`] and [`outbox`]: the records that a transaction leaves besides its rows.
+//! - [`sqlite`]: the embedded engine with its writer thread and group commit.
+//! - [`fair`]: shares readers and processors between accounts; [`owner`] names the account that
+//!   work is done for.
+//! - `traces` and `unused`: overwrite the bytes that removed rows leave in the files.
+//! - [`migrate`]: the ledger of migrations.
 
 #![forbid(unsafe_code)]
 

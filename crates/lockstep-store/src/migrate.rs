@@ -1,4 +1,4 @@
-//! The ledger of migrations, keyed (capability, n) and run in the order of the floors.
+//! The ledger of migrations, keyed (capability, n) and run in dependency order of the capabilities.
 
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
@@ -9,18 +9,18 @@ use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 
-/// One step of one capability's tables.
+/// One migration of a capability's tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
-    /// Whose tables: the crate's name without `lockstep-`.
+    /// The capability: the crate's name without `lockstep-`.
     pub capability: &'static str,
-    /// From 1, without gaps in a capability.
+    /// The migration's number, from 1, without gaps in a capability.
     pub n: u32,
     /// Statements in the common SQL subset, with the macros of `statement.rs`.
     pub sql: &'static str,
 }
 
-/// The store's own tables.
+/// The migrations of the store's own tables.
 pub const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "store",
@@ -49,10 +49,10 @@ pub const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-/// From here on the audit chain records which bodies an erasure removes.
+/// From this migration on, the audit chain records which bodies an erasure removes.
 const AUDIT_ERASED: u32 = 4;
 
-/// Brings the tables up to date in one transaction: all of it or nothing.
+/// Runs all missing migrations in one transaction.
 pub(crate) fn run(
     connection: &mut Connection,
     options: &Options,
@@ -61,7 +61,7 @@ pub(crate) fn run(
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let mut tx = Tx::new(connection, &*options.clock, &*options.entropy);
     if let Err(error) = apply(&mut tx, migrations) {
-        // The engine may have done so by itself; the reason is what counts.
+        // The engine may have rolled back by itself; the original error is returned.
         drop(connection.execute_batch("ROLLBACK"));
         return Err(error);
     }
@@ -125,7 +125,7 @@ const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
     capability TEXT NOT NULL, n BIGINT NOT NULL, digest {blob} NOT NULL, applied_at BIGINT NOT NULL,
     PRIMARY KEY (capability, n)) {without_rowid}";
 
-/// SQLite's spelling of "append only"; each engine has its own.
+/// SQLite's triggers for an append-only table; each engine has its own form.
 const APPEND_ONLY: &str = "
     CREATE TRIGGER IF NOT EXISTS audit_keeps BEFORE UPDATE ON audit
         BEGIN SELECT RAISE(ABORT, 'the audit chain is append-only'); END;

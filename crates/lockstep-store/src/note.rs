@@ -1,10 +1,10 @@
-//! A text that a background job keeps between two runs.
+//! A text that a background job stores between two runs.
 
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 
-/// The text kept under a name.
+/// Returns the text stored under a name.
 pub fn read(tx: &Tx<'_>, name: &str) -> Result<Option<String>, StoreError> {
     tx.query_opt(
         "SELECT value FROM setting WHERE name = ?1",
@@ -13,7 +13,7 @@ pub fn read(tx: &Tx<'_>, name: &str) -> Result<Option<String>, StoreError> {
     )
 }
 
-/// Keeps a text under a name.
+/// Stores a text under a name.
 pub fn keep(tx: &mut Tx<'_>, name: &str, text: &str) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO setting(name, value) VALUES (?1, ?2)
@@ -23,7 +23,7 @@ pub fn keep(tx: &mut Tx<'_>, name: &str, text: &str) -> Result<(), StoreError> {
     .map(drop)
 }
 
-/// Apart from the settings of an administrator.
+/// Returns the key of a note, distinct from the keys of an administrator's settings.
 fn key(name: &str) -> String {
     format!("note:{name}")
 }

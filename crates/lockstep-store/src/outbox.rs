@@ -1,7 +1,7 @@
-//! What happened, for those who listen: appended in the transaction that made it happen.
+//! Events for listeners, appended in the transaction of the change.
 //!
-//! An event names what changed and how much of it, never a value: who hears it reads the store
-//! with its own rights.
+//! An event names the changed resource and counts, never a value: a listener reads the store with
+//! its own rights.
 
 use serde_json::Value as Json;
 
@@ -12,19 +12,19 @@ use crate::params;
 use crate::tx::Tx;
 use crate::value::Row;
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug)]
 pub struct Event<'a> {
-    /// Whose account it is about.
+    /// The id of the account that the event concerns.
     pub user: &'a str,
-    /// What kind: `points.stored`, `user.changed`.
+    /// The kind of event: `points.stored`, `user.changed`.
     pub topic: &'a str,
     /// Names, times and counts.
     pub payload: Json,
 }
 
 impl Tx<'_> {
-    /// Appends an event to the outbox, in this transaction; gives its number.
+    /// Appends an event to the outbox in this transaction; returns its number.
     pub fn event(&mut self, event: &Event<'_>) -> Result<i64, StoreError> {
         let seq = self.next("event_outbox")?;
         self.execute(
@@ -35,11 +35,11 @@ impl Tx<'_> {
         Ok(seq)
     }
 
-    /// Removes what happened before `before`, but for the newest event of each account; gives the
-    /// count.
+    /// Deletes events before `before`, except the newest event of each account; returns their
+    /// number.
     ///
-    /// Of an account's events always the earlier part goes: where one of them still stands, all
-    /// after it stand too. That is what whoever resumes after an event goes by.
+    /// Only a prefix of an account's events is ever deleted: if an event still exists, all later
+    /// events exist too. Readers that resume after an event rely on this.
     pub fn forget_events(&mut self, before: Timestamp) -> Result<usize, StoreError> {
         // By number, not by time: the clock may have been set back in between.
         let last: Option<i64> = self.query_one(
@@ -55,7 +55,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The number of the newest event; 0 where there never was one.
+    /// Returns the number of the newest event; 0 if there never was one.
     pub fn newest_event(&self) -> Result<i64, StoreError> {
         let newest = self.query_one("SELECT MAX(seq) FROM event_outbox", &[], |row| {
             row.at::<Option<i64>>(0)
@@ -63,7 +63,7 @@ impl Tx<'_> {
         Ok(newest.unwrap_or(0))
     }
 
-    /// The newest event of an account.
+    /// Returns the newest event of an account.
     pub fn newest_event_of(&self, user: &UserId) -> Result<Option<EventPlace>, StoreError> {
         self.query_opt(
             "SELECT seq, at FROM event_outbox WHERE user_id = ?1 ORDER BY seq DESC LIMIT 1",
@@ -72,7 +72,7 @@ impl Tx<'_> {
         )
     }
 
-    /// What happened after the event `seq`, to whom, in order, at most `most`; without payloads.
+    /// Returns at most `most` events after the event `seq`, in order, without payloads.
     pub fn events_after(&self, seq: i64, most: u32) -> Result<Vec<Heading>, StoreError> {
         self.query(
             "SELECT seq, CAST(user_id AS BLOB), CAST(topic AS BLOB) FROM event_outbox WHERE seq > ?1 ORDER BY seq LIMIT ?2",
@@ -87,8 +87,9 @@ impl Tx<'_> {
         )
     }
 
-    /// The events of an account from `place` on, that one first; `None` where it is not among them
-    /// any more, so that something after it may be missing too. `each` says whether it wants more.
+    /// Visits the events of an account from `place` on, including that event. Returns `None` if
+    /// that event was deleted, since later events may then be missing too. `each` returns whether
+    /// it wants more.
     pub fn events_from<E: From<StoreError>>(
         &self,
         user: &UserId,
@@ -121,7 +122,8 @@ impl Tx<'_> {
     }
 }
 
-/// A text as far as it can be read: one damaged event must not stop the streams of all accounts.
+/// Reads as much of a text as possible: one damaged event must not stop the streams of all
+/// accounts.
 fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
     let bytes: &[u8] = row.at(column)?;
     Ok(String::from_utf8_lossy(bytes).into_owned())
@@ -134,47 +136,47 @@ fn place(row: &Row<'_>) -> Result<EventPlace, StoreError> {
     })
 }
 
-/// Where an event stands in the outbox. Its moment tells it from another of the same number, which
-/// a store restored from a backup can hold.
+/// The position of an event in the outbox. A store restored from a backup can hold another event
+/// with the same number; the time distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventPlace {
-    /// Its number.
+    /// The event's number.
     pub seq: i64,
-    /// When it was appended.
+    /// The time when the event was appended.
     pub at: Timestamp,
 }
 
 impl EventPlace {
-    /// Before every event there is: all of an account's follow it.
+    /// The position before every event of an account.
     pub const BEFORE_ALL: Self = Self {
         seq: 0,
         at: Timestamp(0),
     };
 }
 
-/// That something happened.
+/// An event without its payload.
 #[derive(Clone, Debug)]
 pub struct Heading {
-    /// Its number.
+    /// The event's number.
     pub seq: i64,
-    /// Whose account it is about.
+    /// The id of the account that the event concerns.
     pub user: String,
-    /// What kind.
+    /// The kind of event.
     pub topic: String,
 }
 
-/// An event as it stands in the outbox.
+/// An event as stored in the outbox.
 #[derive(Clone, Debug)]
 pub struct OutboxEvent {
-    /// Where.
+    /// The event's position.
     pub place: EventPlace,
-    /// What kind.
+    /// The kind of event.
     pub topic: String,
     /// Names, times and counts.
     pub payload: Json,
 }
 
-/// Erases what is told of an account: events name its devices and when it measured what.
+/// Deletes the events of an account: they name its devices and measurement times.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
     tx.execute("DELETE FROM event_outbox WHERE user_id = ?1", params![user])
 }

@@ -1,5 +1,5 @@
-//! The threads that reads run on. A thread whose read took long has a low priority from then on and ends
-//! with that read, since a priority can be lowered and not raised again.
+//! The threads that reads run on. A thread whose read took long gets a low priority and ends with
+//! that read, since a thread's priority can be lowered but not raised again.
 
 use std::io;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex, Weak};
 use crate::background;
 use crate::sqlite::lock;
 
-/// Threads that wait for reads; their number is bounded by whoever hands them out.
+/// A pool of threads for reads; the callers bound how many run.
 pub(crate) struct ReadThreads {
     idle: Mutex<Vec<SyncSender<Job>>>,
     max_idle: usize,
 }
 
-/// A read with all it needs.
+/// A read with all its data.
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
 impl ReadThreads {
-    /// None yet; `max_idle` are kept.
+    /// Creates an empty pool that keeps at most `max_idle` idle threads.
     pub(crate) fn new(max_idle: usize) -> Arc<Self> {
         Arc::new(Self {
             idle: Mutex::default(),
@@ -26,10 +26,10 @@ impl ReadThreads {
         })
     }
 
-    /// Runs a job on an idle thread, or on a new one.
+    /// Runs a job on an idle thread, or on a new thread.
     ///
     /// # Errors
-    /// The system gives no new thread; the job is dropped.
+    /// The system cannot create a thread; the job is dropped.
     pub(crate) fn run(self: &Arc<Self>, mut job: Job) -> io::Result<()> {
         let idle = || lock(&self.idle).pop();
         while let Some(idle) = idle() {
@@ -64,7 +64,7 @@ fn work(threads: &Weak<ReadThreads>, first: Job) {
             }
             all.push(idle);
         }
-        // It ends with the threads' owner.
+        // The thread ends when the pool is dropped.
         let Ok(another) = next.recv() else {
             return;
         };

@@ -1,8 +1,8 @@
-//! Connections that read, and who may use one: slots are shared fairly between accounts.
+//! Read connections, shared fairly between accounts by slots.
 //!
 //! A slot is permission to compute; a connection holds a snapshot. A read that takes longer than
-//! [`PORTION`] keeps its snapshot and lends its slot to others between two rows ([`Lease::step`]), so
-//! there are more connections than slots.
+//! [`PORTION`] keeps its snapshot and lends its slot to others between two rows ([`Lease::step`]).
+//! There are therefore more connections than slots.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::read_threads::ReadThreads;
 use crate::sqlite::{connect, lock, observe};
 use crate::tx::Tx;
 
-/// Connections that read.
+/// The read connections.
 pub(crate) struct Readers {
     queue: FairQueue,
     pool: Arc<Pool>,
@@ -40,7 +40,7 @@ struct Pool {
 }
 
 impl Readers {
-    /// For requests: `options.readers` slots, half of them for one account.
+    /// Opens the connections for requests: `options.readers` slots, half of them for one account.
     pub(crate) fn open(options: &Options) -> Result<Self, StoreError> {
         let slots = options.readers.max(1);
         let limits = FairLimits {
@@ -55,7 +55,8 @@ impl Readers {
         Self::with(options, limits, slots)
     }
 
-    /// For resolving credentials: nothing else is queued here, and each read takes microseconds.
+    /// Opens the connections for resolving credentials: no other reads are queued here, and each
+    /// read takes microseconds.
     pub(crate) fn open_for_credentials(options: &Options) -> Result<Self, StoreError> {
         let limits = FairLimits {
             slots: CREDENTIAL_READERS,
@@ -85,8 +86,8 @@ impl Readers {
         })
     }
 
-    /// Runs a read for `owner` when it is that owner's turn. Dropping the future ends it at its next
-    /// row.
+    /// Runs a read for `owner` when it is that owner's turn. Dropping the future ends it at its
+    /// next row.
     pub(crate) async fn read<T, E, F>(
         &self,
         owner: QueueOwner,
@@ -109,7 +110,7 @@ impl Readers {
         let is_cancelled = Arc::clone(&awaited.0);
         let (answer, answered) = oneshot::channel();
         let run = move || {
-            // The slot is given back after the connection, also where nobody waits for the answer.
+            // The slot is released after the connection, even if no caller waits for the result.
             let lease = Lease {
                 slot,
                 is_cancelled,
@@ -122,7 +123,7 @@ impl Readers {
                     job(&Tx::reading(&connection, &*clock, &*entropy, &lease))
                 })
             }));
-            // Nothing was changed: rolling back is how a read ends.
+            // A read changes nothing, so it ends with a rollback.
             let ended = connection.execute_batch("ROLLBACK");
             pool.give_back(connection);
             observe("read", name, clock.monotonic().saturating_sub(start));
@@ -138,7 +139,7 @@ impl Readers {
                 Err(_) => Err(StoreError::Panicked { transaction: name }.into()),
             }
         };
-        // Where nobody waits for the answer any more, it is dropped.
+        // If no caller waits for the result any more, it is dropped.
         let job = Box::new(move || drop(answer.send(run())));
         self.threads.run(job).map_err(|source| StoreError::File {
             path: self.pool.file.clone(),
@@ -149,17 +150,18 @@ impl Readers {
         result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
     }
 
-    /// Refuses whoever waits or comes, and closes the idle connections.
+    /// Refuses waiting and new reads, and closes the idle connections.
     pub(crate) fn close(&self) {
         self.queue.close();
         drop(lock(&self.pool.idle).take());
     }
 }
 
-/// Starts a deferred transaction: every statement of the read sees the same state.
+/// Starts a deferred transaction: every statement of the read sees the same snapshot.
 fn begin(connection: &Connection) -> Result<(), StoreError> {
     if !connection.is_autocommit() {
-        // The end of the last read failed. Without a new start, this one would see old rows.
+        // The end of the previous read failed. Without this rollback, the next read would see old
+        // rows.
         connection.execute_batch("ROLLBACK")?;
     }
     Ok(connection.execute_batch("BEGIN")?)
@@ -190,7 +192,7 @@ fn reader(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Tells the read when its future is dropped.
+/// Tells the read that its future was dropped.
 #[derive(Default)]
 struct Awaited(Arc<AtomicBool>);
 
@@ -200,7 +202,7 @@ impl Drop for Awaited {
     }
 }
 
-/// What a read holds while it runs.
+/// The resources that a read holds while it runs.
 pub(crate) struct Lease {
     slot: Slot,
     is_cancelled: Arc<AtomicBool>,
@@ -208,14 +210,14 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Between two steps of a read: lends the slot to others where the portion is used up.
+    /// Between two steps of a read, lends the slot to others if the portion is used up.
     ///
     /// # Errors
-    /// [`StoreError::Cancelled`] where nobody waits for the answer any more.
+    /// [`StoreError::Cancelled`] if no caller waits for the result any more.
     pub(crate) fn step(&self) -> Result<(), StoreError> {
         self.check()?;
         if self.slot.yield_if_due() {
-            // Short reads and sign-ins come first on a processor, too.
+            // Short reads and sign-ins also take precedence on the processor.
             background::lower_this_thread();
             self.check()?;
         }
@@ -232,12 +234,12 @@ impl Lease {
     }
 }
 
-/// How long a read computes before it lends its slot to others.
+/// The time that a read computes before it lends its slot to others.
 const PORTION: Duration = Duration::from_millis(20);
-/// Snapshots that may be open for each slot: reads that wait for their next portion keep theirs.
+/// The open snapshots for each slot: reads that wait for their next portion keep theirs.
 const SNAPSHOTS_PER_SLOT: usize = 8;
 const MAX_WAITING_READS: usize = 16_384;
 const MAX_WAITING_READS_PER_ACCOUNT: usize = 64;
 const CREDENTIAL_READERS: usize = 2;
-/// All of them wait as [`QueueOwner::Anonymous`].
+/// The most credential reads that may wait; all wait as [`QueueOwner::Anonymous`].
 const MAX_WAITING_CREDENTIALS: usize = 16_384;

@@ -1,4 +1,4 @@
-//! The system settings: what an administrator can change while the platform runs.
+//! The system settings that an administrator can change at run time.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,23 @@ use crate::tx::Tx;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    /// What the network side grants.
+    /// The limits of the network side.
     pub network: Network,
-    /// Requests granted to each account.
+    /// The request limits of each account.
     pub limits: Limits,
-    /// Keys of the accounts.
+    /// The settings of account keys.
     pub encryption: Encryption,
 }
 
-/// Keys of the accounts.
+/// The settings of account keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Encryption {
-    /// Least `securityLevel` that is given, in bits.
+    /// The smallest allowed `securityLevel`, in bits.
     pub min_key_length: u32,
-    /// Whether a key that has served its time is followed by a new one by itself.
+    /// Whether a key whose period has ended is rotated automatically.
     pub auto_rotate_keys: bool,
-    /// Days a key serves.
+    /// The days until a key is due for rotation.
     pub rotation_period: u32,
 }
 
@@ -40,23 +40,23 @@ impl Default for Encryption {
     }
 }
 
-/// What the network side grants.
+/// The limits of the network side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Network {
-    /// Seconds a request may take, uploads of files excepted.
+    /// The seconds that a request may take, except file uploads.
     pub request_timeout: u32,
-    /// Open connections.
+    /// The most open connections.
     pub max_concurrent_connections: u32,
 }
 
-/// Requests granted to each account, by area and tier: a minute; area B: an hour.
+/// The requests that each account may send, by area and tier: per minute; in area B per hour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Limits {
-    /// What "custom" means where nothing else was agreed.
+    /// The limit of tiers whose limit the area table leaves to the operator.
     pub custom: u32,
-    /// Requests without a valid credential, for an address.
+    /// The limit of requests without a valid credential, for each address.
     pub anonymous: u32,
 }
 
@@ -79,7 +79,7 @@ impl Default for Limits {
 }
 
 impl Settings {
-    /// As stored; what was never set has its default.
+    /// Loads the stored settings; a setting that was never stored has its default.
     pub fn load(tx: &Tx<'_>) -> Result<Self, StoreError> {
         let stored = tx.query_opt(
             "SELECT value FROM setting WHERE name = 'settings'",
@@ -93,7 +93,7 @@ impl Settings {
             .map_err(|error| StoreError::Damaged(format!("settings: {error}")))
     }
 
-    /// Stores all of them.
+    /// Stores all settings.
     pub fn save(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
         let text = serde_json::to_string(self)
             .map_err(|error| StoreError::Damaged(format!("settings: {error}")))?;

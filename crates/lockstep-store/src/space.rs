@@ -1,14 +1,15 @@
-//! Room on the disk: whether writes go on, and a reserve for the transactions that free room.
+//! Disk space: decides whether writes are accepted, and keeps a reserve for transactions that free
+//! space.
 //!
-//! A full disk must not lock its owner out: reading needs no write, and the transactions that free
-//! room, or that an operator needs to get there, run on a reserve file that is given up for them.
+//! A full disk must not lock its owner out: reads need no write. Transactions that free space, or
+//! that an operator needs to do so, run on the space of a reserve file that is deleted for them.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The room where a database file is.
+/// The free space of a database file's folder.
 #[derive(Debug)]
 pub(crate) struct Space {
     folder: PathBuf,
@@ -18,7 +19,8 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// Beside a database file. A reserve of an earlier start is given up at once on a full disk.
+    /// Watches the space next to a database file. On a full disk, the reserve of an earlier start
+    /// is deleted at once.
     pub(crate) fn new(file: &Path) -> Self {
         let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
         let space = Self {
@@ -34,7 +36,7 @@ impl Space {
         space
     }
 
-    /// Keeps a reserve of so many bytes from now on.
+    /// Keeps a reserve of `bytes` bytes from now on.
     pub(crate) fn keep_reserve(&self, bytes: u64) {
         self.reserve_bytes.store(bytes, Ordering::Relaxed);
         let kept = std::fs::metadata(&self.reserve).map_or(0, |reserve| reserve.len());
@@ -55,8 +57,8 @@ impl Space {
         !self.is_full() || frees(transaction)
     }
 
-    /// Looks at the disk: gives the reserve up before the last room is gone, and takes it back when
-    /// there is room again.
+    /// Checks the disk: deletes the reserve before the space runs out, and recreates it when there
+    /// is space again.
     pub(crate) fn look(&self) {
         let Some(free) = free_bytes(&self.folder) else {
             return;
@@ -65,27 +67,27 @@ impl Space {
         if self.is_full() {
             if free >= reserve + 2 * MIN_FREE_BYTES && self.fill() {
                 self.is_full.store(false, Ordering::Relaxed);
-                tracing::info!("the disk has room again: writes go on");
+                tracing::info!("the disk has space again: writes continue");
             }
         } else if reserve > 0 && free < MIN_FREE_BYTES {
             self.ran_out();
         }
     }
 
-    /// Notes that the disk is full, and gives the reserve up.
+    /// Records that the disk is full, and deletes the reserve.
     pub(crate) fn ran_out(&self) {
         if self.is_full.swap(true, Ordering::Relaxed) {
             return;
         }
         tracing::error!(
             folder = %self.folder.display(),
-            "the disk is full: only reads, deletions and sign-ins go on until room is made"
+            "the disk is full: only reads, deletions and sign-ins work until space is freed"
         );
-        // Where there is none there is nothing to give up.
+        // A missing reserve needs no handling.
         let _ = std::fs::remove_file(&self.reserve);
     }
 
-    /// Makes the reserve where it is missing or short.
+    /// Creates the reserve if it is missing or too short.
     fn fill(&self) -> bool {
         let bytes = self.reserve_bytes.load(Ordering::Relaxed);
         if bytes == 0 {
@@ -93,20 +95,20 @@ impl Space {
         }
         let filled = fill(&self.reserve, bytes);
         if let Err(error) = &filled {
-            tracing::warn!(%error, "the reserve for a full disk cannot be made");
+            tracing::warn!(%error, "the reserve file for a full disk cannot be created");
             let _ = std::fs::remove_file(&self.reserve);
         }
-        // Only a lack of room is one: a file system may refuse for other reasons.
+        // Only a full disk counts: a file system may refuse for other reasons.
         !filled.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
     }
 }
 
-/// Whether a transaction frees room, or is needed to get there.
+/// Whether a transaction frees space, or is needed to do so.
 fn frees(transaction: &str) -> bool {
     FREEING.contains(&transaction)
 }
 
-/// Bytes of zeros that really take up room: a file with holes would not.
+/// Writes zeros that really allocate space: a sparse file would not.
 fn fill(path: &Path, bytes: u64) -> std::io::Result<()> {
     let mut how = OpenOptions::new();
     how.create(true).truncate(false).write(true);
@@ -136,19 +138,19 @@ fn fill(path: &Path, bytes: u64) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Bytes that are free for us; none where the file system does not tell.
+/// Returns the free bytes for this process; `None` if the file system does not report them.
 fn free_bytes(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
-/// The name of the reserve beside the database.
+/// The name of the reserve file next to the database.
 const RESERVE: &str = "reserve";
 
-/// With less than this the disk counts as full.
+/// The free space below which the disk counts as full.
 const MIN_FREE_BYTES: u64 = 16 << 20;
 
-/// Transactions that run on a full disk: they free room, end access, or are needed by whoever does so.
+/// Transactions that run on a full disk: they free space, end access, or are needed to do either.
 const FREEING: &[&str] = &[
     "accounts.change",
     "accounts.delete",
@@ -200,10 +202,10 @@ mod tests {
         space.ran_out();
         assert!(!reserve.exists() && space.is_full());
         assert!(!space.admits("points.upload") && space.admits("points.delete"));
-        // The disk of this machine is not really full.
+        // This machine's disk is not really full.
         space.look();
         assert!(reserve.exists() && !space.is_full());
-        // A reserve of another size is made anew.
+        // A reserve of another size is recreated.
         let space = Space::new(&folder.path().join("a.db"));
         space.keep_reserve(2 << 20);
         assert_eq!(std::fs::metadata(&reserve).unwrap().len(), 2 << 20);

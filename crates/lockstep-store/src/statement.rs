@@ -1,9 +1,9 @@
 //! One catalogue of statements for every engine: the common SQL subset with `?1` parameters, and
-//! four macros for what has no common spelling.
+//! four macros for constructs without a common spelling.
 
 use std::borrow::Cow;
 
-/// The statement as SQLite spells it.
+/// Returns the statement in SQLite's dialect.
 pub(crate) fn for_sqlite(statement: &str) -> Cow<'_, str> {
     if !statement.contains('{') {
         return Cow::Borrowed(statement);
@@ -15,7 +15,8 @@ pub(crate) fn for_sqlite(statement: &str) -> Cow<'_, str> {
     Cow::Owned(spelled)
 }
 
-/// Macro, SQLite. (`{lock}` is a row lock where there is more than one writer; SQLite has one.)
+/// Each macro with its SQLite text. (`{lock}` is a row lock for engines with several writers;
+/// SQLite has one.)
 const MACROS: &[(&str, &str)] = &[
     ("{blob}", "BLOB"),
     ("{json}", "TEXT"),

@@ -1,4 +1,4 @@
-//! The promises of the embedded engine, on a real file.
+//! Tests of the embedded engine's guarantees, on a real file.
 
 mod fairness;
 
@@ -111,7 +111,7 @@ async fn a_group_keeps_the_good_and_drops_the_bad() {
     let kept: Vec<i64> = (0..200).filter(|id| id % 4 == 0 || id % 4 == 3).collect();
     assert_eq!(store.notes().await, kept);
 
-    // Rows, audit entries and events lived and died together.
+    // Rows, audit entries and events were committed or rolled back together.
     let verdict = store.db.read("verify", audit::verify).await.unwrap();
     assert_eq!((verdict.entries, verdict.broken), (100, None));
     let events: i64 = store
@@ -168,17 +168,18 @@ async fn closed_means_refused_and_everything_kept() {
     assert_eq!(kept, [7]);
 }
 
-/// Says, when it goes, whether that is by a panic.
+/// Reports on drop whether the thread is panicking.
 struct Going(std::sync::mpsc::Sender<bool>);
 
 impl Drop for Going {
     fn drop(&mut self) {
-        // Nobody may listen any more.
+        // The receiver may be gone.
         let _ = self.0.send(std::thread::panicking());
     }
 }
 
-/// What a job holds goes on the writer's thread: the store itself, where nobody else has it any more.
+/// The values of a job are dropped on the writer thread, possibly including the last handle of the
+/// store.
 #[tokio::test]
 async fn the_last_handle_may_be_a_jobs() {
     let store = Store::new();
@@ -187,7 +188,7 @@ async fn the_last_handle_may_be_a_jobs() {
     let captured = (store.db.clone(), Going(tell));
     let job = store.db.write::<_, StoreError, _>("test.last", move |_| {
         let _ = &captured;
-        // Until all others have gone.
+        // Until all other handles are dropped.
         let _ = held.recv();
         Ok(())
     });
@@ -200,7 +201,8 @@ async fn the_last_handle_may_be_a_jobs() {
     assert!(!panicked, "the store ended by a panic of its writer");
 }
 
-/// A reader that nobody waits for any more keeps its place until it ends: the others wait for one.
+/// A read that no caller waits for keeps its connection until it ends: the other reads wait for
+/// one.
 #[tokio::test]
 async fn a_read_that_nobody_waits_for_keeps_its_connection() {
     let store = Store::new();
@@ -216,7 +218,7 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
             let _ = held.recv();
             Ok(())
         });
-        // One account may take half of the readers only.
+        // One account may use only half of the readers.
         let owner = QueueOwner::Account(UserId::from_bytes([of; 16]));
         let mut read = Box::pin(owner.scope(read));
         assert!(waits_still(read.as_mut()).await);
@@ -224,7 +226,7 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
         drop(read);
         holds.push(hold);
     }
-    // Both connections are out: whoever asks now waits for one of them.
+    // Both connections are in use: a new read waits for one of them.
     let db = store.db.clone();
     let count = move || {
         let db = db.clone();
@@ -238,7 +240,7 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
     };
     let asked: Vec<_> = (0..20).map(|_| count()).collect();
     for _ in 0..20 {
-        // Whatever they have begun on other threads has had its turn by then.
+        // Work that these have begun on other threads has run by then.
         tokio::task::spawn_blocking(|| {}).await.unwrap();
     }
     assert!(asked.iter().all(|one| !one.is_finished()));
@@ -249,7 +251,7 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
     drop(holds);
 }
 
-/// Polls once; whether it waits still.
+/// Polls once; returns whether the future still waits.
 async fn waits_still(future: std::pin::Pin<&mut impl Future>) -> bool {
     let mut future = Some(future);
     std::future::poll_fn(|context| {
@@ -357,7 +359,7 @@ async fn tampering_with_the_chain_is_named() {
     }
 }
 
-/// An entry by an account.
+/// Writes an entry by an account.
 fn entry_of(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     let actor = Actor {
         id: user.to_string(),
@@ -380,7 +382,7 @@ async fn bodies_that_an_erasure_removed_are_recorded_and_others_are_missed() {
     let users: Vec<UserId> = (0..3)
         .map(|_| UserId::generate(Timestamp(0), &SystemEntropy))
         .collect();
-    // Their entries stand between one another's.
+    // The entries of the accounts alternate.
     let of = users.clone();
     let write = store.db.write::<_, StoreError, _>("entries", move |tx| {
         (0..30).try_for_each(|nth| entry_of(tx, &of[nth % 3]))
@@ -390,7 +392,7 @@ async fn bodies_that_an_erasure_removed_are_recorded_and_others_are_missed() {
         let user = users[nth].clone();
         let erase = store.db.write("erase", move |tx| {
             let removed = audit::erase(tx, &user)?;
-            // One that was under way is not named by what comes late.
+            // A late entry does not name an account that is being erased.
             entry_of(tx, &user)?;
             Ok::<_, StoreError>(removed)
         });
@@ -410,7 +412,7 @@ async fn bodies_that_an_erasure_removed_are_recorded_and_others_are_missed() {
         [count(&users[0]), count(&users[1]), count(&users[2])],
         [0, 0, 10]
     );
-    // A body of the third, which nobody erased; and the record of a removal itself.
+    // A body of the third account, which was not erased; and the record of a removal itself.
     for (seq, restore) in [(3, true), (31, false)] {
         raw.execute_batch("CREATE TEMP TABLE kept AS SELECT * FROM audit_body")
             .unwrap();
@@ -442,7 +444,7 @@ async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
         db.write("note", move |tx| note(tx, id)).await.unwrap();
     }
     db.close().await;
-    // As a store of an earlier version is, whose erasures recorded nothing.
+    // Like a store of an earlier version, whose erasures recorded nothing.
     let raw = rusqlite::Connection::open(folder.path().join("test.db")).unwrap();
     raw.execute_batch(
         "DELETE FROM audit_body WHERE seq IN (2, 3); DROP TABLE audit_erased;
@@ -456,7 +458,7 @@ async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
         (5, 2, None)
     );
     db.close().await;
-    // Whoever has it recorded again is seen.
+    // A second record of the same removal is detected.
     raw.execute_batch(
         "DELETE FROM audit_body WHERE seq = 4; DROP TABLE audit_erased;
          DELETE FROM migration WHERE capability = 'store' AND n = 4",
@@ -471,7 +473,7 @@ async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
     );
 }
 
-/// A checkpoint of the chain as it stands; its signature is its signer's matter.
+/// Stores a checkpoint of the current chain, with a dummy signature.
 async fn checkpoint(db: &Db) -> i64 {
     db.write::<_, StoreError, _>("checkpoint", |tx| {
         let head = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
@@ -501,7 +503,7 @@ async fn a_checkpoint_tells_that_the_chain_was_cut_off_or_written_anew() {
     };
     for (tampering, written, expected) in [
         (String::new(), 0, None),
-        (cut(6), 0, None), // what came after the checkpoint
+        (cut(6), 0, None), // the entries after the checkpoint
         (cut(5), 0, Some((5, "up to 5"))),
         (cut(3), 0, Some((3, "up to 5"))),
         (cut(1), 0, Some((1, "up to 5"))),
@@ -680,7 +682,7 @@ async fn of_an_accounts_events_the_earlier_part_is_forgotten() {
     let headings: Vec<_> = headings.iter().map(|it| (it.seq, &*it.topic)).collect();
     assert_eq!(headings, [(2, "b"), (3, "c")]);
 
-    // Nothing is old enough; then all of it, and the newest of each account stays.
+    // First no event is old enough; then all are, and the newest of each account stays.
     for (later, forgotten) in [(-1000, 0), (1000, 2), (1000, 0)] {
         let count = store.db.write::<_, StoreError, _>("forget", move |tx| {
             tx.forget_events(Timestamp(tx.now().0 + later))
@@ -701,7 +703,7 @@ async fn of_an_accounts_events_the_earlier_part_is_forgotten() {
     assert_eq!(newest.await.unwrap(), (4, Some(bobs)));
 }
 
-/// A wall clock that is set an hour forth and back, while time goes by as ever.
+/// A wall clock that is set an hour forward and back while monotonic time runs on.
 struct SetClock {
     real: Arc<dyn Clock>,
     ahead: AtomicI64,
@@ -747,7 +749,7 @@ async fn a_clock_that_is_set_breaks_neither_the_chain_nor_the_order_of_events() 
         .await
         .unwrap();
     assert_eq!(events, [1, 2, 3, 4, 5, 6]);
-    // A store that was written in the future opens in the past.
+    // A store written in the future opens in the past.
     drop(db);
     let again = open(&folder, &[NOTES]).unwrap();
     again.write("note", |tx| note(tx, 7)).await.unwrap();
@@ -808,7 +810,7 @@ const LEDGER: Migration = Migration {
           CREATE INDEX clear_text ON clear(text)",
 };
 
-/// Numbers that look random (SplitMix64).
+/// Returns pseudo-random numbers (SplitMix64).
 fn roll(state: &mut u64, below: u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
@@ -817,7 +819,8 @@ fn roll(state: &mut u64, below: u64) -> u64 {
     (mixed ^ (mixed >> 31)) % below
 }
 
-/// Rows of twelve owners that are written, changed and removed in no order. Those of one hold canaries.
+/// Writes, changes and removes rows of twelve owners in random order. The rows of one owner hold
+/// canaries.
 fn shuffle(tx: &mut Tx<'_>, dice: &mut u64) -> Result<(), StoreError> {
     for _ in 0..60 {
         let owner = roll(dice, 12);
@@ -855,7 +858,7 @@ fn canaries(folder: &std::path::Path) -> usize {
     files.sum()
 }
 
-/// What stands in both tables.
+/// Returns the contents of both tables.
 async fn ledger(db: &Db) -> Vec<(String, i64, i64)> {
     let sql = "SELECT owner, id, length(text) FROM clear
         UNION ALL SELECT owner, id, length(bytes) FROM body ORDER BY 1, 2, 3";
@@ -868,7 +871,7 @@ async fn ledger(db: &Db) -> Vec<(String, i64, i64)> {
 
 #[tokio::test]
 async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
-    // A new store, and one made before anything was overwritten.
+    // A new store, and one created before removed data was overwritten.
     for is_old in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         if is_old {
@@ -903,13 +906,13 @@ async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
         db.checkpoint().unwrap();
         // In a new store the engine overwrites nearly all of it by itself.
         assert!(!is_old || canaries(folder.path()) > 100);
-        // Two at once share a pass.
+        // Two concurrent calls share a pass.
         let (one, other) = tokio::join!(db.erase_traces(), db.erase_traces());
         one.unwrap();
         other.unwrap();
         assert_eq!(canaries(folder.path()), 0, "{is_old}");
         assert_eq!(ledger(&db).await, before);
-        // The store goes on, and a copy holds no more than its rows.
+        // The store still works, and a copy contains only its rows.
         let shuffled = db.write::<_, StoreError, _>("shuffle", |tx| shuffle(tx, &mut 5));
         shuffled.await.unwrap();
         let after = ledger(&db).await;

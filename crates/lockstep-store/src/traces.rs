@@ -1,7 +1,7 @@
-//! What removed rows leave in the files, and when it is gone: unused bytes of pages are overwritten,
-//! then the log is folded into the database and emptied.
+//! Erases the bytes that removed rows leave in the files. Unused bytes of pages are overwritten,
+//! then the write-ahead log is copied into the database and truncated.
 //!
-//! Callers at the same time share one pass.
+//! Concurrent callers share one pass.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,14 +11,14 @@ use tokio::sync::Mutex;
 use crate::db::Db;
 use crate::error::StoreError;
 
-/// Passes over the files.
+/// The state of passes over the files.
 #[derive(Default)]
 pub(crate) struct Traces {
     /// Numbers the calls.
     asked: AtomicU64,
-    /// Calls whose removals a pass has covered, and when it ended.
+    /// The last call whose removals a pass has covered, and when that pass ended.
     passed: Mutex<Passed>,
-    /// Whether a call was answered before its pass.
+    /// Whether a call returned before its pass.
     owed: AtomicBool,
 }
 
@@ -29,12 +29,12 @@ struct Passed {
 }
 
 impl Db {
-    /// Overwrites what removed rows left in the database file and its log. When this returns `Ok`, what
-    /// was removed before the call is in neither.
+    /// Overwrites the bytes that removed rows left in the database file and its log. After `Ok`,
+    /// data removed before the call is in neither.
     ///
     /// # Errors
-    /// [`StoreError::Unfolded`] where a reader of an older state kept the log for some seconds: call it
-    /// again. Others as of a transaction.
+    /// [`StoreError::Unfolded`] if a reader of an older snapshot kept the log for some seconds:
+    /// call it again. Other errors as of a transaction.
     pub async fn erase_traces(&self) -> Result<(), StoreError> {
         let traces = self.traces();
         let call = traces.asked.fetch_add(1, Ordering::SeqCst) + 1;
@@ -63,11 +63,12 @@ impl Db {
         Ok(())
     }
 
-    /// The same for what need not be gone before the answer: a store of at most [`MAX_AT_ONCE_BYTES`] is
-    /// done here, at most once a second. All others wait for [`Db::erase_owed_traces`].
+    /// Does the same for data that need not be gone before the response. A store of at most
+    /// [`MAX_AT_ONCE_BYTES`] is processed here, at most once a second. All other calls wait for
+    /// [`Db::erase_owed_traces`].
     ///
     /// # Errors
-    /// As [`Db::erase_traces`]; the pass is owed then.
+    /// As [`Db::erase_traces`]; the pass is then owed.
     pub async fn erase_traces_soon(&self) -> Result<(), StoreError> {
         self.traces().owed.store(true, Ordering::SeqCst);
         let last = self.traces().passed.lock().await.at;
@@ -78,7 +79,7 @@ impl Db {
         self.erase_traces().await
     }
 
-    /// Does what [`Db::erase_traces_soon`] left; for a background job.
+    /// Runs the pass that [`Db::erase_traces_soon`] left owed; for a background job.
     ///
     /// # Errors
     /// As [`Db::erase_traces`].
@@ -98,11 +99,11 @@ impl Db {
     }
 }
 
-/// Pages to a transaction: 4 MiB, some milliseconds.
+/// Pages in a transaction: 4 MiB, some milliseconds.
 const PORTION_PAGES: u32 = 512;
-/// Free pages that a pass gives back, at most: 16 MiB.
+/// The most free pages that a pass returns to the file system: 16 MiB.
 const SHRINK_PAGES: u32 = 2048;
-/// A larger store takes more time than a request should.
+/// The largest store processed within a request: a larger one takes too long.
 const MAX_AT_ONCE_BYTES: u64 = 128 << 20;
-/// Between two passes that nobody waits for.
+/// The pause between two passes that no caller waits for.
 const PAUSE: Duration = Duration::from_secs(1);

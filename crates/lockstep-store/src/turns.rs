@@ -9,20 +9,20 @@ use std::time::Duration;
 
 use crate::owner::QueueOwner;
 
-/// Items that wait, in one queue for each account.
+/// Waiting items, in one queue for each account.
 pub(crate) struct Turns<T> {
     accounts: HashMap<QueueOwner, Account<T>>,
     /// Counts arrivals, so that equal accounts are served in order of arrival.
     arrivals: u64,
-    /// Fresh items of all accounts.
+    /// The number of fresh items of all accounts.
     waiting: usize,
-    /// Begun items of all accounts.
+    /// The number of begun items of all accounts.
     begun: usize,
     /// The highest counter of an account at the moment it was served.
     floor: Duration,
 }
 
-/// How many items may be under way.
+/// The limits on items in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Running items of one account.
@@ -52,8 +52,8 @@ impl<T> Turns<T> {
         }
     }
 
-    /// Whether no more of this owner may wait: `each` bounds the fresh items of an account, `all` those of
-    /// all owners. Requests without a credential take up a quarter of it.
+    /// Whether no more items of this owner may wait: `each` bounds the fresh items of an account,
+    /// `all` those of all owners. Requests without a credential may use a quarter of `all`.
     pub(crate) fn is_full(&self, owner: &QueueOwner, each: usize, all: usize) -> bool {
         let waiting = || {
             let account = self.accounts.get(owner);
@@ -74,21 +74,21 @@ impl<T> Turns<T> {
         self.account(owner).fresh.push_back((arrival, item));
     }
 
-    /// A running item stops running; it stays begun.
+    /// Stops a running item; it stays begun.
     pub(crate) fn stop(&mut self, owner: &QueueOwner, used: Duration) {
         let account = self.account(owner);
         account.used += used;
         account.running = account.running.saturating_sub(1);
     }
 
-    /// A stopped item waits for its next turn.
+    /// Queues a stopped item for its next turn.
     pub(crate) fn pause(&mut self, owner: &QueueOwner, item: T) {
         self.arrivals += 1;
         let arrival = self.arrivals;
         self.account(owner).paused.push_back((arrival, item));
     }
 
-    /// A running item has ended.
+    /// Ends a running item.
     pub(crate) fn end(&mut self, owner: &QueueOwner, used: Duration) {
         let account = self.account(owner);
         account.used += used;
@@ -98,7 +98,7 @@ impl<T> Turns<T> {
         self.forget_idle();
     }
 
-    /// Removes the fresh items that nobody waits for.
+    /// Removes the fresh items that no caller waits for.
     pub(crate) fn prune(&mut self, is_gone: impl Fn(&T) -> bool) {
         for account in self.accounts.values_mut() {
             let before = account.fresh.len();
@@ -139,7 +139,7 @@ impl<T> Turns<T> {
         Some((owner, item))
     }
 
-    /// Takes every item that waits.
+    /// Takes every waiting fresh item.
     pub(crate) fn drain_fresh(&mut self) -> Vec<T> {
         self.waiting = 0;
         let accounts = self.accounts.values_mut();
@@ -184,7 +184,8 @@ impl<T> Account<T> {
         self.begun == 0 && self.fresh.is_empty()
     }
 
-    /// Whether its next item is a fresh one: the one that waits longer of fresh and paused.
+    /// Whether the account's next item is a fresh one: of a fresh and a paused item, the one that
+    /// waits longer.
     fn takes_fresh(&self, has_room: bool, bounds: Bounds) -> bool {
         let may_begin = has_room && self.begun < bounds.begun_per_account;
         match (self.fresh.front(), self.paused.front()) {
@@ -227,7 +228,7 @@ mod tests {
         assert_eq!(turns.next(BOUNDS), Some((owner(1), "a1")));
         assert_eq!(turns.next(BOUNDS), None, "one at a time for each account");
         turns.end(&owner(1), ms(30));
-        // Whoever comes now starts at the level of the account served last, not at zero.
+        // A new account starts at the counter of the account served last, not at zero.
         turns.push(&owner(2), "b1");
         turns.push(&owner(2), "b2");
         let mut order = Vec::new();
@@ -249,7 +250,7 @@ mod tests {
         turns.push(&owner(2), "b1");
         assert_eq!(turns.next(BOUNDS).map(|(_, item)| item), Some("a1"));
         turns.end(&owner(1), ms(100));
-        // It asks again at once and has not lost its counter.
+        // The account asks again at once and has kept its counter.
         turns.push(&owner(1), "a2");
         turns.push(&owner(2), "b2");
         for expected in ["b1", "b2"] {
@@ -272,7 +273,7 @@ mod tests {
         assert_eq!(turns.next(BOUNDS).unwrap().1, "a2");
         turns.stop(&owner(1), ms(20));
         turns.pause(&owner(1), "a2");
-        // Two are begun, which is all the account may have.
+        // Two items are begun, the limit of the account.
         assert_eq!(turns.next(BOUNDS).unwrap().1, "a1");
         turns.end(&owner(1), ms(20));
         assert_eq!(

@@ -1,4 +1,5 @@
-//! A transaction in progress: rows, the audit entry and the event live or die together.
+//! A transaction in progress: its rows, audit entry and event are committed or rolled back
+//! together.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -9,17 +10,17 @@ use crate::readers::Lease;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
-/// A transaction. What only reads takes `&Tx`, what changes takes `&mut Tx`; on a connection of
-/// `Db::read` every change is refused by the engine.
+/// A transaction. Reading functions take `&Tx`, changing functions `&mut Tx`. On a connection of
+/// `Db::read` the engine refuses every change.
 pub struct Tx<'c> {
     connection: &'c rusqlite::Connection,
     now: Timestamp,
     entropy: &'c dyn Entropy,
-    /// Of a read: between two rows it may have to wait for its next turn.
+    /// The lease of a read: between two rows the read may have to wait for its next turn.
     lease: Option<&'c Lease>,
-    /// Set when an event was appended: after the commit the doorbell rings.
+    /// Set when an event was appended: the commit then notifies the listeners.
     pub(crate) rang: bool,
-    /// Set when a statement found no room on the disk.
+    /// Set when a statement found no space on the disk.
     ran_out: Cell<bool>,
 }
 
@@ -51,7 +52,7 @@ impl<'c> Tx<'c> {
         }
     }
 
-    /// Whether a statement found no room on the disk.
+    /// Whether a statement found no space on the disk.
     pub(crate) fn ran_out(&self) -> bool {
         self.ran_out.get()
     }
@@ -63,19 +64,19 @@ impl<'c> Tx<'c> {
         error.into()
     }
 
-    /// The time of this transaction: one moment from its first statement to its last.
+    /// Returns the time of this transaction: the same for its first and its last statement.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.now
     }
 
-    /// Randomness for identifiers and salts.
+    /// Returns the source of randomness for identifiers and salts.
     #[must_use]
     pub fn entropy(&self) -> &dyn Entropy {
         self.entropy
     }
 
-    /// Runs a statement that answers no rows; gives the number of rows it changed.
+    /// Runs a statement that returns no rows; returns the number of changed rows.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
         let mut statement = self.prepare(sql)?;
         statement
@@ -83,7 +84,7 @@ impl<'c> Tx<'c> {
             .map_err(|error| self.failed(error))
     }
 
-    /// Every row, each read by `each`.
+    /// Returns every row, each read by `each`.
     pub fn query<T>(
         &self,
         sql: &str,
@@ -98,7 +99,7 @@ impl<'c> Tx<'c> {
         Ok(all)
     }
 
-    /// Row after row until `each` answers `false`.
+    /// Visits rows until `each` returns `false`.
     pub fn visit<E: From<StoreError>>(
         &self,
         sql: &str,
@@ -118,7 +119,7 @@ impl<'c> Tx<'c> {
         Ok(())
     }
 
-    /// The first row, or none.
+    /// Returns the first row, if any.
     pub fn query_opt<T>(
         &self,
         sql: &str,
@@ -133,7 +134,7 @@ impl<'c> Tx<'c> {
         row.map(|row| each(&Row::new(row, sql))).transpose()
     }
 
-    /// The first row; none is an error.
+    /// Returns the first row; no row is an error.
     pub fn query_one<T>(
         &self,
         sql: &str,
@@ -143,7 +144,8 @@ impl<'c> Tx<'c> {
         self.query_opt(sql, params, each)?.ok_or(StoreError::NoRow)
     }
 
-    /// The next number of a named sequence, from 1, without gaps among committed transactions.
+    /// Returns the next number of a named sequence, from 1, without gaps among committed
+    /// transactions.
     pub fn next(&mut self, sequence: &str) -> Result<i64, StoreError> {
         self.query_one(
             "INSERT INTO sequence(name, value) VALUES (?1, 1)
@@ -153,13 +155,13 @@ impl<'c> Tx<'c> {
         )
     }
 
-    /// What the engine finds damaged in its files; nothing where every page is whole.
+    /// Returns the damage that the engine finds in its files; empty if every page is intact.
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
         Ok(found.into_iter().filter(|line| line != "ok").collect())
     }
 
-    /// The number of rows of each table, by name.
+    /// Returns the number of rows of each table, by name.
     pub fn row_counts(&self) -> Result<BTreeMap<String, u64>, StoreError> {
         let tables = self.query(
             "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
@@ -176,7 +178,7 @@ impl<'c> Tx<'c> {
         Ok(counts)
     }
 
-    /// The statement, where the transaction still stands.
+    /// Prepares the statement if the transaction is still open.
     fn prepare(&self, sql: &str) -> Result<rusqlite::CachedStatement<'c>, StoreError> {
         if self.connection.is_autocommit() {
             return Err(StoreError::RolledBack);
@@ -185,7 +187,7 @@ impl<'c> Tx<'c> {
         Ok(self.connection.prepare_cached(&for_sqlite(sql))?)
     }
 
-    /// From now on what this connection removes is overwritten with zeros.
+    /// Makes this connection overwrite removed data with zeros from now on.
     pub fn overwrite_removed(&mut self) -> Result<(), StoreError> {
         self.query("PRAGMA secure_delete = ON", &[], |_| Ok(()))
             .map(drop)

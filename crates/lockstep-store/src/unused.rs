@@ -1,8 +1,8 @@
-//! Bytes of the database file that no row uses: overwritten with zeros.
+//! Overwrites the bytes of the database file that no row uses with zeros.
 //!
-//! `secure_delete` overwrites what a statement deletes. It leaves copies of cells that the engine
-//! moved to another page before, in the gap between a page's cell pointers and its cells, and it
-//! does not reach what was deleted before it was on. Both are found by reading each page; the
+//! `secure_delete` overwrites the data that a statement deletes. It leaves copies of cells that the
+//! engine moved to another page before, in the gap between a page's cell pointers and its cells. It
+//! also does not reach data deleted before it was on. Both are found by reading each page; the
 //! format is <https://www.sqlite.org/fileformat2.html>, sections 1.5 and 1.6.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +11,12 @@ use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 
-/// What one portion did.
+/// The result of one portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Portion {
-    /// The page to go on with; `None` at the end.
+    /// The next page; `None` at the end.
     pub(crate) next: Option<u32>,
-    /// Pages that were written.
+    /// The number of pages written.
     pub(crate) written: u32,
 }
 
@@ -33,7 +33,7 @@ impl Tx<'_> {
         }
         let first = self.page(1)?;
         let size = first.len();
-        // Offset 52: the largest root page, which is zero where there is no pointer map.
+        // Offset 52: the largest root page, which is zero if there is no pointer map.
         let has_map = be32(&first, 52) != Some(0);
         let free = self.free_pages(&first, count)?;
         let end = count.min(from.saturating_add(most).saturating_sub(1));
@@ -62,7 +62,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Gives at most `most` free pages back to the file system, in a store that can.
+    /// Returns at most `most` free pages to the file system, if the store supports it.
     pub(crate) fn shrink(&mut self, most: u32) -> Result<(), StoreError> {
         let sql = format!("PRAGMA incremental_vacuum({most})");
         self.query(&sql, &[], |_| Ok(())).map(drop)
@@ -76,7 +76,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The pages of the free list.
+    /// Returns the pages of the free list.
     fn free_pages(&self, first: &[u8], count: u32) -> Result<Free, StoreError> {
         let broken = || StoreError::Damaged("the list of free pages".to_owned());
         let mut free = Free::default();
@@ -99,14 +99,14 @@ impl Tx<'_> {
     }
 }
 
-/// Free pages: those that list others, with how many of their bytes do, and those that are listed.
+/// Free pages: trunk pages, with the number of their bytes in use, and leaf pages.
 #[derive(Default)]
 struct Free {
     trunks: BTreeMap<u32, usize>,
     leaves: BTreeSet<u32>,
 }
 
-/// Whether a page holds no cells by its place: a page of the pointer map, or the page of the locks.
+/// Whether a page holds no cells because of its number: a pointer-map page, or the lock-byte page.
 fn is_skipped(number: u32, size: usize, has_map: bool) -> bool {
     let locks = (LOCK_BYTE / size as u64) as u32 + 1;
     if number == locks {
@@ -123,7 +123,7 @@ fn is_skipped(number: u32, size: usize, has_map: bool) -> bool {
     map == number
 }
 
-/// Zeroes the gap and the free blocks of a page of a b-tree; says whether anything changed. Any other
+/// Zeroes the gap and the free blocks of a b-tree page; returns whether the page changed. Any other
 /// page stays: the first byte of an overflow page is zero in stores of less than [`MAX_PAGES`].
 fn overwrite(page: &mut [u8], header: usize) -> bool {
     let size = page.len();
@@ -143,7 +143,7 @@ fn overwrite(page: &mut [u8], header: usize) -> bool {
     if pointers > start || start > size {
         return false;
     }
-    // All of it is read before anything is written: a page that is damaged stays as it is.
+    // The whole page is checked before any write: a damaged page stays unchanged.
     let mut unused = vec![(pointers, start)];
     while block != 0 {
         let (Some(next), Some(length)) = (be16(page, block), be16(page, block + 2)) else {
@@ -178,16 +178,16 @@ fn be32(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*four))
 }
 
-/// The engine has the table `sqlite_dbpage` only where it is compiled with it.
+/// SQLite has the table `sqlite_dbpage` only if it was compiled with it.
 const _: () = assert!(
     option_env!("LIBSQLITE3_FLAGS").is_some(),
     "LIBSQLITE3_FLAGS must hold -DSQLITE_ENABLE_DBPAGE_VTAB: build inside the repository, whose \
      .cargo/config.toml sets it"
 );
-/// Where the engine locks: no page there is used.
+/// The offset of SQLite's lock bytes: the page there is never used.
 const LOCK_BYTE: u64 = 1 << 30;
-/// 256 GiB of pages of 8 KiB. An overflow page begins with the number of the next: below this its first
-/// byte is none of a b-tree page's.
+/// 256 GiB in pages of 8 KiB. An overflow page begins with the number of the next page: below this
+/// limit its first byte cannot be that of a b-tree page.
 const MAX_PAGES: u32 = 0x0200_0000;
 
 #[cfg(test)]
@@ -209,7 +209,7 @@ mod tests {
             (5, 2, 400, 0, true),
             (0, 2, 400, 0, false),
             (1, 2, 400, 0, false),
-            // More pointers than room, cells past the end, a free block outside.
+            // More pointers than space, cells past the end, a free block outside.
             (13, 300, 400, 0, false),
             (13, 2, 600, 0, false),
             (13, 2, 400, 10, false),

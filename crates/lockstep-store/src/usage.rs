@@ -1,21 +1,21 @@
-//! What an account stores, counted in the transactions that store it.
+//! The storage usage of accounts, counted in the transactions that store data.
 //!
-//! Triggers on the tables of the capabilities keep the row of an account: no statement can forget to
-//! count. The migration that makes the triggers counts what is stored before.
+//! Triggers on the tables of the capabilities maintain one row for each account, so no statement
+//! can forget to count. The migration that creates the triggers counts the data stored before.
 
 use crate::error::StoreError;
 use crate::id::UserId;
 use crate::tx::Tx;
 use crate::value::Value;
 
-/// What an account stores.
+/// The storage usage of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Bytes of sealed points, blocks, evaluation keys, circuits, proving keys and signed roots.
     pub bytes: u64,
-    /// Series: one for each type, device and mode.
+    /// The number of series: one for each type, device and mode.
     pub series: u64,
-    /// Chunks and blocks of points.
+    /// The number of chunks and blocks of points.
     pub chunks: u64,
 }
 
@@ -32,7 +32,7 @@ impl std::ops::Add for Usage {
 }
 
 impl Usage {
-    /// Of an account, as of this transaction.
+    /// Returns the usage of an account, as of this transaction.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -52,7 +52,7 @@ impl Usage {
         Ok(found.unwrap_or_default())
     }
 
-    /// The counted row of an account, as it is; `None` where it is missing or cannot be read.
+    /// Returns the counted row of an account unchanged; `None` if it is missing or unreadable.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -75,7 +75,7 @@ impl Usage {
         Ok(found.flatten())
     }
 
-    /// Puts a recomputed count in the place of a damaged one.
+    /// Replaces a damaged row with recomputed counts.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -95,7 +95,7 @@ impl Usage {
         .map(drop)
     }
 
-    /// Forgets an account of which nothing is stored any more.
+    /// Deletes the row of an account without stored data.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -84,7 +84,7 @@ impl rusqlite::ToSql for Value<'_> {
     }
 }
 
-/// A row of an answer; columns count from 0.
+/// A row of a result; columns count from 0.
 pub struct Row<'r> {
     row: &'r rusqlite::Row<'r>,
     sql: &'r str,
@@ -95,7 +95,7 @@ impl<'r> Row<'r> {
         Self { row, sql }
     }
 
-    /// The error of a column that holds something else than `expected`. It names table and column.
+    /// Creates the error for a column with another type than `expected`. It names table and column.
     #[must_use]
     pub fn wrong(&self, column: usize, expected: &'static str) -> StoreError {
         let name = self.row.as_ref().column_name(column).unwrap_or("?");
@@ -106,8 +106,8 @@ impl<'r> Row<'r> {
         }
     }
 
-    /// The column as a short printable text, whatever it holds: the identifier of a row that cannot be
-    /// read. For columns of identifiers and numbers only.
+    /// Returns any column as a short printable text: the identifier of a row that cannot be read.
+    /// Use it only for columns of identifiers and numbers.
     #[must_use]
     pub fn shown(&self, column: usize) -> String {
         let text = match self.row.get_ref(column) {
@@ -119,7 +119,7 @@ impl<'r> Row<'r> {
         text.chars().take(MAX_SHOWN_CHARS).map(printable).collect()
     }
 
-    /// The column as what the caller takes it for.
+    /// Returns the column as the type that the caller expects.
     pub fn at<T: FromColumn<'r>>(&self, column: usize) -> Result<T, StoreError> {
         let wrong = || self.wrong(column, T::EXPECTED);
         let value = match self.row.get_ref(column)? {
@@ -135,7 +135,7 @@ impl<'r> Row<'r> {
         T::from_column(value).ok_or_else(wrong)
     }
 
-    /// The text of the column, parsed; a text that does not parse is damage.
+    /// Parses the text of the column; a text that does not parse is damage.
     pub fn parse<T: std::str::FromStr>(&self, column: usize) -> Result<T, StoreError> {
         let text: &str = self.at(column)?;
         text.parse()
@@ -143,7 +143,7 @@ impl<'r> Row<'r> {
     }
 }
 
-/// The table that a statement names first.
+/// Returns the table that a statement names first.
 fn first_table(sql: &str) -> &str {
     let mut words = sql.split_whitespace();
     while let Some(word) = words.next() {
@@ -157,14 +157,14 @@ fn first_table(sql: &str) -> &str {
     "?"
 }
 
-/// Characters of a damaged identifier that are shown.
+/// The most characters of a damaged identifier that are shown.
 const MAX_SHOWN_CHARS: usize = 80;
 
-/// What a column can be read as.
+/// A type that a column can be read as.
 pub trait FromColumn<'r>: Sized {
-    /// What a complaint says was wanted.
+    /// The expected type, as error messages name it.
     const EXPECTED: &'static str;
-    /// `None` where the value is of another kind.
+    /// Converts a value; returns `None` for a value of another type.
     fn from_column(value: Value<'r>) -> Option<Self>;
 }
 

@@ -1,5 +1,5 @@
-//! The queue of the writer's thread: jobs wait in one queue for each account, and the account whose
-//! jobs used the least time is next.
+//! The queue of the writer thread: each account has its own queue, and the account whose jobs used
+//! the least time is next.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -33,8 +33,8 @@ impl<J> WriteQueue<J> {
     /// Adds a job.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] where the account, or all accounts together, have as many jobs waiting as
-    /// they may; [`StoreError::Closed`] after [`WriteQueue::close`].
+    /// [`StoreError::Busy`] if the queue of the account, or of all accounts together, is full;
+    /// [`StoreError::Closed`] after [`WriteQueue::close`].
     pub(crate) fn push(
         &self,
         owner: &QueueOwner,
@@ -70,23 +70,23 @@ impl<J> WriteQueue<J> {
         }
     }
 
-    /// The next job, where one waits.
+    /// Returns the next job if one waits.
     pub(crate) fn try_next(&self) -> Option<(QueueOwner, J)> {
         self.state().turns.next(UNBOUNDED)
     }
 
-    /// A job of this owner has run for so long.
+    /// Records that a job of this owner has run for `used`.
     pub(crate) fn end(&self, owner: &QueueOwner, used: Duration) {
         self.state().turns.end(owner, used);
     }
 
-    /// Refuses new jobs; those that wait are still run.
+    /// Refuses new jobs; waiting jobs still run.
     pub(crate) fn close(&self) {
         self.state().is_closed = true;
         self.arrived.notify_one();
     }
 
-    /// Refuses new jobs and drops those that wait: nobody runs them any more.
+    /// Refuses new jobs and drops the waiting ones, which will never run.
     pub(crate) fn abandon(&self) {
         let waiting = {
             let mut state = self.state();
@@ -97,7 +97,7 @@ impl<J> WriteQueue<J> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<J>> {
-        // Nothing is left half-done under this lock.
+        // Ignores poisoning: no holder of this lock leaves a half-done change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! A disk that fails under the embedded engine: whatever call it is, and however it fails, a
-//! transaction is there as a whole or not at all, `Ok` means it is there, and the store goes on.
+//! Disk failures under the embedded engine. For every call and every kind of failure, a transaction
+//! is stored whole or not at all. `Ok` means that it is stored, and the store keeps working.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -30,7 +30,7 @@ fn open(folder: &Path) -> Result<Db, StoreError> {
     Db::open(options, &[NOTES])
 }
 
-/// A note of several rows, with its audit entry.
+/// Writes a note of several rows, with its audit entry.
 fn note(tx: &mut Tx<'_>, id: i64, parts: i64) -> Result<(), StoreError> {
     for part in 0..parts {
         let text = format!("{id} {part} ").repeat(400);
@@ -50,7 +50,7 @@ fn note(tx: &mut Tx<'_>, id: i64, parts: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Every note with the number of its rows; the chain and every page are whole.
+/// Returns every note with the number of its rows; checks the chain and every page.
 async fn notes(db: &Db) -> Vec<(i64, i64)> {
     db.read("notes", |tx| {
         let verdict = audit::verify(tx)?;
@@ -67,13 +67,13 @@ async fn notes(db: &Db) -> Vec<(i64, i64)> {
     .unwrap()
 }
 
-/// A group of three transactions, committed together; what each was told.
+/// Runs a group of three transactions, committed together; returns their results.
 async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
     let (ready, waits) = oneshot::channel::<()>();
     let mut waits = Some(waits);
     let mut jobs = Vec::new();
     let blocked = db.clone();
-    // The writer stands in this one until the others are queued behind it.
+    // The writer waits in this transaction until the others are queued behind it.
     let (begun, begins) = oneshot::channel();
     let mut begun = Some(begun);
     let gate = tokio::spawn(async move {
@@ -85,19 +85,19 @@ async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
             })
             .await
     });
-    // Where the gate itself fails to begin, the others are on their own.
+    // If the gate itself fails to begin, the others run without it.
     let _ = begins.await;
     for id in first..first + 3 {
         let db = db.clone();
-        // Larger than the page cache, so that the second one writes before it is committed.
+        // Larger than the page cache, so that the second transaction writes before it is committed.
         let parts = if id == first + 1 { SPILLING } else { 2 };
         jobs.push(tokio::spawn(async move {
             db.write("note", move |tx| note(tx, id, parts)).await
         }));
-        // In this order: the queue takes it when it is polled.
+        // Keeps the order: a write is queued when it is polled.
         tokio::task::yield_now().await;
     }
-    // The gate is gone where it failed.
+    // The gate is gone if it failed.
     let _ = ready.send(());
     let _ = gate.await.unwrap();
     let mut told = Vec::new();
@@ -133,7 +133,7 @@ async fn a_group_that_meets_a_failing_disk_tells_each_the_truth() {
                 }
                 assert_eq!(notes(&db).await, expected, "{fault:?}: {told:?}");
                 next += 3;
-                // Most calls of so long a transaction are alike.
+                // Most calls of such a long transaction are alike.
                 if struck == 0 || nth == 60 {
                     break;
                 }
@@ -141,7 +141,7 @@ async fn a_group_that_meets_a_failing_disk_tells_each_the_truth() {
             assert!(failed > 3, "{failure:?}: only {failed} failed");
             drop(db);
             let log = disk.into_log();
-            // Nor does it matter to a power cut: what was told to be stored is.
+            // A power cut does not change the result: acknowledged transactions are stored.
             let mut replay = log.replay();
             replay.advance(log.len());
             let after = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `apple_export FILE MEGABYTES`: a made-up export of Apple Health of that size.
+//! `apple_export FILE MEGABYTES`: writes a synthetic Apple Health export of that size.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -24,5 +24,5 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// 2008-01-01T00:00:00Z: a gigabyte takes some ten years of a heart rate every five minutes.
+/// 2008-01-01T00:00:00Z: a gigabyte holds about ten years of a heart rate every five minutes.
 const START: Timestamp = Timestamp(1_199_145_600_000);

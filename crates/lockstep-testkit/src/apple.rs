@@ -1,10 +1,10 @@
-//! A writer of Apple Health exports of any size, for tests and measurements.
+//! A writer of Apple Health exports of any size, for tests and benchmarks.
 
 use std::io::{self, Write};
 
 use lockstep_store::Timestamp;
 
-/// What has been written.
+/// The counts of the written document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// Bytes of the document.
@@ -13,22 +13,23 @@ pub struct Written {
     pub records: u64,
     /// Records of types that Lockstep has no type for.
     pub foreign: u64,
-    /// Beats inside of variabilities.
+    /// Beats within heart-rate variability records.
     pub beats: u64,
-    /// Stages of sleep; not among them the time in bed.
+    /// Sleep stages, without the time in bed.
     pub stages: u64,
-    /// Nights these make up.
+    /// Nights that the sleep stages belong to.
     pub nights: u64,
     /// `Workout` elements.
     pub workouts: u64,
 }
 
-/// Writes an export of about `bytes` bytes, record by record, so that memory does not grow with it:
-/// the declarations as Apple writes them, faults included, then one type after the other from
-/// `start` on, each in its own pace. The shares of the types are those of a watch worn for years.
+/// Writes an export of about `bytes` bytes, record by record, so that memory does not grow with its
+/// size. First come the declarations as Apple writes them, including their errors. Then come the
+/// types one after another from `start` on, each at its own interval. The shares of the types are
+/// those of a watch worn for years.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub fn export(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<Written> {
     let mut writer = Writer {
         out,
@@ -73,7 +74,7 @@ impl<W: Write> Writer<W> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// A number below `most`, another each time, the same in each run.
+    /// Returns a pseudo-random number below `most`; the sequence is the same in every run.
     fn roll(&mut self, most: u64) -> u64 {
         self.dice = self
             .dice
@@ -117,7 +118,7 @@ impl<W: Write> Writer<W> {
         self.put("/>\n")
     }
 
-    /// Seven hours and a half asleep, in stages of half an hour with a while awake.
+    /// Writes seven and a half hours of sleep, in stages of half an hour with one wake period.
     fn night(&mut self, from: i64) -> io::Result<()> {
         self.written.nights += 1;
         self.stage("InBed", from, from + 8 * HOUR)?;
@@ -145,7 +146,7 @@ impl<W: Write> Writer<W> {
         self.put(&text)
     }
 
-    /// An hour's ride of 30 km.
+    /// Writes an hour's ride of 30 km.
     fn workout(&mut self, at: i64) -> io::Result<()> {
         self.written.workouts += 1;
         let (start, end) = (stamp(at), stamp(at + HOUR));
@@ -165,7 +166,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// As Apple writes it, an hour east of UTC.
+/// Formats a time as Apple writes it, with the offset of one hour east of UTC.
 fn stamp(at: i64) -> String {
     let text = Timestamp(at + HOUR).to_string();
     format!("{} {} +0100", &text[..10], &text[11..19])
@@ -176,11 +177,11 @@ struct Series {
     unit: &'static str,
     low: f64,
     high: f64,
-    /// Milliseconds from one to the next.
+    /// Milliseconds between two records.
     step: i64,
-    /// Milliseconds.
+    /// Milliseconds that a record covers.
     lasts: i64,
-    /// Thousandths of the bytes.
+    /// The type's share of the bytes, in thousandths.
     share: u64,
     is_foreign: bool,
 }
@@ -273,7 +274,7 @@ const SOURCE: &str = concat!(
     "model:Watch, hardware:Watch6,1, software:10.2&gt;\"",
 );
 
-/// With an `ATTLIST` that does not end, as exports of iOS 16 had it.
+/// The document's head with an `ATTLIST` that does not end, as in exports of iOS 16.
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE HealthData [
 <!-- HealthKit Export Version: 14 -->

@@ -4,7 +4,8 @@ use lockstep_store::Timestamp;
 
 use crate::Record;
 
-/// Writes one FIT file: `file_id` first, then what is asked for, checksums right at the end.
+/// Writes one FIT file: `file_id` first, then the added messages, with correct checksums at the
+/// end.
 #[derive(Clone, Debug)]
 pub struct FitWriter {
     data: Vec<u8>,
@@ -12,7 +13,7 @@ pub struct FitWriter {
 }
 
 impl FitWriter {
-    /// Of a device: maker (1 is Garmin), product and serial number.
+    /// Starts the file of a device: manufacturer (1 is Garmin), product and serial number.
     #[must_use]
     pub fn new(maker: u16, product: u16, serial: u32, created: Timestamp) -> Self {
         let mut writer = Self {
@@ -46,12 +47,12 @@ impl FitWriter {
         }
     }
 
-    /// Adds bytes as they are: for messages of one's own, and for nonsense.
+    /// Adds raw bytes: for custom messages, and for invalid ones.
     pub fn raw(&mut self, bytes: &[u8]) {
         self.data.extend_from_slice(bytes);
     }
 
-    /// Adds a record; what it lacks is marked invalid.
+    /// Adds a record; missing values are marked invalid.
     pub fn record(&mut self, record: &Record) {
         if !self.records_defined {
             self.records_defined = true;
@@ -90,7 +91,7 @@ impl FitWriter {
         self.raw(&message);
     }
 
-    /// Adds an `hrv` message of up to five RR intervals, ms.
+    /// Adds an `hrv` message of up to five RR intervals, in milliseconds.
     pub fn beats(&mut self, intervals: &[u16]) {
         self.define(2, 78, &[(0, 10, 0x84)]);
         self.raw(&[2]);
@@ -100,8 +101,8 @@ impl FitWriter {
         }
     }
 
-    /// Adds a session: its sport's number (2 is cycling), its whole time and that without pauses,
-    /// in milliseconds.
+    /// Adds a session: its sport's number (2 is cycling), and its time with and without pauses, in
+    /// milliseconds.
     pub fn session(&mut self, start: Timestamp, sport: u8, elapsed: u32, timer: u32) {
         let fields = [
             (253, 4, 0x86),
@@ -120,15 +121,15 @@ impl FitWriter {
         self.raw(&message);
     }
 
-    /// The file, with a header of 14 bytes and both checksums.
+    /// Returns the file, with a header of 14 bytes and both checksums.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         let size = self.data.len() as u32;
         self.finish_with(size, true)
     }
 
-    /// The same with a size of one's choosing in the header, whose checksum may be left 0; the one
-    /// at the end is right for what there is.
+    /// Returns the file with the given size in the header, whose checksum may be left 0; the
+    /// checksum at the end is correct.
     #[must_use]
     pub fn finish_with(self, size: u32, header_checksum: bool) -> Vec<u8> {
         let mut file = vec![14, 0x20];
@@ -143,7 +144,7 @@ impl FitWriter {
         file
     }
 
-    /// The file with the old header of 12 bytes, which has no checksum.
+    /// Returns the file with the old header of 12 bytes, which has no checksum.
     #[must_use]
     pub fn finish_old(self) -> Vec<u8> {
         let mut file = vec![12, 0x10];
@@ -157,13 +158,13 @@ impl FitWriter {
     }
 }
 
-/// FIT's seconds, counted from 1989-12-31.
+/// Converts to FIT's seconds, counted from 1989-12-31.
 #[must_use]
 pub fn seconds(time: Timestamp) -> u32 {
     u32::try_from(time.unix_seconds() - 631_065_600).unwrap_or(u32::MAX)
 }
 
-/// FIT's checksum, nibble by nibble as the protocol's text has it.
+/// Computes FIT's checksum, nibble by nibble as in the protocol's specification.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u16 {
     const TABLE: [u16; 16] = [

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::Record;
 use crate::tcx::element;
 
-/// A track as Garmin Connect writes it, with power beside Garmin's extension. Texts are written as
-/// they are.
+/// Returns a track as Garmin Connect writes it, with power next to Garmin's extension. Texts are
+/// written unescaped.
 #[must_use]
 pub fn document(creator: &str, name: &str, sport: &str, records: &[Record]) -> String {
     let mut text = format!(

@@ -1,7 +1,8 @@
-//! What tests need: writers of small recordings. A dev-dependency, never a dependency.
+//! Test helpers: writers of small recordings. Use this crate only as a dev-dependency.
 //!
-//! [`apple::export`] writes exports of any size. One [`Record`] a second goes into a [`FitWriter`], [`tcx::document`] or [`gpx::document`]; the
-//! same ride can so be had in three formats. The writers share no code with the readers they test.
+//! [`apple::export`] writes exports of any size. A [`FitWriter`], [`tcx::document`] and
+//! [`gpx::document`] each take one [`Record`] a second, so that the same ride is available in three
+//! formats. The writers share no code with the readers they test.
 
 #![forbid(unsafe_code)]
 
@@ -15,8 +16,8 @@ use std::path::PathBuf;
 pub use fit::FitWriter;
 use lockstep_store::Timestamp;
 
-/// The folder of real recordings, `$LOCKSTEP_TESTDATA/activities`; by default the shared data that
-/// lie beside the workspace. None, and a line that says so, where there are none.
+/// Returns the folder of real recordings, `$LOCKSTEP_TESTDATA/activities`; by default the shared
+/// data next to the workspace. Returns `None` and prints a line if the folder is missing.
 #[must_use]
 pub fn recordings() -> Option<PathBuf> {
     #[expect(clippy::disallowed_methods, reason = "tests find their data by it")]
@@ -30,29 +31,29 @@ pub fn recordings() -> Option<PathBuf> {
     None
 }
 
-/// What a device records at one moment; the fields that are none are left out.
+/// The values that a device records at one moment; fields that are `None` are left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Record {
-    /// When; FIT keeps whole seconds.
+    /// The time; FIT keeps whole seconds.
     pub time: Timestamp,
-    /// /min.
+    /// The heart rate in beats a minute.
     pub heart_rate: Option<u8>,
-    /// W.
+    /// The power in W.
     pub power: Option<u16>,
-    /// /min.
+    /// The cadence in revolutions or steps a minute.
     pub cadence: Option<u8>,
-    /// m from the start.
+    /// The distance from the start in m.
     pub distance: Option<f64>,
-    /// m/s.
+    /// The speed in m/s.
     pub speed: Option<f64>,
-    /// m.
+    /// The altitude in m.
     pub altitude: Option<f64>,
-    /// Latitude and longitude, degrees.
+    /// Latitude and longitude in degrees.
     pub position: Option<(f64, f64)>,
 }
 
 impl Record {
-    /// Nothing but a time.
+    /// Creates a record with only a time.
     #[must_use]
     pub fn at(time: Timestamp) -> Self {
         Self {
@@ -67,14 +68,14 @@ impl Record {
         }
     }
 
-    /// With a heart rate, /min.
+    /// Adds a heart rate in beats a minute.
     #[must_use]
     pub fn beating(mut self, rate: u8) -> Self {
         self.heart_rate = Some(rate);
         self
     }
 
-    /// A ride of `seconds` from `start`, one record a second, everything filled in and steady
+    /// Returns a ride of `seconds` from `start`: one record a second with every field set, steady
     /// but different from record to record.
     pub fn ride(start: Timestamp, seconds: u32) -> impl Iterator<Item = Self> {
         (0..seconds).map(move |second| {

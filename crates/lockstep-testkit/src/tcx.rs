@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::Record;
 
-/// An activity as Garmin Connect writes it: `sport` is `Running`, `Biking` or `Other`, `device` the
-/// creator's name (none is written for an empty one). Texts are written as they are.
+/// Returns an activity as Garmin Connect writes it. `sport` is `Running`, `Biking` or `Other`;
+/// `device` is the creator's name, left out if empty. Texts are written unescaped.
 #[must_use]
 pub fn document(sport: &str, device: &str, records: &[Record]) -> String {
     let start = records

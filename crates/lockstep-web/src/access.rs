@@ -1,4 +1,4 @@
-//! Who may do what: the roles, the tiers, and the one table of permissions.
+//! Roles, tiers and the one table of permissions.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Its own resources.
+    /// Uses its own resources.
     User,
-    /// Also reads administration.
+    /// Also reads administration data.
     Auditor,
-    /// All of administration.
+    /// Has every administration permission.
     Admin,
 }
 
@@ -21,34 +21,35 @@ pub enum Role {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
-    /// The smallest.
+    /// The tier with the smallest limits.
     Standard,
-    /// Ten times that.
+    /// Ten times the limits of `Standard`.
     Premium,
-    /// As agreed.
+    /// Limits as agreed with the operator.
     Enterprise,
 }
 
-/// What a route needs; every route names one.
+/// The permission that a route needs; every route names one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// Reads what the caller owns.
+    /// Reads the caller's own data.
     ReadOwn,
-    /// Changes what the caller owns.
+    /// Changes the caller's own data.
     WriteOwn,
-    /// Carries its credential over to a socket; a key's scopes go with it and are no hindrance.
+    /// Carries a credential over to a socket; a key's scopes are kept and do not hinder it.
     Connect,
-    /// Reads the caller's jobs. The handler asks for the scope of the area that began the job.
+    /// Reads the caller's jobs. The handler checks the scope of the area that started the job.
     ReadJob,
-    /// Cancels the caller's jobs. The handler asks for the scope of the area that began the job.
+    /// Cancels the caller's jobs. The handler checks the scope of the area that started the job.
     CancelJob,
-    /// Reads administration.
+    /// Reads administration data.
     ReadAdministration,
-    /// Changes administration.
+    /// Changes administration data.
     Administer,
 }
 
-/// The matrix: permission, as documents call it, whether it changes anything, who has it.
+/// The permission matrix: permission, name in documents, whether it changes data, roles that have
+/// it.
 const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
     (
         Permission::ReadOwn,
@@ -102,25 +103,25 @@ impl Permission {
             .expect("each has its row")
     }
 
-    /// As documents call it.
+    /// Returns the permission's name in documents.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// Whether it changes anything: decides between a key's `:read` and `:write`.
+    /// Whether it changes data: decides between a key's `:read` and `:write`.
     #[must_use]
     pub fn writes(self) -> bool {
         self.row().2
     }
 
-    /// Whether a key may lack the scope of the route's area for it.
+    /// Whether a key needs the scope of the route's area for this permission.
     #[must_use]
     pub fn is_narrowed(self) -> bool {
         !matches!(self, Self::Connect | Self::ReadJob | Self::CancelJob)
     }
 
-    /// Whether the role has it.
+    /// Whether the role has this permission.
     #[must_use]
     pub fn granted_to(self, role: Role) -> bool {
         self.row().3.contains(&role)
@@ -130,7 +131,7 @@ impl Permission {
 macro_rules! written {
     ($type:ident { $($variant:ident $text:literal),* }) => {
         impl $type {
-            /// As it is written.
+            /// Returns the text form.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),* }

@@ -1,9 +1,9 @@
-//! Which addresses are counted as one client.
+//! Maps addresses to the prefixes that limits count as one client.
 
 use std::net::IpAddr;
 
-/// The prefix that limits count an address by: an IPv4 address itself (/32), the /64 of an IPv6
-/// address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is its IPv4 address.
+/// Returns the prefix that limits count an address by: an IPv4 address itself (/32), the /64 of an
+/// IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) counts as its IPv4 address.
 ///
 /// Providers assign at least a /64 to each IPv6 subscriber (RFC 6177), so a client can change the
 /// last 64 bits for every request.

@@ -1,5 +1,5 @@
-//! What can go wrong with a request, in words that know no HTTP: `area.rs` turns each kind into
-//! the status and code of the area it is answered in.
+//! The kinds of request errors, independent of HTTP. `area.rs` maps each kind to the status and
+//! code of the area that answers.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -7,61 +7,61 @@ use std::time::Duration;
 use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
-/// A request that cannot be done, as a value.
+/// A request error, as a value.
 ///
-/// `message` and `details` are for the caller; `log` is for the log alone.
+/// The caller sees `message` and `details`; only the log gets `log`.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    /// Which kind.
+    /// The kind of error.
     pub kind: Kind,
-    /// What went wrong and what to do next, for the caller.
+    /// The cause and the next step, for the caller.
     pub message: Cow<'static, str>,
-    /// More for programs.
+    /// Structured details for programs.
     pub details: Option<Json>,
-    /// Seconds after which it may be tried again.
+    /// Seconds after which the caller may try again.
     pub retry_after: Option<u64>,
-    /// What the log gets besides.
+    /// Further text for the log only.
     pub log: Option<String>,
 }
 
-/// The kinds; a new one does not compile until `area.rs` says its status and code.
+/// The kinds of errors. A new kind does not compile until `area.rs` maps it to a status and code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The request says something that cannot be meant.
+    /// The request contains an invalid value.
     Invalid,
-    /// No credential was shown.
+    /// The request carries no credential.
     MissingCredential,
     /// The credential is unknown, expired or revoked.
     BadCredential,
-    /// The caller may not do this.
+    /// The caller lacks the permission.
     PermissionDenied,
-    /// It does not exist, or belongs to somebody else.
+    /// The resource does not exist or belongs to another account.
     NotFound,
-    /// The path exists, the method does not.
+    /// The path exists, but not with this method.
     MethodNotAllowed,
-    /// The caller sent too slowly.
+    /// The client sent the request too slowly.
     TooSlow,
-    /// It does not fit with what is there.
+    /// The request conflicts with the current state.
     Conflict,
-    /// The body, or what it inflates to, is too large.
+    /// The body is too large, before or after inflation.
     TooLarge,
-    /// The body is of a kind that is not read here.
+    /// The media type of the body is not supported.
     UnsupportedMedia,
-    /// The address or the headers are too large.
+    /// The request line or the headers are too large.
     HeadersTooLarge,
-    /// An encryption was asked for that cannot be given.
+    /// The requested encryption is not available.
     Encryption,
-    /// A parameter of an encryption that cannot be meant.
+    /// An encryption parameter is invalid.
     EncryptionParameters,
     /// Every point names a device that may not send.
     Device,
-    /// Nothing of the file could be read.
+    /// No part of the file could be read.
     Processing,
-    /// More requests than the account's tier grants.
+    /// The account sent more requests than its tier allows.
     RateLimited,
-    /// Our fault.
+    /// An internal error of the server.
     Internal,
-    /// Ours, and it will pass.
+    /// A temporary failure of the server.
     Unavailable,
 }
 
@@ -76,7 +76,7 @@ impl ApiError {
         }
     }
 
-    /// A parameter, by its path in the request, and why it cannot be.
+    /// Refuses a parameter, named by its path in the request, with the reason.
     pub fn invalid(parameter: &str, reason: impl Into<String>) -> Self {
         let reason = reason.into();
         Self {
@@ -90,7 +90,7 @@ impl ApiError {
         }
     }
 
-    /// A parameter of an encryption, by its path in the request, and why it cannot be.
+    /// Refuses an encryption parameter, named by its path in the request, with the reason.
     pub fn encryption_parameter(parameter: &str, reason: impl Into<String>) -> Self {
         Self {
             kind: Kind::EncryptionParameters,
@@ -98,7 +98,7 @@ impl ApiError {
         }
     }
 
-    /// No credential was shown.
+    /// Refuses a request without a credential.
     #[must_use]
     pub fn missing_credential() -> Self {
         Self::new(
@@ -108,7 +108,7 @@ impl ApiError {
         )
     }
 
-    /// The credential opens nothing.
+    /// Refuses a credential that is unknown, expired or revoked.
     #[must_use]
     pub fn bad_credential() -> Self {
         Self::new(
@@ -118,7 +118,7 @@ impl ApiError {
         )
     }
 
-    /// The ticket opens no socket.
+    /// Refuses a ticket that is unknown, expired or used.
     #[must_use]
     pub fn bad_ticket() -> Self {
         Self::new(
@@ -128,23 +128,23 @@ impl ApiError {
         )
     }
 
-    /// The caller may not do this; `why` says what would be needed.
+    /// Refuses a caller without permission; `why` names the permission that is needed.
     pub fn permission_denied(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::PermissionDenied, why)
     }
 
-    /// There is no such thing among what the caller can see.
+    /// Reports that the caller can see no such resource.
     #[must_use]
     pub fn not_found(what: &str) -> Self {
         Self::new(Kind::NotFound, format!("there is no such {what}"))
     }
 
-    /// It does not fit with what is there.
+    /// Reports a conflict with the current state.
     pub fn conflict(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Conflict, why)
     }
 
-    /// The request came too slowly.
+    /// Reports that the client sent the request too slowly.
     #[must_use]
     pub fn too_slow() -> Self {
         Self::new(
@@ -153,14 +153,14 @@ impl ApiError {
         )
     }
 
-    /// The body is larger than `bytes`.
+    /// Reports a body of more than `bytes` bytes.
     #[must_use]
     pub fn too_large(bytes: usize) -> Self {
         let message = format!("the body is over {bytes} bytes (also inflated): send it in parts");
         Self::new(Kind::TooLarge, message)
     }
 
-    /// The body needs more memory, as it is read, than its sender may hold at all.
+    /// Reports a body whose parsed form needs more memory than its sender may ever hold.
     #[must_use]
     pub(crate) fn too_much_memory(bytes: usize) -> Self {
         let message = format!(
@@ -170,7 +170,7 @@ impl ApiError {
         Self::new(Kind::TooLarge, message)
     }
 
-    /// The body inflates to more than `ratio` times its size.
+    /// Reports a body that inflates to more than `ratio` times its size.
     #[must_use]
     pub(crate) fn inflates_too_much(ratio: u64) -> Self {
         let message = format!(
@@ -179,7 +179,7 @@ impl ApiError {
         Self::new(Kind::TooLarge, message)
     }
 
-    /// The memory for request bodies is spent; `budget` says which, for the log.
+    /// Reports that the memory for request bodies is used up; `budget` names the budget in the log.
     #[must_use]
     pub(crate) fn out_of_body_memory(budget: &str) -> Self {
         let message = format!(
@@ -193,27 +193,27 @@ impl ApiError {
         }
     }
 
-    /// The body is of a kind that is not read here.
+    /// Refuses a media type that is not supported.
     pub fn unsupported_media(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::UnsupportedMedia, why)
     }
 
-    /// An encryption was asked for that cannot be given.
+    /// Refuses an encryption that is not available.
     pub fn encryption(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Encryption, why)
     }
 
-    /// Every point names a device that may not send.
+    /// Reports that every point names a device that may not send.
     pub fn device(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Device, why)
     }
 
-    /// Nothing of the file could be read.
+    /// Reports that no part of the file could be read.
     pub fn processing(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Processing, why)
     }
 
-    /// Our fault: the caller hears only that, the log hears why.
+    /// Reports an internal error: the caller sees no cause, the log gets `log`.
     pub fn internal(log: impl Into<String>) -> Self {
         let message = "this failed on our side: try again, and name the request id if it stays";
         Self {
@@ -222,7 +222,7 @@ impl ApiError {
         }
     }
 
-    /// Ours, and it will pass.
+    /// Reports a temporary failure of the server.
     pub fn unavailable(log: impl Into<String>) -> Self {
         let message = "not available right now: try again in a moment";
         Self {
@@ -231,7 +231,7 @@ impl ApiError {
         }
     }
 
-    /// The account has as much waiting as it may.
+    /// Reports that the account has too much work waiting.
     #[must_use]
     pub fn busy(log: impl Into<String>) -> Self {
         Self {
@@ -244,7 +244,7 @@ impl ApiError {
         }
     }
 
-    /// The request was not answered within its time.
+    /// Reports a request that was not answered within `most`.
     #[must_use]
     pub(crate) fn overdue(most: Duration) -> Self {
         Self {
@@ -253,7 +253,7 @@ impl ApiError {
         }
     }
 
-    /// The disk is full: reading and deleting go on.
+    /// Reports a full disk: reads and deletions still work.
     pub fn storage_full(log: impl Into<String>) -> Self {
         let message = "the server has no storage space left: nothing more can be stored until its \
                        operator makes room; reading and deleting still work";
@@ -263,7 +263,7 @@ impl ApiError {
         }
     }
 
-    /// A file of ours cannot be written or read; `what` names it in the log.
+    /// Reports a failed read or write of a server file; `what` names the file in the log.
     #[must_use]
     pub fn file(what: &str, error: &std::io::Error) -> Self {
         let log = format!("{what}: {error}");
@@ -275,7 +275,7 @@ impl ApiError {
         }
     }
 
-    /// The account has used up what its tier may store.
+    /// Reports that the account has used up a storage quota of its tier.
     #[must_use]
     pub fn over_quota(quota: &str, used: u64, limit: u64) -> Self {
         let message = format!(
@@ -286,7 +286,7 @@ impl ApiError {
         Self::new(Kind::PermissionDenied, message).with_details(details)
     }
 
-    /// Files that are received take up what they may; `files` says which.
+    /// Reports that received files take up their space limit; `files` names the limit.
     #[must_use]
     pub fn spool_full(files: &str, limit: u64) -> Self {
         let message = format!(
@@ -300,7 +300,7 @@ impl ApiError {
         }
     }
 
-    /// It was given up after `most`, and can be asked for as a job.
+    /// Reports work that was stopped after `most`; the caller can request it as a job.
     #[must_use]
     pub(crate) fn unfinished(most: Duration) -> Self {
         let seconds = most.as_secs();
@@ -328,7 +328,7 @@ impl ApiError {
         }
     }
 
-    /// An account has as many sockets open as it may.
+    /// Reports that the account has too many open sockets.
     #[must_use]
     pub(crate) fn too_many_sockets(most: usize) -> Self {
         let message =
@@ -336,7 +336,7 @@ impl ApiError {
         Self::new(Kind::RateLimited, message)
     }
 
-    /// Too many wrong guesses.
+    /// Reports too many failed sign-ins.
     #[must_use]
     pub fn too_many_failures(next_in: Duration) -> Self {
         let seconds = next_in.as_secs() + 1;
@@ -347,7 +347,7 @@ impl ApiError {
         }
     }
 
-    /// An unknown name or a wrong password: the caller is not told which.
+    /// Reports an unknown name or a wrong password, without saying which.
     #[must_use]
     pub fn wrong_password() -> Self {
         Self::new(
@@ -356,7 +356,7 @@ impl ApiError {
         )
     }
 
-    /// A request line or headers beyond what is read.
+    /// Reports a request line or headers over the limits.
     #[must_use]
     pub fn headers_too_large() -> Self {
         Self::new(
@@ -365,7 +365,7 @@ impl ApiError {
         )
     }
 
-    /// With more for programs.
+    /// Adds structured details for programs.
     #[must_use]
     pub fn with_details(mut self, details: Json) -> Self {
         self.details = Some(details);
@@ -381,7 +381,7 @@ impl std::fmt::Display for ApiError {
 
 impl std::error::Error for ApiError {}
 
-/// An import takes about so long.
+/// The usual time of an import, in seconds.
 const SPOOL_RETRY_SECONDS: u64 = 10;
 
 impl From<StoreError> for ApiError {
@@ -398,7 +398,7 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// Seconds after which a body that met a spent budget may be sent again.
+/// Seconds after which a body refused by a memory budget may be sent again.
 const BUSY_SECONDS: u64 = 2;
-/// When a refused request may be sent again: work that waits is measured in tenths of a second.
+/// Seconds after which a refused request may be sent again: queued work waits tenths of a second.
 const BUSY_RETRY_SECONDS: u64 = 1;

@@ -1,4 +1,4 @@
-//! What the capabilities stand on together, and what each of them exports.
+//! The state that all capabilities share, and the interface that each capability exports.
 
 use std::any::Any;
 use std::future::Future;
@@ -29,10 +29,11 @@ use crate::routes::Routes;
 use crate::socket::{Grant, Hub};
 use crate::work::Work;
 
-/// A future that is sent between threads.
+/// A boxed future that can be sent between threads.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The ground, the limits, the counts and the capabilities; cheap to clone, derefs to the [`Ctx`].
+/// The shared application state: store context, policy, limits, counters and capabilities. Cheap to
+/// clone; dereferences to the [`Ctx`].
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
 
@@ -52,40 +53,42 @@ struct Inner {
     extensions: Vec<Extension>,
 }
 
-/// What a capability holds while the platform runs, beside the store; see [`AppState::extension`].
+/// A value that a capability holds in memory while the server runs; see [`AppState::extension`].
 pub type Extension = Arc<dyn Any + Send + Sync>;
 
-/// What the operator decided in the configuration.
+/// The operator's settings from the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// Whether strangers may make accounts of their own.
+    /// Whether anyone may register an account.
     pub registration_open: bool,
-    /// Where uploads wait while they are read; ours alone, emptied at every start.
+    /// The directory that holds uploads while they are read. Only this server uses it; it is
+    /// emptied at every start.
     pub spool: PathBuf,
-    /// Bytes of all uploads that wait there at most; 0: no more than the quotas of the accounts.
+    /// The most bytes that all waiting uploads may take together; 0 leaves only the quotas of the
+    /// accounts.
     pub spool_bytes: u64,
-    /// Bytes kept for when the disk is full; 0: none.
+    /// Bytes of disk space reserved for the case that the disk is full; 0 reserves none.
     pub reserve_bytes: u64,
-    /// What accounts may store.
+    /// The storage quotas of accounts.
     pub quotas: Quotas,
-    /// What sockets are granted.
+    /// The limits of sockets.
     pub sockets: Grant,
-    /// The largest request head and the deepest body.
+    /// The largest request head and the deepest JSON body.
     pub bounds: Bounds,
-    /// The memory request bodies may take.
+    /// The memory that request bodies may take.
     pub bodies: BudgetLimits,
 }
 
-/// What no request needs more of.
+/// Upper bounds of the request head and of the JSON nesting depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Bytes of all headers.
+    /// The most bytes of all headers together.
     pub header_bytes: usize,
-    /// How many headers.
+    /// The most headers of a request.
     pub headers: usize,
-    /// Bytes of the path and the query.
+    /// The most bytes of the path and the query together.
     pub uri_bytes: usize,
-    /// How deep the brackets of a JSON body nest.
+    /// The deepest nesting of brackets in a JSON body.
     pub json_depth: usize,
 }
 
@@ -100,78 +103,84 @@ impl Default for Bounds {
     }
 }
 
-/// Who a credential stands for: what the house asks of whoever keeps the accounts.
+/// The functions that resolve credentials to accounts, implemented by the crate that keeps the
+/// accounts.
 #[derive(Clone, Copy)]
 pub struct Identity {
-    /// A bearer credential.
+    /// Resolves a bearer credential.
     pub authenticate: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
-    /// A ticket, which is used up by this.
+    /// Resolves a ticket and consumes it.
     pub redeem: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
-    /// A credential that was shown before, as it stands now.
+    /// Resolves a credential that was shown earlier to its current state.
     pub recall: fn(AppState, Credential) -> Pending<Result<Caller, ApiError>>,
-    /// The tier of an account; none where it does not exist.
+    /// Returns the tier of an account, or `None` if the account does not exist.
     pub tier_of: TierOf,
 }
 
-/// What a capability exports; the server lists them in the order of the floors.
+/// The interface that a capability exports. The server lists capabilities in dependency order: a
+/// capability comes after those it refers to.
 pub struct Capability {
     /// The crate's name without `lockstep-`.
     pub name: &'static str,
-    /// Its tables.
+    /// The migrations of the capability's tables.
     pub migrations: &'static [Migration],
-    /// Its part of the API.
+    /// The capability's API routes.
     pub routes: fn(&AppState) -> Routes,
-    /// Examples of its request and response bodies: a JSON object from operation id to `request` and
-    /// `response`.
+    /// Examples of the capability's request and response bodies: a JSON object from operation id to
+    /// `request` and `response`.
     pub examples: &'static str,
-    /// What must be gone before the account is deleted, where it holds such: it may happen twice,
-    /// and the account is suspended by then.
+    /// Removes the capability's data outside the store before the account is deleted; `None` if
+    /// there is none. It runs after the account is suspended and may run twice.
     pub before_erase: Option<BeforeErase>,
-    /// Removes everything it holds of an account, in the transaction that deletes the account.
+    /// Removes all rows of an account from the capability's tables, in the transaction that deletes
+    /// the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
-    /// What it stores of an account, counted from its tables: what the triggers of `account_usage` count.
+    /// Counts from the capability's tables how much an account stores. The triggers of
+    /// `account_usage` must count the same.
     pub usage: fn(&Tx<'_>, &UserId) -> Result<Usage, StoreError>,
-    /// What it adds to an account's counts.
+    /// Returns the capability's part of an account's counts.
     pub counts: fn(&Tx<'_>, &UserId) -> Result<Counts, StoreError>,
-    /// Opens what it has stored and names what is damaged, where it stores anything that can be opened.
+    /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
+    /// nothing that can be opened.
     pub scrub: Option<Scrub>,
-    /// What it does by itself.
+    /// The capability's recurring background jobs.
     pub jobs: &'static [Job],
 }
 
-/// Checks a portion of a capability's rows: those after the cursor of the portion before, or the first.
+/// Checks a portion of a capability's rows: those after the given cursor, or the first rows without
+/// a cursor.
 pub type Scrub = fn(AppState, Option<String>) -> Pending<Result<Scrubbed, ApiError>>;
 
-/// What a portion of a scrub found.
+/// The result of checking one portion of rows.
 #[derive(Clone, Debug, Default)]
 pub struct Scrubbed {
-    /// The cursor to go on with; `None` at the end.
+    /// The cursor of the next portion; `None` at the end.
     pub next: Option<String>,
-    /// Rows that were opened.
+    /// The number of rows that were opened.
     pub rows: u64,
-    /// What is damaged.
+    /// The damaged rows.
     pub damaged: Vec<Damage>,
-    /// What was damaged and is put right: derived or recomputed from rows that are whole.
+    /// Damaged rows that were repaired: derived or recomputed from intact rows.
     pub repaired: Vec<Damage>,
 }
 
-/// A damaged row. It names where the damage is, and no value.
+/// A damaged row. It names the location of the damage and contains no stored value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Damage {
-    /// The table, as the store calls it.
+    /// The name of the table in the store.
     pub table: std::borrow::Cow<'static, str>,
-    /// The account's id, where the row is an account's.
+    /// The id of the account that owns the row, if any.
     pub account: Option<String>,
-    /// Which row: an id or a number.
+    /// The row's id or number.
     pub row: String,
-    /// The first moment that it is about, where it is about a range.
+    /// The first timestamp of the affected range, if the row covers a range.
     pub from: Option<Timestamp>,
-    /// The last.
+    /// The last timestamp of the affected range, if the row covers a range.
     pub to: Option<Timestamp>,
-    /// Points that are lost with it.
+    /// The number of points lost with the row.
     pub points: u64,
-    /// What is wrong.
+    /// The reason why the row counts as damaged.
     pub reason: String,
 }
 
@@ -189,10 +198,10 @@ impl From<DamagedRow> for Damage {
     }
 }
 
-/// Of one account, once it is suspended.
+/// Removes data of one suspended account before its deletion.
 pub type BeforeErase = fn(AppState, UserId) -> Pending<Result<(), ApiError>>;
 
-/// What administration shows of an account.
+/// The counts of an account that administration shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Series of points.
@@ -203,18 +212,18 @@ pub struct Counts {
     pub encryption_keys: u64,
 }
 
-/// Work a capability does by itself, again and again.
+/// A background job that a capability runs repeatedly.
 pub struct Job {
-    /// As the log calls it.
+    /// The job's name in the log.
     pub name: &'static str,
     /// The pause between two runs.
     pub every: Duration,
-    /// One run.
+    /// Performs one run.
     pub run: fn(AppState) -> Pending<Result<(), ApiError>>,
 }
 
 impl Identity {
-    /// Where nobody ever comes to the door: for measurements and tests of single capabilities.
+    /// Rejects every credential: for benchmarks and tests of single capabilities.
     pub const NOBODY: Self = Self {
         authenticate: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         redeem: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
@@ -224,7 +233,7 @@ impl Identity {
 }
 
 impl AppState {
-    /// Over an open store.
+    /// Creates the state over an open store.
     #[must_use]
     pub fn new(
         ctx: Ctx,
@@ -235,9 +244,9 @@ impl AppState {
         Self::with_extensions(ctx, capabilities, identity, policy, Vec::new())
     }
 
-    /// The same with what capabilities hold besides the store. A [`DigestKey`] among the parts is
-    /// the key of stored digests of requests; without one a random key is used, so that a request
-    /// that is sent again after a restart counts as another.
+    /// Creates the state with extensions: values that capabilities hold besides the store. A
+    /// [`DigestKey`] among the extensions is the key of stored request digests. Without one, a
+    /// random key is used, and a request repeated after a restart counts as a new request.
     #[must_use]
     pub fn with_extensions(
         ctx: Ctx,
@@ -272,7 +281,7 @@ impl AppState {
         }))
     }
 
-    /// What was put into the house under this type; a house without it is wired wrongly.
+    /// Returns the extension of type `T`; `None` means that the server was assembled without it.
     pub fn extension<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.0
             .extensions
@@ -280,64 +289,64 @@ impl AppState {
             .find_map(|extension| extension.downcast_ref())
     }
 
-    /// All capabilities, in the order of the floors.
+    /// Returns all capabilities in dependency order.
     #[must_use]
     pub fn capabilities(&self) -> &'static [&'static Capability] {
         self.0.capabilities
     }
 
-    /// What the operator decided.
+    /// Returns the operator's settings.
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.0.policy
     }
 
-    /// What accounts may store, for the transactions that store something.
+    /// Returns the gate that checks storage quotas inside transactions.
     #[must_use]
     pub fn quotas(&self) -> Gate {
         Gate::new(self.0.policy.quotas, self.0.identity.tier_of)
     }
 
-    /// Reads and refusals waiting for the audit log.
+    /// Returns the counter of reads and refusals that wait for the audit log.
     #[must_use]
     pub fn audit_counter(&self) -> &AuditCounter {
         &self.0.audit_counter
     }
 
-    /// Where work that keeps a processor busy is done.
+    /// Returns the queues for work that keeps a processor busy.
     #[must_use]
     pub fn work(&self) -> &Work {
         &self.0.work
     }
 
-    /// Long work that goes on after its request was answered.
+    /// Returns the jobs: long work that continues after its request was answered.
     #[must_use]
     pub fn jobs(&self) -> &Jobs {
         &self.0.jobs
     }
 
-    /// Who this credential stands for.
+    /// Resolves a bearer credential to its caller.
     pub async fn authenticate(&self, credential: &str) -> Result<Caller, ApiError> {
         (self.0.identity.authenticate)(self.clone(), credential.to_owned()).await
     }
 
-    /// Who this ticket stands for; it is used up.
+    /// Resolves a ticket to its caller and consumes the ticket.
     pub(crate) async fn redeem(&self, ticket: &str) -> Result<Caller, ApiError> {
         (self.0.identity.redeem)(self.clone(), ticket.to_owned()).await
     }
 
-    /// Who a credential that was shown before stands for now.
+    /// Resolves a credential that was shown earlier to its current caller.
     pub(crate) async fn recall(&self, credential: Credential) -> Result<Caller, ApiError> {
         (self.0.identity.recall)(self.clone(), credential).await
     }
 
-    /// All open sockets.
+    /// Returns all open sockets.
     #[must_use]
     pub fn sockets(&self) -> &Hub {
         &self.0.sockets
     }
 
-    /// The key of what the store keeps of requests.
+    /// Returns the key of the request digests in the store.
     pub(crate) fn digests(&self) -> &DigestKey {
         &self.0.digests
     }
@@ -350,14 +359,15 @@ impl AppState {
         &self.0.bodies
     }
 
-    /// An empty lease for what a connection from this address sends before its caller is known.
+    /// Returns an empty lease for the bytes that a connection from this address sends before its
+    /// caller is known.
     #[must_use]
     pub fn stranger_lease(&self, address: IpAddr) -> StrangerLease {
         let payer = Payer::Address(address_prefix(address));
         StrangerLease(self.0.bodies.lease(payer))
     }
 
-    /// Bytes of request bodies in memory now.
+    /// Returns the bytes of request bodies now in memory.
     #[must_use]
     pub fn body_bytes(&self) -> usize {
         self.0.bodies.held_bytes()
@@ -368,13 +378,13 @@ impl AppState {
     }
 }
 
-/// Removes an account from every capability, in one transaction.
+/// Removes an account from every capability in one transaction.
 pub fn erase(
     capabilities: &[&Capability],
     tx: &mut Tx<'_>,
     user: &UserId,
 ) -> Result<(), StoreError> {
-    // From the top floor down: who refers to a thing goes before the thing.
+    // In reverse dependency order: referring rows are deleted before the rows they refer to.
     capabilities
         .iter()
         .rev()
@@ -382,7 +392,7 @@ pub fn erase(
     Usage::forget(tx, user)
 }
 
-/// What an account stores in every capability, counted from the tables.
+/// Counts from the tables of every capability how much an account stores.
 pub fn usage(
     capabilities: &[&Capability],
     tx: &Tx<'_>,
@@ -392,7 +402,7 @@ pub fn usage(
     each.try_fold(Usage::default(), |sum, usage| Ok(sum + usage?))
 }
 
-/// An account's counts over every capability.
+/// Sums an account's counts over every capability.
 pub fn counts(
     capabilities: &[&Capability],
     tx: &Tx<'_>,
@@ -408,7 +418,7 @@ pub fn counts(
     Ok(sum)
 }
 
-/// Handlers take the jobs as their state.
+/// Lets handlers take the jobs as their state.
 impl FromRef<AppState> for Jobs {
     fn from_ref(state: &AppState) -> Self {
         state.jobs().clone()

@@ -1,4 +1,4 @@
-//! The areas of the API: each a dialect, a row of [`TABLE`].
+//! The areas of the API: each is a dialect, a row of [`TABLE`].
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::api_error::Kind;
 pub enum Area {
     /// A: the fitness data pipeline.
     Fitness,
-    /// B: the platform's REST.
+    /// B: the REST API of the platform.
     Platform,
     /// C: administration.
     Administration,
@@ -20,34 +20,34 @@ pub enum Area {
     Agents,
     /// E: encryption.
     Encryption,
-    /// Everything else: health, documents; speaks C's dialect.
+    /// All other paths, such as health checks and documents; uses area C's dialect.
     AppState,
 }
 
 /// A row of the table.
 pub(crate) struct Dialect {
     pub(crate) area: Area,
-    /// What a key's scope calls it: `fitness:read`.
+    /// The area's name in a key's scope: `fitness` in `fitness:read`.
     pub(crate) name: &'static str,
     prefixes: &'static [&'static str],
-    /// The code of a fault in the request itself.
+    /// The error code of an invalid request.
     invalid: &'static str,
     missing_credential: &'static str,
     bad_credential: &'static str,
     rate_limited: &'static str,
-    /// Whether only 200, 400, 401, 403, 404, 429 and 500 are spoken.
+    /// Whether the area answers only with 200, 400, 401, 403, 404, 429 and 500.
     few_statuses: bool,
-    /// The window and what each tier is granted in it: standard, premium, enterprise; `None` is
-    /// "custom". No limits at all: `None`.
+    /// The window and each tier's requests in it: standard, premium, enterprise. A tier's `None`
+    /// means the operator's `custom` limit. The outer `None` means no limits.
     limits: Option<(Duration, [Option<u32>; 3])>,
-    /// Default and maximum `limit` of its lists.
+    /// The default and the maximum `limit` of the area's lists.
     pub(crate) page: (u32, u32),
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// All dialects; the first prefix that fits a path decides.
+/// All dialects; the first prefix that matches a path decides.
 pub(crate) const TABLE: &[Dialect] = &[
     Dialect {
         area: Area::Fitness,
@@ -124,7 +124,7 @@ pub(crate) const TABLE: &[Dialect] = &[
 ];
 
 impl Area {
-    /// The area a path belongs to.
+    /// Returns the area that a path belongs to.
     #[must_use]
     pub fn of(path: &str) -> Self {
         TABLE
@@ -133,7 +133,7 @@ impl Area {
             .map_or(Self::AppState, |row| row.area)
     }
 
-    /// As a key's scope calls it.
+    /// Returns the area's name in a key's scope.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.dialect().name
@@ -146,15 +146,15 @@ impl Area {
             .expect("every area has its row")
     }
 
-    /// The window and how many requests an account of this tier is granted in it; `custom` stands
-    /// for what the table leaves to the operator.
+    /// Returns the window and the requests that an account of this tier may send in it. `custom` is
+    /// the limit where the table leaves it to the operator.
     #[must_use]
     pub fn limit(self, tier: Tier, custom: u32) -> Option<(Duration, u32)> {
         let (window, tiers) = self.dialect().limits?;
         Some((window, tiers[tier as usize].unwrap_or(custom)))
     }
 
-    /// The status and the code a fault has in this area.
+    /// Returns the status and the code of an error kind in this area.
     #[must_use]
     pub fn answer(self, kind: Kind) -> (StatusCode, &'static str) {
         let dialect = self.dialect();
@@ -196,7 +196,7 @@ impl Area {
     }
 }
 
-/// Whether `path` is `prefix` or lies under it.
+/// Whether `path` is `prefix` or below it.
 fn begins(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.is_empty())

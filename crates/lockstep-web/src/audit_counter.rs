@@ -1,5 +1,5 @@
-//! Reads and refusals for the audit log: counted, not written one by one. An entry stands for
-//! everything an actor did of one kind in about a second.
+//! Counts reads and refusals for the audit log instead of writing each. One entry covers all
+//! actions of one kind by one actor in about a second.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,11 +13,12 @@ pub struct AuditCounter {
     counts: Mutex<HashMap<Kind, u64>>,
 }
 
-/// Who did what in which area, and how it ended.
+/// The actor, the action, the area and the status.
 type Kind = (Actor, String, &'static str, Status);
 
 impl AuditCounter {
-    /// One more of the kind. Beyond [`KINDS`] different kinds at once the rest is counted together.
+    /// Counts one more action of the kind. With more than [`KINDS`] different kinds at once, the
+    /// rest is counted together.
     pub fn count(&self, actor: Actor, action: String, component: &'static str, status: Status) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (actor, action, component, status);
@@ -29,7 +30,7 @@ impl AuditCounter {
         }
     }
 
-    /// Writes what was counted; what cannot be written is kept for the next time.
+    /// Writes the counts; counts that cannot be written are kept for the next flush.
     pub async fn flush(&self, db: &Db) -> Result<(), StoreError> {
         let counts =
             std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner));
@@ -62,5 +63,5 @@ impl AuditCounter {
     }
 }
 
-/// Different kinds at once; an attacker who invents accounts does not fill the memory.
+/// The most kinds counted at once: an attacker who invents accounts does not fill the memory.
 const KINDS: usize = 10_000;

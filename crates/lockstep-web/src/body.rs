@@ -1,4 +1,4 @@
-//! What a handler takes from a request, parsed at the door: bodies, queries, path segments.
+//! Extractors that parse bodies, queries and path segments before the handler runs.
 
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::{Extensions, HeaderMap, header, request::Parts};
@@ -13,55 +13,55 @@ use crate::meter::Meter;
 use crate::objects::Objects;
 use crate::work::Work;
 
-/// A JSON body. Unknown fields are the type's business: derive with `deny_unknown_fields`.
+/// A JSON body. The type decides on unknown fields: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
 
-/// A JSON body of a `POST` that creates, with the idempotency key it may carry.
+/// A JSON body of a `POST` that creates a resource, with its optional idempotency key.
 pub struct Create<T> {
     /// The body.
     pub body: T,
-    /// The key, if there is one.
+    /// The idempotency key, if any.
     pub once: IdempotencyKey,
 }
 
-/// The same for bodies that carry keys, ciphertexts or files in base 64: a string is bounded by the
-/// body alone.
+/// A JSON body with keys, ciphertexts or files in base64, and its optional idempotency key. Strings
+/// are bounded only by the size of the body.
 pub struct Long<T> {
     /// The body.
     pub body: T,
-    /// The key, if there is one.
+    /// The idempotency key, if any.
     pub once: IdempotencyKey,
 }
 
-/// The bytes of a body, and the idempotency key it may carry.
+/// The raw bytes of a body, with its optional idempotency key.
 pub struct Bytes {
-    /// As they came, inflated.
+    /// The received bytes, after inflation.
     pub bytes: axum::body::Bytes,
-    /// The key, if there is one.
+    /// The idempotency key, if any.
     pub once: IdempotencyKey,
 }
 
-/// A request that says everything by its path: no body, or an empty object; with the idempotency key it
-/// may carry, which belongs to that path.
+/// A request without body fields: the body is absent or an empty object. Its optional idempotency
+/// key belongs to the path.
 pub struct Bare {
-    /// The key, if there is one.
+    /// The idempotency key, if any.
     pub once: IdempotencyKey,
 }
 
-/// What the body of such a request may be.
+/// The empty object that a [`Bare`] request may send as its body.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// The query of a URL. Unknown parameters are refused: derive with `deny_unknown_fields`.
+/// The query of a URL. The type refuses unknown parameters: derive with `deny_unknown_fields`.
 pub struct Params<T>(pub T);
 
-/// The one variable segment of a path; what does not parse names nothing there is.
+/// The one variable segment of a path. A segment that does not parse is answered with 404.
 pub struct PathParam<T>(pub T);
 
-/// A body beyond this is digested and parsed off the threads that answer requests: about 1 ms.
+/// Bodies over this size are digested and parsed on worker threads, since that takes about 1 ms.
 const LARGE_BYTES: usize = 256 << 10;
-/// The largest body, also inflated; streaming routes have limits of their own.
+/// The largest body in bytes, before and after inflation. Streaming routes have their own limits.
 pub const LIMIT_BYTES: usize = 32 << 20;
 
 impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Body<T> {
@@ -167,16 +167,16 @@ impl<S: Send + Sync, T: std::str::FromStr + Send> FromRequestParts<S> for PathPa
     }
 }
 
-/// Reads a whole body, inflated: up to [`LIMIT_BYTES`], or what a request without a credential may
-/// send.
+/// Reads and inflates a whole body: up to [`LIMIT_BYTES`], or the smaller limit of requests without
+/// a credential.
 async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes, ApiError> {
     Intake::new(parts, body, LIMIT_BYTES as u64)?
         .collect()
         .await
 }
 
-/// Returns what outlives a request: the shape of its body, whom memory is charged to, and where large bodies
-/// are parsed.
+/// Returns the settings that parsing needs after the request is consumed: body shape, memory payer
+/// and worker queues.
 fn kept(of: &Extensions) -> (Shape, Extensions) {
     let mut extensions = Extensions::new();
     if let Some(allowance) = of.get::<Allowance>() {
@@ -188,8 +188,8 @@ fn kept(of: &Extensions) -> (Shape, Extensions) {
     (Shape::of(of), extensions)
 }
 
-/// Parses a body and charges the memory of the outcome until the request is answered. A large body is parsed
-/// off the threads that answer requests.
+/// Parses a body and charges the memory of the value until the request is answered. A large body is
+/// parsed on worker threads.
 async fn charged_json<T: DeserializeOwned + Send + 'static>(
     bytes: axum::body::Bytes,
     (shape, extensions): (Shape, Extensions),
@@ -210,7 +210,7 @@ async fn charged_json<T: DeserializeOwned + Send + 'static>(
     }
 }
 
-/// Refuses a body of another type than is read here.
+/// Refuses a body whose `Content-Type` differs from `wanted`.
 pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), ApiError> {
     let fits = headers
         .get(header::CONTENT_TYPE)
@@ -228,16 +228,16 @@ pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), Api
     }
 }
 
-/// How deep a body may nest, put on the request by the gate.
+/// The deepest nesting of a JSON body. The gate puts it on the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonDepth(pub(crate) usize);
 
-/// The largest body there may be.
+/// The bounds of a JSON body.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// How deep its brackets nest.
+    /// The deepest nesting of brackets.
     depth: usize,
-    /// Characters of a string in it.
+    /// The most characters of a string.
     characters: usize,
 }
 
@@ -259,14 +259,15 @@ fn from_json<T: DeserializeOwned>(
     if let Some(fault) = unbounded(bytes, shape) {
         return Err(fault);
     }
-    // Deeper ones are refused by `Objects`; this one in words that name no type of ours.
+    // `Objects` refuses nested values of a wrong type; this check gives the outermost a message
+    // without Rust type names.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(ApiError::invalid("", "the body must be a JSON object"));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let objects = Objects(&mut json, meter);
     let read = serde_path_to_error::deserialize(objects);
-    // A budget that is spent is not the fault of the field it was spent at.
+    // A spent budget must not be reported as an error of the field being read.
     meter.finish()?;
     let value = read.map_err(|error| unreadable(&error))?;
     json.end()
@@ -274,7 +275,7 @@ fn from_json<T: DeserializeOwned>(
     Ok(value)
 }
 
-/// What serde complains of, with no more of the caller's own text than one can read.
+/// Converts a serde error to an [`ApiError`] and shortens the client's own text in it.
 fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> ApiError {
     let (path, reason) = (
         error.path().to_string(),
@@ -290,8 +291,8 @@ fn unreadable<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Ap
     }
 }
 
-/// What serde says of a field, without its place in the text, which the parameter's name is better
-/// than, and without names of types.
+/// Rewords a serde message: drops the line and column, since the parameter's name is more useful,
+/// and drops Rust type names.
 fn in_our_words(reason: &str) -> String {
     if reason.starts_with("missing field `") {
         return "is required".to_owned();
@@ -320,8 +321,9 @@ fn in_our_words(reason: &str) -> String {
     format!("{what}, expected {expected}")
 }
 
-/// Whether a parameter is one of an encryption: mode, scheme, level, precision, operation, operands,
-/// circuit, key, ciphertext or proof. Areas other than encryption answer both kinds alike.
+/// Whether a parameter belongs to an encryption: mode, scheme, level, precision, operation,
+/// operands, circuit, key, ciphertext or proof. Areas other than encryption answer both kinds
+/// alike.
 fn is_of_an_encryption(parameter: &str) -> bool {
     let first = parameter.split(['.', '[']).next().unwrap_or_default();
     OF_AN_ENCRYPTION.contains(&first)
@@ -339,11 +341,11 @@ const OF_AN_ENCRYPTION: [&str; 9] = [
     "publicKey",
 ];
 
-/// Serde repeats the value it did not want, which may be a secret in the wrong place; what kind it
-/// was is enough.
+/// Removes the rejected value from a serde message and keeps its type: the value may be a secret in
+/// a wrong field.
 fn without_value(reason: &str) -> String {
     let kinds = ["invalid type: ", "invalid value: ", "unknown variant"];
-    // What the standard library says of a number in a query.
+    // The standard library's messages for a number in a query.
     if ["invalid digit", "cannot parse integer", "number too"]
         .iter()
         .any(|start| reason.starts_with(start))
@@ -353,7 +355,7 @@ fn without_value(reason: &str) -> String {
     let Some(start) = kinds.iter().find(|start| reason.starts_with(**start)) else {
         return reason.to_owned();
     };
-    // The last one is serde's own; what stands before it may be anybody's.
+    // The last `expected` is serde's own; the text before it may come from the client.
     let Some((value, expected)) = reason.rsplit_once(", expected ") else {
         return (*start).trim_end_matches([':', ' ']).to_owned();
     };
@@ -362,7 +364,8 @@ fn without_value(reason: &str) -> String {
     format!("{start}{kind}, expected {expected}")
 }
 
-/// The field a complaint is about: serde names unknown and missing ones only in its text.
+/// Returns the path of the field that an error is about. Serde names unknown and missing fields
+/// only in the message.
 fn parameter(path: &str, reason: &str) -> String {
     let named = ["unknown field `", "missing field `", "duplicate field `"]
         .iter()
@@ -380,10 +383,10 @@ fn parameter(path: &str, reason: &str) -> String {
     }
 }
 
-/// What no JSON of ours has: brackets nested deeper than `most` says, a longer string.
+/// Refuses JSON with deeper nesting or a longer string than `most` allows.
 fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
     let (mut depth, mut at) = (0_usize, 0);
-    // The string before the one at hand: the field's name, where that one is a value.
+    // The previous string: the field's name if the current string is a value.
     let mut before: &[u8] = b"";
     while let Some(&byte) = bytes.get(at) {
         at += 1;
@@ -393,7 +396,7 @@ fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
             b'"' => {
                 let string = string_at(&bytes[at..]);
                 at += string.len() + 1;
-                // Every character has one byte that does not continue another.
+                // Counts the bytes that do not continue a UTF-8 character: one for each character.
                 if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > most.characters {
                     let name: String = String::from_utf8_lossy(before)
                         .chars()
@@ -414,7 +417,7 @@ fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
     None
 }
 
-/// The inside of a string whose opening quote was just read, escapes as they stand.
+/// Returns the bytes of a string after its opening quote, with escapes unchanged.
 fn string_at(bytes: &[u8]) -> &[u8] {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -429,7 +432,7 @@ fn string_at(bytes: &[u8]) -> &[u8] {
 
 const JSON: &str = "application/json";
 const CHARACTERS: usize = 10_000;
-/// Characters of a caller's own name, and of what is wrong with it, that a fault shows.
+/// The most characters of a client-chosen name, and of an error reason, that an error shows.
 const NAME_SHOWN: usize = 64;
 const REASON_SHOWN: usize = 500;
 

@@ -1,8 +1,8 @@
 //! The memory that request bodies may take: in all, for each account, and for requests without a
 //! credential.
 //!
-//! A [`Lease`] grows as bytes arrive or inflate, never by what a request announces, so a slow
-//! sender holds only what it has sent. A lease never waits: waiting requests would hold their part
+//! A [`Lease`] grows as bytes arrive or inflate, never by an announced length, so a slow sender
+//! holds only the bytes it has sent. A lease never waits: waiting requests would hold their memory
 //! while each waits for the others. A request that finds its budget spent is refused with 503 and
 //! `Retry-After`.
 
@@ -17,11 +17,11 @@ use crate::api_error::ApiError;
 /// The budgets, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct BudgetLimits {
-    /// Of all requests together.
+    /// For all requests together.
     pub total_bytes: usize,
-    /// Of the requests of one account.
+    /// For the requests of one account.
     pub account_bytes: usize,
-    /// Of all requests whose caller is not known, together.
+    /// For all requests whose caller is not known, together.
     pub open_bytes: usize,
 }
 
@@ -35,16 +35,16 @@ impl Default for BudgetLimits {
     }
 }
 
-/// Whose budget a body takes from.
+/// The holder of the budget that a body is charged to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Payer {
     /// An authenticated account.
     Account(UserId),
-    /// The prefix of an address whose caller is not known.
+    /// The address prefix of an unknown caller.
     Address(IpAddr),
 }
 
-/// All budgets and what is held of them; cheap to clone.
+/// All budgets and the bytes held of them; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyBudget(Arc<Inner>);
 
@@ -61,7 +61,7 @@ struct Held {
     each: HashMap<Payer, usize>,
 }
 
-/// Bytes of a budget, given back when this is dropped.
+/// Bytes of a budget; dropping the lease releases them.
 #[derive(Debug)]
 pub(crate) struct Lease {
     budget: BodyBudget,
@@ -77,7 +77,7 @@ impl BodyBudget {
         }))
     }
 
-    /// An empty lease.
+    /// Creates an empty lease.
     pub(crate) fn lease(&self, payer: Payer) -> Lease {
         Lease {
             budget: self.clone(),
@@ -86,7 +86,7 @@ impl BodyBudget {
         }
     }
 
-    /// Bytes that are held now.
+    /// Returns the bytes held now.
     pub(crate) fn held_bytes(&self) -> usize {
         self.held().total
     }
@@ -95,7 +95,7 @@ impl BodyBudget {
         self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The most one payer may hold.
+    /// Returns the most bytes that one payer may hold.
     fn limit_of(&self, payer: &Payer) -> usize {
         match payer {
             Payer::Account(_) => self.0.limits.account_bytes,
@@ -104,32 +104,32 @@ impl BodyBudget {
     }
 }
 
-/// Memory for what a connection sends before its caller is known; see
-/// [`AppState::stranger_lease`](crate::House::stranger_lease).
+/// Memory for the bytes that a connection sends before its caller is known; see
+/// [`AppState::stranger_lease`](crate::AppState::stranger_lease).
 #[derive(Debug)]
 pub struct StrangerLease(pub(crate) Lease);
 
 impl StrangerLease {
-    /// Holds exactly so many bytes from now on.
+    /// Sets the held bytes to exactly `bytes`.
     ///
     /// # Errors
-    /// The budget is spent; the lease is unchanged then.
+    /// The budget is spent; the lease is then unchanged.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.0.resize(bytes)
     }
 
-    /// Gives everything back.
+    /// Releases all bytes.
     pub fn release(&mut self) {
         self.0.shrink_to_nothing();
     }
 }
 
 impl Lease {
-    /// Makes the lease hold exactly `bytes`.
+    /// Sets the lease to exactly `bytes`.
     ///
     /// # Errors
-    /// 413 where the payer could never hold as many, 503 where a budget is spent now. The lease is
-    /// unchanged then.
+    /// 413 if the payer may never hold that many bytes, 503 if a budget is spent now. The lease is
+    /// then unchanged.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ApiError> {
         if bytes == self.bytes {
             return Ok(());
@@ -141,7 +141,7 @@ impl Lease {
         }
         let is_open = matches!(self.payer, Payer::Address(_));
         let mut held = self.budget.held();
-        // The lease's own part is in all three sums.
+        // All three sums already include this lease's bytes.
         let mine = held.each.get(&self.payer).copied().unwrap_or_default() - self.bytes + bytes;
         let open = if is_open {
             held.open - self.bytes + bytes
@@ -174,10 +174,10 @@ impl Lease {
         Ok(())
     }
 
-    /// Whether the payer may hold so many bytes at all.
+    /// Checks that the payer's limit admits this many bytes.
     ///
     /// # Errors
-    /// 413 where it may not.
+    /// 413 if it does not.
     pub(crate) fn admits(&self, bytes: u64) -> Result<(), ApiError> {
         let most = self.budget.limit_of(&self.payer);
         if bytes > most as u64 {
@@ -186,7 +186,7 @@ impl Lease {
         Ok(())
     }
 
-    /// Makes the lease hold `bytes` more.
+    /// Adds `bytes` to the lease.
     ///
     /// # Errors
     /// As [`Lease::resize`].
@@ -194,12 +194,12 @@ impl Lease {
         self.resize(self.bytes.saturating_add(bytes))
     }
 
-    /// An empty lease of the same payer.
+    /// Creates an empty lease of the same payer.
     pub(crate) fn beside(&self) -> Self {
         self.budget.lease(self.payer.clone())
     }
 
-    /// Bytes it holds.
+    /// Returns the bytes that the lease holds.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
@@ -219,7 +219,8 @@ impl Drop for Lease {
     }
 }
 
-/// Of the requests without a credential from one address prefix: 64 bodies of the largest size.
+/// The budget of requests without a credential from one address prefix: 64 bodies of the largest
+/// size.
 const MAX_ADDRESS_BYTES: usize = 1 << 20;
 
 #[cfg(test)]
@@ -246,7 +247,7 @@ mod tests {
             let id = format!("usr_{:026}", n);
             Payer::Account(id.parse().unwrap())
         };
-        // Payers with the bytes each holds, then one more request and what it meets.
+        // Each row: the bytes that payers hold, then one more request and its expected result.
         for (held, payer, bytes, refused) in [
             (vec![], account(1), 100, None),
             (vec![], account(1), 101, Some(Kind::TooLarge)),
@@ -297,7 +298,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is asked for, no budget is exceeded and everything is given back.
+        /// For any sequence of requests, no budget is exceeded and all bytes are released.
         #[test]
         fn no_budget_is_exceeded(
             asked in prop::collection::vec((0_u8..6, 0_usize..90, prop::bool::ANY), 1..80),

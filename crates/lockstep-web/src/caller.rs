@@ -1,4 +1,4 @@
-//! Who calls: what a valid credential stands for.
+//! The caller: the account that a valid credential authenticates.
 
 use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, header, request::Parts};
@@ -9,7 +9,8 @@ use crate::access::{Permission, Role, Tier};
 use crate::api_error::ApiError;
 use crate::area::{Area, TABLE};
 
-/// Which credential a caller showed: enough to ask whether it still opens anything, not to use it.
+/// Identifies the credential that a caller showed: enough to check whether it is still valid, not
+/// to use it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Credential(pub [u8; 32]);
 
@@ -19,26 +20,26 @@ impl std::fmt::Debug for Credential {
     }
 }
 
-/// An authenticated account and what its credential may do. As an extractor it refuses a request
+/// An authenticated account with the rights of its credential. As an extractor it refuses a request
 /// without a valid credential; routes that name a permission have checked that before.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The account.
     pub user: UserId,
-    /// What it may do.
+    /// The account's role.
     pub role: Role,
-    /// What it is granted.
+    /// The account's tier.
     pub tier: Tier,
-    /// What this credential is narrowed to.
+    /// The scopes that narrow this credential.
     pub scopes: Scopes,
-    /// When this credential ends.
+    /// The expiry of this credential, if any.
     pub expires: Option<Timestamp>,
-    /// Which credential it is.
+    /// The credential's identifier.
     pub credential: Credential,
 }
 
 impl Caller {
-    /// As the audit log names it.
+    /// Returns the actor for the audit log.
     #[must_use]
     pub fn actor(&self) -> Actor {
         Actor {
@@ -47,7 +48,7 @@ impl Caller {
         }
     }
 
-    /// Whether role and scopes allow this in the area.
+    /// Checks that role and scopes allow this permission in the area.
     pub fn may(&self, permission: Permission, area: Area) -> Result<(), ApiError> {
         if !permission.granted_to(self.role) {
             let role = self.role.as_str();
@@ -67,12 +68,13 @@ impl Caller {
     }
 }
 
-/// What a credential is narrowed to: area names with `:read` or `:write`; empty is everything.
+/// The scopes that narrow a credential: area names with `:read` or `:write`. An empty list allows
+/// all areas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scopes(Vec<String>);
 
 impl Scopes {
-    /// Checks each against the areas there are; `:write` contains `:read`.
+    /// Checks each scope against the known areas; `:write` includes `:read`.
     pub fn new(scopes: Vec<String>) -> Result<Self, ApiError> {
         for (place, scope) in scopes.iter().enumerate() {
             let known = scope.split_once(':').is_some_and(|(area, verb)| {
@@ -96,25 +98,25 @@ impl Scopes {
         Ok(Self(scopes))
     }
 
-    /// As stored and answered: separated by spaces.
+    /// Returns the scopes separated by spaces, as stored and sent.
     #[must_use]
     pub fn joined(&self) -> String {
         self.0.join(" ")
     }
 
-    /// From what [`Scopes::joined`] wrote.
+    /// Parses the output of [`Scopes::joined`].
     #[must_use]
     pub fn split(joined: &str) -> Self {
         Self(joined.split_whitespace().map(str::to_owned).collect())
     }
 
-    /// One by one.
+    /// Returns the scopes as a list.
     #[must_use]
     pub fn list(&self) -> &[String] {
         &self.0
     }
 
-    /// Whether who has these may pass the scope on.
+    /// Whether a credential with these scopes may grant `scope` to another.
     #[must_use]
     pub fn hold(&self, scope: &str) -> bool {
         scope.split_once(':').is_some_and(|(name, verb)| {
@@ -125,7 +127,7 @@ impl Scopes {
         })
     }
 
-    /// Whether these narrow anything.
+    /// Whether these scopes narrow the credential.
     #[must_use]
     pub fn are_narrow(&self) -> bool {
         !self.0.is_empty()
@@ -141,7 +143,7 @@ impl Scopes {
     }
 }
 
-/// The bearer credential of a request: none, or the text after `Bearer`.
+/// Returns the bearer credential of a request: the text after `Bearer`, or `None`.
 pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let mut all = headers.get_all(header::AUTHORIZATION).iter();
     let Some(value) = all.next() else {

@@ -1,8 +1,7 @@
-//! Keyed digests: what the store keeps of a text that could be guessed.
+//! Keyed digests: the store keeps them of texts that could be guessed.
 //!
-//! A plain digest of a request body or a name tells whoever reads the store, or a backup of it,
-//! whether a guess is right. A keyed one tells that only to the holder of the key, which is not in
-//! the store.
+//! A plain digest of a request body or a name lets a reader of the store, or of a backup, test
+//! guesses. A keyed digest can be tested only with the key, and the key is not in the store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,18 +14,18 @@ use zeroize::Zeroizing;
 #[derive(Clone)]
 pub struct DigestKey(Arc<Zeroizing<[u8; DIGEST_BYTES]>>);
 
-/// HMAC-SHA-256.
+/// An HMAC-SHA-256 digest.
 pub type KeyedDigest = [u8; DIGEST_BYTES];
 
 impl DigestKey {
-    /// A key that is used for one purpose only.
+    /// Creates a key; use each key for one purpose only.
     #[must_use]
     pub fn new(key: Zeroizing<[u8; DIGEST_BYTES]>) -> Self {
         Self(Arc::new(key))
     }
 
-    /// HMAC-SHA-256 of `label` and each part, each after its length as eight bytes: no two lists of
-    /// parts are the same input.
+    /// Computes HMAC-SHA-256 over `label` and each part. Each is preceded by its length as eight
+    /// bytes, so different lists of parts never give the same input.
     #[must_use]
     pub fn digest(&self, label: &str, parts: &[&[u8]]) -> KeyedDigest {
         let mut mac = Hmac::<Sha256>::new_from_slice(&**self.0).expect("HMAC takes any key");
@@ -68,8 +67,8 @@ mod tests {
         assert_eq!(format!("{:?}", key(7)), "DigestKey(…)");
     }
 
-    /// Python's `hmac` over the same framing:
-    /// `hmac.new(b"\x0b"*32, frame(b"Hi") + frame(b"There"), "sha256")`.
+    /// Compares with Python's `hmac` over the same framing: `hmac.new(b"\x0b"*32, frame(b"Hi") +
+    /// frame(b"There"), "sha256")`.
     #[test]
     fn equals_another_implementation() {
         let key = DigestKey::new(Zeroizing::new([0x0b; DIGEST_BYTES]));

@@ -1,4 +1,4 @@
-//! `multipart/form-data` (RFC 7578), part by part, each bounded while it is read.
+//! `multipart/form-data` (RFC 7578): reads parts one by one, each bounded while it is read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,11 +12,11 @@ use multer::{Field, Multipart};
 use crate::api_error::ApiError;
 use crate::intake::Intake;
 
-/// A form of at most [`MAX_PARTS`] parts. For routes of
+/// A form of at most [`MAX_PARTS`] parts, for routes of
 /// [`allow_streaming`](crate::Routes::allow_streaming).
 pub struct Form {
     multipart: Multipart<'static>,
-    /// Bytes that may still arrive before the next part or the next piece is found.
+    /// Bytes that may still arrive before the next part or piece is found.
     room: Arc<AtomicUsize>,
     parts: usize,
 }
@@ -53,9 +53,9 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// The pieces of a body for `multer`, which takes in whatever is ready before it looks for the end
-/// of a part's head. Each piece is therefore followed by one pending poll, and none is given while
-/// `room` is spent: what `multer` holds is bounded by the room and one piece.
+/// Returns the pieces of a body for `multer`, which buffers all ready input before it looks for the
+/// end of a part's head. Each piece is therefore followed by one pending poll, and no piece is
+/// given while `room` is spent. The memory of `multer` is thus bounded by the room and one piece.
 fn pieces(
     intake: Intake,
     room: Arc<AtomicUsize>,
@@ -75,10 +75,10 @@ fn pieces(
 }
 
 impl Form {
-    /// The next part; the one before must have been read to its end.
+    /// Returns the next part; the previous part must have been read to its end.
     ///
     /// # Errors
-    /// A form that is not well-formed, or has too many parts or too large a head of one.
+    /// A form that is not well-formed, has too many parts, or has a part with too large a head.
     pub async fn next(&mut self) -> Result<Option<Part<'_>>, ApiError> {
         self.make_room();
         let Some(field) = self.multipart.next_field().await.map_err(broken)? else {
@@ -105,31 +105,31 @@ impl Form {
 }
 
 impl Part<'_> {
-    /// Its name, where it has one.
+    /// Returns the part's name, if any.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.field.name()
     }
 
-    /// The file's name, where it has one.
+    /// Returns the file's name, if any.
     #[must_use]
     pub fn file_name(&self) -> Option<&str> {
         self.field.file_name()
     }
 
-    /// The next piece of its content; `None` behind the last.
+    /// Returns the next piece of the content; `None` at the end.
     ///
     /// # Errors
-    /// As [`Form::next`], and those of the body itself.
+    /// As [`Form::next`], and the errors of the body itself.
     pub async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         self.form.make_room();
         self.field.chunk().await.map_err(broken)
     }
 
-    /// Its content as text.
+    /// Returns the content as text.
     ///
     /// # Errors
-    /// More than `most` bytes, or no UTF-8; as [`Part::next`].
+    /// More than `most` bytes, or invalid UTF-8; as [`Part::next`].
     pub async fn text(mut self, most: usize) -> Result<String, ApiError> {
         let name: String = self.name().unwrap_or("part").chars().take(64).collect();
         let mut bytes = Vec::new();
@@ -149,7 +149,7 @@ fn head_too_large() -> ApiError {
     ApiError::invalid("body", reason)
 }
 
-/// The refusal of the body itself, or what is wrong with the form.
+/// Returns the error of the body itself, or the defect of the form.
 fn broken(error: multer::Error) -> ApiError {
     let error = match error {
         multer::Error::StreamReadFailed(inner) => match inner.downcast::<ApiError>() {
@@ -162,14 +162,14 @@ fn broken(error: multer::Error) -> ApiError {
     ApiError::invalid("body", text)
 }
 
-/// Parts of a form.
+/// The most parts of a form.
 const MAX_PARTS: usize = 8;
-/// Bytes of the head of a part.
+/// The most bytes of the head of a part.
 const MAX_PART_HEAD_BYTES: usize = 16 << 10;
-/// Bytes that arrive while the next part or piece is looked for: a head, and what pieces of 64 KiB
-/// bring besides.
+/// The most bytes that arrive while the next part or piece is looked for: a head, and the excess of
+/// pieces of 64 KiB.
 const MAX_WAITING_BYTES: usize = 192 << 10;
-/// A form of one file of 4 GiB and what stands around it.
+/// The largest form: one file of 4 GiB and the bytes around it.
 const MAX_FORM_BYTES: u64 = (4 << 30) + (1 << 20);
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
     use crate::budget::BodyBudget;
     use crate::intake::Allowance;
 
-    /// Reads a whole form: the name and the length of each part.
+    /// Reads a whole form; returns the name and the length of each part.
     async fn read(body: Vec<u8>, piece: usize) -> Result<Vec<(String, usize)>, String> {
         let pieces: Vec<Result<Vec<u8>, std::io::Error>> =
             body.chunks(piece).map(|piece| Ok(piece.to_vec())).collect();

@@ -1,5 +1,6 @@
-//! The gate: address, then caller, then account. Finds out who calls, grants or refuses by the
-//! limits, and writes the limit's headers on every answer of a limited area.
+//! The gate: limits by address, then resolves the caller, then limits by account. It authenticates
+//! each request, admits or refuses it by the limits, and sets the limit headers on every response
+//! of a limited area.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
@@ -24,19 +25,19 @@ use crate::limits::Decision;
 use crate::routes::RequestTime;
 use crate::socket;
 
-/// The address a request came from, put there by whoever accepted the connection.
+/// The remote address of a request, set by the server when it accepted the connection.
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub IpAddr);
 
-/// The place a connection takes up, put there by whoever accepted it: a socket, which outlives the
-/// connection's requests, keeps it.
+/// The connection's permit, set by the server when it accepted the connection. A socket keeps it,
+/// since a socket outlives the connection's requests.
 #[derive(Clone)]
 pub struct ConnectionHold(
     #[expect(dead_code, reason = "held, never looked at")] Arc<dyn Send + Sync>,
 );
 
 impl ConnectionHold {
-    /// Given back when the last clone is dropped.
+    /// Holds the permit and releases it when the last clone is dropped.
     pub fn new(place: impl Send + Sync + 'static) -> Self {
         Self(Arc::new(place))
     }
@@ -54,7 +55,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
     }
 }
 
-/// The middleware; runs after routing, for every path there is and is not.
+/// The middleware that authenticates and limits. It runs after routing, for existing and unknown
+/// paths.
 pub async fn authenticate_and_limit(
     State(state): State<AppState>,
     mut request: Request,
@@ -77,7 +79,7 @@ pub async fn authenticate_and_limit(
             Some(state.accounts().admit(key, limit, window, now))
         }
         (Ok(_), None) => None,
-        // Health checks and documents are nobody's guesses.
+        // Requests for health checks and documents are not attempts to guess a credential.
         (Err(fault), _) if area == Area::AppState && fault.kind == Kind::MissingCredential => None,
         (Err(_), _) => {
             let limit = state.settings().limits.anonymous;
@@ -96,7 +98,7 @@ pub async fn authenticate_and_limit(
             let depth = state.policy().bounds.json_depth;
             request.extensions_mut().insert(JsonDepth(depth));
             request.extensions_mut().insert(state.digests().clone());
-            // What is made of the body is charged until the answer is made.
+            // The memory of values parsed from the body is charged until the response is complete.
             let allowance = Allowance::open(state.bodies().clone(), prefix);
             request.extensions_mut().insert(allowance.clone());
             request.extensions_mut().insert(state.work().clone());
@@ -121,7 +123,7 @@ pub async fn authenticate_and_limit(
     response
 }
 
-/// Authentication has a time-out of its own, and queues with no other work.
+/// Bounds authentication by a time-out of its own; authentication waits in no queue of other work.
 async fn in_time(
     caller: impl Future<Output = Result<Caller, ApiError>>,
 ) -> Result<Caller, ApiError> {
@@ -157,5 +159,5 @@ const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
-/// How long resolving a credential may take.
+/// The longest time that resolving a credential may take.
 const AUTHENTICATION_TIME: Duration = Duration::from_secs(5);

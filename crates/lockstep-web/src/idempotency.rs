@@ -1,10 +1,11 @@
-//! `Idempotency-Key`: a `POST` that creates, sent again, has the same outcome and no second effect.
+//! `Idempotency-Key`: a repeated `POST` that creates has the same outcome and no second effect.
 //!
-//! What is kept is the outcome (ids and counts), in the transaction that made it; the answer is
-//! rendered again from it. A key belongs to an account and a route and lives 24 hours.
+//! The store keeps the outcome (ids and counts), written in the transaction that produced it; the
+//! response is rendered again from it. A key belongs to an account and a route and lives 24 hours.
 //!
 //! The store holds neither the key nor the body, and no digest of them that can be checked without
-//! the platform's [`DigestKey`]: a body may be one number between 40 and 200, or a password.
+//! the platform's [`DigestKey`]. A body may be easy to guess: one number between 40 and 200, or a
+//! password.
 
 use std::time::Duration;
 
@@ -23,16 +24,16 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-/// The key of a request, or that it has none.
+/// The idempotency key of a request, if any.
 #[derive(Clone, Debug, Default)]
 pub struct IdempotencyKey(Option<Request>);
 
 /// A request that carries a key.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Of the account, the route and the key.
+    /// The digest of the account, the route and the key.
     name: KeyedDigest,
-    /// Of the name and the body.
+    /// The digest of the name and the body.
     body: KeyedDigest,
 }
 
@@ -75,13 +76,14 @@ impl IdempotencyKey {
         Ok(Self(Some(Request { name, body })))
     }
 
-    /// The request, for who keeps what came of it elsewhere than in the store.
+    /// Returns the request, for callers that keep the outcome outside the store.
     #[must_use]
     pub fn request(&self) -> Option<&Request> {
         self.0.as_ref()
     }
 
-    /// Does `act` unless it was done before under this key; then gives what came of it then.
+    /// Runs `act`, unless an earlier request with this key ran it; then returns the earlier
+    /// outcome.
     pub fn run<T: Serialize + DeserializeOwned>(
         &self,
         tx: &mut Tx<'_>,
@@ -99,8 +101,8 @@ impl IdempotencyKey {
         Ok(outcome)
     }
 
-    /// What came of it before, where this was done under this key: for whoever would prepare much for an
-    /// act that is done already.
+    /// Returns the outcome of an earlier request with this key, if any. Callers with costly
+    /// preparations check it first.
     pub fn before<T: DeserializeOwned>(
         &self,
         tx: &Tx<'_>,
@@ -114,8 +116,8 @@ impl IdempotencyKey {
             .transpose()
     }
 
-    /// [`IdempotencyKey::run`] for an act whose answer shows a secret: sent again it is refused, since the secret
-    /// is shown once.
+    /// Does the same as [`IdempotencyKey::run`] for an act whose response shows a secret. A
+    /// repeated request is refused, since the secret is shown once.
     pub fn run_secret<T>(
         &self,
         tx: &mut Tx<'_>,
@@ -135,7 +137,7 @@ impl IdempotencyKey {
 }
 
 impl Request {
-    /// Whether this is `earlier`, sent again.
+    /// Whether this request repeats `earlier`.
     ///
     /// # Errors
     /// The same key with another body.
@@ -170,18 +172,18 @@ fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, ApiError> {
         .map_err(|error| ApiError::internal(format!("kept outcome: {error}")))
 }
 
-/// Forgets keys that are over.
+/// Deletes expired keys.
 pub fn forget(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let before = tx.now().minus(KEPT);
     store::forget(tx, before)
 }
 
-/// Forgets an account's keys.
+/// Deletes an account's keys.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     store::erase(tx, user)
 }
 
-/// The tables of this crate.
+/// The migrations of this crate's tables.
 pub const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "web",

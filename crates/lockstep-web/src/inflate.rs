@@ -1,8 +1,8 @@
 //! `Content-Encoding`: decompression in steps, with bounded output, windows and ratios.
 //!
-//! Members of gzip (RFC 1952, 2.2) and frames of zstd (RFC 8878, 3) may follow each other, as both
-//! formats allow; bytes behind the last that begin neither are an error, and so is an end within
-//! one. Nothing is cut off silently.
+//! Gzip members (RFC 1952, 2.2) and zstd frames (RFC 8878, 3) may follow each other, as both
+//! formats allow. Trailing bytes that begin neither are an error, and so is an end within a member
+//! or frame. Nothing is truncated silently.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -12,7 +12,7 @@ use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer};
 
 use crate::api_error::ApiError;
 
-/// How a body is packed.
+/// The compression of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// `gzip` or `x-gzip`.
@@ -22,7 +22,7 @@ pub(crate) enum Coding {
 }
 
 impl Coding {
-    /// The one coding of a request's body, or none.
+    /// Returns the coding of a request's body, if any.
     ///
     /// # Errors
     /// A coding that is not supported, or several.
@@ -63,7 +63,7 @@ enum Decoder {
     },
 }
 
-/// What was fed and not yet read; `WouldBlock` where more may follow.
+/// Input that is not decoded yet; returns `WouldBlock` if more may follow.
 #[derive(Default)]
 struct Fed {
     bytes: axum::body::Bytes,
@@ -92,8 +92,8 @@ impl Inflater {
         })
     }
 
-    /// Decodes from `input`, which is advanced, into `output`; gives how many bytes were written.
-    /// Zero means that `input` is used up; with `is_ended`, that the body is complete.
+    /// Decodes from `input`, which is advanced, into `output`; returns the number of bytes written.
+    /// Zero means that `input` is used up, or with `is_ended`, that the body is complete.
     ///
     /// # Errors
     /// 400 for bytes that are not of the coding or end early, 413 for a ratio over [`MAX_RATIO`].
@@ -131,7 +131,7 @@ impl Inflater {
         Ok(wrote)
     }
 
-    /// Bytes of memory the decoder holds: its state and its window.
+    /// Returns the bytes of memory that the decoder holds: its state and its window.
     pub(crate) fn memory_bytes(&self) -> usize {
         match &self.decoder {
             Decoder::Gzip(_) => GZIP_STATE_BYTES,
@@ -157,7 +157,7 @@ fn zstd_step(
         let read = from.pos();
         let _ = input.split_to(read);
         let moved = read > 0 || into.pos() > wrote_before;
-        // A hint of zero ends a frame; the next byte begins another one.
+        // A hint of zero ends a frame; the next byte begins another frame.
         if hint == 0 && moved {
             *is_within_frame = false;
         } else if read > 0 {
@@ -204,13 +204,15 @@ fn damaged() -> ApiError {
     )
 }
 
-/// A body may inflate to so many times its size (the figure the API document states for imports).
+/// The largest ratio of inflated to received bytes (the figure that the API document states for
+/// imports).
 const MAX_RATIO: u64 = 200;
-/// Up to here the ratio does not matter: short texts of blanks are harmless.
+/// Inflated bytes below which the ratio is not checked: short, repetitive texts are harmless.
 const FREE_BYTES: u64 = 64 << 10;
-/// log2 of the largest zstd window, 8 MiB: what RFC 8878, 3.1.1.1.2, recommends to support.
+/// log2 of the largest zstd window, 8 MiB: the size that RFC 8878, 3.1.1.1.2, recommends to
+/// support.
 const MAX_WINDOW_LOG: u32 = 23;
-/// A gzip decoder: a window of 32 KiB and its tables.
+/// The memory of a gzip decoder: a window of 32 KiB and its tables.
 const GZIP_STATE_BYTES: usize = 48 << 10;
 
 #[cfg(test)]
@@ -232,15 +234,16 @@ mod tests {
         zstd::encode_all(bytes, 3).unwrap()
     }
 
-    /// A zstd frame whose header asks for a window of 2^`log` bytes and that holds one raw byte.
+    /// Builds a zstd frame whose header asks for a window of 2^`log` bytes and that holds one raw
+    /// byte.
     fn window(log: u8) -> Vec<u8> {
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (log - 10) << 3];
-        // The last block, raw, of one byte.
+        // The last block: raw, one byte.
         frame.extend([0b1001, 0, 0, b'x']);
         frame
     }
 
-    /// Inflates a body that arrives in pieces of `size`; gives the text or the kind of fault.
+    /// Inflates a body that arrives in pieces of `size`; returns the text or the kind of error.
     fn inflated(coding: Coding, packed: &[u8], size: usize) -> Result<Vec<u8>, Kind> {
         let mut inflater = Inflater::new(coding).unwrap();
         let (mut all, mut output) = (Vec::new(), [0; 1000]);
@@ -299,7 +302,7 @@ mod tests {
                     );
                 }
             }
-            // A member of gzip must be there; zstd of no frame at all is an empty body.
+            // Gzip needs at least one member; an empty zstd body is valid.
             let empty = inflated(coding, b"", 1);
             assert!(matches!(empty, Err(Kind::Invalid) | Ok(_)), "{empty:?}");
         }
@@ -317,7 +320,7 @@ mod tests {
         ] {
             let read = inflated(Coding::Zstd, &window(log), 4096);
             assert_eq!(read.is_ok(), taken, "{log}: {read:?}");
-            // The memory is known as soon as the header is.
+            // The memory is known once the header is read.
             let mut inflater = Inflater::new(Coding::Zstd).unwrap();
             let mut input = Bytes::from(window(log));
             let _ = inflater.step(&mut input, false, &mut [0; 10]);
@@ -339,7 +342,7 @@ mod tests {
             (Coding::Zstd, zstd),
         ] {
             assert_eq!(inflated(coding, &pack(&blank), 4096), Err(Kind::TooLarge));
-            // Many small members are no way around.
+            // Many small members do not evade the ratio limit.
             let many = pack(&short).repeat(80);
             assert_eq!(inflated(coding, &many, 4096), Err(Kind::TooLarge));
             assert_eq!(inflated(coding, &pack(&short), 4096).as_ref(), Ok(&short));

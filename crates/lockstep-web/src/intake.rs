@@ -1,4 +1,4 @@
-//! The body of a request as it arrives: bounded by its route, inflated in steps, and charged to a
+//! Reads a request body as it arrives: bounded by its route, inflated in steps, and charged to a
 //! budget before it is kept.
 
 use std::future::poll_fn;
@@ -16,18 +16,18 @@ use crate::budget::{BodyBudget, Lease, Payer};
 use crate::inflate::{Coding, Inflater};
 use crate::routes::RequestTime;
 
-/// What the body of a request may take, put on the request by the gate. Until a route's guard knows
-/// the caller, it is what requests without a credential may send.
+/// The size limit and the budget of a request's body. The gate puts it on the request. Until the
+/// route's guard knows the caller, the limits of requests without a credential apply.
 #[derive(Clone)]
 pub(crate) struct Allowance {
     budget: BodyBudget,
     payer: Payer,
-    /// What was made of the body, held until the request is answered.
+    /// Leases of values parsed from the body, held until the request is answered.
     parsed: Arc<Mutex<Vec<Lease>>>,
 }
 
 impl Allowance {
-    /// Of a request from `prefix` whose caller is not known.
+    /// Creates the allowance of a request from `prefix` whose caller is not known.
     pub(crate) fn open(budget: BodyBudget, prefix: IpAddr) -> Self {
         Self {
             budget,
@@ -36,12 +36,13 @@ impl Allowance {
         }
     }
 
-    /// The caller is known and may use the route.
+    /// Raises the allowance to that of an account that may use the route.
     pub(crate) fn admit(&mut self, user: &UserId) {
         self.payer = Payer::Account(user.clone());
     }
 
-    /// The allowance of a request; one without any is of an unknown caller.
+    /// Returns the allowance of a request; without one, the request counts as from an unknown
+    /// caller.
     fn of(extensions: &Extensions) -> Self {
         let unknown = || Self::open(BodyBudget::default(), IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         extensions.get().cloned().unwrap_or_else(unknown)
@@ -51,7 +52,7 @@ impl Allowance {
         matches!(self.payer, Payer::Address(_))
     }
 
-    /// An empty lease of who sends the body.
+    /// Returns an empty lease for the sender of the body.
     pub(crate) fn lease(extensions: &Extensions) -> Lease {
         let allowance = Self::of(extensions);
         allowance.budget.lease(allowance.payer)
@@ -71,22 +72,23 @@ impl Allowance {
 pub(crate) struct Intake {
     body: Body,
     inflater: Option<Inflater>,
-    /// What arrived and is not inflated yet.
+    /// Received bytes that are not inflated yet.
     packed: Bytes,
     is_ended: bool,
     lease: Lease,
     time: Option<RequestTime>,
     limit: u64,
     given: u64,
-    /// Bytes inflated since other tasks last had a turn.
+    /// Bytes inflated since this task last yielded.
     since_yield: usize,
 }
 
 impl Intake {
-    /// Prepares to read a body of at most `limit` bytes, also inflated; reads nothing yet.
+    /// Prepares to read a body of at most `limit` bytes, before and after inflation; reads nothing
+    /// yet.
     ///
     /// # Errors
-    /// 415 for a coding that is not read here, 413 for a length that is announced over the limit.
+    /// 415 for an unsupported coding, 413 for an announced length over the limit.
     pub(crate) fn new(parts: &Parts, body: Body, limit: u64) -> Result<Self, ApiError> {
         let allowance = Allowance::of(&parts.extensions);
         let coding = Coding::of(&parts.headers)?;
@@ -115,7 +117,7 @@ impl Intake {
         })
     }
 
-    /// How many bytes there are, where that was announced.
+    /// Returns the announced length of the body in bytes, if any.
     pub(crate) fn announced(&self) -> Option<u64> {
         match self.inflater {
             None => self.body.size_hint().exact(),
@@ -123,12 +125,11 @@ impl Intake {
         }
     }
 
-    /// The next piece, inflated, of [`PIECE_BYTES`] at most where it was packed; `None` behind the
-    /// last.
+    /// Returns the next inflated piece, or `None` at the end. Pieces of a compressed body are at
+    /// most [`PIECE_BYTES`] long.
     ///
     /// # Errors
-    /// A body that ended early, came too slowly, is larger than its limit, or is not what its
-    /// headers say.
+    /// A body that ended early, arrived too slowly, is over its limit, or contradicts its headers.
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         let piece = match self.inflater {
             None => self.receive().await?,
@@ -141,14 +142,15 @@ impl Intake {
         Ok(piece)
     }
 
-    /// All of it. The bytes are charged until the last clone of what is returned is dropped.
+    /// Reads the whole body. The bytes are charged until the last clone of the returned value is
+    /// dropped.
     ///
     /// # Errors
     /// As [`Intake::next`].
     pub(crate) async fn collect(mut self) -> Result<Bytes, ApiError> {
         let announced = self.announced().unwrap_or_default().min(FIRST_BYTES as u64);
         let mut lease = self.lease.beside();
-        // No waiting would help.
+        // A body over the payer's limit never fits, so waiting would not help.
         lease.admits(self.announced().unwrap_or_default())?;
         let mut bytes = Vec::new();
         let first = usize::try_from(announced).unwrap_or_default();
@@ -174,7 +176,7 @@ impl Intake {
         }))
     }
 
-    /// The next piece as it arrives.
+    /// Returns the next piece as it arrives.
     async fn receive(&mut self) -> Result<Option<Bytes>, ApiError> {
         let receiving = |receiving| {
             if let Some(time) = &self.time {
@@ -183,13 +185,13 @@ impl Intake {
         };
         receiving(true);
         let read = loop {
-            // How long it may take is bounded by the route and, piece by piece, by the server.
+            // The route bounds the total time, and the server the time of each piece.
             let frame = poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx)).await;
             match frame {
                 None => break Ok(None),
                 Some(Err(_)) => break Err(ended_early()),
                 Some(Ok(frame)) => {
-                    // Trailers are not read.
+                    // Trailers are ignored.
                     if let Ok(piece) = frame.into_data()
                         && !piece.is_empty()
                     {
@@ -230,7 +232,7 @@ impl Intake {
     }
 }
 
-/// Bytes with their part of the budget.
+/// Bytes with their lease of the budget.
 struct Charged {
     bytes: Vec<u8>,
     _lease: Lease,
@@ -253,11 +255,11 @@ fn ended_early() -> ApiError {
     )
 }
 
-/// The largest body of a request whose caller is not known; it cannot be packed.
+/// The largest body of a request whose caller is not known; it must not be compressed.
 pub(crate) const MAX_OPEN_BODY_BYTES: usize = 16 << 10;
-/// Inflated at a time.
+/// The most bytes inflated in one step.
 const PIECE_BYTES: usize = 64 << 10;
-/// Inflated before other tasks have a turn.
+/// Bytes inflated before the task yields to other tasks.
 const YIELD_BYTES: usize = 1 << 20;
-/// Of an announced length, so much is reserved before anything arrived.
+/// The most bytes reserved for an announced length before any byte arrived.
 const FIRST_BYTES: usize = 16 << 10;

@@ -1,5 +1,5 @@
-//! Jobs: work that goes on after its request was answered. They are kept in memory, since what comes
-//! of one may be plaintext; they end with the process. [`Pool`] is where their work is done.
+//! Jobs: work that continues after its request was answered. Jobs are kept in memory, since a
+//! result may be plaintext, and end with the process. The work runs in a [`Pool`].
 
 mod answer;
 mod api;
@@ -25,7 +25,7 @@ pub use answer::{Answer, Begun, answer, answer_once};
 pub use api::{EXAMPLES, routes};
 pub use pool::{Cancel, Length, Pool};
 
-/// All jobs that are known; cheap to clone.
+/// All known jobs; cheap to clone.
 #[derive(Clone)]
 pub struct Jobs {
     known: Arc<Mutex<Known>>,
@@ -36,25 +36,25 @@ pub struct Jobs {
 #[derive(Default)]
 struct Known {
     all: HashMap<JobId, Job>,
-    /// Counts jobs that ended: which did first.
+    /// Counts ended jobs, to order them by their end.
     turn: u64,
 }
 
 struct Job {
-    /// The area whose route began it.
+    /// The area of the route that started the job.
     area: Area,
     user: UserId,
     once: Option<Request>,
     state: JobState,
-    /// When it ended, of the monotonic clock, and in which turn.
+    /// The monotonic time of the job's end, and its number in the order of ends.
     ended: Option<(Duration, u64)>,
-    /// Closed when it ends.
+    /// Closed when the job ends.
     end: watch::Receiver<()>,
-    /// Cancels its work.
+    /// Cancels the job's work.
     work: AbortHandle,
 }
 
-/// A job that is forgotten is cancelled: its work stops, and nothing of it is kept.
+/// Removing a job cancels it: the work stops and its result is dropped.
 impl Drop for Job {
     fn drop(&mut self) {
         self.work.abort();
@@ -64,11 +64,11 @@ impl Drop for Job {
 /// How far a job is.
 #[derive(Clone)]
 pub enum JobState {
-    /// Under way, or waiting for a place.
+    /// Running or queued.
     Running,
-    /// What the request would have been answered, as JSON.
+    /// The response body that the request would have had, as JSON.
     Succeeded(Arc<RawValue>),
-    /// What the request would have been refused with.
+    /// The error that the request would have had.
     Failed(ApiError),
 }
 
@@ -82,8 +82,9 @@ impl Job {
 }
 
 impl Known {
-    /// Notes how a job ended, and drops answers until the others fit beside it, those that ended first
-    /// going first: of its account, then of all. The newest stays, however large it is.
+    /// Records how a job ended. Then drops old results, first of its account and then of all
+    /// accounts, until the kept bytes fit the limits. The oldest go first; the newest result is
+    /// kept at any size.
     fn end(&mut self, id: &JobId, state: JobState, now: Duration, most: Most) {
         self.turn += 1;
         let turn = self.turn;
@@ -119,7 +120,7 @@ impl Known {
 }
 
 impl Jobs {
-    /// None yet.
+    /// Creates an empty set of jobs.
     #[must_use]
     pub fn new(ctx: &Ctx) -> Self {
         Self {
@@ -129,11 +130,11 @@ impl Jobs {
         }
     }
 
-    /// Goes on with `work` by itself; gives the job's name. Asked for again under the same key it is
-    /// the same job, as long as that is known.
+    /// Runs `work` in the background and returns the job's id. The same idempotency key returns the
+    /// same job while the job is known.
     ///
     /// # Errors
-    /// A conflict, where the account has too many jobs; a key that was used for another request.
+    /// A conflict if the account has too many jobs, or if the key was used for another request.
     pub fn begin<T, F>(
         &self,
         (area, user): (Area, &UserId),
@@ -147,7 +148,7 @@ impl Jobs {
         let id = JobId::generate(self.clock.now(), &*self.entropy);
         let now = self.clock.monotonic();
         let (alive, end) = watch::channel(());
-        // A task that is spawned inherits no account.
+        // A spawned task does not inherit the account.
         let work = QueueOwner::Account(user.clone()).scope(work);
         let running = {
             let mut known = lock(&self.known);
@@ -168,7 +169,8 @@ impl Jobs {
                     "{RUNNING} jobs run at once, and {KNOWN} are kept: wait for one to end"
                 )));
             }
-            // A panic of the work ends the job, not its account of it. It is rendered once, here.
+            // A panic of the work ends only this task, and the job is reported as failed. The
+            // result is rendered once, here.
             let running = tokio::spawn(async { work.await.map(|answer| to_raw_value(&answer)) });
             let job = Job {
                 area,
@@ -197,10 +199,10 @@ impl Jobs {
         Ok(id)
     }
 
-    /// How far a job of this account is, and the area whose route began it.
+    /// Returns the state of an account's job and the area of the route that started it.
     ///
     /// # Errors
-    /// 404 for a job that is not known, or is another account's.
+    /// 404 for an unknown job or a job of another account.
     pub fn state(&self, user: &UserId, id: &JobId) -> Result<(Area, JobState), ApiError> {
         let known = lock(&self.known);
         known
@@ -215,7 +217,7 @@ impl Jobs {
             })
     }
 
-    /// Waits until the job has ended, or for so long; what is not there has ended.
+    /// Waits at most `most` until the job has ended. Returns at once for an unknown job.
     pub async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
         let end = {
             let known = lock(&self.known);
@@ -226,12 +228,13 @@ impl Jobs {
                 .map(|job| job.end.clone())
         };
         if let Some(mut end) = end {
-            // It ends by being closed; too late is told by the state that is read afterwards.
+            // The end closes the channel. A time-out needs no handling: the caller reads the state
+            // afterwards.
             let _ = tokio::time::timeout(most, end.changed()).await;
         }
     }
 
-    /// Cancels a job that is running, and forgets the answer of one that has ended.
+    /// Cancels a running job, or drops the result of an ended one.
     ///
     /// # Errors
     /// As [`Jobs::state`].
@@ -245,21 +248,21 @@ impl Jobs {
         Ok(())
     }
 
-    /// Cancels an account's jobs, and forgets what they gave.
+    /// Cancels all jobs of an account and drops their results.
     pub fn forget_account(&self, user: &UserId) {
         lock(&self.known).all.retain(|_, job| job.user != *user);
     }
 }
 
-/// Nothing is left half-done under these locks.
+/// Ignores poisoning: no holder of these locks leaves a half-done change.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Bytes of answers that are kept.
+/// Limits on the bytes of kept results.
 #[derive(Clone, Copy)]
 struct Most {
-    /// Of one account.
+    /// For one account.
     each: usize,
     all: usize,
 }
@@ -278,7 +281,8 @@ mod tests {
 
     use super::*;
 
-    /// Ends jobs of accounts in turn with answers of so many bytes; which of them are still known.
+    /// Ends jobs of the given accounts in order, with results of the given sizes; returns the
+    /// indices of the jobs still known.
     fn kept(jobs: &[(u8, usize)], most: Most) -> Vec<usize> {
         let mut known = Known::default();
         let mut ids = Vec::new();
@@ -295,7 +299,7 @@ mod tests {
                 work: tokio::spawn(async {}).abort_handle(),
             };
             known.all.insert(id.clone(), job);
-            // A text with its quotes.
+            // A JSON string includes its two quotes.
             let answer = to_raw_value(&"a".repeat(*bytes - 2)).unwrap();
             assert_eq!(answer.get().len(), *bytes);
             let state = JobState::Succeeded(answer.into());

@@ -1,15 +1,22 @@
-//! What every area of the API shares.
+//! Shared HTTP building blocks for every area of the API.
 //!
-//! The API has five areas, each a *dialect*: a prefix, its error codes, its limits. A dialect is a
-//! row of the table in [`area`]; handlers know nothing of it. A handler parses the wire into the
-//! domain, calls one operation and renders what comes back; a [`ApiError`] it returns is rendered by
-//! the one layer that knows the area.
+//! The API has five areas. Each area is a *dialect*: a path prefix, error codes and limits. A
+//! dialect is a row of the table in [`area`]; handlers do not depend on it. A handler parses the
+//! request into domain types, calls one operation and renders the result. One layer, which knows
+//! the area, renders each [`ApiError`] that a handler returns.
 //!
-//! Reading order: [`area`] (the table), [`fault`] (what can be refused), [`access`] (who may what),
-//! [`routes`] (one line registers, documents and guards a route), [`request`] (a request's life,
-//! from its id to its line in the log), [`gate`] (credential and limits), then the parts: [`body`]
-//! (over `intake`, which bounds and inflates, and `budget`, the memory of bodies), [`paging`], [`idempotency`], [`limits`]; [`socket`], the life of every WebSocket;
-//! and [`jobs`], long work that goes on after its request was answered.
+//! Reading order:
+//! - [`area`]: the table of areas.
+//! - [`api_error`]: the kinds of errors.
+//! - [`access`]: roles, tiers and permissions.
+//! - [`routes`]: registers, documents and guards a route in one line.
+//! - [`request`]: the life of a request, from its id to its line in the log.
+//! - [`gate`]: authentication and limits.
+//! - [`body`]: request bodies, over `intake` (size bounds and inflation) and `budget` (memory of
+//!   bodies).
+//! - [`paging`], [`idempotency`], [`limits`].
+//! - [`socket`]: the life of every WebSocket.
+//! - [`jobs`]: long work that continues after its request was answered.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Sliding-window limits, exact and in memory: in no window is more admitted than the limit.
+//! Exact sliding-window limits in memory: no window admits more requests than the limit.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -17,23 +17,23 @@ struct Windows<K> {
     swept: Duration,
 }
 
-/// What the limiter says of a request.
+/// The limiter's decision about a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Whether it may go on.
+    /// Whether the request is admitted.
     pub admitted: bool,
-    /// How many a window grants.
+    /// The requests that a window allows.
     pub limit: u32,
-    /// How many more the window grants now.
+    /// The further requests that the window allows now.
     pub remaining: u32,
-    /// Until all of the limit is free again.
+    /// The time until the whole limit is free again.
     pub free_in: Duration,
-    /// Until the next one is admitted; zero where it would be now.
+    /// The time until the next request is admitted; zero if it would be admitted now.
     pub next_in: Duration,
 }
 
 impl<K: Eq + Hash> Limiter<K> {
-    /// Nobody has asked for anything yet.
+    /// Creates a limiter without admissions.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -58,7 +58,8 @@ impl<K: Eq + Hash> Limiter<K> {
             admitted.push_back(now);
         }
         let until = |at: Option<&Duration>| at.map_or(Duration::ZERO, |&at| at + window - now);
-        // The limit may have been lowered since: the next is admitted when enough have left.
+        // The limit may have been lowered since: the next request is admitted when enough have left
+        // the window.
         let blocking = admitted
             .len()
             .checked_sub(granted)
@@ -74,7 +75,7 @@ impl<K: Eq + Hash> Limiter<K> {
 }
 
 impl<K: Eq + Hash> Limiter<K> {
-    /// Takes the last admission back: it turned out to count for nothing.
+    /// Takes the last admission back, for a request that turned out not to count.
     pub fn withdraw(&self, key: &K) {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(admitted) = windows.admitted.get_mut(key) {
@@ -90,7 +91,7 @@ impl<K: Eq + Hash> Default for Limiter<K> {
 }
 
 impl<K: Eq + Hash> Windows<K> {
-    /// Forgets, now and then, who has not asked for a whole window of any length there is.
+    /// Drops, from time to time, the keys without a request for longer than any window.
     fn sweep(&mut self, now: Duration) {
         if now.saturating_sub(self.swept) < SWEEP {
             return;
@@ -161,7 +162,7 @@ mod tests {
                 now += Duration::from_millis(gap);
                 let before = admitted.iter().filter(|&&at| at + window > now).count();
                 let decision = limiter.admit((), limit, window, now);
-                // Neither more than granted nor fewer.
+                // Neither more than allowed nor fewer.
                 prop_assert_eq!(decision.admitted, before < limit as usize);
                 if decision.admitted {
                     admitted.push(now);

@@ -1,4 +1,4 @@
-//! The memory of values while they are parsed, charged to a lease of the body budget.
+//! Charges the memory of parsed values to a lease of the body budget.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,13 +13,13 @@ use crate::objects::Objects;
 pub(crate) struct Meter {
     lease: RefCell<Option<Lease>>,
     uncharged: Cell<usize>,
-    /// Bytes that may still be charged, where there is no lease.
+    /// Bytes that may still be charged if there is no lease.
     left: Cell<Option<usize>>,
     fault: RefCell<Option<ApiError>>,
 }
 
 impl Meter {
-    /// Charges what is parsed to `lease`.
+    /// Creates a meter that charges parsed values to `lease`.
     pub(crate) fn of(lease: Lease) -> Self {
         Self {
             lease: RefCell::new(Some(lease)),
@@ -27,7 +27,7 @@ impl Meter {
         }
     }
 
-    /// Counts so many bytes more.
+    /// Counts `bytes` more bytes.
     ///
     /// # Errors
     /// The budget is spent: [`Meter::finish`] says which.
@@ -41,10 +41,10 @@ impl Meter {
             .map_err(|()| E::custom("holds more values than may be kept in memory: send fewer"))
     }
 
-    /// Charges what is left.
+    /// Charges the counted bytes that are not charged yet.
     ///
     /// # Errors
-    /// The refusal of the budget, where it was spent.
+    /// The refusal of the budget, if it was spent.
     pub(crate) fn finish(&self) -> Result<(), ApiError> {
         let settled = self.fault.borrow().is_none() && self.settle().is_ok();
         if settled {
@@ -54,7 +54,7 @@ impl Meter {
         Err(fault.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
     }
 
-    /// The lease with everything that was charged.
+    /// Returns the lease with all charged bytes.
     pub(crate) fn into_lease(self) -> Option<Lease> {
         self.lease.into_inner()
     }
@@ -74,11 +74,11 @@ impl Meter {
     }
 }
 
-/// Reads JSON that a field of a body holds as text or base64, in bounded memory: the bounds of the
-/// body itself do not see it.
+/// Parses JSON that a body carries as text or base64 in a field, in bounded memory: the bounds of
+/// the body do not cover it.
 ///
 /// # Errors
-/// What is wrong with it, for the caller.
+/// The defect of the JSON, as a message for the caller.
 pub fn embedded_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let meter = Meter {
         left: Cell::new(Some(MAX_EMBEDDED_BYTES)),
@@ -90,9 +90,9 @@ pub fn embedded_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     Ok(value)
 }
 
-/// Memory of a value within a field, 32 MiB: proofs and inputs of circuits need a fraction.
+/// The most memory of a value within a field, 32 MiB: proofs and circuit inputs need a fraction.
 const MAX_EMBEDDED_BYTES: usize = 32 << 20;
-/// Bytes that are charged at once.
+/// Bytes charged at a time.
 const PORTION_BYTES: usize = 32 << 10;
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! A deserializer that takes a structure from a JSON object alone: serde would also read an array
-//! as its fields in their order. It also charges the memory of what it reads to a [`Meter`], since
-//! two bytes of JSON (`0,`) can become 32 bytes of a value, and `{"":0},` nearly 700.
+//! A deserializer that reads a structure only from a JSON object: serde would also read an array as
+//! the fields in their order. The deserializer also charges the memory of the values to a
+//! [`Meter`]. Two bytes of JSON (`0,`) can become a value of 32 bytes, and `{"":0},` nearly 700.
 //!
-//! What serde buffers first (untagged and internally tagged enums, flattened structures) is read
-//! from its buffer and not through here: there arrays are still taken.
+//! Serde buffers some values first: untagged and internally tagged enums and flattened structures.
+//! Those are read from serde's buffer and not through this deserializer, so arrays are still
+//! accepted there.
 
 use std::fmt;
 
@@ -14,7 +15,7 @@ use serde::de::{
 
 use crate::meter::Meter;
 
-/// A deserializer, an access or a seed whose structures come from objects alone, at every depth.
+/// A deserializer, an access or a seed that reads structures only from objects, at every depth.
 pub(crate) struct Objects<'m, T>(pub(crate) T, pub(crate) &'m Meter);
 
 /// The visitor of a value, and whether that value is a structure.
@@ -42,7 +43,7 @@ impl<'m, V> Inside<'m, V> {
     }
 }
 
-/// Methods that take a visitor after these arguments.
+/// Defines methods that take a visitor after the given arguments.
 macro_rules! passed_on {
     ($($method:ident($($name:ident: $of:ty),*);)*) => {$(
         fn $method<V: Visitor<'de>>(self, $($name: $of,)* visitor: V) -> Result<V::Value, D::Error> {
@@ -275,15 +276,16 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Objects<'_, A> {
     }
 }
 
-/// An element of an array: a `serde_json::Value` of 32 bytes, in a vector that doubles as it grows.
+/// Bytes charged for an array element: a `serde_json::Value` of 32 bytes, in a vector that doubles
+/// as it grows.
 const ELEMENT_BYTES: usize = 64;
-/// The first node of a map, which holds up to 11 entries of a key and a value.
+/// Bytes charged for the first node of a map, which holds up to 11 entries of a key and a value.
 const MAP_BYTES: usize = 640;
-/// An entry of a map: its part of a node that is half full.
+/// Bytes charged for a map entry: its part of a half-full node.
 const ENTRY_BYTES: usize = 112;
-/// A structure of the API.
+/// Bytes charged for a structure of the API.
 const STRUCTURE_BYTES: usize = 256;
-/// A text, besides its bytes.
+/// Bytes charged for a string besides its contents.
 const TEXT_BYTES: usize = 32;
 
 #[cfg(test)]
@@ -374,7 +376,7 @@ mod tests {
             let mut json = serde_json::Deserializer::from_str(&body);
             let read = Outer::deserialize(Objects(&mut json, &Meter::default()));
             assert_eq!(read.is_ok(), taken, "{body}: {:?}", read.err());
-            // Serde alone would take all of them but a number for a text, a list or an object.
+            // Serde alone would accept all of them except a number for a text, a list or an object.
             let plain = serde_json::from_str::<Outer>(&body);
             assert_eq!(plain.is_ok(), value != "1", "{body}: {:?}", plain.err());
         }

@@ -1,4 +1,4 @@
-//! A body of bytes that its handler takes up piece by piece, and bounds itself.
+//! A body of bytes that its handler reads piece by piece and bounds itself.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
@@ -7,9 +7,8 @@ use crate::api_error::ApiError;
 use crate::body::typed;
 use crate::intake::Intake;
 
-/// A body of `application/octet-stream`. For routes of
-/// [`allow_streaming`](crate::Routes::allow_streaming): how long it may take is bounded, piece by
-/// piece, by whoever receives it.
+/// A body of `application/octet-stream`, for routes of
+/// [`allow_streaming`](crate::Routes::allow_streaming). The receiver bounds the time of each piece.
 pub struct Octets(Intake);
 
 impl<S: Send + Sync> FromRequest<S> for Octets {
@@ -23,14 +22,14 @@ impl<S: Send + Sync> FromRequest<S> for Octets {
 }
 
 impl Octets {
-    /// How many bytes there are, where that was said beforehand.
+    /// Returns the announced length in bytes, if any.
     #[must_use]
     pub fn announced(&self) -> Option<u64> {
         self.0.announced()
     }
 
-    /// Takes up to so many bytes more and drops them: who is still sending when they are refused hears
-    /// why, and not that the connection broke.
+    /// Reads and drops up to `most` more bytes. A client that is still sending then reads the
+    /// refusal instead of seeing a broken connection.
     pub async fn drain(&mut self, most: u64) {
         let mut left = most;
         while let Ok(Some(piece)) = self.next().await {
@@ -42,14 +41,14 @@ impl Octets {
         }
     }
 
-    /// The next piece, inflated; `None` behind the last.
+    /// Returns the next inflated piece; `None` at the end.
     ///
     /// # Errors
-    /// A body that ended early, came too slowly or is not what its headers say.
+    /// A body that ended early, arrived too slowly or contradicts its headers.
     pub async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         self.0.next().await
     }
 }
 
-/// Over what any handler takes; each states its own limit.
+/// Above the limit of every handler; each handler has its own limit.
 const MAX_OCTETS_BYTES: u64 = 1 << 30;

@@ -44,7 +44,7 @@ pub struct ErrorDetail {
     pub request_id: String,
 }
 
-/// A document without operations.
+/// Creates a document without operations.
 #[must_use]
 pub(crate) fn empty() -> OpenApi {
     OpenApiBuilder::new()
@@ -57,7 +57,7 @@ pub(crate) fn empty() -> OpenApi {
 /// from operation id to [`Example`].
 ///
 /// # Panics
-/// On an example file that is not such an object: the files are part of the binary.
+/// If an example file is not such an object: the files are part of the binary.
 #[must_use]
 pub fn finish(mut document: OpenApi, version: &str, examples: &[&str]) -> OpenApi {
     for file in examples {
@@ -133,8 +133,8 @@ fn set_example(content: Option<&mut RefOr<Content>>, example: Option<&serde_json
 
 const JSON: &str = "application/json";
 
-/// Names the bodies that are a result or an accepted job after the result, such as
-/// `EncryptionResultOrJob`, and refers to the result instead of repeating its schema.
+/// Names bodies that are a result or an accepted job after the result, such as
+/// `EncryptionResultOrJob`. Refers to the result's schema instead of repeating it.
 fn name_answers(document: &mut OpenApi) {
     for operation in operations(&mut document.paths) {
         for response in operation.responses.responses.values_mut() {
@@ -172,7 +172,7 @@ const COMPONENT: &str = "#/components/schemas/";
 /// The prefix of a reference to the schema of [`Answer`](crate::jobs::Answer).
 const ANSWER: &str = "#/components/schemas/Answer_";
 
-/// Every operation of the document.
+/// Iterates over every operation of the document.
 fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
     paths.paths.values_mut().flat_map(|item| {
         let PathItem {
@@ -187,7 +187,7 @@ fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
     })
 }
 
-/// The tags in use, with their descriptions, in the order of [`TAGS`].
+/// Returns the tags in use, with their descriptions, in the order of [`TAGS`].
 fn tags(paths: &Paths) -> Vec<utoipa::openapi::Tag> {
     let mut paths = paths.clone();
     let used: BTreeSet<String> = operations(&mut paths)
@@ -204,7 +204,7 @@ fn tags(paths: &Paths) -> Vec<utoipa::openapi::Tag> {
         .collect()
 }
 
-/// Name and description of each tag.
+/// The name and the description of each tag.
 const TAGS: &[(&str, &str)] = &[
     ("Sign-in", "Tokens, sign-ins and the caller's own account."),
     (
@@ -233,7 +233,7 @@ const TAGS: &[(&str, &str)] = &[
     ("Health", "Probes and metrics for operators."),
 ];
 
-/// Adds what every operation of the area can answer besides success.
+/// Adds the error responses that every operation of the area can return.
 pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option<Permission>) {
     let mut kinds = vec![
         Kind::Invalid,
@@ -244,7 +244,7 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
     ];
     if permission.is_some() {
         kinds.extend([Kind::MissingCredential, Kind::PermissionDenied]);
-        // What an account stores may be under a key that is lost.
+        // Stored data may be encrypted under a key that is lost.
         if matches!(area, Area::Fitness | Area::Encryption) {
             kinds.push(Kind::Encryption);
         }

@@ -1,16 +1,16 @@
-//! The answer of an act that may still be in progress when it is answered.
+//! The response to an operation that may still be in progress.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// An answer that says by its status whether the act is done.
+/// A response whose status says whether the operation is done.
 #[derive(Clone, Debug)]
 pub enum Outcome<T> {
-    /// The act is done: 200.
+    /// The operation is done: 200.
     Done(T),
-    /// The act is accepted, and the server finishes it by itself: 202.
+    /// The operation is accepted, and the server completes it in the background: 202.
     Accepted(T),
 }
 

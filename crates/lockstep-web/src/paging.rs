@@ -8,8 +8,7 @@ use utoipa::IntoParams;
 use crate::api_error::ApiError;
 use crate::area::Area;
 
-/// The query of a list of which nothing but the page can be chosen, in areas whose pages have 20
-/// entries where nothing is said.
+/// The query of a list without filters, in areas whose pages have 20 entries by default.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -23,7 +22,7 @@ pub struct PageQuery {
 }
 
 impl PageQuery {
-    /// The page that is asked for.
+    /// Returns the requested page.
     ///
     /// # Errors
     /// As [`Paging::new`].
@@ -32,7 +31,7 @@ impl PageQuery {
     }
 }
 
-/// Which page of a list is asked for.
+/// The requested page of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paging {
     /// The page number, from 1.
@@ -42,7 +41,7 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// From what the caller sent, with the area's defaults and bounds.
+    /// Applies the area's defaults and bounds to the caller's values.
     pub fn new(area: Area, page: Option<u32>, limit: Option<u32>) -> Result<Self, ApiError> {
         let (default, most) = area.dialect().page;
         let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(default));
@@ -55,13 +54,13 @@ impl Paging {
         Ok(Self { page, limit })
     }
 
-    /// Entries before this page.
+    /// Returns the number of entries before this page.
     #[must_use]
     pub fn offset(self) -> i64 {
         i64::from(self.page - 1) * i64::from(self.limit)
     }
 
-    /// The `Link` header (RFC 8288): first, previous, next and last page, where there are any.
+    /// Returns the `Link` header (RFC 8288): the first, previous, next and last page that exist.
     #[must_use]
     pub fn links(self, uri: &Uri, total: u64) -> HeaderMap {
         let last = total.div_ceil(u64::from(self.limit)).max(1);

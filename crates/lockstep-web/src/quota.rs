@@ -1,7 +1,7 @@
-//! What an account may store, by tier.
+//! Storage quotas of accounts, by tier.
 //!
-//! An act that stores something asks a [`Meter`] before and after, in its transaction. An account over
-//! its quota may read, delete, and replace points by as many bytes; it may not grow.
+//! An operation that stores data asks a [`Meter`] before and after, in its transaction. An account
+//! over its quota may read, delete, and replace points by as many bytes, but not grow.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Usage};
@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 use crate::access::Tier;
 use crate::api_error::ApiError;
 
-/// The quotas of each tier: the table, which the configuration may change.
+/// The quotas of each tier. The configuration may change the defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Changes")]
 pub struct Quotas {
-    /// Of the tier `standard`.
+    /// The quota of the tier `standard`.
     pub standard: Quota,
-    /// Of the tier `premium`.
+    /// The quota of the tier `premium`.
     pub premium: Quota,
-    /// Of the tier `enterprise`.
+    /// The quota of the tier `enterprise`.
     pub enterprise: Quota,
 }
 
-/// What an account of a tier may store.
+/// The storage quota of an account of one tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Quota {
     /// Bytes of sealed points, blocks, evaluation keys, circuits, proving keys and signed roots.
     pub bytes: u64,
-    /// Series: one for each type, device and mode.
+    /// The number of series: one for each type, device and mode.
     pub series: u64,
-    /// Chunks and blocks of points.
+    /// The number of chunks and blocks of points.
     pub chunks: u64,
     /// Bytes of files that wait while they are imported.
     pub spool_bytes: u64,
@@ -60,7 +60,7 @@ impl Default for Quotas {
     }
 }
 
-/// What a configuration says: a quota that it does not name is the table's.
+/// The quotas named in a configuration; a quota that is absent keeps its default.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Changes {
@@ -101,7 +101,7 @@ impl Change {
 }
 
 impl Quotas {
-    /// What an account of a tier may store.
+    /// Returns the quota of a tier.
     #[must_use]
     pub fn of(&self, tier: Tier) -> Quota {
         match tier {
@@ -112,10 +112,10 @@ impl Quotas {
     }
 }
 
-/// The tier of an account; none where no account is known.
+/// Returns the tier of an account, or `None` for an unknown account.
 pub type TierOf = fn(&Tx<'_>, &UserId) -> Result<Option<Tier>, StoreError>;
 
-/// The quotas, and who knows the tiers.
+/// The quotas, with the function that looks up tiers.
 #[derive(Clone, Copy, Debug)]
 pub struct Gate {
     quotas: Quotas,
@@ -123,14 +123,14 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Over these quotas.
+    /// Creates a gate over these quotas.
     #[must_use]
     pub fn new(quotas: Quotas, tier_of: TierOf) -> Self {
         Self { quotas, tier_of }
     }
 
-    /// The tier of an account and what it may store. Without accounts, in measurements and in tests of
-    /// single capabilities, everybody is of the highest tier.
+    /// Returns the tier of an account and its quota. Without accounts, in benchmarks and in tests
+    /// of single capabilities, every caller has the highest tier.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -139,7 +139,7 @@ impl Gate {
         Ok((tier, self.quotas.of(tier)))
     }
 
-    /// Begins to measure what an act stores for an account.
+    /// Begins to measure how much an operation stores for an account.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -152,7 +152,7 @@ impl Gate {
         })
     }
 
-    /// Refuses where an account has not room for so many bytes more.
+    /// Refuses if the account's quota has no room for `bytes` more bytes.
     ///
     /// # Errors
     /// A quota that would be exceeded, or [`StoreError`].
@@ -166,7 +166,7 @@ impl Gate {
     }
 }
 
-/// What an account stored before an act.
+/// The usage of an account before an operation.
 #[derive(Clone, Debug)]
 pub struct Meter {
     user: UserId,
@@ -175,7 +175,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Refuses what the act has stored beyond a quota.
+    /// Refuses an operation that has stored more than a quota allows.
     ///
     /// # Errors
     /// The first quota that is exceeded by more than before, or [`StoreError`].

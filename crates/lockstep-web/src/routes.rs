@@ -1,4 +1,4 @@
-//! One line registers a route, documents it and says who may use it.
+//! Registers a route, documents it and names its permission in one line.
 //!
 //! ```text
 //! Routes::new()
@@ -29,22 +29,22 @@ use crate::caller::Caller;
 use crate::intake::Allowance;
 use crate::openapi;
 
-/// The routes of a capability with their documents. Handlers take `S` as their state.
+/// The routes of a capability with their OpenAPI documents. Handlers take `S` as their state.
 pub struct Routes<S = ()>(OpenApiRouter<S>);
 
-/// Put on the request and the answer of a route that named a permission: for sockets, which ask
-/// again, and for the audit log.
+/// Marks a request and its response as guarded by a permission. Sockets check the permission again,
+/// and the audit log records it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guarded(pub(crate) Permission);
 
 impl<S: Clone + Send + Sync + 'static> Routes<S> {
-    /// None yet.
+    /// Creates an empty set of routes.
     #[must_use]
     pub fn new() -> Self {
         Self(OpenApiRouter::with_openapi(openapi::empty()))
     }
 
-    /// Handlers of one path, each of which needs this permission and answers within the
+    /// Adds the handlers of one path. Each needs this permission and must answer within the
     /// `requestTimeout` of the settings.
     #[must_use]
     pub fn allow(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
@@ -53,8 +53,8 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         self.guarded(permission, (schemas, paths, timed))
     }
 
-    /// The same for handlers that stream a body of any size, in any time: they bound both
-    /// themselves.
+    /// Adds handlers that stream a body and need this permission. Body size and request time are
+    /// not bounded here: the handlers bound both.
     #[must_use]
     pub fn allow_streaming(
         self,
@@ -88,7 +88,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         Self(self.0.routes((schemas, paths, handlers.layer(guard))))
     }
 
-    /// Handlers of one path that need no credential.
+    /// Adds the handlers of one path that need no credential.
     #[must_use]
     pub fn open(self, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
         let (schemas, mut paths, handlers) = routes;
@@ -101,7 +101,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         Self(self.0.routes((schemas, paths, timed)))
     }
 
-    /// Both together.
+    /// Adds all routes of `others`.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
         Self(self.0.merge(others.0))
@@ -115,7 +115,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 }
 
 impl Routes {
-    /// What serves them and what documents them.
+    /// Splits the routes into the router and the OpenAPI document.
     pub fn split(self) -> (axum::Router, utoipa::openapi::OpenApi) {
         self.0.split_for_parts()
     }
@@ -127,11 +127,12 @@ impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
     }
 }
 
-/// How long a handler may take; put on the request by the gate.
+/// The time a handler may take. The gate puts it on the request.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestTime {
     pub(crate) most: Duration,
-    /// Whether the body is on its way still: who is late then is the caller, not we.
+    /// Whether the body is still being received. While it is, a time-out is the client's fault and
+    /// not the server's.
     receiving: Arc<AtomicBool>,
 }
 
@@ -148,8 +149,8 @@ impl RequestTime {
     }
 }
 
-/// Bounds the time of handlers by the settings. Where one may be asked for as a job, who waited too
-/// long is told so.
+/// Bounds the time of handlers by the settings. If the operation can run as a job, the time-out
+/// error says so.
 fn timed<S: Clone + Send + Sync + 'static>(
     paths: &mut utoipa::openapi::path::Paths,
     handlers: MethodRouter<S>,
@@ -195,7 +196,7 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
     let mut response = match allowed {
         Ok(caller) => {
             request.extensions_mut().insert(Guarded(permission));
-            // Only from here on may the body be large.
+            // A large body is allowed only from here on.
             if let Some(allowance) = request.extensions_mut().get_mut::<Allowance>() {
                 allowance.admit(&caller.user);
             }
@@ -207,8 +208,8 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
     response
 }
 
-/// Refuses a query where the operation documents no parameter of one: what a handler does not read
-/// cannot be meant. The house's own paths are left alone, since probes add what they like.
+/// Refuses a query on operations that document no query parameter: the handler would ignore it.
+/// Health and document paths accept any query, since probes add their own.
 fn without_stray_query<S: Clone + Send + Sync + 'static>(
     paths: &utoipa::openapi::path::Paths,
     handlers: MethodRouter<S>,
@@ -258,7 +259,7 @@ fn stray(request: &Request) -> Option<ApiError> {
     ))
 }
 
-/// Characters of a caller's own name that a fault shows.
+/// The most characters of a client-chosen name that an error shows.
 const NAME_SHOWN: usize = 64;
 
 fn each_operation(

@@ -1,22 +1,23 @@
-//! The room of the sockets: the life of every WebSocket of every area.
+//! Sockets: the life of every WebSocket of every area.
 //!
-//! A capability says what a kind of socket tells ([`Feed`]); the room does the rest. A socket is
-//! opened by an ordinary route, [`SocketUpgrade`], after the same gate as every request: credential or
-//! ticket, limits, permission. From then on it holds nothing but its [`Position`] in the outbox and
-//! reads from there at its own pace, so that a slow one never slows a writer and never fills the
-//! memory; whoever stands at the same place shares one reading and one rendering ([`page`]).
-//! One task for all of them, [`pump`], hears the doorbell and takes away what must not stay open
-//! ([`hub`]); `life` is a socket from its upgrade to its close.
+//! A capability describes the messages of a kind of socket ([`Feed`]); this module does the rest. A
+//! socket is opened by an ordinary route, [`SocketUpgrade`], after the same gate as every request:
+//! credential or ticket, limits, permission. From then on a socket keeps only its [`Position`] in
+//! the outbox and reads from there at its own pace. A slow socket therefore never slows a writer
+//! and never fills the memory. Sockets at the same position share one read and one rendering
+//! ([`page`]). One task for all sockets, [`pump`], receives the notifications of new events and
+//! ends sockets that must not stay open ([`hub`]). `life` runs a socket from its upgrade to its
+//! close.
 //!
 //! | closed with | because |
 //! |---|---|
-//! | 1001 | the server ends |
-//! | 1002, 1007 | what came is not RFC 6455, or a text is not UTF-8 |
-//! | 1003 | a binary frame came: nothing is read here but text |
-//! | 1008 | more frames than anybody needs, or no answer to two pings |
-//! | 1009 | a frame over 64 KiB came |
-//! | 1011 | our fault |
-//! | 4401 | the credential has expired, was revoked, or its account may not do this any more |
+//! | 1001 | the server shuts down |
+//! | 1002, 1007 | the client's data is not RFC 6455, or a text is not UTF-8 |
+//! | 1003 | the client sent a binary frame: only text is accepted |
+//! | 1008 | the client sent more frames than any client needs, or answered neither of two pings |
+//! | 1009 | the client sent a frame over 64 KiB |
+//! | 1011 | an internal error |
+//! | 4401 | the credential has expired, was revoked, or its account lost the permission |
 //! | 4408 | `lastEventId` is unknown, or the reader is more than 10 minutes behind |
 
 mod door;
@@ -40,21 +41,21 @@ pub use hub::Hub;
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 
-/// What a kind of socket tells of an account to those who may hear it.
+/// A kind of socket: the messages about an account that its authorised readers receive.
 pub struct Feed {
-    /// As figures and the log call it.
+    /// The feed's name in metrics and the log.
     pub name: &'static str,
-    /// The topics of the outbox it tells of.
+    /// The outbox topics that the feed reports.
     pub topics: &'static [&'static str],
-    /// What reads an account's events for those who may hear them: asked for each page.
+    /// Creates the reader of an account's events with the account's rights; called for each page.
     pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
-    /// What it tells besides, now and then.
+    /// A message that the feed sends from time to time besides its events.
     pub digest: Option<Digest>,
 }
 
-/// Writes the messages of an event after a place in it (all of them: `None`), until it ends or the
-/// page is full; says whether it ended. Reads what is told from the store, with the account's
-/// rights.
+/// Writes the messages of an event after a cursor in it (`None`: all of them) until the event ends
+/// or the page is full. Returns whether the event ended. Reads the contents from the store with the
+/// account's rights.
 pub type Reader = Box<
     dyn FnMut(
             &Tx<'_>,
@@ -65,25 +66,25 @@ pub type Reader = Box<
         + Send,
 >;
 
-/// What is reckoned anew when something changed, while anybody listens; who is late hears the
-/// latest alone.
+/// A message that is recomputed after a change while any socket listens. A slow reader receives
+/// only the latest.
 pub struct Digest {
     /// The message's `type`.
     pub kind: &'static str,
-    /// The topics after which it is due.
+    /// The topics whose events make the digest due.
     pub topics: &'static [&'static str],
-    /// At most once in this time for an account.
+    /// The minimum time between two digests of an account.
     pub every: Duration,
-    /// The message's `payload` as JSON.
+    /// Computes the message's `payload` as JSON.
     pub make: fn(AppState, UserId) -> Pending<Result<String, ApiError>>,
 }
 
-/// What the operator grants sockets.
+/// The operator's limits on sockets.
 #[derive(Clone, Copy, Debug)]
 pub struct Grant {
-    /// Open sockets of an account, of all kinds together.
+    /// The most open sockets of an account, of all kinds together.
     pub per_account: usize,
-    /// The pause between two pings; a peer silent for two of them is gone.
+    /// The pause between two pings; a peer silent for two pauses counts as gone.
     pub heartbeat: Duration,
 }
 
@@ -96,8 +97,8 @@ impl Default for Grant {
     }
 }
 
-/// How long the outbox is kept, at least: who is further behind has to read the store.
+/// The minimum time that the outbox keeps events; a reader further behind must read the store.
 pub const EVENTS_KEPT: Duration = Duration::from_secs(600);
 
-/// A message or frame of a client, in bytes, at most.
+/// The largest message or frame of a client, in bytes.
 const FRAME_BYTES: usize = 64 << 10;

@@ -1,5 +1,5 @@
-//! Work that keeps a processor busy: it runs off the threads that answer requests, a bounded number at
-//! once, shared fairly between accounts.
+//! Queues for processor-bound work: it runs off the request threads, with bounded concurrency,
+//! shared fairly between accounts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use lockstep_store::fair::{FairLimits, FairQueue};
 
 use crate::api_error::ApiError;
 
-/// The queues for such work; cheap to clone.
+/// The queues for processor-bound work; cheap to clone.
 #[derive(Clone)]
 pub struct Work {
     processing: FairQueue,
@@ -35,10 +35,11 @@ impl Work {
     }
 
     /// Runs work of up to about a second, such as parsing a body, for the current account
-    /// ([`lockstep_store::QueueOwner`]). Dropping the future leaves the queue; work that has begun is finished.
+    /// ([`lockstep_store::QueueOwner`]). Dropping the future leaves the queue; work that has begun
+    /// is finished.
     ///
     /// # Errors
-    /// Unavailable, where the account has too much waiting; internal, where the work panics.
+    /// Unavailable if the account has too much waiting work; internal if the work panics.
     pub async fn process<T: Send + 'static>(
         &self,
         name: &'static str,
@@ -47,7 +48,7 @@ impl Work {
         Ok(self.processing.run(name, work).await?)
     }
 
-    /// Runs an import, which may take minutes and waits for the store now and then.
+    /// Runs an import, which may take minutes and sometimes waits for the store.
     ///
     /// # Errors
     /// As [`Work::process`].
@@ -64,7 +65,7 @@ fn limits(slots: usize, slots_per_account: usize, waiting_per_account: usize) ->
     FairLimits {
         slots,
         slots_per_account,
-        // Work that waits for the store or a key keeps its place and lends its slot.
+        // Work that waits for the store or a key keeps its permit and lends its slot.
         begun: slots * BEGUN_PER_SLOT,
         begun_per_account: 2 * slots_per_account,
         waiting: MAX_WAITING,
@@ -73,9 +74,9 @@ fn limits(slots: usize, slots_per_account: usize, waiting_per_account: usize) ->
     }
 }
 
-/// Bodies and points that are in memory beyond those being worked on.
+/// Begun pieces of work for each slot: the factor bounds the bodies and points in memory.
 const BEGUN_PER_SLOT: usize = 4;
-/// Work of all accounts that waits for a processor.
+/// The most pieces of work of all accounts that may wait for a processor.
 const MAX_WAITING: usize = 16_384;
 const MAX_WAITING_PER_ACCOUNT: usize = 64;
 const IMPORTS_PER_ACCOUNT: usize = 2;

@@ -1,4 +1,4 @@
-//! Who asks: a small HTTP client, accounts, memory of the server, time.
+//! A small HTTP client, test accounts, the server's memory, and percentiles.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::{Server, field};
 
-/// HTTP/1.1 with a connection that stays.
+/// A persistent HTTP/1.1 connection.
 pub(super) struct Connection(BufReader<TcpStream>);
 
-/// An answer.
+/// A response.
 pub(super) struct Answer {
     /// The status line and the headers, in lower case.
     pub(super) head: String,
@@ -43,7 +43,7 @@ impl Connection {
         Ok(Self(BufReader::with_capacity(64 << 10, stream)))
     }
 
-    /// Sends a request with a JSON body and reads the answer.
+    /// Sends a request with a JSON body and reads the response.
     pub(super) fn ask(
         &mut self,
         method: &str,
@@ -80,13 +80,13 @@ impl Connection {
             .map_err(|error| format!("{path}: {error}"))
     }
 
-    /// Writes bytes as they are.
+    /// Writes raw bytes.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
         let written = self.0.get_mut().write_all(bytes);
         written.map_err(|error| error.to_string())
     }
 
-    /// Reads an answer.
+    /// Reads a response.
     pub(super) fn answer(&mut self) -> Result<Answer, String> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
@@ -136,7 +136,7 @@ impl Connection {
 }
 
 impl Server {
-    /// A new account's token.
+    /// Creates an account and returns its token.
     pub(super) fn account(&self, name: &str, tier: &str) -> Result<String, String> {
         let new = format!(
             "{{\"username\":\"{name}\",\"email\":\"{name}@example.org\",\
@@ -148,7 +148,7 @@ impl Server {
         field(&pair.text(), "access_token")
     }
 
-    /// MiB resident at most so far.
+    /// Returns the server's peak resident memory in MiB.
     pub(super) fn memory(&self) -> Result<u64, String> {
         let path = format!("/proc/{}/status", self.process.id());
         let status = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
@@ -160,12 +160,12 @@ impl Server {
     }
 }
 
-/// The body of a sign-in.
+/// Returns the body of a sign-in.
 pub(super) fn credentials(name: &str) -> String {
     format!("{{\"username\":\"{name}\",\"password\":\"{PASSWORD}\"}}")
 }
 
-/// The 99th of a hundred.
+/// Returns the 99th percentile.
 pub(super) fn p99(mut times: Vec<Duration>) -> Duration {
     times.sort();
     let place = times.len() * 99 / 100;

@@ -1,9 +1,10 @@
-//! A5: an account that fills its quota is refused with words it can act on; others go on.
+//! A5: an account that fills its quota gets an error that says what to do; other accounts are not
+//! affected.
 
 use super::client::Connection;
 use super::{Row, Server, field};
 
-/// The one row.
+/// Returns the one row.
 pub(super) fn measure() -> Result<Vec<Row>, String> {
     let server = Server::start(&[])?;
     let greedy = server.account("greedy", "standard")?;
@@ -14,7 +15,7 @@ pub(super) fn measure() -> Result<Vec<Row>, String> {
         let seen = format!("GET /v1/sfdp/usage: status {}", usage.status());
         return Ok(vec![row(seen, false)]);
     }
-    // Series are the quota that is filled fastest.
+    // The quota of series is filled fastest.
     let mut refusal = None;
     for nth in 0..UPLOADS {
         let answer = connection.ask("POST", "/v1/sfdp/data", &greedy, &series(nth))?;
@@ -53,7 +54,7 @@ fn row(seen: String, holds: bool) -> Row {
     }
 }
 
-/// A point of each of many series.
+/// Returns a body with one point in each of many series.
 fn series(nth: usize) -> String {
     let points = (nth * SERIES..(nth + 1) * SERIES).map(|device| {
         format!(

@@ -1,5 +1,5 @@
-//! L4: what eight heavy requests of one account cost everybody else. The latency of another account's
-//! requests and sign-ins is measured alone, then beside each kind of heavy request.
+//! L4: the cost of eight heavy requests of one account to other accounts. The latency of another
+//! account's requests and sign-ins is measured alone, then beside each kind of heavy request.
 
 use std::fmt::Write;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ struct Play {
     ask: fn(&mut Connection, &str, &Bodies, u64) -> Result<u16, String>,
 }
 
-/// Bodies made once: they are large.
+/// Request bodies, built once because they are large.
 struct Bodies {
     uploads: Vec<String>,
     import: Vec<u8>,
@@ -81,7 +81,7 @@ const PLAYS: &[Play] = &[
     },
 ];
 
-/// One row for each kind of heavy request.
+/// Returns one row for each kind of heavy request.
 pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     let server = Server::start(&[])?;
     let heavy = server.account("heavy", "enterprise")?;
@@ -93,7 +93,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     };
     // There are many plays: in CI all of them together take about half a minute.
     let time = Duration::from_millis(600) * u32::try_from(tier.seconds).unwrap_or(1);
-    // The first time is cold.
+    // Warms up.
     polite(server.address, &light, time / 4)?;
     let alone = polite(server.address, &light, time)?;
     let mut rows = Vec::new();
@@ -104,7 +104,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// The p99 of requests and of sign-ins.
+/// The 99th percentiles of requests and of sign-ins.
 struct Polite {
     requests: Duration,
     sign_ins: Duration,
@@ -133,7 +133,8 @@ fn row(play: &Play, alone: &Polite, beside: &Polite, done: u64, refused: u64) ->
     }
 }
 
-/// The others' latency beside eight clients of a play; how many requests were answered and refused.
+/// Measures the other account's latency beside eight clients of a play; returns the numbers of
+/// answered and refused requests.
 fn beside(
     server: &Server,
     (light, heavy): (&str, &str),
@@ -153,7 +154,7 @@ fn beside(
                         let nth = counter.fetch_add(1, Ordering::Relaxed);
                         match (play.ask)(&mut connection, heavy, bodies, nth)? {
                             200 => done.fetch_add(1, Ordering::Relaxed),
-                            // Over a limit: it asks again, politely for once.
+                            // Over a limit: the client waits and asks again.
                             429 | 503 => {
                                 pause(REFUSED_PAUSE);
                                 refused.fetch_add(1, Ordering::Relaxed)
@@ -176,7 +177,7 @@ fn beside(
     Ok((measured, done.into_inner(), refused.into_inner()))
 }
 
-/// Asks and signs in as somebody who behaves.
+/// Measures requests and sign-ins of a well-behaved client.
 fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<Polite, String> {
     thread::scope(|scope| {
         let signing = scope.spawn(|| {
@@ -195,7 +196,7 @@ fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<Polite, St
     })
 }
 
-/// The p99 of a request that is sent again and again.
+/// Returns the 99th percentile of a repeated request.
 fn each(
     time: Duration,
     between: Duration,
@@ -214,7 +215,7 @@ fn each(
     Ok(p99(times))
 }
 
-/// Half a million points of one series, and 3000 short series.
+/// Stores half a million points of one series, and 3000 short series.
 fn seed(server: &Server, heavy: &str) -> Result<(), String> {
     let mut connection = Connection::open(server.address)?;
     let mut store = |body: &str| {
@@ -232,7 +233,7 @@ fn seed(server: &Server, heavy: &str) -> Result<(), String> {
     store(&body(points))
 }
 
-/// An upload of a type, a point a second; the next one goes on where this one ends.
+/// Returns an upload of one type with a point each second; upload `nth + 1` continues upload `nth`.
 fn upload(kind: &str, nth: u64) -> String {
     let first = nth * UPLOAD_POINTS;
     body((first..first + UPLOAD_POINTS).map(|second| point(kind, second, "Strap")))
@@ -243,7 +244,7 @@ fn body(points: impl Iterator<Item = String>) -> String {
     format!("{{\"data\":[{}]}}", points.join(","))
 }
 
-/// A point of a second of 2024.
+/// Returns a point at a second of 2024.
 fn point(kind: &str, second: u64, device: &str) -> String {
     let unit = if kind == "power" { "W" } else { "bpm" };
     let value = 60 + second * 7919 % 90;
@@ -254,8 +255,8 @@ fn point(kind: &str, second: u64, device: &str) -> String {
     )
 }
 
-/// RFC 3339 of a second of 2024, counted over months of 28 days: later than the one before, which is
-/// all that matters here.
+/// Formats a second of 2024 in RFC 3339, counted over months of 28 days: only the ascending order
+/// matters here.
 fn moment(second: u64) -> String {
     let day = second / 86_400;
     let (month, day) = (day / 28 % 12 + 1, day % 28 + 1);
@@ -266,7 +267,7 @@ fn moment(second: u64) -> String {
     )
 }
 
-/// A ride of some hours as a form with a GPX file.
+/// Returns a ride of some hours as a form with a GPX file.
 fn import() -> Vec<u8> {
     let mut gpx = String::from(
         "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"ride.gpx\"\r\n\r\n\

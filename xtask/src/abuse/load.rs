@@ -1,5 +1,5 @@
-//! L1 to L3: what somebody else's abuse costs those who behave. The latency of one account that
-//! asks politely is measured alone, then beside slow clients, a flood over the limit, and sign-ins.
+//! L1 to L3: the cost of other clients' abuse to a well-behaved account. Its latency is measured
+//! alone, then beside slow clients, a flood over the limit, and sign-ins.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -11,13 +11,13 @@ use std::time::Duration;
 use super::client::{Connection, now, p99, pause};
 use super::{Row, Server, Tier};
 
-/// All three figures.
+/// Returns all three figures.
 pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     let server = Server::start(&[("LOCKSTEP_NETWORK_CONNECTIONS_PER_ADDRESS", "20000")])?;
     let polite = server.account("polite", "enterprise")?;
     let greedy = server.account("greedy", "standard")?;
     let time = Duration::from_secs(tier.seconds);
-    // Twice, so that nothing is measured cold.
+    // Measured twice: the first run warms up.
     latency(server.address, &polite, time / 2)?;
     let mut rows = Vec::new();
 
@@ -87,7 +87,7 @@ pub(super) fn row(
     }
 }
 
-/// The p99 alone and with an abuser at work, and what the abuser counted.
+/// Measures the 99th percentile alone and beside an abuser; returns also the abuser's count.
 fn beside(
     server: &Server,
     token: &str,
@@ -125,7 +125,7 @@ fn beside_many(
     })
 }
 
-/// The p99 of a request each few milliseconds.
+/// Returns the 99th percentile of a request sent every few milliseconds.
 fn latency(address: SocketAddr, token: &str, time: Duration) -> Result<Duration, String> {
     let mut connection = Connection::open(address)?;
     let start = now();
@@ -142,7 +142,7 @@ fn latency(address: SocketAddr, token: &str, time: Duration) -> Result<Duration,
     Ok(p99(times))
 }
 
-/// Heads that never end, a byte each now and then; how many were open at once.
+/// Sends heads that never end, one byte at a time; returns how many connections were open at once.
 fn slow_clients(address: SocketAddr, many: u32, end: &AtomicBool) -> Result<u64, String> {
     let mut held = Vec::new();
     for _ in 0..many {
@@ -159,7 +159,7 @@ fn slow_clients(address: SocketAddr, many: u32, end: &AtomicBool) -> Result<u64,
     let most = held.len() as u64;
     while !end.load(Ordering::Relaxed) {
         for stream in &mut held {
-            // The server lets it go when its time is over: another takes its place.
+            // The server closes the connection when its time is over: a new one replaces it.
             if stream.write_all(b"x").is_err()
                 && let Ok(again) = TcpStream::connect(address)
             {
@@ -171,7 +171,7 @@ fn slow_clients(address: SocketAddr, many: u32, end: &AtomicBool) -> Result<u64,
     Ok(most)
 }
 
-/// As fast as it goes with one account; how many were asked.
+/// Sends requests as fast as possible with one account; returns their number.
 fn flood(
     address: SocketAddr,
     token: &str,
@@ -194,13 +194,14 @@ fn flood(
             let told = told.iter().all(|name| answer.head.contains(name));
             bare.fetch_add(u64::from(!told), Ordering::Relaxed);
         }
-        // Ten times the hundred a minute is soon reached; the rest is what one client can.
+        // Ten times the limit of a hundred a minute is soon reached; the rest is as fast as one
+        // client can.
         pause(Duration::from_millis(5));
     }
     Ok(asked)
 }
 
-/// Sign-ins of accounts that are not there, which cost what others cost.
+/// Sends sign-ins of accounts that do not exist, which cost as much as those of existing ones.
 fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64, String> {
     let start = now();
     let mut asked = 0_u32;
@@ -217,7 +218,7 @@ fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64,
             continue;
         }
         connections.push(mark);
-        // Nobody waits for the answer: the next one comes when it comes.
+        // The response is read on another thread, so that the rate does not depend on it.
         thread::spawn(move || {
             let _counted = counted;
             let body = format!("{{\"username\":\"nobody{name}\",\"password\":\"wrong password\"}}");
@@ -229,7 +230,7 @@ fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64,
 }
 
 pub(super) const MAX_TIMES: f64 = 2.0;
-/// Below this p99, in milliseconds, a ratio says more of the machine than of the server: two processors
-/// run the server, the clients and the abusers.
+/// Below this 99th percentile, in milliseconds, a ratio depends more on the machine than on the
+/// server: two processors run the server, the clients and the abusers.
 pub(super) const FLOOR_MS: f64 = 20.0;
 const PAUSE: Duration = Duration::from_millis(10);

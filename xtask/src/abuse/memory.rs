@@ -1,12 +1,12 @@
-//! L5 and row 6: what traffic may make the server hold. Memory is looked at from outside, and bounded
-//! by `prlimit` where that program is there, so that a server without bounds ends.
+//! L5 and row 6: the memory that traffic can make the server hold. Memory is measured from outside.
+//! If `prlimit` is installed it is also bounded, so that a server without bounds ends.
 
 use std::time::Duration;
 
 use super::client::{Connection, pause};
 use super::{Row, Server};
 
-/// All rows.
+/// Returns all rows.
 pub(super) fn measure() -> Result<Vec<Row>, String> {
     Ok(vec![
         unauthenticated()?,
@@ -16,7 +16,7 @@ pub(super) fn measure() -> Result<Vec<Row>, String> {
     ])
 }
 
-/// Clients without a credential that send little and make the server inflate much.
+/// Clients without a credential send little data that inflates to much.
 fn unauthenticated() -> Result<Row, String> {
     let server = Server::start_limited(DATA_LIMIT_BYTES)?;
     let rest = server.memory()?;
@@ -31,7 +31,7 @@ fn unauthenticated() -> Result<Row, String> {
     ))
 }
 
-/// The same by an account of the standard tier, where bodies may be large.
+/// The same by an account of the standard tier, which may send large bodies.
 fn one_account() -> Result<Row, String> {
     let server = Server::start_limited(DATA_LIMIT_BYTES)?;
     let token = server.account("greedy", "standard")?;
@@ -72,10 +72,10 @@ fn memory_row(
     }
 }
 
-/// Sends bodies all but their last block, looks again when the server has read them, and says what
-/// became of them.
+/// Sends bodies without their last block, measures again when the server has read them, and returns
+/// the outcome.
 fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String, String> {
-    // Every other one asks for a window of 128 MiB.
+    // Every second body asks for a window of 128 MiB.
     let bombs = [17, 27].map(|window| zstd_of_spaces(31 << 20, window));
     let credential = match token {
         "" => String::new(),
@@ -99,7 +99,7 @@ fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String,
         }
     }
     pause(SETTLE);
-    // Another client is served meanwhile.
+    // Another client is served at the same time.
     let answer = Connection::open(server.address)
         .and_then(|mut connection| connection.ask("GET", "/healthz", "", ""));
     let alive = answer.is_ok_and(|answer| answer.status() == 200);
@@ -110,8 +110,8 @@ fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String,
     ))
 }
 
-/// A zstd frame (RFC 8878) of so many spaces in blocks that repeat a byte, without its last block. Its
-/// window has 2 to the power of `window` bytes.
+/// Returns a zstd frame (RFC 8878) of `bytes` spaces in blocks that repeat a byte, without its last
+/// block. Its window has 2 to the power of `window` bytes.
 fn zstd_of_spaces(bytes: usize, window: u8) -> Vec<u8> {
     // Magic number; a descriptor without a content size; the window.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (window - 10) << 3];
@@ -125,14 +125,14 @@ fn zstd_of_spaces(bytes: usize, window: u8) -> Vec<u8> {
     frame
 }
 
-/// Made-up methods become no labels.
+/// Made-up methods do not become metric labels.
 fn labels() -> Result<Row, String> {
     let server = Server::start(&[])?;
     let mut connection = Connection::open(server.address)?;
     let figures = |connection: &mut Connection| -> Result<usize, String> {
         Ok(connection.ask("GET", "/metrics", "", "")?.body.len())
     };
-    // Once, so that the one label of all others is there.
+    // Sent once, so that the one label for all other methods exists.
     connection.ask("MADEUP", "/v1/sfdp/data", &server.token, "")?;
     figures(&mut connection)?;
     let before = figures(&mut connection)?;
@@ -173,11 +173,12 @@ fn names() -> Result<Row, String> {
     })
 }
 
-/// Bytes the server may have of its own, where `prlimit` is there: enough for whatever is promised.
+/// The limit on the server's private memory if `prlimit` is installed: enough for all documented
+/// loads.
 const DATA_LIMIT_BYTES: u64 = 1 << 30;
 const BOMBS: usize = 80;
 const UNAUTHENTICATED_MIB: u64 = 200;
 const ACCOUNT_MIB: u64 = 256;
 const METHODS: u64 = 1000;
-/// As long as the server takes to read what was sent.
+/// The time that the server takes to read the sent data.
 const SETTLE: Duration = Duration::from_secs(2);

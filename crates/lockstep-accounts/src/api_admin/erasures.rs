@@ -1,4 +1,4 @@
-//! Erasing accounts, and the receipts of it.
+//! Erasing accounts, and the receipts of erasures.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! Changing one's own password: `/api/auth/password`.
+//! Changing the caller's own password: `/api/auth/password`.
 
 use axum::Json;
 use axum::extract::State;

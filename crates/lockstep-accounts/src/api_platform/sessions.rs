@@ -1,4 +1,4 @@
-//! One's own sign-ins: `/api/auth/sessions`.
+//! The caller's own sign-ins: `/api/auth/sessions`.
 
 use axum::Json;
 use axum::extract::State;

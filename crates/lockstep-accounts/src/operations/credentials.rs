@@ -1,4 +1,4 @@
-//! Sign-ins and API keys: made, listed, revoked, and when each was last used.
+//! Creates, lists and revokes sign-ins and API keys, and records when each was last used.
 
 use lockstep_store::id::{ApiKeyId, SessionId, UserId};
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
@@ -17,22 +17,22 @@ use crate::store::credentials::{self as rows, ApiKey};
 /// A new API key.
 #[derive(Clone, Debug)]
 pub struct NewApiKey {
-    /// What it is called.
+    /// The key's name.
     pub name: String,
-    /// What it is narrowed to.
+    /// The scopes that narrow the key.
     pub scopes: Scopes,
-    /// When it ends.
+    /// The expiry, if any.
     pub expires_at: Option<Timestamp>,
 }
 
-/// Who asks for an API key.
+/// The requester of an API key.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    /// Whose key it becomes.
+    /// The account that will own the key.
     pub user: UserId,
-    /// As the audit log names the maker.
+    /// The requester's name in the audit log.
     pub actor: Actor,
-    /// The credential that asks; none for the command line on this machine.
+    /// The credential of the request; `None` for the local command line.
     pub credential: Option<Credential>,
 }
 
@@ -46,20 +46,20 @@ impl From<&Caller> for Maker {
     }
 }
 
-/// An account's sign-ins, and which of them asks.
+/// A page of an account's sign-ins.
 pub(crate) struct Sessions {
     pub(crate) page: Vec<Session>,
     pub(crate) total: u64,
-    /// The caller's own; none for an API key.
+    /// The caller's own sign-in; `None` if the caller uses an API key.
     pub(crate) current: Option<SessionId>,
 }
 
 impl Accounts {
-    /// Makes an API key; the token is shown once. An API key makes only keys that end no later than
-    /// it and may no more than it, and they are revoked with it.
+    /// Creates an API key; the token is shown once. An API key can only create keys with no later
+    /// expiry and no more rights, and they are revoked with it.
     ///
     /// # Errors
-    /// Scopes or an end beyond those of the key that asks; too many keys.
+    /// Scopes or an expiry beyond those of the requesting key; too many keys.
     pub async fn create_api_key(
         &self,
         maker: Maker,
@@ -77,8 +77,8 @@ impl Accounts {
             .await
     }
 
-    /// The ring that opens the names of an account's API keys; `None` where it cannot be had, or where
-    /// there is no name to open.
+    /// Returns the keys that open the names of an account's API keys; `None` if they are
+    /// unavailable or there is no name to open.
     async fn ring_for<T>(&self, user: &UserId, all: &[rows::WithName<T>]) -> Option<AccountKeys> {
         all.iter().find(|(_, sealed)| sealed.is_some())?;
         let account_keys = Vault::of(&self.state).ok()?.account_keys(user).await;
@@ -88,7 +88,7 @@ impl Accounts {
         .ok()
     }
 
-    /// A page of an account's API keys, and how many there are.
+    /// Returns a page of an account's API keys and their total number.
     pub(crate) async fn api_keys(
         &self,
         user: UserId,
@@ -115,7 +115,7 @@ impl Accounts {
         Ok((keys, total))
     }
 
-    /// A page of the caller's sign-ins, the newest first.
+    /// Returns a page of the caller's sign-ins, the newest first.
     pub(crate) async fn sessions(
         &self,
         caller: &Caller,
@@ -139,7 +139,8 @@ impl Accounts {
         Ok(sessions)
     }
 
-    /// A page of the sign-ins and API keys of an account, the oldest first, and how many there are.
+    /// Returns a page of an account's sign-ins and API keys, the oldest first, and their total
+    /// number.
     ///
     /// # Errors
     /// No such account.
@@ -169,7 +170,7 @@ impl Accounts {
         Ok((all, total))
     }
 
-    /// Revokes one sign-in or API key of an account; with an API key also those it made.
+    /// Revokes one sign-in or API key of an account, and the keys that the API key created.
     ///
     /// # Errors
     /// The account has no such credential.
@@ -210,8 +211,8 @@ impl Accounts {
             .await
     }
 
-    /// Revokes the credential whose secret this is, if it is the caller's: a sign-in by any of its
-    /// tokens, an API key with those it made, a ticket. Whether there was one.
+    /// Revokes the caller's credential with this secret: a sign-in by any of its tokens, an API key
+    /// with the keys it created, or a ticket. Returns whether there was one.
     pub(crate) async fn revoke(&self, caller: &Caller, secret: &str) -> Result<bool, ApiError> {
         let Some((kind, hash)) = secret::read(secret) else {
             return Ok(false);
@@ -262,7 +263,7 @@ fn create_api_key(
         last_used: None,
     };
     if let Some(credential) = maker.credential {
-        // Asked in this transaction: it may have been revoked since it was shown.
+        // Checked in this transaction: the credential may have been revoked since it was shown.
         let shown = again(tx, credential)?.ok_or_else(ApiError::bad_credential)?;
         if let CredentialId::ApiKey(parent) = shown.id {
             within_parent(&mut key, &shown.scopes, shown.expires)?;
@@ -279,15 +280,15 @@ fn create_api_key(
     Ok((key, token))
 }
 
-/// The name of an API key, or an empty one where it does not open.
+/// Returns the name of an API key, or an empty name if it cannot be opened.
 fn opened_name(account_keys: Option<&AccountKeys>, id: &ApiKeyId, sealed: &[u8]) -> String {
     account_keys
         .and_then(|account_keys| names::open_api_key(account_keys, id, sealed).ok())
         .unwrap_or_default()
 }
 
-/// A key may no more and ends no later than the key that makes it. Without an end of its own it has
-/// its maker's.
+/// Limits a key to the scopes and the expiry of the key that creates it. Without its own expiry it
+/// takes its creator's.
 fn within_parent(
     key: &mut ApiKey,
     scopes: &Scopes,
@@ -340,7 +341,7 @@ fn revoke_one(
     Ok(revoked)
 }
 
-/// When a credential was last used, by what is stored and what waits to be.
+/// Returns when a credential was last used: the later of the stored and the unwritten time.
 fn last_used(state: &AppState, id: &CredentialId, stored: Option<Timestamp>) -> Option<Timestamp> {
     match state.extension::<LastUse>() {
         Some(uses) => uses.of(id, stored),
@@ -348,10 +349,10 @@ fn last_used(state: &AppState, id: &CredentialId, stored: Option<Timestamp>) -> 
     }
 }
 
-/// Writes when credentials were last used: once a minute, and when the server ends.
+/// Writes when credentials were last used: once a minute, and at shutdown.
 ///
 /// # Errors
-/// A store that takes no writes; what is noted is kept for the next time.
+/// The store cannot be written; the unwritten times are kept for the next run.
 pub async fn write_last_uses(state: &AppState) -> Result<(), ApiError> {
     let Some(uses) = state.extension::<LastUse>() else {
         return Ok(());
@@ -374,5 +375,5 @@ pub async fn write_last_uses(state: &AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// API keys of an account.
+/// The most API keys of an account.
 const MAX_API_KEYS: u64 = 1000;

@@ -1,8 +1,9 @@
-//! Erasing an account: its keys first, then its rows, then their bytes in every file, then a signed
-//! receipt. What is begun is finished, by whoever asked or by the platform's next start.
+//! Erases an account: first its keys, then its rows, then the rows' bytes in every file; then signs
+//! a receipt. An erasure that has begun is completed, by the request or by the next start of the
+//! server.
 //!
-//! An erasure outlives a restore: a list beside the epochs' keys, which no backup holds, names the
-//! erased accounts by salted digests. An account that comes back with an older store is erased again.
+//! An erasure survives a restore: a list next to the epoch keys, which is in no backup, names the
+//! erased accounts by salted digests. An account that returns with an older store is erased again.
 
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
@@ -21,19 +22,20 @@ use crate::names::Names;
 use crate::store::{self, erasures};
 use crate::user::{Account, Standing};
 
-/// An erasure. Nothing in it names whose it was: who knows the account's id can tell by the digest.
+/// An erasure. It does not name its account; a reader who knows the account's id can check it
+/// against the digest.
 #[derive(Clone, Debug)]
 pub struct Erasure {
-    /// Its id, which the receipt names.
+    /// The erasure's id, which the receipt names.
     pub id: ErasureId,
-    /// When it was asked for: from then on nobody acted for the account.
+    /// The time of the request: from then on no request acts for the account.
     pub begun: Timestamp,
-    /// When it was done, and the receipt.
+    /// The time of completion, and the receipt.
     pub finished: Option<(Timestamp, Document)>,
     pub(crate) pseudonym: Pseudonym,
 }
 
-/// Stands for an account's id: whoever knows the id can check it, nobody else learns it.
+/// A pseudonym of an account's id: it can be checked with the id and does not reveal the id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pseudonym {
     pub(crate) salt: [u8; 16],
@@ -41,7 +43,7 @@ pub(crate) struct Pseudonym {
 }
 
 impl Pseudonym {
-    /// SHA-256 of `"lockstep erasure v1"` ‖ salt ‖ the id as it is written.
+    /// Computes SHA-256 of `"lockstep erasure v1"` ‖ salt ‖ the id's text form.
     fn new(salt: [u8; 16], user: &UserId) -> Self {
         let mut hash = Sha256::new();
         hash.update(b"lockstep erasure v1");
@@ -59,12 +61,12 @@ impl Pseudonym {
 }
 
 impl Accounts {
-    /// Erases an account and everything any capability holds of it; gives the receipt. Where a reader
-    /// keeps the bytes of deleted rows in a file for longer than a request should wait, the erasure is
-    /// not finished yet: a background job finishes it.
+    /// Erases an account and all data that any capability holds of it; returns the receipt. If a
+    /// reader keeps the bytes of deleted rows in a file for too long, the erasure is returned
+    /// unfinished: a background job completes it.
     ///
     /// # Errors
-    /// 404 for an account that is erased already: its receipt is among [`Accounts::erasures`].
+    /// 404 for an account that is already erased: its receipt is among [`Accounts::erasures`].
     pub async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, ApiError> {
         let by = actor.clone();
         let user = id.clone();
@@ -83,8 +85,8 @@ impl Accounts {
         finish(&self.state, actor, begun.id, id).await
     }
 
-    /// A page of erasures, the newest first, and how many there are; of this account where one is
-    /// named.
+    /// Returns a page of erasures, the newest first, and their total number; only those of `of` if
+    /// given.
     pub(crate) async fn erasures(
         &self,
         of: Option<UserId>,
@@ -95,7 +97,7 @@ impl Accounts {
             let Some(user) = of else {
                 return erasures::page(tx, paging, &attester);
             };
-            // There is no index that would say whose they are.
+            // No index maps erasures to accounts, so all are read.
             let (mut found, _) = erasures::all(tx, &attester)?;
             found.retain(|erasure| erasure.pseudonym.is_of(&user));
             let total = found.len() as u64;
@@ -105,7 +107,7 @@ impl Accounts {
         Ok(found?)
     }
 
-    /// One erasure.
+    /// Returns one erasure.
     pub(crate) async fn erasure(&self, id: ErasureId) -> Result<Erasure, ApiError> {
         let attester = Vault::of(&self.state)?.attester().clone();
         let found = self
@@ -119,11 +121,11 @@ impl Accounts {
     }
 }
 
-/// Finishes every erasure that was begun and cut off. One that cannot be finished stays for the next
-/// time, and its account stays suspended.
+/// Completes every interrupted erasure. An erasure that fails stays for the next run, and its
+/// account stays suspended.
 ///
 /// # Errors
-/// Why the last of these could not be finished.
+/// The cause of the last failure.
 pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
     let begun = state
         .db
@@ -135,21 +137,21 @@ pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
             Ok(done) if done.finished.is_some() => {
                 tracing::info!(erasure = %done.id, "an erasure was finished");
             }
-            Ok(waiting) => tracing::info!(erasure = %waiting.id, "an erasure still waits"),
+            Ok(waiting) => tracing::info!(erasure = %waiting.id, "an erasure is not finished yet"),
             Err(fault) => failed = Some(fault),
         }
     }
     failed.map_or(Ok(()), Err)
 }
 
-/// Suspends the account and notes that its erasure is under way.
+/// Suspends the account and records that its erasure is in progress.
 fn begin(
     tx: &mut Tx<'_>,
     by: &Actor,
     mut user: Account,
     action: &'static str,
 ) -> Result<Erasure, ApiError> {
-    // From here on nobody acts for it, and no key of it is made any more.
+    // From here on no request acts for the account, and no key of it is created.
     user.status = Standing::Suspended;
     store::update(tx, &user)?;
     store::revoke_all(tx, &user.id)?;
@@ -164,12 +166,14 @@ fn begin(
     Ok(erasure)
 }
 
-/// Erases again every account that was erased before: those of the list beside the epochs' keys, and
-/// those that `receipts` name, which are documents of `lockstep-erasure/1`. Gives their number. For a
-/// store that may be older than an erasure: at each start, and after a restore.
+/// Repeats the erasure of every account that was erased before: the accounts in the list next to
+/// the epoch keys, and those that `receipts` name. The receipts are documents of
+/// `lockstep-erasure/1`. Returns their number. For a store that may be older than an erasure: at
+/// each start, and after a restore.
 ///
 /// # Errors
-/// A receipt that this platform did not sign; a list that cannot be read; why an erasure failed.
+/// A receipt that this platform did not sign; a list that cannot be read; the cause of a failed
+/// erasure.
 pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<u64, ApiError> {
     let vault = Vault::of(state)?;
     let mut named = Vec::with_capacity(receipts.len());
@@ -192,7 +196,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
         let begun = state
             .db
             .write::<_, ApiError, _>("accounts.delete.again", move |tx| {
-                // The last administrator too: the erasure was promised.
+                // Includes the last administrator: the erasure was promised.
                 let user = existing(tx, &of)?;
                 begin(tx, &Actor::system(), user, "user.delete.again")
             });
@@ -202,17 +206,17 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
         };
         match done {
             Ok(done) => {
-                tracing::warn!(erasure = %done.id, "an account that was erased before came back, and was erased again");
+                tracing::warn!(erasure = %done.id, "an erased account returned with an older store and was erased again");
                 count += 1;
             }
-            // One damaged row keeps no other erasure waiting.
+            // A damaged row does not block other erasures.
             Err(fault) => failed = Some(fault),
         }
     }
     failed.map_or(Ok(count), Err)
 }
 
-/// Whom a receipt names.
+/// Returns the pseudonym of the account in a receipt.
 fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiError> {
     #[derive(Deserialize)]
     struct Named {
@@ -220,7 +224,7 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiErr
         digest: String,
     }
     let invalid = |reason: String| ApiError::invalid("receipt", reason);
-    // A receipt that was signed before a rotation holds too.
+    // A receipt that was signed before a key rotation is valid too.
     let trust = Trust {
         key: Some(attester.key().clone()),
         chain: Some(attester.chain()),
@@ -246,8 +250,8 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiErr
         .ok_or_else(|| invalid("names no account".to_owned()))
 }
 
-/// Destroys the keys, deletes the rows, overwrites their bytes, signs the receipt; can be cut off
-/// anywhere and done again, by two at once too.
+/// Destroys the keys, deletes the rows, overwrites their bytes and signs the receipt. It can be
+/// interrupted anywhere and repeated, also by two callers at once.
 async fn finish(
     state: &AppState,
     actor: Actor,
@@ -256,7 +260,7 @@ async fn finish(
 ) -> Result<Erasure, ApiError> {
     let capabilities = state.capabilities();
     let vault = Vault::of(state)?;
-    // First of all: a backup that is restored from now on does not bring the account back.
+    // First, so that a backup restored from now on does not bring the account back.
     let (noting, of) = (vault.clone(), user.clone());
     let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
     noted
@@ -265,7 +269,7 @@ async fn finish(
     for before in capabilities.iter().filter_map(|it| it.before_erase) {
         before(state.clone(), user.clone()).await?;
     }
-    // Its key is gone: nothing opens them again.
+    // The key is destroyed, so the names cannot be opened again.
     Names::of(state)?.forget(&user);
     let (attester, horizon) = (vault.attester().clone(), vault.horizon());
     let (of, by) = (id.clone(), attester.clone());
@@ -278,10 +282,10 @@ async fn finish(
     if erasure.finished.is_some() {
         return Ok(erasure);
     }
-    // The rows are deleted: whatever fails from here on delays the receipt, and a job tries again.
+    // The rows are deleted: a failure from here on only delays the receipt, and a job retries.
     match state.db.erase_traces().await {
         Ok(()) => {}
-        // Somebody reads what was there before: the receipt waits until nobody does.
+        // A reader still uses the earlier state: the receipt waits until no reader does.
         Err(StoreError::Unfolded) => return Ok(erasure),
         Err(error) => {
             tracing::warn!(erasure = %erasure.id, %error, "bytes of an erased account are not overwritten yet");
@@ -312,7 +316,7 @@ fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, Ap
     erasures::by_id(tx, id, attester)?.ok_or_else(|| ApiError::not_found("erasure"))
 }
 
-/// Deletes an account's rows where they are still there, and keeps what the receipt will say.
+/// Deletes an account's rows if they still exist, and stores the report for the receipt.
 fn delete_rows(
     tx: &mut Tx<'_>,
     capabilities: &[&Capability],
@@ -345,13 +349,13 @@ fn delete_rows(
     Ok(erasure)
 }
 
-/// What a receipt tells besides what every record does: known when the rows are deleted.
+/// The receipt's content besides the fields of every record; known when the rows are deleted.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
     series: u64,
     encryption_keys: u64,
     agents: u64,
-    /// Keys whose secret had left the platform, and the first of their ids.
+    /// The number of keys whose secret was exported, and the first of their ids.
     exported: u64,
     keys: Vec<String>,
     horizon: Timestamp,
@@ -384,7 +388,7 @@ impl Report {
     }
 }
 
-/// Reads every row of the accounts and holds every receipt against its signature.
+/// Reads every account row and checks the signature of every receipt.
 pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
     let attester = Vault::of(state)?.attester().clone();
     let found = state
@@ -423,7 +427,7 @@ pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
     Ok(found.await?)
 }
 
-/// The job of the house: what a failing disk left half-done.
+/// The background job: completes erasures that a failing disk interrupted.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     finish_erasures(&state).await
 }

@@ -1,4 +1,4 @@
-//! Changing passwords: an administrator's act on the machine, or the account's own.
+//! Changes passwords: by an administrator on the server's machine, or by the account itself.
 
 use std::net::IpAddr;
 
@@ -15,7 +15,7 @@ use crate::secret::Kind;
 use crate::store::{self, credentials as rows};
 use crate::user::Standing;
 
-/// What the account's own change of password says.
+/// The request of an account to change its own password.
 pub(crate) struct NewPassword {
     pub(crate) current: Password,
     pub(crate) new: Password,
@@ -23,7 +23,7 @@ pub(crate) struct NewPassword {
 }
 
 impl Accounts {
-    /// Sets a password and ends every sign-in; API keys too, unless they are spared.
+    /// Sets a password and ends every sign-in; revokes API keys too, unless they are kept.
     ///
     /// # Errors
     /// No such account; a password that the rules refuse.
@@ -54,10 +54,10 @@ impl Accounts {
     }
 
     /// Changes the caller's own password. Every other sign-in ends, and API keys unless they are
-    /// spared; the caller's sign-in stays.
+    /// kept; the caller's sign-in stays.
     ///
     /// # Errors
-    /// A current password that is wrong, which counts as a failed sign-in; a new one that the rules
+    /// A wrong current password, which counts as a failed sign-in; a new password that the rules
     /// refuse.
     pub(crate) async fn change_password(
         &self,
@@ -79,7 +79,7 @@ impl Accounts {
         let (user, stored) = found.ok_or_else(ApiError::bad_credential)?;
         let names = Names::of(&self.state)?;
         let names = names.shown(&self.state, &caller.user, &user.names).await;
-        // Counted with the sign-ins by this name.
+        // Counted together with the sign-ins with this name.
         let attempt = match names.username.is_empty() {
             true => self.attempt(caller.user.as_str(), address)?,
             false => self.attempt(&names.username, address)?,
@@ -109,7 +109,7 @@ impl Accounts {
         self.state
             .db
             .write("accounts.change_password", move |tx| {
-                // Another change may have been made since the current password was compared.
+                // The password may have changed again since the current one was compared.
                 if store::password(tx, &user.id)?.as_ref() != Some(&stored) {
                     return Err(ApiError::conflict(
                         "the password was changed by another request: sign in again",

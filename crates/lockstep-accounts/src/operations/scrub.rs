@@ -1,5 +1,5 @@
-//! A scrub of the accounts: every row is read, every receipt is held against its signature, every sealed
-//! name is opened, and what each account stores is counted again from the tables.
+//! Scrubs the accounts: reads every row, checks the signature of every receipt, opens every sealed
+//! name, and recounts each account's usage from the tables.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
@@ -10,15 +10,15 @@ use lockstep_web::{ApiError, AppState};
 use super::{erasure, sealing};
 use crate::store;
 
-/// One portion; see [`lockstep_web::Capability::scrub`]. First the rows and receipts, then sealed names, then
-/// what is counted of [`PORTION`] accounts at a time.
+/// Scrubs one portion; see [`lockstep_web::Capability::scrub`]. First the rows and receipts, then
+/// sealed names, then the usage of [`PORTION`] accounts at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let Some(after) = after else {
         let mut found = erasure::scrub(&state).await?;
         found.next = Some(NAMES.to_owned());
         return Ok(found);
     };
-    // Hexadecimal, since a damaged id need not be text.
+    // Hexadecimal, since a damaged id may not be text.
     let place = |hex: &str| HEXLOWER.decode(hex.as_bytes()).unwrap_or_default();
     let Some(after) = after.strip_prefix(USAGE) else {
         let after = place(after.strip_prefix(NAMES).unwrap_or_default());
@@ -46,7 +46,7 @@ async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiEr
         ..Scrubbed::default()
     };
     for id in ids {
-        // A damaged id is named with its row.
+        // The scrub of the rows reports a damaged id.
         let Ok(user) = String::from_utf8_lossy(&id).parse::<UserId>() else {
             continue;
         };
@@ -68,33 +68,34 @@ async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiEr
     Ok(found)
 }
 
-/// Compares what is counted of an account with its tables, and replaces a wrong count; whether it was.
+/// Compares an account's usage counters with its tables and replaces wrong counters; returns
+/// whether they were wrong.
 async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let (of, capabilities) = (user.clone(), state.capabilities());
     let is_right = state.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
         let stored = app_state::usage(capabilities, tx, &of)?;
         let counted = Usage::counted(tx, &of)?;
-        // An account that never stored anything has no row.
+        // An account that never stored data has no row.
         Ok(counted.map_or(stored == Usage::default(), |counted| counted == stored))
     });
     if is_right.await? {
         return Ok(false);
     }
     let of = user.clone();
-    // Counted again where it is written: nothing is stored between the two.
+    // Recounted in the writing transaction, so that no write comes in between.
     let replaced = state
         .db
         .write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
             app_state::usage(capabilities, tx, &of)?.replace(tx, &of)
         });
     replaced.await?;
-    tracing::warn!(account = %user, "the count of what an account stores was wrong and was replaced");
+    tracing::warn!(account = %user, "the usage counters of an account were wrong and were replaced");
     Ok(true)
 }
 
-/// Before the cursor of a sealed name.
+/// The cursor prefix of a sealed name.
 const NAMES: &str = "names:";
-/// Before the cursor of an account whose usage was counted.
+/// The cursor prefix of an account whose usage was counted.
 const USAGE: &str = "usage:";
-/// Accounts to a portion.
+/// Accounts in a portion.
 const PORTION: u32 = 32;

@@ -1,5 +1,5 @@
-//! Names of earlier versions, and names that are found by another key of digests: sealed and indexed
-//! before the first request is answered. And the scrub of sealed names.
+//! Seals and indexes names before the first request: clear names of earlier versions, and names
+//! indexed with an earlier digest key. Also scrubs sealed names.
 
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{StoreError, Tx};
@@ -11,7 +11,7 @@ use lockstep_web::{ApiError, AppState};
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
 use crate::store::names::{self as rows, Outdated, Resealed};
 
-/// An account whose names are to be sealed or found by another key.
+/// An account whose names must be sealed or indexed again.
 #[derive(Clone)]
 struct Pending {
     outdated: Outdated,
@@ -19,29 +19,30 @@ struct Pending {
     key: AccountKey,
 }
 
-/// Whether the key of an account can be had.
+/// Whether the key of an account is available.
 #[derive(Clone)]
 enum AccountKey {
     Here(AccountKeys),
     /// The account is erased, or is being erased.
     Destroyed,
-    /// Missing or damaged: another start may find it.
+    /// The key is missing or damaged: a later start may find it.
     Unavailable,
 }
 
-/// What was done.
+/// The numbers of processed accounts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
     /// Accounts whose clear names were sealed or removed.
     sealed: u64,
-    /// Accounts that are found by the key of digests of now.
+    /// Accounts that were indexed with the current digest key.
     indexed: u64,
-    /// Accounts whose names or key do not open.
+    /// Accounts whose names or key cannot be opened.
     unavailable: u64,
 }
 
-/// Seals names that an earlier version stored in the clear, and overwrites their bytes; makes the index
-/// of names again after the key of digests was replaced. It goes on where an earlier start was cut off.
+/// Seals names that an earlier version stored in the clear, and overwrites their bytes. Rebuilds
+/// the index of names after the digest key was replaced. Continues where an earlier start was
+/// interrupted.
 ///
 /// # Errors
 /// A store that cannot be read or written.
@@ -59,7 +60,7 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
             .await?;
         let Some(last) = portion.last() else { break };
         after = last.stored.account.id.to_string();
-        // A start that was cut off sealed these, and did not overwrite their bytes.
+        // An interrupted start sealed these names without overwriting their bytes.
         settles |= portion
             .iter()
             .any(|it| it.stored.names.sealed.is_some() && it.index_check.is_none());
@@ -81,7 +82,7 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
                     .await?;
             }
             Err(error) => {
-                tracing::warn!(%error, "bytes of clear names are not overwritten yet: the next start does it");
+                tracing::warn!(%error, "bytes of clear names are not overwritten yet: the next start overwrites them");
             }
         }
     }
@@ -95,7 +96,7 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
         let count = done.unavailable;
         tracing::warn!(
             count,
-            "names of accounts do not open: run `lockstep scrub` to see whose"
+            "names of accounts cannot be decrypted: run `lockstep scrub` to list the accounts"
         );
     }
     Ok(())
@@ -116,13 +117,13 @@ async fn seal_portion(
             Err(fault) if fault.kind == Kind::NotFound => AccountKey::Destroyed,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => {
-                tracing::warn!(%account, reason = fault.log, "the key of an account cannot be had");
+                tracing::warn!(%account, reason = fault.log, "the key of an account is unavailable");
                 AccountKey::Unavailable
             }
         };
         let stored = &outdated.stored.names;
         let names = match (&stored.sealed, &key) {
-            // Indexed at an earlier start; there is no key to seal them under yet.
+            // Indexed at an earlier start; no key is available yet to seal the names under.
             (None, AccountKey::Unavailable)
                 if outdated.index_check.as_deref() == Some(&index.check()[..]) =>
             {
@@ -173,7 +174,7 @@ fn seal_one(
         index_check,
     } = &pending.outdated;
     let (id, of, check) = (&stored.account.id, &pending.names, index.check());
-    // A name that was lost with the account's key is empty, and finds nothing.
+    // A name that was lost with the account's key is empty and gets no key.
     let username_key = match of.username.is_empty() {
         true => None,
         false => unless_taken(tx, id, NameKey::Username(index.username(&of.username)))?,
@@ -212,12 +213,12 @@ fn seal_one(
     Ok(())
 }
 
-/// What became of clear names.
+/// The outcome for clear names.
 enum Sealed {
     Names(Vec<u8>),
     /// The account is erased, or is being erased.
     Removed,
-    /// There is no key now.
+    /// No key is available now.
     Not,
 }
 
@@ -245,11 +246,11 @@ fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> 
     Ok(sealed.map_or(Sealed::Removed, |(_, sealed)| Sealed::Names(sealed)))
 }
 
-/// The key, unless another account has it. That can only be where the names of this account did not open
-/// when the index was made, and another account took one of them since.
+/// Returns the key, unless another account has it. That happens only if this account's names could
+/// not be opened when the index was built, and another account took one of them since.
 fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>, StoreError> {
     if rows::taken(tx, &key, Some(id))? {
-        tracing::warn!(account = %id, "another account has a name of this one: it cannot sign in by it");
+        tracing::warn!(account = %id, "another account has a name of this account: this account cannot sign in with it");
         return Ok(None);
     }
     Ok(Some(match key {
@@ -257,7 +258,7 @@ fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>
     }))
 }
 
-/// One portion of the scrub of sealed names: those behind this row. The cursor of the next portion is the
+/// Scrubs one portion of sealed names: those after this row. The cursor of the next portion is the
 /// last row.
 pub(super) async fn scrub(
     state: &AppState,
@@ -276,13 +277,13 @@ pub(super) async fn scrub(
             String::from_utf8_lossy(&one.user),
             String::from_utf8_lossy(&one.row),
         );
-        // A damaged identifier or column is named with its row.
+        // The scrub of the rows reports a damaged identifier or column.
         let (Ok(user), Some(bytes)) = (user.parse::<UserId>(), one.sealed) else {
             continue;
         };
         found.rows += 1;
         let opened = match Vault::of(state)?.account_keys(&user).await {
-            // Erased since, or being erased.
+            // The account was erased since, or is being erased.
             Err(fault) if fault.kind == Kind::NotFound => continue,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => Err(fault),
@@ -310,12 +311,12 @@ pub(super) async fn scrub(
     Ok((found, next))
 }
 
-/// Removes the sealed names of an account that do not open: they were sealed under a key that is lost, and
-/// an operator has accepted that. Empty names are shown from then on; the digests by which the account is
-/// found stay. Gives how many names were removed.
+/// Removes the sealed names of an account that cannot be opened. They were sealed under a key that
+/// is lost, and an operator has accepted the loss. From then on empty names are shown; the digests
+/// by which the account is found stay. Returns the number of removed names.
 ///
 /// # Errors
-/// The account's new key cannot be had; a store that cannot be read or written.
+/// The account's new key is unavailable; a store that cannot be read or written.
 pub async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
     let account_keys = Vault::of(state)?.account_keys(user).await?;
     let forgotten = state
@@ -340,5 +341,5 @@ pub async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, A
     Ok(forgotten.await?)
 }
 
-/// Accounts, or sealed names, to a transaction.
+/// Accounts, or sealed names, in a transaction.
 const PORTION: u32 = 64;

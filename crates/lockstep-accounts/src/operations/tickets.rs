@@ -1,5 +1,5 @@
-//! Tickets: how a browser, which cannot send `Authorization` with a WebSocket, carries its
-//! credential over to one.
+//! Tickets: a browser cannot send `Authorization` with a WebSocket, so it shows a ticket instead of
+//! its credential.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::secret::{self, Kind, Token};
 use crate::store::credentials as rows;
 
 impl Accounts {
-    /// Makes a ticket that stands for the caller's credential, once, within 30 s and not beyond
-    /// that credential's own end.
+    /// Creates a ticket for the caller's credential. It works once, within 30 s, and not beyond
+    /// that credential's own expiry.
     pub(crate) async fn ticket(&self, caller: Caller) -> Result<(Token, Timestamp), ApiError> {
         self.state
             .db
@@ -42,7 +42,7 @@ impl Accounts {
     }
 }
 
-/// Who a ticket stands for; it opens nothing a second time.
+/// Resolves a ticket to its caller and consumes the ticket.
 pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, ApiError> {
     let Some((Kind::Ticket, hash)) = secret::read(ticket) else {
         return Err(ApiError::bad_ticket());
@@ -59,7 +59,7 @@ pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, Api
     recall(state, Credential(ticket.credential)).await
 }
 
-/// Who a credential that was shown before stands for now.
+/// Resolves a credential that was shown earlier to its current caller.
 pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<Caller, ApiError> {
     let found = state
         .db
@@ -68,7 +68,7 @@ pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<C
     found.map(caller).ok_or_else(ApiError::bad_credential)
 }
 
-/// What a credential that was shown before stands for in this transaction.
+/// Resolves a credential that was shown earlier in this transaction.
 pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, StoreError> {
     match of_access(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
@@ -76,5 +76,5 @@ pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>
     }
 }
 
-/// How long a ticket waits to be used.
+/// The lifetime of an unused ticket.
 const TICKET_TIME: Duration = Duration::from_secs(30);

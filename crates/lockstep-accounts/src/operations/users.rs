@@ -1,4 +1,4 @@
-//! Accounts: created, listed, searched and changed.
+//! Creates, lists, searches and changes accounts.
 
 use std::collections::HashMap;
 
@@ -16,21 +16,21 @@ use crate::store::names::{self as rows, Indexed};
 use crate::store::{self, Filter, Stored, erasures};
 use crate::user::{Account, NewUser, Standing, User, email_address};
 
-/// What a page of accounts holds, and how many there are.
+/// A page of accounts, and their total number.
 pub type Users = (Vec<User>, u64);
 
 /// What of an account is to change.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
-    /// New role.
+    /// The new role.
     pub role: Option<Role>,
-    /// New status, active or suspended.
+    /// The new status, active or suspended.
     pub status: Option<Standing>,
-    /// New tier.
+    /// The new tier.
     pub tier: Option<Tier>,
-    /// New address.
+    /// The new e-mail address.
     pub email: Option<String>,
-    /// New wallet; `Some(None)` removes it.
+    /// The new wallet address; `Some(None)` removes it.
     pub wallet_address: Option<Option<String>>,
 }
 
@@ -38,7 +38,7 @@ pub struct Change {
 #[derive(Clone)]
 struct Creation {
     actor: Actor,
-    /// The account of the actor, where it has one.
+    /// The account of the actor, if any.
     owner: Option<UserId>,
     once: IdempotencyKey,
     new: NewUser,
@@ -52,12 +52,12 @@ struct Renamed {
     before: StoredNames,
     old: AccountNames,
     new: AccountNames,
-    /// The new key of the e-mail address, where that changes.
+    /// The new key of the e-mail address, if it changes.
     email_key: Option<String>,
 }
 
 impl Accounts {
-    /// Makes an account.
+    /// Creates an account.
     ///
     /// # Errors
     /// A password that the rules refuse; a user name or an e-mail address that is taken.
@@ -95,7 +95,8 @@ impl Accounts {
             new,
             password,
         };
-        // To its end, also where the client hangs up: a key that was made has its account then.
+        // Runs to its end even if the client disconnects, so that every created key has its
+        // account.
         let (state, queue) = (self.state.clone(), QueueOwner::current());
         let created = tokio::spawn(queue.scope(async move { create(&state, creation).await }));
         let stored = created
@@ -114,7 +115,7 @@ impl Accounts {
         self.shown(found, Counts::default()).await
     }
 
-    /// The account with its names and counts.
+    /// Returns the account with its names and counts.
     async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
         let Stored { account, names } = stored;
         let opened = Names::of(&self.state)?;
@@ -122,13 +123,13 @@ impl Accounts {
         let mut user = User::new(account, names);
         user.counts = counts;
         if let Some(uses) = self.state.extension::<LastUse>() {
-            // What is noted of the last use is newer than what is stored.
+            // The recorded last use is newer than the stored one.
             user.last_active = uses.of_user(&user.id, user.last_active);
         }
         Ok(user)
     }
 
-    /// One account with its counts.
+    /// Returns one account with its counts.
     ///
     /// # Errors
     /// No such account.
@@ -147,11 +148,11 @@ impl Accounts {
         self.shown(found, counts).await
     }
 
-    /// A page of accounts with their counts, and how many there are. A search opens the names of every
-    /// account that the other filters leave.
+    /// Returns a page of accounts with their counts, and their total number. A search opens the
+    /// names of every account that passes the other filters.
     ///
     /// # Errors
-    /// [`StoreError`], as a fault.
+    /// [`StoreError`], as an API error.
     pub async fn users(&self, filter: Filter, paging: Paging) -> Result<Users, ApiError> {
         let (page, total) = match filter.search.as_deref() {
             None | Some("") => {
@@ -186,7 +187,7 @@ impl Accounts {
         Ok((users, total))
     }
 
-    /// A page of the accounts whose user name or e-mail address contains the text.
+    /// Returns a page of the accounts whose user name or e-mail address contains the text.
     async fn searched(
         &self,
         filter: Filter,
@@ -223,11 +224,11 @@ impl Accounts {
         }
     }
 
-    /// The user names of accounts, for whoever shows what refers to them by id, as the audit log does.
-    /// An account that is erased, or whose names do not open, has none.
+    /// Returns the user names of accounts, for views that refer to accounts by id, such as the
+    /// audit log. An account that is erased, or whose names cannot be opened, is left out.
     ///
     /// # Errors
-    /// [`StoreError`], as a fault.
+    /// [`StoreError`], as an API error.
     pub async fn user_names(&self, ids: &[UserId]) -> Result<HashMap<UserId, String>, ApiError> {
         let asked = ids.to_vec();
         let found = self
@@ -237,7 +238,7 @@ impl Accounts {
                 asked
                     .iter()
                     .filter_map(|id| match store::named(tx, id) {
-                        // Its row is damaged: a scrub names it.
+                        // The row is damaged: a scrub reports it.
                         Err(error) if error.is_damage() => None,
                         found => found.transpose(),
                     })
@@ -259,7 +260,7 @@ impl Accounts {
         Ok(names)
     }
 
-    /// The account with this user name or e-mail address, for the command line.
+    /// Returns the account with this user name or e-mail address, for the command line.
     ///
     /// # Errors
     /// No such account.
@@ -279,11 +280,11 @@ impl Accounts {
         self.shown(found, Counts::default()).await
     }
 
-    /// Changes an account; what is `None` stays.
+    /// Changes an account; fields that are `None` stay.
     ///
     /// # Errors
-    /// An e-mail address that is taken; the last administrator; names that do not open where one of
-    /// them is to change.
+    /// An e-mail address that is taken; the last administrator; names that cannot be opened if one
+    /// of them is to change.
     pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, ApiError> {
         if let Some(email) = &change.email {
             email_address(email)?;
@@ -299,7 +300,7 @@ impl Accounts {
             .db
             .write::<_, ApiError, _>("accounts.change", move |tx| {
                 apply(tx, &actor, &id, &change, (renamed.as_ref(), &index))?;
-                // Read here: a read of its own could fail after the change is done.
+                // Read here: a separate read could fail after the change is committed.
                 let stored = store::named(tx, &id)?.ok_or_else(|| ApiError::not_found("user"))?;
                 Ok((stored, app_state::counts(capabilities, tx, &id)?))
             })
@@ -307,7 +308,7 @@ impl Accounts {
         self.shown(stored, counts).await
     }
 
-    /// The names of an account as they become by a change, and the key to seal them under.
+    /// Returns the names of an account after a change, and the key to seal them under.
     async fn renamed(&self, id: &UserId, change: &Change) -> Result<Renamed, ApiError> {
         let of = id.clone();
         let stored = self
@@ -341,8 +342,8 @@ impl Accounts {
     }
 }
 
-/// Creates the account. Its key is made first, so the names are asked for before: else whoever sends
-/// names that are taken could fill `keys.db`.
+/// Creates the account. Its key is created first, so the names are checked before: otherwise
+/// requests with taken names could fill `keys.db`.
 async fn create(state: &AppState, creation: Creation) -> Result<Stored, ApiError> {
     let names = Names::of(state)?;
     let index = names.index();
@@ -428,11 +429,11 @@ fn email_taken() -> ApiError {
     ApiError::conflict("email: is taken, choose another")
 }
 
-/// The account, if it is neither erased nor being erased.
+/// Returns the account if it is neither erased nor being erased.
 fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
     let account = existing(tx, id)?;
     if erasures::unfinished(tx, id)?.is_some() {
-        // Its keys may be gone already.
+        // The account's keys may already be destroyed.
         return Err(ApiError::conflict(
             "the account is being erased: it cannot be changed any more",
         ));

@@ -1,4 +1,4 @@
-//! Sign-ins with their tokens, API keys, and when each was last used.
+//! Stores sign-ins with their tokens, API keys, and when each was last used.
 
 use lockstep_store::id::{ApiKeyId, SessionId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
@@ -82,7 +82,7 @@ pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> 
     .map(drop)
 }
 
-/// Ends a sign-in of the account; whether there was one.
+/// Ends a sign-in of the account; returns whether it existed.
 pub(crate) fn revoke_session(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -99,13 +99,13 @@ pub(crate) fn revoke_session(
     Ok(count == 1)
 }
 
-/// Ends every sign-in of the account; how many there were.
+/// Ends every sign-in of the account; returns their number.
 pub(crate) fn revoke_all(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
     revoke_sessions(tx, user, None)
 }
 
-/// Ends every sign-in of the account but the one that is spared; how many there were. Tickets end
-/// with the credentials they stand for.
+/// Ends every sign-in of the account except the spared one; returns their number. Tickets end with
+/// their credentials.
 pub(crate) fn revoke_sessions(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -123,14 +123,14 @@ pub(crate) fn revoke_sessions(
     )
 }
 
-/// Ends everything that opens the API for the account.
+/// Revokes every credential of the account.
 pub(crate) fn revoke_everything(tx: &mut Tx<'_>, user: &UserId) -> Result<Revoked, StoreError> {
     let sessions = revoke_all(tx, user)? as u64;
     let api_keys = delete_api_keys(tx, user)? as u64;
     Ok(Revoked { sessions, api_keys })
 }
 
-/// A page of an account's sign-ins, the newest first, and how many there are.
+/// Returns a page of an account's sign-ins, the newest first, and their total number.
 pub(crate) fn sessions(
     tx: &Tx<'_>,
     user: &UserId,
@@ -165,10 +165,10 @@ pub(crate) fn sessions(
     Ok((sessions, total))
 }
 
-/// Something with its sealed name, where it has one.
+/// A value with its sealed name, if any.
 pub(crate) type WithName<T> = (T, Option<Vec<u8>>);
 
-/// A page of an account's sign-ins and API keys, the oldest first, and how many there are.
+/// Returns a page of an account's sign-ins and API keys, the oldest first, and their total number.
 pub(crate) fn listed(
     tx: &Tx<'_>,
     user: &UserId,
@@ -225,12 +225,12 @@ pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &Unwritten) -> Result<(), StoreE
     Ok(())
 }
 
-/// Reads every session, token, ticket and API key. Adds those that cannot be read; gives the number of
-/// rows.
+/// Reads every session, token, ticket and API key. Adds unreadable rows to `damaged`; returns the
+/// number of rows.
 pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u64, StoreError> {
     type Read = fn(&Row<'_>) -> Result<(), StoreError>;
     let api_keys = format!("SELECT {API_KEY}, user_id, length(hash), sealed_name FROM api_key");
-    // A stored hash is no identifier that may be shown: rows of tokens are named by their sign-in.
+    // A stored hash must not be shown as an identifier: rows of tokens are named by their sign-in.
     let tables: [(&'static str, Option<usize>, usize, &str, Read); 4] = [
         (
             "session",
@@ -299,7 +299,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
 /// Bytes of a stored hash: SHA-256.
 const HASH_BYTES: i64 = 32;
 
-/// Forgets sign-ins, tokens and tickets that have ended; how many tokens that were.
+/// Deletes expired sign-ins, tokens and tickets; returns the number of tokens.
 pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let now = params![tx.now()];
     tx.execute("DELETE FROM ticket WHERE expires_at < ?1", now)?;
@@ -310,7 +310,7 @@ pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
 /// A ticket as stored.
 pub(crate) struct Ticket {
     pub(crate) user: UserId,
-    /// Of the credential it stands for.
+    /// The hash of the credential that the ticket was created for.
     pub(crate) credential: Hash,
     pub(crate) expires_at: Timestamp,
 }
@@ -327,7 +327,7 @@ pub(crate) fn insert_ticket(
     Ok(())
 }
 
-/// Gives the ticket out of the store: there is no second time.
+/// Removes the ticket from the store and returns it: a ticket works once.
 pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>, StoreError> {
     tx.query_opt(
         "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",
@@ -342,7 +342,7 @@ pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>
     )
 }
 
-/// Removes an unused ticket of the account; whether there was one.
+/// Removes an unused ticket of the account; returns whether it existed.
 pub(crate) fn delete_ticket(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -358,19 +358,19 @@ pub(crate) fn delete_ticket(
 /// An API key, without its secret.
 #[derive(Clone, Debug)]
 pub struct ApiKey {
-    /// Its id.
+    /// The key's id.
     pub id: ApiKeyId,
-    /// What it is called. Empty where it does not open.
+    /// The key's name. Empty if it cannot be opened.
     pub name: String,
-    /// What it is narrowed to.
+    /// The scopes that narrow the key.
     pub scopes: Scopes,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it ends.
+    /// The expiry, if any.
     pub expires_at: Option<Timestamp>,
-    /// The API key that made it, if one did: it ends with it.
+    /// The API key that created this key, if any: this key is revoked with its creator.
     pub parent: Option<ApiKeyId>,
-    /// When it was last used, to the minute.
+    /// The time of the last use, to the minute.
     pub last_used: Option<Timestamp>,
 }
 
@@ -416,7 +416,7 @@ pub(crate) fn insert_api_key(
     Ok(())
 }
 
-/// The key with this hash; its name is not read.
+/// Returns the key with this hash, without its name.
 pub(crate) fn api_key_by_hash(
     tx: &Tx<'_>,
     hash: &Hash,
@@ -459,7 +459,8 @@ pub(crate) fn count_api_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreErr
     )
 }
 
-/// Removes an API key of the account, and every key that it or one of those made; how many that were.
+/// Removes an API key of the account, and every key created from it, directly or indirectly;
+/// returns their number.
 pub(crate) fn delete_api_key(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -474,7 +475,7 @@ pub(crate) fn delete_api_key(
     )
 }
 
-/// Removes every API key of the account; how many there were.
+/// Removes every API key of the account; returns their number.
 pub(crate) fn delete_api_keys(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
     tx.execute("DELETE FROM api_key WHERE user_id = ?1", params![user])
 }

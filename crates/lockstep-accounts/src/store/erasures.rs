@@ -1,4 +1,4 @@
-//! Erasures and their receipts: nothing here names an account once it is gone.
+//! Stores erasures and their receipts: no row names an account after its erasure.
 
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
@@ -10,7 +10,7 @@ use crate::operations::erasure::{Erasure, Pseudonym, Report};
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
 
-/// Where the statements of this module have the name of an erasure.
+/// The columns of this module's statements that identify an erasure.
 const ROW: RowName = RowName {
     table: "erasure",
     account: None,
@@ -54,7 +54,7 @@ pub(crate) fn begin(tx: &mut Tx<'_>, erasure: &Erasure, user: &UserId) -> Result
     .map(drop)
 }
 
-/// The erasure of an account that is under way.
+/// Returns the unfinished erasure of an account.
 pub(crate) fn unfinished(tx: &Tx<'_>, user: &UserId) -> Result<Option<Erasure>, StoreError> {
     tx.query_opt(
         &format!("SELECT {COLUMNS} FROM erasure WHERE user_id = ?1"),
@@ -63,7 +63,7 @@ pub(crate) fn unfinished(tx: &Tx<'_>, user: &UserId) -> Result<Option<Erasure>, 
     )
 }
 
-/// All that are under way, and whose.
+/// Returns all unfinished erasures with their accounts.
 pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError> {
     tx.query_skipping(
         ROW,
@@ -73,7 +73,7 @@ pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError>
     )
 }
 
-/// Keeps what the receipt will say, in the transaction that deletes the rows.
+/// Stores the report for the receipt, in the transaction that deletes the rows.
 pub(crate) fn keep_report(
     tx: &mut Tx<'_>,
     id: &ErasureId,
@@ -88,7 +88,7 @@ pub(crate) fn keep_report(
     .map(drop)
 }
 
-/// What the receipt of an erasure will say; `None` while the rows are there.
+/// Returns the stored report for the receipt of an erasure; `None` while the rows exist.
 pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, StoreError> {
     let text = tx.query_opt(
         "SELECT report FROM erasure WHERE id = ?1",
@@ -100,7 +100,7 @@ pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, Stor
         .map_err(|error| StoreError::Damaged(format!("the report of {id}: {error}")))
 }
 
-/// The accounts that are not erased and of which no erasure is under way.
+/// Returns the accounts that are neither erased nor being erased.
 pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
     let name = RowName {
         table: "account",
@@ -116,7 +116,7 @@ pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
     )
 }
 
-/// Keeps the receipt, and forgets whose it is.
+/// Stores the receipt and removes the account's id from the erasure.
 pub(crate) fn finish(
     tx: &mut Tx<'_>,
     id: &ErasureId,
@@ -148,7 +148,7 @@ pub(crate) fn by_id(
     )
 }
 
-/// A page of them, the newest first, and how many there are.
+/// Returns a page of erasures, the newest first, and their total number.
 pub(crate) fn page(
     tx: &Tx<'_>,
     paging: Paging,
@@ -164,7 +164,7 @@ pub(crate) fn page(
     Ok((found, total))
 }
 
-/// Every one that can be read, the newest first, and the rows that cannot.
+/// Returns every readable erasure, the newest first, and the unreadable rows.
 pub(crate) fn all(
     tx: &Tx<'_>,
     attester: &Attester,

@@ -1,4 +1,4 @@
-//! Sealed names: how accounts are found by them, and how rows of earlier versions are sealed.
+//! Stores sealed names: finds accounts by them, and seals rows of earlier versions.
 
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Tx, params};
@@ -9,7 +9,7 @@ use crate::names::{AccountNames, NameKey, StoredNames};
 
 pub(crate) const NAMES: &str = "names, username, email, wallet_address";
 
-/// The columns of [`NAMES`], the first of which is `at`.
+/// Reads the columns of [`NAMES`], the first of which is `at`.
 pub(crate) fn names(row: &Row<'_>, at: usize) -> Result<StoredNames, StoreError> {
     Ok(StoredNames {
         sealed: row.at(at)?,
@@ -28,7 +28,7 @@ pub(crate) struct Indexed<'a> {
     pub(crate) email_key: &'a str,
 }
 
-/// Whether an account other than this one is found by the key.
+/// Whether an account other than `but` is found by the key.
 pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<bool, StoreError> {
     let (sql, key) = match key {
         NameKey::Username(key) => (
@@ -45,8 +45,8 @@ pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<
     Ok(found.is_some())
 }
 
-/// Replaces the names of an account and, where one is given, its key of the e-mail address. An account whose
-/// names were lost keeps the key of an address that nobody can open.
+/// Replaces the names of an account and, if given, the key of its e-mail address. An account whose
+/// names were lost keeps the key of an address that cannot be opened.
 pub(crate) fn rename(
     tx: &mut Tx<'_>,
     id: &UserId,
@@ -60,14 +60,14 @@ pub(crate) fn rename(
     .map(drop)
 }
 
-/// An account whose names are not sealed yet, or are not found by the key of digests of now.
+/// An account whose names are not sealed yet, or not indexed with the current digest key.
 #[derive(Clone)]
 pub(crate) struct Outdated {
     pub(crate) stored: Stored,
     pub(crate) index_check: Option<Vec<u8>>,
 }
 
-/// Outdated accounts behind this id.
+/// Returns outdated accounts after this id.
 pub(crate) fn outdated(
     tx: &Tx<'_>,
     check: &KeyedDigest,
@@ -93,15 +93,15 @@ pub(crate) fn outdated(
     )
 }
 
-/// What becomes of the names of an account of an earlier version or of another key of digests.
+/// New name columns for an account of an earlier version or of an earlier digest key.
 pub(crate) struct Resealed<'a> {
-    /// NULL where the row has none.
+    /// The sealed names; NULL if the row has none.
     pub(crate) names: Option<&'a [u8]>,
-    /// What stays in the clear.
+    /// The names that stay in the clear.
     pub(crate) clear: AccountNames,
     pub(crate) username_key: Option<&'a str>,
     pub(crate) email_key: Option<&'a str>,
-    /// NULL while bytes of clear names may be in a file.
+    /// NULL while a file may contain bytes of clear names.
     pub(crate) index_check: Option<&'a KeyedDigest>,
 }
 
@@ -123,7 +123,8 @@ pub(crate) fn reseal(tx: &mut Tx<'_>, id: &UserId, with: &Resealed<'_>) -> Resul
     .map(drop)
 }
 
-/// The bytes of all clear names are overwritten: from now on these rows are found by this key.
+/// Records that the bytes of all clear names are overwritten: from now on these rows are found by
+/// this key.
 pub(crate) fn settle(tx: &mut Tx<'_>, check: &KeyedDigest) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE account SET index_check = ?1 WHERE names IS NOT NULL AND index_check IS NULL",
@@ -132,7 +133,7 @@ pub(crate) fn settle(tx: &mut Tx<'_>, check: &KeyedDigest) -> Result<(), StoreEr
     .map(drop)
 }
 
-/// The API keys of an account whose names are in the clear.
+/// Returns the API keys of an account whose names are in the clear.
 pub(crate) fn clear_api_keys(
     tx: &Tx<'_>,
     user: &UserId,
@@ -164,7 +165,7 @@ pub(crate) struct SealedNames {
     pub(crate) api_keys: Vec<(ApiKeyId, Vec<u8>)>,
 }
 
-/// All sealed names of an account. Those in a damaged row are left out.
+/// Returns all sealed names of an account. Those in a damaged row are left out.
 pub(crate) fn sealed_of(tx: &Tx<'_>, user: &UserId) -> Result<SealedNames, StoreError> {
     let account = tx.query_opt(
         "SELECT names FROM account WHERE id = ?1",
@@ -183,7 +184,8 @@ pub(crate) fn sealed_of(tx: &Tx<'_>, user: &UserId) -> Result<SealedNames, Store
     })
 }
 
-/// Removes the sealed names of an account, so that empty ones are shown. The account is found as before.
+/// Removes the sealed names of an account, so that empty names are shown. The account is still
+/// found by its digests.
 pub(crate) fn forget_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE account SET names = NULL WHERE id = ?1",
@@ -192,22 +194,22 @@ pub(crate) fn forget_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), Store
     .map(drop)
 }
 
-/// A sealed name as it is stored: its account, its row and its bytes. A damaged identifier need not be
+/// A sealed name as stored: its account, its row and its bytes. A damaged identifier may not be
 /// text.
 pub(crate) struct SealedRow {
     pub(crate) user: Vec<u8>,
     pub(crate) row: Vec<u8>,
-    /// `None` where the column holds no bytes.
+    /// `None` if the column holds no bytes.
     pub(crate) sealed: Option<Vec<u8>>,
 }
 
-/// Sealed names of accounts and of API keys behind this row, for a scrub.
+/// Returns sealed names of accounts and of API keys after this row, for a scrub.
 pub(crate) fn sealed_after(
     tx: &Tx<'_>,
     after: &[u8],
     limit: u32,
 ) -> Result<Vec<SealedRow>, StoreError> {
-    // Identifiers that are text alone: bytes sort behind every text.
+    // Only text identifiers: SQLite sorts blobs after every text.
     tx.query(
         "SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names FROM account
             WHERE names IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''

@@ -109,8 +109,9 @@ pub(crate) struct Removed {
     deleted: bool,
 }
 
-/// Delete a circuit of the caller with its keys. Proofs made under these keys can no longer be
-/// verified here.
+/// Delete a circuit of the caller with its keys.
+///
+/// Proofs made under these keys can no longer be verified here.
 #[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
     params(("id" = String, Path, description = "`circuit:<sha256>`")),
     responses((status = 200, description = "The resource was deleted", body = Removed)))]

@@ -1,4 +1,4 @@
-//! What a stranger may take up, whose word on addresses is taken, and TLS.
+//! Limits for clients, trusted proxies, and TLS.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -6,60 +6,60 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What a stranger may take up.
+/// Limits for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Network {
-    /// Open connections of one address; those of a trusted proxy are not counted.
+    /// The most open connections of one address; connections of a trusted proxy are not counted.
     pub connections_per_address: usize,
-    /// Open WebSockets of one account.
+    /// The most open WebSockets of one account.
     pub sockets_per_account: usize,
-    /// Seconds between two pings on a WebSocket; a peer silent for two of them is gone.
+    /// Seconds between two pings on a WebSocket; a peer silent for two pauses counts as gone.
     pub heartbeat_seconds: u64,
-    /// Seconds a request's head may take to arrive, and a TLS handshake.
+    /// Seconds that a request's head, or a TLS handshake, may take to arrive.
     pub header_seconds: u64,
-    /// Bytes of a request's headers.
+    /// The most bytes of a request's headers.
     pub header_bytes: usize,
-    /// How many headers a request has.
+    /// The most headers of a request.
     pub headers: usize,
-    /// Bytes of a request's path and query.
+    /// The most bytes of a request's path and query.
     pub uri_bytes: usize,
-    /// How deep the brackets of a JSON body nest.
+    /// The deepest nesting of brackets in a JSON body.
     pub json_depth: usize,
-    /// Bytes of request bodies in memory, of all requests.
+    /// The most bytes of request bodies in memory, for all requests.
     pub body_budget_bytes: usize,
-    /// The same of one account.
+    /// The most bytes of request bodies in memory, for one account.
     pub account_body_budget_bytes: usize,
-    /// The same of all requests without a valid credential.
+    /// The most bytes of request bodies in memory, for all requests without a valid credential.
     pub open_body_budget_bytes: usize,
-    /// Seconds a connection may stay open between two requests.
+    /// Seconds that a connection may stay open between two requests.
     pub idle_seconds: u64,
-    /// Seconds a body, received or sent, may keep us waiting in all, and besides one more for each
-    /// [`Self::transfer_bytes_per_second`] that moved.
+    /// Seconds that the server waits in all for a body to be received or sent, plus one second for
+    /// each [`Self::transfer_bytes_per_second`] transferred bytes.
     pub transfer_seconds: u64,
-    /// Who is slower than this for long is let go.
+    /// The slowest sustained transfer rate in bytes a second; a slower peer is disconnected.
     pub transfer_bytes_per_second: u32,
-    /// Seconds a graceful end waits for requests under way.
+    /// Seconds that a graceful shutdown waits for running requests.
     pub shutdown_seconds: u64,
-    /// Whose `X-Forwarded-For` is believed.
+    /// The addresses whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<Block>,
 }
 
-/// TLS, where both files are named.
+/// TLS; enabled if both files are named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Tls {
-    /// A PEM file: the certificate, then those that vouch for it.
+    /// A PEM file: the certificate, then its chain of issuers.
     pub certificate: Option<PathBuf>,
-    /// A PEM file with its private key, closed to others.
+    /// A PEM file with the private key, not readable by other users.
     pub key: Option<PathBuf>,
-    /// Seconds between two looks at whether the files were renewed.
+    /// Seconds between two checks whether the files were renewed.
     pub check_seconds: u64,
-    /// Seconds browsers are told to come by TLS only; 0 does not tell them.
+    /// Seconds for which browsers must use TLS only (HSTS); 0 sends no such header.
     pub hsts_seconds: u64,
 }
 
-/// A block of addresses: `10.0.0.0/8`, `fd00::/8`; an address alone is a block of one.
+/// A block of addresses: `10.0.0.0/8`, `fd00::/8`; a single address is a block of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Block {
@@ -87,7 +87,7 @@ impl Network {
             ("header_bytes", self.header_bytes as u64, 1 << 10, 1 << 20),
             ("headers", self.headers as u64, 10, 1000),
             ("uri_bytes", self.uri_bytes as u64, 256, 1 << 16),
-            // Beyond it the parser itself gives up.
+            // Beyond this depth the parser itself gives up.
             ("json_depth", self.json_depth as u64, 4, 120),
             (
                 "account_body_budget_bytes",
@@ -120,7 +120,7 @@ impl Network {
         Ok(())
     }
 
-    /// Whether what this address says of others is believed.
+    /// Whether this address is a trusted proxy.
     #[must_use]
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted_proxies
@@ -141,7 +141,7 @@ impl Tls {
         }
     }
 
-    /// The certificate's file and the key's, where TLS is wanted.
+    /// Returns the certificate's file and the key's file, if TLS is configured.
     #[must_use]
     pub fn files(&self) -> Option<(&PathBuf, &PathBuf)> {
         self.certificate.as_ref().zip(self.key.as_ref())
@@ -183,7 +183,7 @@ impl Default for Tls {
 }
 
 impl Block {
-    /// Whether the address lies in it; `::ffff:192.0.2.1` is `192.0.2.1`.
+    /// Whether the block contains the address; `::ffff:192.0.2.1` counts as `192.0.2.1`.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.first, address.to_canonical()) {

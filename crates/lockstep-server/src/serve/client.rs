@@ -1,8 +1,8 @@
-//! Who asks: the address at the other end of the connection, or, where that is a proxy we were told
-//! to trust, the one it asks for.
+//! Finds the client's address: the peer of the connection, or, behind a trusted proxy, the address
+//! that the proxy reports.
 //!
-//! Only `X-Forwarded-For` is read. `Forwarded` is not: whoever reads two headers believes the one
-//! the proxy does not overwrite.
+//! Only `X-Forwarded-For` is read and `Forwarded` is not: a server that reads two headers would
+//! believe the one that the proxy does not overwrite.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,9 +10,9 @@ use axum::http::{HeaderMap, HeaderName};
 
 use crate::config::Network;
 
-/// Each proxy appends whom it heard; read from the right, past those that are trusted, the first
-/// that is not is the client. What cannot be read ends the reading: the last proxy that could be
-/// believed then stands for whoever it spoke for.
+/// Returns the client's address. Each proxy appends the address of its peer. Read from the right,
+/// the first address that is not a trusted proxy is the client. An unreadable entry ends the
+/// search: the last trusted proxy then counts as the client.
 pub(super) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> IpAddr {
     let mut client = peer.to_canonical();
     if !network.trusts(client) {
@@ -35,7 +35,7 @@ pub(super) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> I
     client
 }
 
-/// `192.0.2.1`, `2001:db8::1`, and with a port as some proxies write it.
+/// Parses `192.0.2.1` or `2001:db8::1`, optionally with a port as some proxies write it.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let bare = hop
         .strip_prefix('[')
@@ -72,13 +72,13 @@ mod tests {
     #[test]
     fn from_the_right_past_trusted_hops() {
         for (peer, forwarded, client) in [
-            // Nobody trusted speaks for nobody.
+            // An untrusted peer cannot report another address.
             ("203.0.113.9", &["192.0.2.1"][..], "203.0.113.9"),
             ("203.0.113.9", &[], "203.0.113.9"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
             ("::ffff:10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
-            // What the client made up stands further left.
+            // The client's made-up addresses are further left.
             ("10.0.0.1", &["198.51.100.1, 192.0.2.1"], "192.0.2.1"),
             ("10.0.0.1", &["198.51.100.1", "192.0.2.1"], "192.0.2.1"),
             ("10.0.0.1", &["192.0.2.1, 10.9.9.9,10.0.0.2"], "192.0.2.1"),
@@ -93,7 +93,7 @@ mod tests {
             ("fd00::1", &["[2001:db8::7]"], "2001:db8::7"),
             ("fd00::1", &["2001:db8::7"], "2001:db8::7"),
             ("10.0.0.1", &["::ffff:192.0.2.1"], "192.0.2.1"),
-            // Garbage ends the reading.
+            // An unreadable entry ends the search.
             ("10.0.0.1", &["unknown"], "10.0.0.1"),
             ("10.0.0.1", &[""], "10.0.0.1"),
             ("10.0.0.1", &["192.0.2.1, "], "10.0.0.1"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a client writes, it is seen as the address the trusted proxy heard.
+        /// For any header that a client sends, its address is the one that the trusted proxy saw.
         #[test]
         fn nobody_chooses_an_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
             let client = IpAddr::from(client);
@@ -117,7 +117,7 @@ mod tests {
             let headers = format!("{made_up}, {seen}");
             prop_assert_eq!(&asked("10.0.0.1", &[headers.as_bytes()]), &seen);
             prop_assert_eq!(&asked("10.0.0.1", &[made_up.as_bytes(), seen.as_bytes()]), &seen);
-            // And who comes without the proxy is not listened to at all.
+            // The header of a client without the proxy is ignored.
             prop_assert_eq!(&asked(&seen, &[made_up.as_bytes()]), &seen);
         }
 

@@ -1,4 +1,4 @@
-//! How many connections there are, in all and of each address prefix.
+//! Limits the open connections, in all and for each address prefix.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lockstep_web::address_prefix;
 use tokio::sync::Notify;
 
-/// The places there are for connections.
+/// The open connections and their limits.
 #[derive(Default)]
 pub(super) struct ConnectionLimiter {
     held: Mutex<Held>,
@@ -27,7 +27,8 @@ pub(super) struct ConnectionPermit {
 }
 
 impl ConnectionLimiter {
-    /// Waits until fewer than `most` are open; who knocks meanwhile waits in the kernel's queue.
+    /// Waits until fewer than `most` connections are open; new connections wait in the kernel's
+    /// queue.
     pub(super) async fn room(&self, most: usize) {
         loop {
             let left = self.left.notified();
@@ -38,8 +39,8 @@ impl ConnectionLimiter {
         }
     }
 
-    /// Takes a place, counted for the prefix of its address where one is given; none where that
-    /// prefix holds `most`.
+    /// Registers a connection, counted for its address prefix if given; returns `None` if that
+    /// prefix has `most` open connections.
     pub(super) fn enter(
         self: &Arc<Self>,
         address: Option<IpAddr>,
@@ -79,7 +80,7 @@ impl Drop for ConnectionPermit {
             }
         }
         drop(held);
-        // Only the one who accepts ever waits.
+        // Only the accepting task ever waits.
         self.connection_limiter.left.notify_one();
     }
 }

@@ -1,38 +1,38 @@
-//! Where the messages of HTTP/1.1 begin and end, checked as their bytes pass on the way to hyper.
+//! Finds where HTTP/1.1 messages begin and end, and checks their bytes on the way to hyper.
 //!
-//! hyper reads heads more leniently than RFC 9112 asks of a server that may stand behind proxies:
-//! it takes a bare LF for the end of a line, both framing fields at once, and codings before
-//! `chunked`. Two readers that find different ends of a message let one client speak for another
-//! (request smuggling), and hyper has no switch for these. A head that breaks a rule here gets one
-//! byte replaced by NUL, which no head may hold: hyper then refuses it, after the answers to the
-//! requests before it, and closes the connection.
+//! hyper reads heads more leniently than RFC 9112 allows a server behind proxies. It accepts a bare
+//! LF as a line end, both framing fields at once, and codings before `chunked`. If two readers find
+//! different ends of a message, one client can send requests in another's name (request smuggling).
+//! hyper has no switch for these cases. In a head that breaks a rule, one byte is replaced by NUL,
+//! which no head may contain. hyper then refuses the head, after the responses to earlier requests,
+//! and closes the connection.
 
-/// The state of one connection in the direction of the server.
+/// The framing state of one connection, in the direction of the server.
 pub(super) struct Framing {
     state: State,
     line: Line,
     head: Head,
 }
 
-/// What the next byte belongs to.
+/// The part of a message that the next byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     StartLine,
     FieldLine,
-    /// So many bytes of a body with a length.
+    /// A body with a length, and its remaining bytes.
     Body(u64),
     ChunkSize,
     ChunkData(u64),
-    /// CR LF behind a chunk, of which so many bytes were seen.
+    /// CR LF after a chunk, and the number of these bytes already seen.
     ChunkEnd(u8),
     Trailer,
     /// Another protocol, or a head that hyper will refuse.
     Opaque,
-    /// A chunked body that hyper will refuse: nothing behind it is read.
+    /// A chunked body that hyper will refuse: no later byte is read.
     Refused,
 }
 
-/// The line at hand: its beginning, which is all that is looked at.
+/// The beginning of the current line, which is the only part that is checked.
 #[derive(Default)]
 struct Line {
     start: Vec<u8>,
@@ -41,7 +41,7 @@ struct Line {
     has_inner_cr: bool,
 }
 
-/// What the head at hand says of its body.
+/// The framing of the body, as the current head declares it.
 #[derive(Default)]
 struct Head {
     length: Option<u64>,
@@ -49,12 +49,12 @@ struct Head {
     begun: bool,
 }
 
-/// Trailers that are not well-formed. hyper would take them.
+/// The error for malformed trailers, which hyper would accept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BrokenChunks;
 
 impl Framing {
-    /// Of a connection on which nothing was sent.
+    /// Creates the state of a connection on which no byte was sent.
     pub(super) fn new() -> Self {
         Self {
             state: State::StartLine,
@@ -63,13 +63,14 @@ impl Framing {
         }
     }
 
-    /// Checks the next bytes; `is_upgraded` where the connection speaks another protocol by now.
+    /// Checks the next bytes; `is_upgraded` says that the connection has changed to another
+    /// protocol.
     ///
-    /// A chunk that is not well-formed is passed on so that hyper refuses the body: the request is answered
-    /// with 400, and the connection is closed.
+    /// A malformed chunk is passed on, so that hyper refuses the body: the request is answered with
+    /// 400, and the connection is closed.
     ///
     /// # Errors
-    /// Trailers that are not well-formed: the connection has no further use.
+    /// Malformed trailers: the connection must be closed.
     pub(super) fn pass(&mut self, bytes: &mut [u8], is_upgraded: bool) -> Result<(), BrokenChunks> {
         if is_upgraded {
             self.state = State::Opaque;
@@ -114,7 +115,7 @@ impl Framing {
         Ok(())
     }
 
-    /// The LF of a line was reached.
+    /// Handles the LF at the end of a line.
     fn end_line(&mut self, end: &mut u8) -> Result<(), BrokenChunks> {
         let line = std::mem::take(&mut self.line);
         let next = match (self.state, line.content()) {
@@ -129,7 +130,7 @@ impl Framing {
             (State::ChunkSize, Some(content)) => {
                 Some(chunk(content).unwrap_or_else(|| refuse_chunk(&line, end)))
             }
-            // Trailers; there are no other lines.
+            // Only trailers are left; there are no other lines.
             (_, Some([])) => Some(State::StartLine),
             (_, Some(_)) => Some(State::Trailer),
         };
@@ -137,7 +138,7 @@ impl Framing {
             *end = b'\0';
         }
         self.state = next.unwrap_or(State::Opaque);
-        // The line's memory is used again.
+        // Reuses the line's memory.
         self.line.start = line.start;
         self.line.start.clear();
         Ok(())
@@ -158,10 +159,11 @@ impl Framing {
         State::FieldLine
     }
 
-    /// Takes up a field; false where it frames the body in a way that is not read here.
+    /// Reads a header field; returns `false` if it frames the body in an unsupported way.
     fn field(&mut self, content: &[u8], is_cut: bool) -> bool {
         let Some(colon) = content.iter().position(|byte| *byte == b':') else {
-            // Longer names than are kept frame nothing; without a colon hyper refuses the line.
+            // A name too long for the buffer is no framing field; without a colon hyper refuses the
+            // line.
             return true;
         };
         let (name, value) = (&content[..colon], content[colon + 1..].trim_ascii());
@@ -199,7 +201,7 @@ impl Framing {
     }
 }
 
-/// The line of a chunk's size, with extensions that mean nothing here (RFC 9112, 7.1.1).
+/// Parses the line of a chunk's size, and ignores its extensions (RFC 9112, 7.1.1).
 fn chunk(content: &[u8]) -> Option<State> {
     let digits = content.iter().take_while(|byte| byte.is_ascii_hexdigit());
     let digits = digits.count();
@@ -214,8 +216,8 @@ fn chunk(content: &[u8]) -> Option<State> {
     }
 }
 
-/// Has hyper refuse the line of a chunk's size at its LF. hyper refuses a LF without a CR by itself, and
-/// after a CR any byte but LF.
+/// Makes hyper refuse the line of a chunk's size by changing its LF. hyper itself refuses an LF
+/// without a CR, and after a CR any byte except LF.
 fn refuse_chunk(line: &Line, end: &mut u8) -> State {
     if line.last == b'\r' {
         *end = b'\0';
@@ -233,7 +235,8 @@ impl Line {
         }
     }
 
-    /// The line without its CR, as far as it is kept; none where it does not end with the only CR.
+    /// Returns the kept part of the line without its CR; `None` if the line does not end with its
+    /// only CR.
     fn content(&self) -> Option<&[u8]> {
         let ends = self.last == b'\r' && !self.has_inner_cr;
         ends.then(|| &self.start[..self.start.len().min(self.length - 1)])
@@ -244,7 +247,7 @@ impl Line {
     }
 }
 
-/// Enough for the fields that frame a body.
+/// The bytes of a line that are kept: enough for the fields that frame a body.
 const LINE_KEPT: usize = 64;
 
 #[cfg(test)]
@@ -252,7 +255,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What passes of `text`, given in pieces of `size` bytes.
+    /// Returns the output for `text`, given in pieces of `size` bytes.
     fn passed(text: &str, size: usize) -> Result<String, BrokenChunks> {
         let mut framing = Framing::new();
         let mut all = text.as_bytes().to_vec();
@@ -387,7 +390,8 @@ mod tests {
     }
 
     proptest! {
-        /// The bytes of a body never change, however they are cut, and the next head is found.
+        /// The bytes of a body never change, for any division into pieces, and the next head is
+        /// found.
         #[test]
         fn bodies_pass_unchanged(
             body in prop::collection::vec(prop::sample::select(&b"\n\r\0a:0 "[..]), 1..300),

@@ -1,4 +1,4 @@
-//! What runs by itself, again and again.
+//! Runs the recurring background jobs.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn again(
             Ok(()) => None,
             Err(fault) => Some(fault.log.unwrap_or_else(|| fault.message.into_owned())),
         };
-        // The same reason again is told once: on a full disk the log would grow every second.
+        // A repeated reason is logged once: on a full disk the log would grow every second.
         if reason.is_some() && reason != said {
             tracing::error!(job = name, reason, "background job");
         }
@@ -56,7 +56,7 @@ async fn again(
     }
 }
 
-/// What the house does by itself: counts become audit entries, what is over is forgotten.
+/// The server's own jobs: write audit counts, delete expired data.
 const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
     ("house.tally", Duration::from_secs(1), |state| {
         Box::pin(async move { Ok(state.audit_counter().flush(&state.db).await?) })

@@ -1,10 +1,11 @@
-//! An answer to a request that never became one, in the one shape all refusals have.
+//! Renders the error response to bytes that never became a request, in the format of all errors.
 
 use axum::http::header;
 use lockstep_store::id::RequestId;
 use lockstep_web::{ApiError, AppState, Area, request};
 
-/// The bytes of it, after which the connection closes; logged and counted like any other.
+/// Returns the bytes of the response, after which the connection closes; logs and counts it like
+/// any other.
 pub(super) fn answer(state: &AppState, area: Area, fault: &ApiError) -> Vec<u8> {
     let id = RequestId::generate(state.clock.now(), &*state.entropy).to_string();
     let (status, body) = request::refusal(area, fault, &id);

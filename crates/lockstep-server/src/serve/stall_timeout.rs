@@ -1,4 +1,4 @@
-//! How long we wait for somebody who should send or take bytes.
+//! Bounds the time that the server waits for a peer to send or accept bytes.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,8 +13,8 @@ use tokio::time::Sleep;
 
 use crate::config::Network;
 
-/// At most `most` for one piece, and in all `most` and a second more for each `rate` bytes that
-/// moved. Only time in which it was the other side's turn counts.
+/// A timeout of `most` for one piece, and in all `most` plus one second for each `rate` transferred
+/// bytes. Only time during which the peer was expected to act counts.
 pub(super) struct StallTimeout {
     clock: Arc<dyn Clock>,
     most: Duration,
@@ -36,7 +36,7 @@ impl StallTimeout {
         }
     }
 
-    /// So many bytes moved.
+    /// Records that this many bytes were transferred.
     pub(super) fn moved(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
             self.waited += self.clock.monotonic().saturating_sub(since);
@@ -44,7 +44,8 @@ impl StallTimeout {
         self.moved += bytes as u64;
     }
 
-    /// None moved: whether it is over. If not, the task is woken when it is.
+    /// Records that no bytes were transferred, and returns whether the time is over. If not, the
+    /// task is woken when it is.
     pub(super) fn is_over(&mut self, cx: &mut Context<'_>) -> bool {
         let (_, alarm) = self.waiting.get_or_insert_with(|| {
             let granted = self.most + Duration::from_secs(self.moved / u64::from(self.rate));
@@ -55,7 +56,7 @@ impl StallTimeout {
     }
 }
 
-/// A body whose sender is let go when our patience ends.
+/// A body whose sender is disconnected when the timeout ends.
 pub(super) struct Awaited {
     body: Incoming,
     stall_timeout: StallTimeout,

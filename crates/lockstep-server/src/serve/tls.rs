@@ -1,5 +1,5 @@
-//! TLS by two files: checked before the first connection, looked at again while we run, and never
-//! let go for a pair that is broken.
+//! TLS with a certificate file and a key file. The files are checked before the first connection
+//! and again while the server runs. A broken new pair never replaces a working one.
 
 use std::fs;
 use std::io;
@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 
 use crate::config::Tls;
 
-/// The pair connections are greeted with.
+/// The certificate and key for new connections.
 pub struct Certificates {
     certificate: PathBuf,
     key: PathBuf,
@@ -28,38 +28,37 @@ pub struct Certificates {
 
 struct Current {
     greeting: Arc<ServerConfig>,
-    /// Of both files, as last looked at, whether or not they were any good.
+    /// The digest of both files at the last check, whether they were valid or not.
     seen: [u8; 32],
 }
 
-/// What is wrong with the files; names the key of the configuration and the file, never what stands
-/// in it.
+/// The defect of the files; names the key of the configuration and the file, never its contents.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{field}: {path}: {source}")]
     File {
         /// `tls.certificate` or `tls.key`.
         field: &'static str,
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// It is not what it should be.
+    /// The file's contents are invalid.
     #[error("{field}: {path}: {reason}")]
     Meaning {
         /// `tls.certificate` or `tls.key`.
         field: &'static str,
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why, and what to do.
+        /// The reason, and the way to correct it.
         reason: String,
     },
 }
 
 impl Certificates {
-    /// Reads the files the configuration names; none where it names none.
+    /// Loads the files that the configuration names; returns `None` if it names none.
     pub fn load(tls: &Tls) -> Result<Option<Arc<Self>>, TlsError> {
         let Some((certificate, key)) = tls.files() else {
             return Ok(None);
@@ -77,14 +76,14 @@ impl Certificates {
         })))
     }
 
-    /// What the next connection is greeted with.
+    /// Returns the TLS configuration for the next connection.
     #[must_use]
     pub fn greeting(&self) -> Arc<ServerConfig> {
         self.current().greeting.clone()
     }
 
-    /// Looks whether the files were renewed; true when they were and are good. Those that are
-    /// broken leave the old pair in place and are named once.
+    /// Checks whether the files were renewed; returns `true` if they were and are valid. Broken
+    /// files leave the old pair in use and are reported once.
     pub fn renew(&self) -> Result<bool, TlsError> {
         let files = Files::read(&self.certificate, &self.key)?;
         let hash = files.hash();
@@ -98,8 +97,8 @@ impl Certificates {
         Ok(true)
     }
 
-    /// Renews until `end` changes. The contents are compared, not times: a link that is turned to
-    /// another file is a renewal too.
+    /// Checks for renewed files until `end` changes. The contents are compared, not times, so a
+    /// link that points to another file counts as a renewal.
     pub(super) async fn watch(self: Arc<Self>, mut end: watch::Receiver<bool>) {
         let mut complained = String::new();
         loop {
@@ -108,7 +107,7 @@ impl Certificates {
                 _ = end.changed() => return,
             }
             let files = self.clone();
-            // The last look's outcome is lost only where the runtime ends.
+            // The result of the last check is lost only when the runtime ends.
             let Ok(looked) = tokio::task::spawn_blocking(move || files.renew()).await else {
                 return;
             };
@@ -121,7 +120,10 @@ impl Certificates {
                 Err(error) => {
                     let reason = error.to_string();
                     if reason != complained {
-                        tracing::error!(reason, "the certificate in use stays");
+                        tracing::error!(
+                            reason,
+                            "the renewed certificate cannot be used; the previous one stays in use"
+                        );
                         complained = reason;
                     }
                 }
@@ -134,7 +136,7 @@ impl Certificates {
     }
 }
 
-/// Both files as they stand on the disk.
+/// The current contents of both files.
 struct Files {
     certificate: Vec<u8>,
     key: Zeroizing<Vec<u8>>,
@@ -175,7 +177,7 @@ impl Files {
             let reason = "holds no `BEGIN CERTIFICATE`";
             return Err(wrong(CERTIFICATE, certificate, reason));
         }
-        // What the parser says may repeat what stands in the file.
+        // The parser's message may repeat the file's contents.
         let secret = PrivateKeyDer::from_pem_slice(&self.key).map_err(|_| {
             let reason = "holds no private key in PEM (PKCS#8, PKCS#1 or SEC1, not encrypted)";
             wrong(KEY, key, reason)

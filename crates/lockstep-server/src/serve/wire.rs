@@ -1,9 +1,9 @@
-//! The bytes of a connection, between the socket and hyper: nobody takes longer than they may, and
-//! what hyper refuses by itself leaves the house in the one shape all refusals have.
+//! Passes the bytes of a connection between the socket and hyper. It enforces the time limits and
+//! replaces hyper's own error responses by the format of all errors.
 //!
-//! hyper reads heads, and answers one it cannot read with a bare status before any of our code has
-//! seen a request. Such an answer is the only one without a request id, so it is known as it
-//! passes here, and ours goes out instead. HTTP/2 has no such answers; there only the times hold.
+//! hyper reads heads, and answers an unreadable head with a bare status before any handler has seen
+//! a request. Only such a response has no request id, so this module recognises it and sends its
+//! own instead. HTTP/2 has no such responses; there only the time limits apply.
 
 use std::collections::HashMap;
 use std::io::{self, IoSlice};
@@ -27,7 +27,7 @@ use crate::serve::framing::Framing;
 use crate::serve::refusal;
 use crate::serve::stall_timeout::StallTimeout;
 
-/// A stream of bytes with the manners of one connection.
+/// A byte stream with the time limits of one connection.
 pub(super) struct TimedStream<S> {
     stream: S,
     state: AppState,
@@ -36,50 +36,50 @@ pub(super) struct TimedStream<S> {
     idle_time: Duration,
     transfer_time: Duration,
     taking: StallTimeout,
-    /// How the head at hand begins, as far as it is there; empty between requests.
+    /// The beginning of the current head, as far as it has arrived; empty between requests.
     head: Vec<u8>,
     is_http2: bool,
-    /// Where requests begin and end.
+    /// Finds the beginning and the end of requests.
     framing: Framing,
-    /// Bytes of the head at hand, and what they take of the memory for strangers.
+    /// Bytes of the current head, and their lease of the memory for unknown callers.
     head_bytes: usize,
     head_lease: StrangerLease,
-    /// How many requests there had been when `head` was last cleared.
+    /// The number of requests when `head` was last cleared.
     seen: usize,
     alarm: Option<(Wait, Pin<Box<Sleep>>)>,
-    /// What goes out instead of hyper's own refusal, and how much of it has.
+    /// The response sent instead of hyper's own refusal, and the number of its bytes sent.
     refusal: Option<(Vec<u8>, usize)>,
     linger: Option<(usize, Pin<Box<Sleep>>)>,
 }
 
-/// Whose turn it is: told by the service, asked by the wire.
+/// The state of a connection: the service updates it, and the stream reads it.
 pub(super) struct ConnectionState {
     clock: Arc<dyn Clock>,
-    /// Requests there have been.
+    /// The number of requests so far.
     requests: AtomicUsize,
-    /// Those that are not answered to the end.
+    /// The number of requests that are not fully answered.
     under_way: AtomicUsize,
-    /// Whether it speaks something else than HTTP by now.
+    /// Whether the connection has changed to another protocol than HTTP.
     upgraded: AtomicBool,
-    /// The answers of HTTP/2 that wait for room to go on, by their request, and since when: there
-    /// a reader can stop one answer and take all other bytes.
+    /// HTTP/2 responses that wait for flow-control room, by request, and since when. A client can
+    /// stop one response while it reads all others.
     held_up: Mutex<HashMap<usize, Duration>>,
 }
 
-/// A request that is under way until this is dropped.
+/// A request in progress until this is dropped.
 pub(super) struct UnderWay {
     turn: Arc<ConnectionState>,
     number: usize,
     is_http2: bool,
 }
 
-/// An answer's body that is under way until it is dropped.
+/// A response body in progress until this is dropped.
 pub(super) struct Answered {
     body: Body,
     under_way: UnderWay,
 }
 
-/// What the other side is waited for.
+/// The data that the server waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wait {
     Head,
@@ -88,7 +88,7 @@ enum Wait {
 }
 
 impl ConnectionState {
-    /// Nobody has asked yet.
+    /// Creates the state of a connection without requests.
     pub(super) fn new(clock: Arc<dyn Clock>) -> Arc<Self> {
         Arc::new(Self {
             clock,
@@ -99,7 +99,7 @@ impl ConnectionState {
         })
     }
 
-    /// A request begins.
+    /// Registers the start of a request.
     pub(super) fn begin(self: &Arc<Self>, version: Version) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::Relaxed);
         UnderWay {
@@ -109,14 +109,14 @@ impl ConnectionState {
         }
     }
 
-    /// How long the answer has waited that has waited longest.
+    /// Returns how long the longest-waiting response has waited.
     fn held_up(&self) -> Option<Duration> {
         let held_up = self.held_up.lock().unwrap_or_else(PoisonError::into_inner);
         let since = held_up.values().min()?;
         Some(self.clock.monotonic().saturating_sub(*since))
     }
 
-    /// From here on it is a stream of its own kind, with times of its own.
+    /// From here on the connection carries another protocol, with time limits of its own.
     pub(super) fn upgrade(&self) {
         self.upgraded.store(true, Ordering::Relaxed);
     }
@@ -127,7 +127,8 @@ impl ConnectionState {
 }
 
 impl UnderWay {
-    /// Whether it is the reader's turn: the body is polled only where there is room for more.
+    /// Records whether the body waits for the reader: it is polled only when there is room for
+    /// more.
     fn waits_for_room(&self, waits: bool) {
         if !self.is_http2 {
             return;
@@ -207,7 +208,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         }
     }
 
-    /// Keeps how a head begins.
+    /// Keeps the beginning of a head.
     fn note(&mut self, bytes: &[u8]) {
         let requests = self.turn.requests.load(Ordering::Relaxed);
         if requests != self.seen {
@@ -225,7 +226,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         self.head_bytes += bytes.len();
     }
 
-    /// Checks bytes that were read; gives what is refused because of them, if anything is.
+    /// Checks received bytes; returns the error that they cause, if any.
     fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<ApiError>> {
         let is_upgraded = self.turn.upgraded.load(Ordering::Relaxed);
         if !self.is_http2 && self.framing.pass(bytes, is_upgraded).is_err() {
@@ -235,11 +236,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         if self.turn.is_ours() || self.is_http2 || self.head_bytes <= HEAD_FREE {
             return Ok(None);
         }
-        // hyper keeps a head until it is whole; many long ones would take much memory.
+        // hyper keeps a head until it is complete; many long heads would take much memory.
         Ok(self.head_lease.hold(self.head_bytes).err())
     }
 
-    /// What the other side is late with, if anything. Wakes the task when it will be.
+    /// Returns what the client is late with, if anything, and otherwise wakes the task at the next
+    /// deadline.
     fn late(&mut self, cx: &mut Context<'_>) -> Option<Wait> {
         self.note(&[]);
         if self.turn.is_ours() {
@@ -255,14 +257,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
                 if alarm.as_mut().poll(cx).is_pending() {
                     return None;
                 }
-                // Time to look again: another answer may have got on since.
+                // Check again later: another response may have progressed since.
                 self.alarm = None;
             }
             self.alarm = None;
             return None;
         }
         let begun = !self.head.is_empty() && !self.is_http2;
-        // Who has just connected did so to ask something.
+        // A new connection must send its first request within the head's time limit.
         let (wait, time) = if begun || self.seen == 0 {
             (Wait::Head, self.head_time)
         } else {
@@ -275,8 +277,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         alarm.as_mut().poll(cx).is_ready().then_some(wait)
     }
 
-    /// Answers what became no request; it goes out before the stream's end, whatever else is
-    /// written.
+    /// Queues an error response for bytes that became no request; it is sent before the end of the
+    /// stream and before all other data.
     pub(super) fn refuse(&mut self, fault: &ApiError) {
         let path = self.head.split(|byte| *byte == b' ').nth(1);
         let path = path.and_then(|path| path.split(|byte| *byte == b'?').next());
@@ -285,7 +287,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         self.refusal = Some((text, 0));
     }
 
-    /// Writes what goes out instead.
+    /// Writes the queued error response.
     fn poll_refusal(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Some((text, written)) = &mut self.refusal
             && *written < text.len()
@@ -299,7 +301,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         Poll::Ready(Ok(()))
     }
 
-    /// Whether these bytes are hyper's own answer to a head it could not read.
+    /// Recognises hyper's own response to an unreadable head.
     fn refused_by_hyper(&self, bytes: &[u8]) -> Option<ApiError> {
         if self.turn.is_ours() || self.is_http2 {
             return None;
@@ -318,8 +320,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         (!ours).then_some(fault)
     }
 
-    /// Takes what is still on its way for a moment, so that the answer is read before the
-    /// connection is reset.
+    /// Reads and drops remaining input for a short time, so that the client reads the response
+    /// before the connection is reset.
     fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let (left, alarm) = self
             .linger
@@ -339,7 +341,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 }
 
 impl StallTimeout {
-    /// Counts what a write did, and ends it where the other side takes nothing for too long.
+    /// Counts the bytes of a write, and ends the connection if the client accepts none for too
+    /// long.
     fn watch(
         &mut self,
         cx: &mut Context<'_>,
@@ -371,7 +374,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
                     Some(Wait::Head) if !wire.head.is_empty() && !wire.is_http2 => {
                         wire.refuse(&ApiError::too_slow());
                     }
-                    // Nothing was asked, so there is nothing to answer.
+                    // No request arrived, so there is nothing to answer.
                     Some(_) => return Poll::Ready(Ok(())),
                 },
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
@@ -442,9 +445,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     }
 }
 
-/// Enough to see the path.
+/// The bytes of a head that are kept: enough to contain the path.
 const HEAD_KEPT: usize = 256;
-/// Bytes of a head that are not charged: what hyper reserves for every connection.
+/// Bytes of a head that are not charged: hyper reserves them for every connection.
 const HEAD_FREE: usize = 8 << 10;
 const REQUEST_ID: &[u8] = b"\r\nx-request-id: ";
 const LINGER: Duration = Duration::from_secs(1);

@@ -1,5 +1,5 @@
-//! Checkpoints: heads of the chain, signed by whoever keeps the keys. A chain by itself does not tell
-//! that its last entries were removed; a checkpoint does, wherever it is kept.
+//! Checkpoints: heads of the chain, signed by the holder of the keys. A chain by itself does not
+//! show that its last entries were removed; a checkpoint does, wherever it is stored.
 
 use crate::clock::Timestamp;
 use crate::error::StoreError;
@@ -12,30 +12,30 @@ use super::NODE;
 /// The last entry of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Its place in the chain, from 1.
+    /// The entry's number in the chain, from 1.
     pub seq: i64,
-    /// Its hash, which covers every entry before it.
+    /// The entry's hash, which covers every entry before it.
     pub hash: [u8; 32],
 }
 
-/// A head of the chain as it was signed.
+/// A signed head of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The how manieth of this chain, from 1.
+    /// The checkpoint's number, from 1.
     pub number: i64,
-    /// What it covers.
+    /// The head that the checkpoint covers.
     pub head: Head,
-    /// When it was made.
+    /// The time of creation.
     pub at: Timestamp,
     /// The text that was signed.
     pub record: String,
-    /// The signature, in base 64.
+    /// The signature, in base64.
     pub signature: String,
-    /// The fingerprint of the key it was signed with.
+    /// The fingerprint of the signing key.
     pub signer: String,
 }
 
-/// The last entry of the chain; `None` before there is any.
+/// Returns the last entry of the chain; `None` if the chain is empty.
 pub fn head(tx: &Tx<'_>) -> Result<Option<Head>, StoreError> {
     tx.query_opt(
         "SELECT seq, hash FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1",
@@ -49,7 +49,7 @@ pub fn head(tx: &Tx<'_>) -> Result<Option<Head>, StoreError> {
     )
 }
 
-/// Whether the chain holds this entry, with this hash.
+/// Whether the chain contains this entry with this hash.
 pub fn holds(tx: &Tx<'_>, head: &Head) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT hash FROM audit WHERE node = ?1 AND seq = ?2",
@@ -59,7 +59,7 @@ pub fn holds(tx: &Tx<'_>, head: &Head) -> Result<bool, StoreError> {
     Ok(found == Some(head.hash))
 }
 
-/// Every checkpoint that is kept, the oldest first.
+/// Returns every stored checkpoint, the oldest first.
 pub fn all(tx: &Tx<'_>) -> Result<Vec<Checkpoint>, StoreError> {
     tx.query(
         &format!("SELECT {COLUMNS} FROM audit_checkpoint WHERE node = ?1 ORDER BY number"),
@@ -68,7 +68,7 @@ pub fn all(tx: &Tx<'_>) -> Result<Vec<Checkpoint>, StoreError> {
     )
 }
 
-/// The newest checkpoint.
+/// Returns the newest checkpoint.
 pub fn newest(tx: &Tx<'_>) -> Result<Option<Checkpoint>, StoreError> {
     tx.query_opt(
         &format!(
@@ -79,7 +79,7 @@ pub fn newest(tx: &Tx<'_>) -> Result<Option<Checkpoint>, StoreError> {
     )
 }
 
-/// Keeps a new one, and forgets those that are long followed by others.
+/// Stores a new checkpoint and deletes old ones beyond the limit.
 pub fn keep(tx: &mut Tx<'_>, new: &Checkpoint) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO audit_checkpoint(node, number, seq, hash, at, record, signature, signer)
@@ -118,5 +118,6 @@ fn checkpoint(row: &Row<'_>) -> Result<Checkpoint, StoreError> {
     })
 }
 
-/// About four days of them where each hour has one, 5 KB each: the newest covers what they covered.
+/// The number of checkpoints kept: about four days at one an hour, 5 KB each. The newest covers all
+/// entries that older ones cover.
 const KEPT: i64 = 100;

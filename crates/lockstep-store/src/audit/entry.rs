@@ -1,4 +1,4 @@
-//! One entry of the chain, checked by itself: what other records name as their evidence.
+//! Checks a single entry of the chain that other records name as their evidence.
 
 use crate::clock::Timestamp;
 use crate::error::StoreError;
@@ -11,13 +11,13 @@ use super::{NODE, digest, link};
 /// An entry whose hash is the hash of its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its place and hash.
+    /// The entry's number and hash.
     pub head: Head,
-    /// Its action and details; `None` where the body was erased.
+    /// The action and the details; `None` if the body was erased.
     pub body: Option<(String, String)>,
 }
 
-/// The entry at this place of the chain; `None` where there is none.
+/// Returns the entry with this number; `None` if there is none.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] for an entry whose hash or body was changed.

@@ -1,8 +1,8 @@
-//! Bodies that were removed: each removal is an entry of the chain itself, so that a body that is
-//! missing without one is seen.
+//! Removed bodies: an entry of the chain records each removal, so that a body missing without such
+//! an entry is detected.
 //!
-//! An erasure appends its entries in the transaction that removes the bodies. They are the system's:
-//! no later erasure removes them.
+//! An erasure appends these entries in the transaction that removes the bodies. Their actor is the
+//! system, so no later erasure removes them.
 
 use serde_json::json;
 
@@ -11,10 +11,10 @@ use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 
-/// First and last sequence number of bodies, both inclusive.
+/// The first and the last sequence number of bodies, both inclusive.
 pub(super) type Range = (i64, i64);
 
-/// What `verify` has seen of removals so far.
+/// The removals that `verify` has seen so far.
 #[derive(Default)]
 pub(super) struct Removals {
     recorded: Vec<Range>,
@@ -23,12 +23,13 @@ pub(super) struct Removals {
 }
 
 impl Removals {
-    /// Takes an entry whose body is missing.
+    /// Records an entry whose body is missing.
     pub(super) fn miss(&mut self, seq: i64) {
         extend(&mut self.missing, seq);
     }
 
-    /// Takes an entry whose body is there; says what is wrong with the removal that it records.
+    /// Records an entry whose body exists; returns the defect of the removal that the entry
+    /// records, if any.
     pub(super) fn see(
         &mut self,
         seq: i64,
@@ -53,7 +54,7 @@ impl Removals {
         None
     }
 
-    /// The first entry whose body is missing although no entry records its removal.
+    /// Returns the first entry whose body is missing without a recorded removal.
     pub(super) fn first_unrecorded(mut self) -> Option<i64> {
         self.recorded.sort_unstable();
         let mut covered: Vec<Range> = Vec::with_capacity(self.recorded.len());
@@ -78,7 +79,7 @@ pub(super) fn record(tx: &mut Tx<'_>, seqs: &[i64]) -> Result<(), StoreError> {
     append(tx, REMOVED, seqs, "erased")
 }
 
-/// Records, once for a store, which bodies are missing since before removals were recorded.
+/// Records, once for each store, which bodies went missing before removals were recorded.
 pub(crate) fn record_missing_before(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     let missing = tx.query(
         "SELECT a.seq FROM audit a WHERE a.node = ?1 AND NOT EXISTS
@@ -99,7 +100,7 @@ fn append(
     for seq in seqs {
         extend(&mut ranges, *seq);
     }
-    // A second entry of the legacy kind would be a break: it is one, however long.
+    // One entry of the legacy kind holds all ranges: a second would count as a break of the chain.
     let most = match action {
         REMOVED => MAX_RANGES,
         _ => usize::MAX,
@@ -134,7 +135,7 @@ fn read(metadata: &str) -> Option<Vec<Range>> {
 const REMOVED: &str = "audit.bodies.remove";
 /// The action of the entry that records bodies that were missing before removals were recorded.
 const MISSING_BEFORE: &str = "audit.bodies.missing_before";
-/// Ranges to an entry: about 100 KB of them.
+/// The most ranges in an entry: about 100 KB.
 const MAX_RANGES: usize = 5000;
 
 #[cfg(test)]

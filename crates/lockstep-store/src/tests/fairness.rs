@@ -1,4 +1,4 @@
-//! What one account's work costs the others.
+//! Tests that one account's work does not delay the others.
 
 use std::sync::mpsc;
 
@@ -10,7 +10,7 @@ fn owner(byte: u8) -> QueueOwner {
     QueueOwner::Account(UserId::from_bytes([byte; 16]))
 }
 
-/// A read that ends when it is told to; it has begun when this returns.
+/// Starts a read that ends on a message; the read has begun when this returns.
 async fn held_read(db: &Db, of: QueueOwner) -> (mpsc::Sender<()>, JoinHandle<()>) {
     let (end, ending) = mpsc::channel();
     let (begun, beginning) = tokio::sync::oneshot::channel();
@@ -90,7 +90,7 @@ async fn an_account_with_too_much_waiting_is_told_so() {
         "{refused:?}"
     );
     assert_eq!(owner(2).scope(store.notes()).await, [0_i64; 0]);
-    // Who gives up leaves the queue.
+    // A dropped future leaves the queue.
     drop(waiting.pop());
     assert!(poll(&mut read()).is_none());
     end.send(()).unwrap();
@@ -118,7 +118,7 @@ async fn a_read_ends_when_nobody_waits_for_it() {
     });
     beginning.await.unwrap();
     endless.abort();
-    // The closure is dropped with what it holds.
+    // The closure is dropped with its captured values.
     let ended = tokio::task::spawn_blocking(move || ended.recv());
     assert!(ended.await.unwrap().is_err());
 }

@@ -1,4 +1,4 @@
-//! The kept outcomes.
+//! Stores the outcomes of requests with an idempotency key.
 
 use super::{KeyedDigest, Request, StoreError, Timestamp, Tx, UserId, params};
 

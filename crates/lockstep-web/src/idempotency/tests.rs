@@ -1,4 +1,4 @@
-//! What the store keeps of requests, read from its files.
+//! Checks which data of requests the store keeps, by reading its files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ fn requests_are_named_by_key_and_body_under_the_digest_key() {
     assert!(other_body.request().unwrap().is_again(first).is_err());
     let other_platform = once(&digests(2), "/x", "k", SECRET);
     assert!(!other_platform.request().unwrap().is_again(first).unwrap());
-    // A request that did not pass the gate keeps nothing.
+    // A request that the gate refused leaves no key.
     let request = HttpRequest::post("/x").header("Idempotency-Key", "k");
     let (parts, ()) = request.body(()).unwrap().into_parts();
     assert!(IdempotencyKey::new(&parts, SECRET).is_err());

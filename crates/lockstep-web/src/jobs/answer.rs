@@ -1,4 +1,4 @@
-//! Long work over HTTP: waited for, or a job where the caller prefers that.
+//! Answers a request for long work with the result, or with a job if the caller prefers a job.
 
 use std::future::Future;
 
@@ -43,11 +43,12 @@ impl Begun {
     }
 }
 
-/// Waits for the work, or makes a job of it where the caller prefers that (RFC 7240). The headers say
-/// which it was. `area` is the area whose route was asked: its codes name what the work is refused with.
+/// Waits for the work, or starts a job if the caller prefers `respond-async` (RFC 7240). The
+/// response headers say which applied. `area` is the area of the route; its codes name the work's
+/// errors.
 ///
 /// # Errors
-/// What the work is refused with; too many jobs.
+/// The error of the work; a conflict if the account has too many jobs.
 pub async fn answer<T, F>(
     jobs: &Jobs,
     (area, user): (Area, &UserId),
@@ -68,7 +69,8 @@ where
     .await
 }
 
-/// The same for a request that may carry a key: sent again with it, it is the same job.
+/// Does the same as [`answer`] for a request with an optional idempotency key: the same key returns
+/// the same job.
 ///
 /// # Errors
 /// As [`answer`]; a key that was used for another request.

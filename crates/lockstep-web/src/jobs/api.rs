@@ -1,4 +1,4 @@
-//! `GET` and `DELETE /v1/jobs/{jobId}`, and the same at the path that area E first gave them.
+//! `GET` and `DELETE /v1/jobs/{jobId}`, and the same operations at area E's earlier path.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub(crate) struct JobView {
     error: Option<JobError>,
 }
 
-/// An answer as it was rendered when its job ended.
+/// A response body that was rendered when its job ended.
 pub(crate) struct Rendered(Arc<RawValue>);
 
 impl Serialize for Rendered {
@@ -86,7 +86,7 @@ async fn job(
     headers: HeaderMap,
     PathParam(id): PathParam<JobId>,
 ) -> Result<Json<JobView>, ApiError> {
-    // Before the wait: a key that may not read the job learns nothing of it.
+    // Checked before the wait: a key without permission to read the job learns nothing about it.
     let (area, _) = jobs.state(&caller.user, &id)?;
     caller.may(Permission::ReadOwn, area)?;
     if let Some(seconds) = wait(&headers) {
@@ -168,7 +168,7 @@ async fn cancel_encryption_job(
     cancel(jobs, caller, id).await
 }
 
-/// How long the caller would rather wait than ask again (RFC 7240, section 4.3).
+/// Returns the seconds that the caller prefers to wait for the end (RFC 7240, section 4.3).
 fn wait(headers: &HeaderMap) -> Option<u64> {
     headers
         .get_all("prefer")

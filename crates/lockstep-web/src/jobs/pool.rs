@@ -1,5 +1,5 @@
-//! Work: a bounded number at once, off the threads that answer requests, in turn between accounts,
-//! given up when nobody waits for it any more; what is long and what is short in lanes of their own.
+//! A pool for long work off the request threads. It bounds concurrent work, alternates between
+//! accounts, and cancels work that no caller waits for. Long and brief work have separate lanes.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
@@ -13,29 +13,28 @@ use tokio::sync::oneshot;
 use super::lock;
 use crate::api_error::ApiError;
 
-/// Where long work is done, and beside it what is short: nobody's own long work holds up their own
-/// small requests.
-/// Cheap to clone: the lanes are shared.
+/// The lanes for long and brief work: an account's long work does not delay its own brief requests.
+/// Cheap to clone; clones share the lanes.
 #[derive(Clone)]
 pub struct Pool {
     long: Lane,
     brief: Lane,
 }
 
-/// Places that are given in turn.
+/// A set of permits that accounts get in turn.
 type Lane = Arc<Mutex<Turns>>;
 
-/// How long some work takes.
+/// The expected duration of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// Seconds: proving, set-ups, making keys, much data.
+    /// Seconds: proving, set-ups, key generation, large inputs.
     Long,
-    /// Some tens of milliseconds, whoever asks.
+    /// Some tens of milliseconds for every caller.
     Brief,
 }
 
 impl Length {
-    /// Of work on so many bytes, of which `most` are done soon.
+    /// Returns the length of work on `bytes` bytes: brief up to `most`, long above.
     #[must_use]
     pub fn of(bytes: usize, most: usize) -> Self {
         if bytes <= most {
@@ -46,39 +45,39 @@ impl Length {
     }
 }
 
-/// Who works and who waits.
+/// The running and waiting work of a lane.
 struct Turns {
     places: usize,
-    /// Of these, at most so many for one account: another's work always finds one soon.
+    /// The most permits of one account, so that another account soon gets one.
     each: usize,
     taken: usize,
-    /// Counts what was asked and granted.
+    /// Numbers requests and grants in order.
     turn: u64,
-    /// Those that work or wait.
+    /// The accounts with running or waiting work.
     accounts: HashMap<UserId, Account>,
 }
 
 #[derive(Default)]
 struct Account {
     working: usize,
-    /// The turn it was last granted a place in.
+    /// The number of the last grant to the account.
     served: u64,
-    /// Since which turn each waits.
+    /// The waiting work, with the number of each request.
     waiting: VecDeque<(u64, oneshot::Sender<WorkerPermit>)>,
 }
 
-/// A place, given back when it is dropped.
+/// A permit to run work; dropping it returns it to the lane.
 struct WorkerPermit {
     turns: Arc<Mutex<Turns>>,
     user: UserId,
 }
 
-/// Whether anybody waits still.
+/// Tells work whether its caller still waits.
 #[derive(Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Refuses to go on once nobody waits: between two steps of the work.
+    /// Returns an error once no caller waits for the work. Call it between two steps of the work.
     ///
     /// # Errors
     /// Unavailable, once no caller waits for the work.
@@ -90,7 +89,7 @@ impl Cancel {
     }
 }
 
-/// Tells the work when its future is dropped.
+/// Cancels the work when its future is dropped.
 struct Waiting(Cancel);
 
 impl Drop for Waiting {
@@ -100,8 +99,9 @@ impl Drop for Waiting {
 }
 
 impl Pool {
-    /// One place fewer than there are processors, so that requests are answered meanwhile; two at
-    /// least, so that one account's long work does not hold up everybody's. As many for short work.
+    /// Creates a pool with one permit fewer than processors in each lane, so that requests are
+    /// still answered. Each lane has at least two permits, so that one account cannot block all
+    /// others.
     #[must_use]
     pub fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -124,13 +124,13 @@ impl Pool {
         }
     }
 
-    /// How much long work is under way.
+    /// Returns the number of running pieces of long work.
     #[must_use]
     pub fn working(&self) -> usize {
         lock(&self.long).taken
     }
 
-    /// Does long work of this account when there is a place.
+    /// Runs long work of this account when a permit is free.
     ///
     /// # Errors
     /// As [`Pool::run_of`].
@@ -146,10 +146,10 @@ impl Pool {
         self.run_of(Length::Long, user, work)
     }
 
-    /// Does `work` of this account when there is a place for work of this length.
+    /// Runs `work` of this account when a permit of this length is free.
     ///
     /// # Errors
-    /// What the work is refused with; busy, where the account has too much waiting.
+    /// The error of the work; busy if the account's queue is full.
     pub fn run_of<T, F>(
         &self,
         length: Length,
@@ -184,7 +184,7 @@ impl Pool {
     }
 }
 
-/// Joins the queue of an account; `None` where as many wait as may wait.
+/// Joins the queue of an account; returns `None` if the queue is full.
 fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<WorkerPermit>> {
     let (waiter, granted) = oneshot::channel();
     {
@@ -209,20 +209,20 @@ impl Default for Pool {
     }
 }
 
-/// Gives free places to those who wait.
+/// Gives free permits to waiting work.
 fn grant(turns: &Arc<Mutex<Turns>>) {
     loop {
         let next = lock(turns).next();
         let Some((user, waiter)) = next else { return };
         let turns = Arc::clone(turns);
-        // Where nobody takes it any more it comes back by being dropped.
+        // If the receiver is gone, the dropped permit returns to the lane.
         drop(waiter.send(WorkerPermit { turns, user }));
     }
 }
 
 impl Turns {
-    /// Whose turn it is: of those who may have a place the account that works least, then the one
-    /// that was served longest ago, then the one that waits longest.
+    /// Returns the next work to run. Among accounts below their limit, the account with the least
+    /// running work is first, then the one served longest ago, then the one waiting longest.
     fn next(&mut self) -> Option<(UserId, oneshot::Sender<WorkerPermit>)> {
         if self.taken == self.places {
             return None;
@@ -268,7 +268,7 @@ impl Drop for WorkerPermit {
     }
 }
 
-/// Work of one account that waits for a place.
+/// The most pieces of work of one account that may wait for a permit.
 const MAX_WAITING_PER_ACCOUNT: usize = 64;
 
 #[cfg(test)]
@@ -297,7 +297,7 @@ mod tests {
         tokio::task::spawn_blocking(move || beginning.recv().unwrap())
             .await
             .unwrap();
-        // Nor does who gave up waiting keep a place.
+        // A caller that stopped waiting keeps no permit.
         let given_up = pool.run(&user(2), |_| Ok(()));
         drop(given_up);
         waiting.abort();
@@ -309,7 +309,7 @@ mod tests {
         assert!(lock(&pool.long).accounts.len() <= 1);
     }
 
-    /// Long work that ends when it is told to.
+    /// Runs long work that ends on a message.
     fn long(
         pool: &Pool,
         user: &UserId,
@@ -330,7 +330,7 @@ mod tests {
         let pool = Pool::with_places(2);
         let (first, one) = long(&pool, &user(1));
         let (second, two) = long(&pool, &user(1));
-        // The second waits for the first; another's work does not.
+        // The second work of an account waits for the first; another account's work does not.
         assert_eq!(pool.run(&user(2), |_| Ok(7)).await.unwrap(), 7);
         assert_eq!(lock(&pool.long).taken, 1);
         first.send(()).unwrap();
@@ -349,10 +349,10 @@ mod tests {
         let refused = pool.run(&user(1), |_| Ok(())).await.unwrap_err();
         assert!(refused.retry_after.is_some(), "{refused:?}");
         assert_eq!(pool.run(&user(2), |_| Ok(7)).await.unwrap(), 7);
-        // Who gives up makes room.
+        // A dropped future frees its place in the queue.
         drop(waiting.pop());
         let last = pool.run(&user(1), |_| Ok(8));
-        // A place that is granted to a future that nobody polls would stay taken.
+        // A permit granted to a future that is never polled would stay taken.
         drop(waiting);
         end.send(()).unwrap();
         working.await.unwrap().unwrap();
@@ -367,7 +367,7 @@ mod tests {
             let done = pool.run_of(Length::Brief, &user(of), |_| Ok(7)).await;
             assert_eq!(done.unwrap(), 7);
         }
-        // Nor does much that is short take the places of long work.
+        // Much brief work does not take the permits of long work.
         let (end, ending) = mpsc::channel::<()>();
         let brief = tokio::spawn(pool.run_of(Length::Brief, &user(3), move |_| {
             ending.recv().unwrap();

@@ -1,4 +1,4 @@
-//! The way in: what comes before the upgrade.
+//! Checks a request before its upgrade to a socket.
 
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequestParts, Request};
@@ -18,8 +18,8 @@ use crate::caller::Caller;
 use crate::gate::ConnectionHold;
 use crate::routes::Guarded;
 
-/// A request to become a socket, by somebody who may. As an extractor it refuses a request that is
-/// no upgrade; take it after the query, so that a misspelt parameter is named first.
+/// An authorised request to open a socket. As an extractor it refuses a request that is no upgrade.
+/// Extract it after the query, so that a misspelt parameter is reported first.
 pub struct SocketUpgrade {
     upgrade: WebSocketUpgrade,
     caller: Caller,
@@ -55,11 +55,11 @@ impl<S: Send + Sync> FromRequestParts<S> for SocketUpgrade {
 }
 
 impl SocketUpgrade {
-    /// Opens the socket: it hears the feed of the caller's account from now on, or after the
+    /// Opens the socket. It receives the feed of the caller's account from now on, or after the
     /// message `last`.
     ///
-    /// Where a page came from (`Origin`) does not matter: no cookie opens anything here, and
-    /// neither a bearer nor a ticket is sent by a browser on its own.
+    /// The `Origin` of the page does not matter. The server uses no cookies, and a browser sends
+    /// neither a bearer credential nor a ticket on its own.
     pub async fn open(
         self,
         app_state: &AppState,
@@ -70,7 +70,8 @@ impl SocketUpgrade {
         let entered = app_state
             .sockets()
             .enter(app_state, feed, &self.caller, needs)?;
-        // What was taken away before we were in the list was not told to us.
+        // Revocations before the socket was registered did not reach it, so the credential is
+        // checked again.
         let caller = app_state.recall(self.caller.credential).await?;
         caller.may(self.permission, self.area)?;
         let user = caller.user;
@@ -100,8 +101,8 @@ impl SocketUpgrade {
     }
 }
 
-/// The ticket of a browser's request to become a socket, which cannot send `Authorization`: among
-/// the subprotocols, as `ticket.<ticket>`. Nowhere else is a ticket looked at.
+/// Returns the ticket of a browser's upgrade request, which cannot send `Authorization`. The ticket
+/// is a subprotocol, `ticket.<ticket>`; no other place is read.
 pub(crate) fn ticket(request: &Request) -> Option<&str> {
     let headers = request.headers();
     if !DOORS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
@@ -114,16 +115,16 @@ pub(crate) fn ticket(request: &Request) -> Option<&str> {
     names.find_map(|name| name.trim().strip_prefix("ticket."))
 }
 
-/// Where sockets are opened.
+/// The paths that open sockets.
 const DOORS: &[&str] = &[
     "/v1/sfdp/stream",
     "/v1/ws",
     "/api/ws",
     "/v1/agents/websocket",
 ];
-/// The one subprotocol; answered alone, never with the ticket.
+/// The one subprotocol; the response names it alone, never with the ticket.
 const PROTOCOL: &str = "lockstep.v1";
-/// Of a client nothing is required: what it sends is small.
+/// The read buffer in bytes: small, since clients need to send nothing.
 const READ_BYTES: usize = 1 << 10;
 const WRITE_BYTES: usize = 8 << 10;
 

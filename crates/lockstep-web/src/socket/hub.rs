@@ -1,4 +1,4 @@
-//! Who listens: the sockets of every account, what is rung for them, and what ends them.
+//! Tracks the open sockets of every account, notifies them of events and ends them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ use crate::caller::{Caller, Credential};
 pub struct Hub {
     state: Mutex<State>,
     count: watch::Sender<usize>,
-    /// Digests reckoned at the same time.
+    /// Bounds the digests computed at the same time.
     reckoning: Semaphore,
 }
 
@@ -31,7 +31,7 @@ pub struct Hub {
 struct State {
     accounts: HashMap<UserId, Account>,
     expiries: BTreeSet<(Timestamp, u64, UserId)>,
-    /// When an account's digest of a feed was last made.
+    /// When an account's digest of a feed was last made, on the monotonic clock.
     made: HashMap<(&'static str, UserId), Duration>,
     last: u64,
     is_ending: bool,
@@ -43,7 +43,7 @@ struct Account {
     sockets: HashMap<u64, Entry>,
 }
 
-/// An open socket, as the hub knows it.
+/// The hub's record of an open socket.
 #[derive(Debug)]
 struct Entry {
     feed: &'static str,
@@ -54,20 +54,20 @@ struct Entry {
     end: oneshot::Sender<Ending>,
 }
 
-/// Why a socket is closed from here.
+/// The reason why the hub closes a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Its credential opens nothing any more.
+    /// The credential is no longer valid.
     Revoked,
-    /// The server ends.
+    /// The server shuts down.
     Leaving,
 }
 
-/// Those who hear one feed of one account.
+/// The sockets that receive one feed of one account.
 pub(super) struct Audience {
     pub(super) feed: &'static Feed,
     pub(super) user: UserId,
-    /// Up to which event something may be there to be read.
+    /// The number of the newest event that may be readable.
     pub(super) rung: watch::Sender<i64>,
     /// The latest digest's payload.
     pub(super) digest: watch::Sender<Option<Arc<str>>>,
@@ -76,16 +76,16 @@ pub(super) struct Audience {
     driver: Option<AbortHandle>,
 }
 
-/// A page that was read, or is being read, for all who stand before it.
+/// A page that was read, or is being read, for all sockets at its start position.
 struct Kept {
     from: Position,
     rung: i64,
     page: Arc<OnceCell<Option<Arc<Page>>>>,
-    /// Sweeps it has outlived.
+    /// The number of sweeps since the page was last used.
     age: u8,
 }
 
-/// A place among the open sockets; free again when dropped.
+/// A registered socket; dropping it frees its slot.
 pub(super) struct Registration {
     pub(super) app_state: AppState,
     pub(super) audience: Arc<Audience>,
@@ -105,13 +105,13 @@ impl Default for Hub {
 }
 
 impl Hub {
-    /// Open sockets.
+    /// Returns the number of open sockets.
     #[must_use]
     pub fn count(&self) -> usize {
         *self.count.borrow()
     }
 
-    /// Takes a socket in, if the account has room for one more.
+    /// Registers a socket if the account is below its limit.
     pub(super) fn enter(
         &self,
         app_state: &AppState,
@@ -187,8 +187,7 @@ impl Hub {
         metrics::gauge!("lockstep_sockets", "feed" => name).decrement(1);
     }
 
-    /// Rings for those whom new events are about; gives the accounts whose credentials may have
-    /// changed.
+    /// Notifies the sockets of new events; returns the accounts whose credentials may have changed.
     pub(super) fn tell(&self, events: &[Heading]) -> Vec<UserId> {
         let mut doubtful = HashSet::new();
         let state = self.state();
@@ -213,7 +212,7 @@ impl Hub {
         doubtful.into_iter().collect()
     }
 
-    /// Rings for everybody.
+    /// Notifies all sockets.
     pub(super) fn ring_all(&self, newest: i64) {
         let state = self.state();
         let audiences = state.accounts.values().flat_map(|it| &it.audiences);
@@ -237,8 +236,7 @@ impl Hub {
         }
     }
 
-    /// Forgets pages that nobody has asked for in a while, and when digests were made that may be
-    /// made again.
+    /// Drops pages that were not used recently, and the times of digests that may be made again.
     pub(super) fn sweep(&self, now: Duration) {
         let mut state = self.state();
         for audience in state.accounts.values().flat_map(|it| &it.audiences) {
@@ -251,7 +249,7 @@ impl Hub {
             .retain(|_, at| now.saturating_sub(*at) < LONGEST_DIGEST);
     }
 
-    /// Ends the sockets of an account whose credential does not open them any more.
+    /// Ends the sockets of an account whose credential is no longer valid for them.
     pub(super) async fn recheck(&self, app_state: &AppState, user: &UserId) {
         let credentials: HashSet<Credential> = {
             let state = self.state();
@@ -260,7 +258,7 @@ impl Hub {
             entries.map(|entry| entry.credential).collect()
         };
         for credential in credentials {
-            // Where it cannot be told, it is taken to be gone: a client can come again.
+            // If the check fails, the credential counts as revoked: the client can reconnect.
             let caller = app_state.recall(credential).await;
             let mut state = self.state();
             let sockets = state.accounts.get_mut(user);
@@ -275,7 +273,7 @@ impl Hub {
         }
     }
 
-    /// Ends all of them and takes no more in.
+    /// Ends all sockets and refuses new ones.
     pub(super) fn end(&self) {
         let mut state = self.state();
         state.is_ending = true;
@@ -285,14 +283,14 @@ impl Hub {
         }
     }
 
-    /// Waits until none is left.
+    /// Waits until no socket is open.
     pub(super) async fn empty(&self) {
         let mut count = self.count.subscribe();
-        // The sender is ours: it is there.
+        // The hub owns the sender, so the channel is never closed.
         let _ = count.wait_for(|count| *count == 0).await;
     }
 
-    /// Nothing is left half-done under this lock, so a panic elsewhere does not spoil it.
+    /// Ignores poisoning: no holder of this lock leaves a half-done change.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -301,7 +299,7 @@ impl Hub {
 impl Entry {
     fn end(&mut self, why: Ending) {
         let (spent, _) = oneshot::channel();
-        // Whoever was told once is told no more.
+        // A socket is told to end only once.
         let _ = std::mem::replace(&mut self.end, spent).send(why);
     }
 }
@@ -341,7 +339,7 @@ impl Audience {
         }
     }
 
-    /// Says that there may be something to read up to this event.
+    /// Announces that events up to this number may be readable.
     pub(super) fn ring(&self, seq: i64) {
         self.rung.send_if_modified(|rung| {
             let newer = seq > *rung;
@@ -350,8 +348,8 @@ impl Audience {
         });
     }
 
-    /// What follows `from`, as far as `rung` says: read once for all who ask the same. `None` where
-    /// it was forgotten.
+    /// Returns the page after `from`, up to the announced event; all sockets with the same request
+    /// share one read. Returns `None` if those events were deleted.
     pub(super) async fn page(
         &self,
         app_state: &AppState,
@@ -418,7 +416,7 @@ impl Drop for Registration {
     }
 }
 
-/// What makes an audience's digests.
+/// Computes an audience's digests.
 struct Telling {
     app_state: AppState,
     feed: &'static str,
@@ -428,7 +426,7 @@ struct Telling {
 }
 
 impl Telling {
-    /// After each change, but never twice within [`Digest::every`].
+    /// Computes a digest after each change, but at most once within [`Digest::every`].
     async fn digests(self, how: &'static Digest, wait: Duration) {
         tokio::time::sleep(wait).await;
         loop {
@@ -453,11 +451,11 @@ impl Telling {
     }
 }
 
-/// Events that may take a credential away: of the account itself and of its keys.
+/// Prefixes of events that may revoke a credential: those of the account and of its keys.
 const OF_CREDENTIALS: &[&str] = &["user.", "api_key."];
-/// Pages of an audience that are kept: at the newest events everybody wants the same one.
+/// Pages kept for an audience: at the newest events all sockets need the same page.
 const PAGES: usize = 4;
-/// Sweeps, a second apart, that a page outlives unasked.
+/// The sweeps, a second apart, after which an unused page is dropped.
 const SWEEPS: u8 = 2;
 /// Longer than any [`Digest::every`].
 const LONGEST_DIGEST: Duration = Duration::from_secs(60);

@@ -1,4 +1,4 @@
-//! One socket from its upgrade to its close.
+//! Runs one socket from its upgrade to its close.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,17 +14,17 @@ use super::hub::{Audience, Ending, Registration};
 use super::page::{Page, Position, write_message};
 use crate::app_state::AppState;
 
-/// Where a socket begins.
+/// The position where a socket starts.
 pub(super) enum Start {
-    /// Behind everything there is.
+    /// After every existing event.
     Now(Position),
-    /// Where its client says it was, which has to be looked at.
+    /// At the position that the client names, which must still be checked.
     After(Position),
-    /// At a place nobody knows.
+    /// At a position that is unknown.
     Unknown,
 }
 
-/// Tells what follows `start` until either side ends it.
+/// Sends the messages after `start` until either side closes the socket.
 pub(super) async fn live(socket: WebSocket, registration: Registration, start: Start) {
     let mut registration = registration;
     let Registration {
@@ -64,7 +64,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
             () = pulse.stops() => Why::Silent,
         }
     };
-    // With an account its events go too: who finds them gone may be gone themselves.
+    // Deleting an account deletes its events: if they are gone, the account may be gone too.
     if why == Why::Behind && app_state.recall(*credential).await.is_err() {
         why = Why::Revoked;
     }
@@ -73,12 +73,12 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
         feed = audience.feed.name, account = %audience.user, code, reason, "socket closed"
     );
     metrics::counter!("lockstep_sockets_closed_total", "code" => code.to_string()).increment(1);
-    // A peer that does not read does not hear this either.
+    // A peer that does not read will not read the close frame either.
     let goodbye = goodbye(sink, stream, why);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
 }
 
-/// Says why, and waits until the peer has heard it.
+/// Sends the reason for the close and waits until the peer has acknowledged it.
 async fn goodbye(
     mut sink: SplitSink<WebSocket, Message>,
     mut stream: SplitStream<WebSocket>,
@@ -90,18 +90,18 @@ async fn goodbye(
         reason: Utf8Bytes::from_static(reason),
     };
     if why == Why::Peer || sink.send(Message::Close(Some(frame))).await.is_err() {
-        // Ours to the peer's goodbye is sent already.
+        // The answer to the peer's close frame is already sent.
         drop(sink.close().await);
         return;
     }
     while let Some(Ok(_)) = stream.next().await {}
     if why == Why::TooLarge {
-        // What was not read would, at once, reset the connection and our goodbye with it.
+        // Unread data would reset the connection at once, and the peer would lose the close frame.
         std::future::pending::<()>().await;
     }
 }
 
-/// Why a socket ends.
+/// The reason why a socket ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Why {
     Peer,
@@ -118,7 +118,7 @@ enum Why {
 }
 
 impl Why {
-    /// The close code (RFC 6455, section 7.4, and our own) and its reason.
+    /// Returns the close code (RFC 6455, section 7.4, or an application code) and its reason.
     fn words(self) -> (u16, &'static str) {
         match self {
             Self::Peer => (1000, "goodbye"),
@@ -138,7 +138,7 @@ impl Why {
         }
     }
 
-    /// Of what went wrong in reading or writing.
+    /// Maps a read or write error to a reason.
     fn of(error: axum::Error) -> Self {
         use tungstenite::Error;
         let error = error.into_inner();
@@ -154,11 +154,11 @@ impl Why {
     }
 }
 
-/// When the peer was last known to live.
+/// Records when the peer was last known to be alive.
 struct Pulse<'h> {
     clock: &'h dyn Clock,
     beat: Duration,
-    /// Milliseconds.
+    /// Monotonic milliseconds.
     heard: AtomicU64,
 }
 
@@ -178,7 +178,7 @@ impl<'h> Pulse<'h> {
         self.heard.store(now, Ordering::Relaxed);
     }
 
-    /// Comes back when nothing was felt for two beats.
+    /// Completes when the peer was silent for two heartbeats.
     async fn stops(&self) {
         loop {
             let heard = Duration::from_millis(self.heard.load(Ordering::Relaxed));
@@ -194,8 +194,7 @@ impl<'h> Pulse<'h> {
     }
 }
 
-/// Listens to the peer, of whom nothing is required: texts are read and forgotten, pings answered
-/// by the library.
+/// Reads from the peer. Texts are read and dropped; the library answers pings.
 async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> Why {
     let (mut since, mut frames) = (pulse.clock.monotonic(), 0);
     loop {
@@ -217,7 +216,7 @@ async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> Why {
     }
 }
 
-/// The half of a socket that speaks.
+/// The sending half of a socket.
 struct Teller<'s> {
     app_state: &'s AppState,
     audience: &'s Audience,
@@ -225,13 +224,13 @@ struct Teller<'s> {
     rung: watch::Receiver<i64>,
     digest: watch::Receiver<Option<std::sync::Arc<str>>>,
     at: Position,
-    /// Whether something may follow, whatever was rung.
+    /// Whether messages may follow even without a new notification.
     unread: bool,
 }
 
 impl Teller<'_> {
     async fn tell(mut self, sink: &mut SplitSink<WebSocket, Message>) -> Why {
-        // What was reckoned before we came is not news.
+        // A digest computed before this socket opened is not new.
         self.digest.mark_unchanged();
         match self.go_on(sink).await {
             Ok(never) => match never {},
@@ -252,7 +251,7 @@ impl Teller<'_> {
                 rang = self.rung.changed() => rang.map_err(|_| Why::Leaving)?,
                 made = self.digest.changed() => {
                     made.map_err(|_| Why::Leaving)?;
-                    // What it was reckoned from comes before it.
+                    // The events that the digest was computed from are sent before it.
                     self.catch_up(sink, &mut ping_at).await?;
                     self.send_digest(sink).await?;
                 }
@@ -261,7 +260,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Sends page after page until there is none.
+    /// Sends page after page until no messages are left.
     async fn catch_up(
         &mut self,
         sink: &mut SplitSink<WebSocket, Message>,
@@ -297,7 +296,7 @@ impl Teller<'_> {
             sink.feed(message).await.map_err(Why::of)?;
         }
         sink.flush().await.map_err(Why::of)?;
-        // What had to wait and went through was taken by somebody who lives.
+        // A write that had to wait and then succeeded shows that the peer is alive.
         if self.pulse.clock.monotonic().saturating_sub(start) > WAITED {
             self.pulse.felt();
         }
@@ -331,7 +330,7 @@ impl Teller<'_> {
 /// Longer than a write takes that does not wait for the peer.
 const WAITED: Duration = Duration::from_millis(500);
 const MINUTE: Duration = Duration::from_secs(60);
-/// Frames of a client in a minute: ten a second.
+/// The most frames of a client in a minute: ten a second.
 const FRAMES_A_MINUTE: u32 = 600;
-/// How long a goodbye may take.
+/// The longest time that a close handshake may take.
 const LINGER: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! Pages of messages, and where a reader stands.
+//! Pages of messages, and the positions of readers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,28 +11,28 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 
 use super::{Feed, Reader};
 
-/// A place inside an event: which of its parts, and how far in it. Places of an event ascend in the
-/// order its messages are told.
+/// A cursor within an event: a part of the event and an offset in that part. Cursors of an event
+/// ascend in the order of its messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StreamCursor {
-    /// The part, from 0.
+    /// The part's index, from 0.
     pub part: u32,
-    /// The part's own count; of points the moment.
+    /// The part's own offset; for points their timestamp.
     pub at: i64,
 }
 
-/// Behind which message a reader stands. As text it is the message's `id`: opaque to callers, good
-/// for `lastEventId`.
+/// The message that a reader received last. Its text form is the message's `id`: opaque to callers,
+/// valid as `lastEventId`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The event.
     pub event: EventPlace,
-    /// Behind which message of it; `None`: behind all.
+    /// The last received message of the event; `None` after all of its messages.
     pub inside: Option<StreamCursor>,
 }
 
 impl Position {
-    /// Where somebody stands who wants nothing of what an account was told so far.
+    /// Returns the position of a reader that skips all earlier events of an account.
     pub(crate) fn newest(newest: Option<EventPlace>) -> Self {
         Self {
             event: newest.unwrap_or(EventPlace::BEFORE_ALL),
@@ -51,7 +51,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// A text that is no message's id.
+/// The error for a text that is no message's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be a message's id")]
 pub struct NotAPosition;
@@ -79,7 +79,8 @@ impl FromStr for Position {
             },
             inside,
         };
-        // One spelling: neither capitals nor signs nor zeros in front. And events count from 1.
+        // Accepts only the canonical spelling: no capitals, signs or leading zeros. Events count
+        // from 1.
         if seq > 0 && position.to_string() == text {
             Ok(position)
         } else {
@@ -88,19 +89,20 @@ impl FromStr for Position {
     }
 }
 
-/// Messages that follow a position.
+/// The messages that follow a position.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// Each as it is sent.
+    /// The messages, as sent.
     pub(crate) messages: Vec<Utf8Bytes>,
-    /// Behind the last of them, and behind every event without a message.
+    /// The position after the last message and after every event without a message.
     pub(crate) end: Position,
-    /// Whether there may be more.
+    /// Whether more messages may follow.
     pub(crate) more: bool,
 }
 
 impl Page {
-    /// What a feed tells of an account after `from`; `None` where that has been forgotten.
+    /// Reads a feed's messages of an account after `from`; returns `None` if those events were
+    /// deleted.
     pub(crate) fn read(
         tx: &Tx<'_>,
         feed: &Feed,
@@ -133,11 +135,11 @@ impl Page {
     }
 }
 
-/// Takes the messages of a page, up to about 32 KiB.
+/// Collects the messages of a page, up to about 32 KiB.
 #[derive(Debug)]
 pub struct PageWriter {
     bytes: Vec<u8>,
-    /// Where each message ends in `bytes`.
+    /// The end offset of each message in `bytes`.
     ends: Vec<usize>,
     event: EventPlace,
     end: Position,
@@ -153,14 +155,14 @@ impl PageWriter {
         }
     }
 
-    /// Whether it takes no more.
+    /// Whether the page is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.bytes.len() >= PAGE_BYTES
     }
 
-    /// A message, `{"type", "payload", "id"}`: what kind, where in the event it stands, and who
-    /// writes the payload's JSON.
+    /// Adds a message, `{"type", "payload", "id"}`: its type, its cursor in the event, and a
+    /// function that writes the payload's JSON.
     pub fn message(&mut self, kind: &str, place: StreamCursor, payload: impl FnOnce(&mut Vec<u8>)) {
         self.end = Position {
             event: self.event,
@@ -186,7 +188,7 @@ impl PageWriter {
     }
 }
 
-/// The one shape of a message.
+/// Writes a message in the shape that all messages share.
 pub(crate) fn write_message(
     bytes: &mut Vec<u8>,
     kind: &str,
@@ -200,7 +202,7 @@ pub(crate) fn write_message(
     bytes.extend(format!(",\"id\":\"{id}\"}}").as_bytes());
 }
 
-/// What a socket holds at a time, and what is told in one transaction.
+/// The most bytes that a socket holds at a time and that one transaction renders.
 const PAGE_BYTES: usize = 32 << 10;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The one task that hears the doorbell for all sockets.
+//! The one task that receives the notifications of new events for all sockets.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use tokio::sync::watch;
 
 use crate::app_state::AppState;
 
-/// Reads each new event once and rings for those whom it is about, ends sockets whose credential
-/// was taken away or has expired, until `end` changes; then closes all of them.
+/// Reads each new event once, notifies the sockets it concerns, and ends sockets whose credential
+/// was revoked or has expired. Runs until `end` changes; then closes all sockets.
 pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
     let mut bell = app_state.db.doorbell();
     let mut ticks = tokio::time::interval(TICK);
@@ -43,10 +43,10 @@ pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
     }
 }
 
-/// Tells what came after `heard`; gives the newest number.
+/// Notifies sockets of the events after `heard`; returns the newest event number.
 async fn hand_on(app_state: &AppState, heard: Option<i64>) -> Result<i64, StoreError> {
     let Some(mut heard) = heard else {
-        // Whoever came in before we listened looks for themselves.
+        // Sockets that registered earlier read the store by themselves.
         let newest = app_state
             .db
             .read::<_, StoreError, _>("socket.newest", newest)
@@ -75,7 +75,7 @@ fn newest(tx: &Tx<'_>) -> Result<i64, StoreError> {
 }
 
 const TICK: Duration = Duration::from_millis(500);
-/// Events read at a time.
+/// The most events read at a time.
 const EVENTS: u32 = 1000;
-/// How long the end waits for sockets to say goodbye.
+/// The longest wait for sockets to close at shutdown.
 const CLOSING: Duration = Duration::from_secs(5);
