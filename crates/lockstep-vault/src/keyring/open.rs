@@ -149,7 +149,7 @@ impl Keyring {
         Ok(())
     }
 
-    /// Has both files name each other. Each write is true by itself, in this order.
+    /// Records the identity of each file in the other. Each write is consistent by itself, in this order.
     async fn pair(
         &self,
         ctx: &Ctx,
