@@ -56,7 +56,7 @@ pub enum Scheme {
     Sphincs,
 }
 
-/// What `generateKeyPair` gives.
+/// The result of `generateKeyPair`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PostQuantumKeyPair {
     /// The public key.
@@ -65,7 +65,7 @@ pub struct PostQuantumKeyPair {
     pub private_key: SecretBytes,
 }
 
-/// What `encapsulate` gives.
+/// The result of `encapsulate`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Encapsulation {
     /// To be sent to the holder of the private key.

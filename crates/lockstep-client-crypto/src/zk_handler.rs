@@ -39,7 +39,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// Its name on the wire.
+    /// The name of the scheme in the interface.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -112,7 +112,7 @@ pub struct Proof {
     pub public_signals: Vec<String>,
     /// SHA-256 of the verifying key, hexadecimal.
     pub vk_digest: String,
-    /// How the key came about: `local` for keys made here.
+    /// How the key was created: `local` for keys created here.
     pub setup: &'static str,
     /// Where it was made: `cpu`, and why where a GPU was asked for.
     pub device: String,
@@ -131,10 +131,10 @@ pub struct KeyPair {
     pub setup: &'static str,
 }
 
-/// What opens the commitment of a proof: its blindings, decimal. Wiped on drop, not printed.
+/// The opening of a proof's commitment: its blindings, decimal. Wiped on drop, not printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// One for each commitment of the proof.
+    /// One blinding for each commitment of the proof.
     pub blindings: Vec<String>,
     /// Decimals of the value.
     pub scale: u8,
@@ -239,7 +239,7 @@ impl ZkHandler {
     }
 
     /// `generateKeys`: makes keys for a circuit, optimized first where the configuration says so.
-    /// Local: whoever runs this could keep the waste.
+    /// The set-up is `local`: the operator could keep the toxic waste.
     pub async fn generate_keys(&self, circuit: &Circuit) -> Result<KeyPair> {
         let (config, rng) = self.begin()?;
         let circuit = prepared(config, circuit.clone()).await?;
@@ -330,7 +330,7 @@ impl ZkHandler {
         self.prove(circuit, given).await
     }
 
-    /// What opens the commitments of a proof made here, for their owner; kept until `cleanup`.
+    /// The openings of the commitments of a proof made here, for their owner; kept until `cleanup`.
     #[must_use]
     pub fn opening(&self, proof: &Proof) -> Option<Opening> {
         let mut inner = self.lock();
