@@ -1,7 +1,7 @@
 //! `ZkHandler`: keys, proofs and verification.
 //!
-//! Keys are made here, by whoever runs this (`local`): their proofs convince nobody but their maker,
-//! and say so. For statements to strangers use a key derived from a ceremony or
+//! Keys are created locally: the operator could keep the toxic waste, so their proofs convince only the
+//! operator, and are labelled `local`. For other verifiers use a key derived from a ceremony or
 //! [`lockstep_zk::bulletproof`].
 
 mod given;
@@ -48,7 +48,7 @@ impl Scheme {
         }
     }
 
-    /// Reads a name, in any case; `None` for no scheme of ours.
+    /// Parses a name, in any case; `None` for an unknown scheme.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Scheme::Groth16, Scheme::Pghr13]
@@ -57,7 +57,7 @@ impl Scheme {
     }
 }
 
-/// How a handler works. Every field has a default.
+/// The configuration of a handler. Every field has a default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZkConfig {
     /// The proof system.
@@ -91,9 +91,9 @@ impl Default for ZkConfig {
 /// Bounds of a range proof, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// Least value.
+    /// The minimum value.
     pub min: f64,
-    /// Greatest value.
+    /// The maximum value.
     pub max: f64,
 }
 
@@ -114,7 +114,7 @@ pub struct Proof {
     pub vk_digest: String,
     /// How the key was created: `local` for keys created here.
     pub setup: &'static str,
-    /// Where it was made: `cpu`, and why where a GPU was asked for.
+    /// The device that made the proof: `cpu`, with the reason if a GPU was requested.
     pub device: String,
 }
 
