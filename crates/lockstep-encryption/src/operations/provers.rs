@@ -41,7 +41,7 @@ impl Wanted {
         format!("{scheme}/{curve}/{}", self.named.id())
     }
 
-    /// Whose the key is: a built-in circuit's is nobody's.
+    /// The account that owns the key; empty for a built-in circuit.
     fn owner(&self, user: &UserId) -> String {
         match &*self.named {
             Named::Builtin(_) => String::new(),

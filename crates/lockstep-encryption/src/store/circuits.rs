@@ -193,7 +193,7 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
     .map(drop)
 }
 
-/// Keys of PGHR13 are made anew at each start.
+/// The server creates new PGHR13 keys at each start.
 const KEYS_OF_A_CIRCUIT: u32 = 32;
 
 const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
@@ -235,7 +235,7 @@ pub(crate) fn by_digest(
     )
 }
 
-/// Whether this account's key is there, or nobody's.
+/// Whether the account has this key, or a built-in circuit does.
 pub(crate) fn knows(tx: &Tx<'_>, user: &str, digest: &[u8; 32]) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM verifying_key WHERE user_id = ?1 AND digest = ?2",
