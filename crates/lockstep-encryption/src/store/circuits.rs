@@ -235,7 +235,7 @@ pub(crate) fn by_digest(
     )
 }
 
-/// Whether the account has this key, or a built-in circuit does.
+/// Whether a key of this digest is stored for `user`, which is empty for a built-in circuit.
 pub(crate) fn knows(tx: &Tx<'_>, user: &str, digest: &[u8; 32]) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM verifying_key WHERE user_id = ?1 AND digest = ?2",
