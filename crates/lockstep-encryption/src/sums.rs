@@ -74,14 +74,13 @@ impl Encryption {
 pub type Portion<B> = Vec<(KeyId, B, Range<usize>)>;
 
 impl Encryption {
-    /// Adds up blocks in the account's turn among those who compute, with the squares where a spread
-    /// is asked for, and decrypts the totals alone. `next` gives some blocks of `source` at a time, on
-    /// a thread that may wait, and none at their end; `source` comes back. The work ends when nobody
-    /// waits for it any more.
+    /// Adds up blocks on the ciphertexts in the worker pool, with their squares if requested, and decrypts
+    /// only the totals. `next` returns some blocks of `source` at a time, on a thread that may block, and
+    /// none at the end. Returns `source` with the totals. Cancelled when the caller drops the future.
     ///
     /// # Errors
-    /// What `next` answers; a key that `summing` does not know, damaged bytes, sums that could come out
-    /// wrong.
+    /// The errors of `next`; a key that `summing` does not contain, damaged bytes, or sums that could
+    /// overflow.
     pub async fn add_up<S, B, N>(
         &self,
         user: &UserId,

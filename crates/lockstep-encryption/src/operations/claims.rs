@@ -30,13 +30,13 @@ use crate::operations::told;
 use crate::scheme::{CurveName, Scheme};
 
 impl Encryption {
-    /// Proves a claim over days. Days that were claimed over before, with the same values from the
-    /// same sources and with the same left out, keep their root; others are committed to, signed and
-    /// chained anew. `unchanged` is asked in the transaction that does so.
+    /// Proves a claim over days. A series claimed before, with the same values, sources and omissions,
+    /// keeps its root. Other series are committed to, signed and chained. `unchanged` is called in the
+    /// transaction that signs.
     ///
     /// # Errors
-    /// A false claim names the first day that makes it so, never the value; parameters that are none; a
-    /// conflict where the points have changed since they were read.
+    /// A false claim: the error names the first offending day, never the value. Invalid parameters. A
+    /// conflict if the points have changed since they were read.
     pub async fn claim(
         self,
         owner: Owner,

@@ -165,15 +165,15 @@ impl Encryption {
         }
     }
 
-    /// Sums blocks that [`Encryption::client_block`] took, all under one key and of one scale, as a sum, a
-    /// mean or a variance that the owner alone can decrypt: of each those values that its range names.
-    /// `next` gives a block at a time, on a thread that may wait, and none at their end. The work ends
-    /// when nobody waits for it any more.
+    /// Computes the sum, mean or variance of blocks that [`Encryption::client_block`] accepted, all under
+    /// one key and of one scale. Each block contributes the values in its range; only the owner can decrypt
+    /// the result. `next` returns a block at a time, on a thread that may block, and none at the end.
+    /// Cancelled when the caller drops the future.
     ///
     /// # Errors
-    /// 404 for a key that is not the account's; the 400 of a parameter of an encryption for one whose
-    /// evaluation keys are not there, for blocks that do not belong together (`blocks[3]`), for a sum
-    /// that could come out wrong, and for a variance under a set of sums.
+    /// 404 if the account has no such key. 400 of an encryption parameter if the evaluation keys are
+    /// absent, blocks do not belong together (`blocks[3]`), a sum could overflow, or a sums-only parameter
+    /// set is used for a variance.
     pub async fn aggregate_blocks<N>(
         &self,
         user: &UserId,
