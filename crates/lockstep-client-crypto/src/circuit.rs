@@ -24,7 +24,7 @@ pub enum CurveName {
 }
 
 impl CurveName {
-    /// Its name on the wire.
+    /// The name of the curve in the interface.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,9 +46,9 @@ impl CurveName {
 /// A named input: decimal numbers below the scalar field's modulus. Wiped on drop, not printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Input {
-    /// Its name in the circuit.
+    /// The name of the input in the circuit.
     pub name: String,
-    /// Its values.
+    /// The values of the input.
     pub values: Vec<String>,
 }
 
@@ -273,7 +273,7 @@ impl Circuit {
         over!(&self.plan, sheet, _E => sheet.system().digest())
     }
 
-    /// Its rows as an `.r1cs` file.
+    /// The rows as an `.r1cs` file.
     #[must_use]
     pub fn to_r1cs(&self) -> Vec<u8> {
         over!(&self.plan, sheet, _E => formats::r1cs::write(sheet.system()))

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// What any method of this crate fails with: a kind by its name in the interface, and the error of
-/// the library below as its source, with its fields.
+/// The error of every method of this crate: a kind, named as in the interface, with the underlying
+/// library's error as its source.
 #[derive(Clone, Debug)]
 pub struct ZKError {
     kind: ErrorKind,
@@ -21,13 +21,13 @@ impl ZKError {
         }
     }
 
-    /// Its kind.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Its cause, where it is of that type: `error.cause::<lockstep_pq::Error>()`.
+    /// The cause, if it has that type: `error.cause::<lockstep_pq::Error>()`.
     #[must_use]
     pub fn cause<E: Error + 'static>(&self) -> Option<&E> {
         self.source.downcast_ref()
@@ -67,7 +67,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Its name in the interface.
+    /// The name of the kind in the interface.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -22,7 +22,7 @@ pub struct PostQuantumScheme<R> {
     chosen: Option<Chosen>,
 }
 
-/// What `initialize` is given, as a client writes it: `{"scheme": "kyber", "securityLevel": 3}`.
+/// The configuration for `initialize`, as JSON: `{"scheme": "kyber", "securityLevel": 3}`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PostQuantumConfig {
@@ -56,7 +56,7 @@ pub enum Scheme {
     Sphincs,
 }
 
-/// What `generateKeyPair` gives.
+/// The result of `generateKeyPair`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PostQuantumKeyPair {
     /// The public key.
@@ -65,7 +65,7 @@ pub struct PostQuantumKeyPair {
     pub private_key: SecretBytes,
 }
 
-/// What `encapsulate` gives.
+/// The result of `encapsulate`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Encapsulation {
     /// To be sent to the holder of the private key.
@@ -122,8 +122,8 @@ impl<R: CryptoRng> PostQuantumScheme<R> {
         })
     }
 
-    /// `decapsulate`. A ciphertext that nobody made for this key gives a secret that nobody else
-    /// has (implicit rejection).
+    /// `decapsulate`. A ciphertext that was not made for this key yields a secret that no other party has
+    /// (implicit rejection).
     ///
     /// # Errors
     /// `InitializationError` where nothing was chosen; `PostQuantumError` for a signature scheme
@@ -185,7 +185,7 @@ impl<R> fmt::Debug for PostQuantumScheme<R> {
     }
 }
 
-/// A configuration that was understood.
+/// A validated configuration.
 #[derive(Debug)]
 struct Chosen {
     algorithm: Algorithm,
@@ -279,7 +279,7 @@ impl Chosen {
         Ok(())
     }
 
-    /// Refuses another scheme's method before anything it was given is looked at.
+    /// Refuses a method of another kind of scheme before its arguments are parsed.
     fn can(&self, operation: Operation) -> Result<(), ZKError> {
         if operation.family() == self.algorithm.family() {
             return Ok(());
@@ -328,19 +328,19 @@ impl Params {
     }
 }
 
-/// What a configuration cannot be: the cause of an `InitializationError`.
+/// Why a configuration is invalid: the cause of an `InitializationError`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     /// Not one of NIST's categories that the schemes have.
     #[error("securityLevel is 1, 3 or 5, not {given}")]
     SecurityLevel {
-        /// What was given.
+        /// The value given.
         given: u8,
     },
     /// `hybrid` at a level where there is no such mechanism.
     #[error("hybrid \"x25519\" is X-Wing, which is of securityLevel 3, not {given}")]
     HybridLevel {
-        /// What was given.
+        /// The value given.
         given: u8,
     },
     /// A name `params` do not have, or not for this scheme.
@@ -348,7 +348,7 @@ pub enum ConfigError {
     Name {
         /// The scheme.
         scheme: Scheme,
-        /// What was given.
+        /// The name given.
         name: String,
     },
     /// A value the name cannot have.
@@ -356,7 +356,7 @@ pub enum ConfigError {
     Value {
         /// The name.
         name: &'static str,
-        /// What it can be.
+        /// The permitted values.
         expected: String,
     },
     /// A method was called before `initialize`.

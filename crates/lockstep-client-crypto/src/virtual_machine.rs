@@ -11,7 +11,7 @@ use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 use crate::task::spawn;
 
-/// What an execution may use. Absent: 256 MiB, 2³² instructions, rows as they are.
+/// The limits of an execution. Defaults: 256 MiB, 2³² instructions, rows unoptimized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VmConfig {
     /// Bytes of memory.
@@ -22,7 +22,7 @@ pub struct VmConfig {
     pub optimization_level: Option<Level>,
 }
 
-/// What an execution gives.
+/// The result of an execution.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExecutionResult {
     /// Values of all wires, decimal, wire 0 first. Secret: wiped on drop, not printed.

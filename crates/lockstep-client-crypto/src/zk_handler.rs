@@ -1,7 +1,7 @@
 //! `ZkHandler`: keys, proofs and verification.
 //!
-//! Keys are made here, by whoever runs this (`local`): their proofs convince nobody but their maker,
-//! and say so. For statements to strangers use a key derived from a ceremony or
+//! Keys are created locally: the operator could keep the toxic waste, so their proofs convince only the
+//! operator, and are labelled `local`. For other verifiers use a key derived from a ceremony or
 //! [`lockstep_zk::bulletproof`].
 
 mod given;
@@ -39,7 +39,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// Its name on the wire.
+    /// The name of the scheme in the interface.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Scheme {
         }
     }
 
-    /// Reads a name, in any case; `None` for no scheme of ours.
+    /// Parses a name, in any case; `None` for an unknown scheme.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Scheme::Groth16, Scheme::Pghr13]
@@ -57,7 +57,7 @@ impl Scheme {
     }
 }
 
-/// How a handler works. Every field has a default.
+/// The configuration of a handler. Every field has a default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZkConfig {
     /// The proof system.
@@ -91,9 +91,9 @@ impl Default for ZkConfig {
 /// Bounds of a range proof, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// Least value.
+    /// The minimum value.
     pub min: f64,
-    /// Greatest value.
+    /// The maximum value.
     pub max: f64,
 }
 
@@ -112,9 +112,9 @@ pub struct Proof {
     pub public_signals: Vec<String>,
     /// SHA-256 of the verifying key, hexadecimal.
     pub vk_digest: String,
-    /// How the key came about: `local` for keys made here.
+    /// How the key was created: `local` for keys created here.
     pub setup: &'static str,
-    /// Where it was made: `cpu`, and why where a GPU was asked for.
+    /// The device that made the proof: `cpu`, with the reason if a GPU was requested.
     pub device: String,
 }
 
@@ -131,10 +131,10 @@ pub struct KeyPair {
     pub setup: &'static str,
 }
 
-/// What opens the commitment of a proof: its blindings, decimal. Wiped on drop, not printed.
+/// The opening of a proof's commitment: its blindings, decimal. Wiped on drop, not printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// One for each commitment of the proof.
+    /// One blinding for each commitment of the proof.
     pub blindings: Vec<String>,
     /// Decimals of the value.
     pub scale: u8,
@@ -239,7 +239,7 @@ impl ZkHandler {
     }
 
     /// `generateKeys`: makes keys for a circuit, optimized first where the configuration says so.
-    /// Local: whoever runs this could keep the waste.
+    /// The set-up is `local`: the operator could keep the toxic waste.
     pub async fn generate_keys(&self, circuit: &Circuit) -> Result<KeyPair> {
         let (config, rng) = self.begin()?;
         let circuit = prepared(config, circuit.clone()).await?;
@@ -330,7 +330,7 @@ impl ZkHandler {
         self.prove(circuit, given).await
     }
 
-    /// What opens the commitments of a proof made here, for their owner; kept until `cleanup`.
+    /// The openings of the commitments of a proof made here, for their owner; kept until `cleanup`.
     #[must_use]
     pub fn opening(&self, proof: &Proof) -> Option<Opening> {
         let mut inner = self.lock();

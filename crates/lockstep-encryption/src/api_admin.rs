@@ -1,4 +1,4 @@
-//! Area C over HTTP: what administrators know of keys of proofs.
+//! Area C over HTTP: confirmed ceremonies of verification keys, for administrators.
 
 use axum::Json;
 use axum::extract::State;

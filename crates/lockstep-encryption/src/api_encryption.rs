@@ -1,4 +1,4 @@
-//! Area E over HTTP: wire types, and what all its routes share.
+//! Area E over HTTP: wire types, and the parsing that all its routes share.
 
 mod attest;
 mod circuits;
@@ -42,7 +42,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow_streaming(Permission::WriteOwn, routes!(registered::evaluation_keys))
 }
 
-/// Base 64 with padding (RFC 4648, section 4), or a fault that names the field.
+/// Decodes base 64 with padding (RFC 4648, section 4), or returns an error that names the field.
 fn base64(parameter: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     BASE64.decode(text.as_bytes()).map_err(|error| {
         ApiError::encryption_parameter(
@@ -52,7 +52,7 @@ fn base64(parameter: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     })
 }
 
-/// The same for what should not stay in memory.
+/// Decodes base 64 of a secret, which is wiped from memory when dropped.
 fn secret_base64(parameter: &str, text: &str) -> Result<Zeroizing<Vec<u8>>, ApiError> {
     base64(parameter, text).map(Zeroizing::new)
 }
@@ -62,7 +62,7 @@ fn mode(text: &str) -> Result<Mode, ApiError> {
         .map_err(|reason: String| ApiError::encryption_parameter("mode", reason))
 }
 
-/// `securityLevel`, whatever was sent for it.
+/// Parses `securityLevel` from any JSON value.
 fn level(value: Option<&Value>) -> Result<Option<Level>, ApiError> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(None);
@@ -79,7 +79,7 @@ fn level(value: Option<&Value>) -> Result<Option<Level>, ApiError> {
     Ok(Some(level))
 }
 
-/// The slot that is named, of `least` bits at least.
+/// The slot of mode, scheme and level, with at least `least` bits.
 fn slot(
     mode: Mode,
     scheme: Option<&str>,
@@ -90,7 +90,7 @@ fn slot(
         .map_err(|NoSlot { parameter, reason }| ApiError::encryption_parameter(parameter, reason))
 }
 
-/// `precision`, whatever was sent for it.
+/// Parses `precision` from any JSON value.
 fn precision(value: Option<&Value>) -> Result<Option<u8>, ApiError> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(None);
@@ -105,7 +105,7 @@ fn precision(value: Option<&Value>) -> Result<Option<u8>, ApiError> {
         })
 }
 
-/// A key the caller names: one that is none names nothing there is.
+/// Parses a key id. A malformed id is reported as a key that does not exist.
 fn key_id(text: Option<&str>) -> Result<Option<KeyId>, ApiError> {
     text.map(|text| text.parse().map_err(|_| ApiError::not_found("key")))
         .transpose()

@@ -1,12 +1,12 @@
-//! Claims about one's own days: "on every day from … to … the resting heart rate was between 40 and
-//! 60", shown without any day's value.
+//! Claims about a user's own days: "on every day from … to … the resting heart rate was between 40 and 60",
+//! proven without revealing the value of any day.
 //!
-//! What is claimed over is a series of one value a day, committed to on its own; the platform signs its
-//! root and chains it to the account's last ([`RootRecord`]): it attests that it held these values at
-//! that moment, not that they are true. The proof is of `between:N`, whose window is the whole series:
-//! no day is left out. Whoever sets a proof system's key up can prove anything under it, so the
-//! platform signs which key it set up for which circuit ([`KeyRecord`]). What comes of it is one document
-//! ([`Proof`]) that anybody checks alone ([`crate::document::verify`]).
+//! A claim covers a series of one value per day, with its own commitment. The platform signs the root and
+//! chains it to the account's previous root ([`RootRecord`]). The signature attests that the platform held
+//! these values at that time, not that they are true. The proof uses circuit `between:N`, whose window is
+//! the whole series: no day is left out. The party that sets up the key of a proof system can prove any
+//! statement under it. The platform therefore signs which key it set up for which circuit ([`KeyRecord`]).
+//! The result is one document ([`Proof`]), verifiable without the platform ([`crate::document::verify`]).
 
 mod basis;
 mod judge;
@@ -23,44 +23,44 @@ pub(crate) use judge::judge;
 pub use proof::{Proof, Statement};
 pub use record::{KeyRecord, RootRecord};
 
-/// One value for each of some days, none left out.
+/// One value for each of consecutive days, without gaps.
 #[derive(Clone)]
 pub struct Daily {
-    /// What was measured: `restingHeartRate`.
+    /// The metric, for example `restingHeartRate`.
     pub metric: String,
-    /// In what: `/min`.
+    /// The unit of the values, for example `/min`.
     pub unit: String,
-    /// How a day's value comes of its points, in a sentence.
+    /// The rule that derives a day's value from its points, as a sentence.
     pub rule: String,
     /// Decimals of the values, 0 to 6.
     pub decimals: u8,
-    /// Whose calendar it is: an IANA name.
+    /// The time zone of the days: an IANA name.
     pub time_zone: String,
     /// The first day, counted from 1970-01-01.
     pub first_day: i32,
-    /// The days' values from there, in units of 10^−decimals, within ±2^53.
+    /// The values of the days from `first_day` on, in units of 10^−decimals, within ±2^53.
     pub values: Zeroizing<Vec<i64>>,
-    /// Digests of the signed roots of the blocks they come from.
+    /// Digests of the signed roots of the blocks that the values were read from.
     pub sources: Vec<[u8; 32]>,
-    /// Which devices the values are from, and which points were left out.
+    /// The devices that contributed values, and the points that were left out.
     pub basis: Basis,
 }
 
-/// Tells, in the transaction that signs the root, whether the points are still as they were read.
+/// Checks, in the transaction that signs the root, whether the points are unchanged since they were read.
 pub type Unchanged = Arc<dyn Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync>;
 
-/// What is claimed of every day, and to whom.
+/// The statement about every day, and the verifier it is addressed to.
 #[derive(Clone, Debug, Default)]
 pub struct Claim {
-    /// Least value, in units of the series.
+    /// The minimum, in units of the series.
     pub min: Option<i64>,
-    /// Greatest value.
+    /// The maximum, in units of the series.
     pub max: Option<i64>,
-    /// Who is to be convinced, and of what: 256 bytes at most.
+    /// The verifier and the purpose: at most 256 bytes.
     pub audience: String,
-    /// Chosen by them, 256 bytes at most: makes the proof worthless to others.
+    /// The verifier's nonce, at most 256 bytes: it makes the proof useless to other verifiers.
     pub nonce: Vec<u8>,
-    /// When the claim stops to hold.
+    /// The end of the claim's validity.
     pub expires_at: Option<Timestamp>,
     /// `Groth16` (default) or `PGHR13`.
     pub scheme: Option<String>,
@@ -68,32 +68,34 @@ pub struct Claim {
     pub curve: Option<String>,
 }
 
-/// Most days of one claim: with the empty place behind them they fill the largest tree that is proven.
+/// The maximum number of days of a claim: with one empty leaf they fill the largest tree that is proven.
 pub const MAX_DAYS: usize = 63;
 
 /// The format of a claim's document.
 pub const PROOF: &str = "lockstep-proof/2";
-/// The format of a signed root of a claim's days.
+/// The format of the signed root of a claim's days.
 pub const ROOT: &str = "lockstep-root/2";
-/// The first format of a claim's document. It does not say what was left out, and none is made any more.
+/// The first format of a claim's document. It does not state which points were left out, and is only
+/// verified, not created.
 pub const PROOF_1: &str = "lockstep-proof/1";
 /// The first format of a signed root of days, without [`Basis`].
 pub const ROOT_1: &str = "lockstep-root/1";
 
-/// The format of what is signed of the key of a built-in circuit.
+/// The format of the signed record about the key of a built-in circuit.
 pub const CIRCUIT_KEY: &str = "lockstep-circuit-key/1";
 
-/// A day's place in time: its number, as if it began at midnight UTC, in milliseconds.
+/// Milliseconds per day. A day's time is its number since 1970-01-01 times this, as if it began at midnight
+/// UTC.
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
-/// `2026-11-21` of a count of days; `None` before 1970-01-02, where no circuit's times reach, and past
-/// 9999-12-30, where moments end.
+/// The date of a day number, as `2026-11-21`. `None` before 1970-01-02, the first time that circuits
+/// support, and after 9999-12-30, the last supported day.
 pub(crate) fn date(day: i64) -> Option<String> {
     let at = (1..=LAST_DAY).contains(&day).then(|| day * DAY_MS as i64)?;
     Some(Timestamp(at).to_string()[..10].to_owned())
 }
 
-/// The count of days of a date as [`date`] writes it.
+/// The day number of a date in the form that [`date`] writes.
 pub(crate) fn day(text: &str) -> Option<i64> {
     let at: Timestamp = format!("{text}T00:00:00Z").parse().ok()?;
     let day = at.0.div_euclid(DAY_MS as i64);

@@ -1,4 +1,4 @@
-//! Every document that a platform signs, judged by one function.
+//! Verification of every kind of signed document by one function.
 
 use lockstep_vault::document::{
     CHECKPOINT, ERASURE, Judge, Trust, Unverified, Verified, record, verify_among,

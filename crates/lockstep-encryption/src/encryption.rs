@@ -22,7 +22,7 @@ type Provers = Arc<Mutex<HashMap<(String, String), Prover>>>;
 type Prover = Arc<dyn Any + Send + Sync>;
 
 impl Encryption {
-    /// Over the keys of a vault. The server puts it into the house.
+    /// Creates the capability over a vault, for the server's state.
     #[must_use]
     pub fn new(vault: Vault) -> Self {
         Self {
@@ -31,10 +31,10 @@ impl Encryption {
         }
     }
 
-    /// The encryption of a house.
+    /// The encryption capability of the application state.
     ///
     /// # Errors
-    /// A house that was wired without one.
+    /// The application state has no encryption capability.
     pub fn of(state: &AppState) -> Result<&Self, ApiError> {
         state
             .extension()
@@ -75,7 +75,7 @@ impl Deref for Encryption {
     }
 }
 
-/// Handlers take it as their state.
+/// Handlers take the capability as their state.
 impl FromRef<AppState> for Encryption {
     fn from_ref(state: &AppState) -> Self {
         Self::of(state)
@@ -84,10 +84,10 @@ impl FromRef<AppState> for Encryption {
     }
 }
 
-/// No change is left half-done under this lock.
+/// No holder of this lock panics between two related changes, so a poisoned lock is usable.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Proving keys in memory.
+/// The maximum number of proving keys in memory.
 const MAX_PROVERS: usize = 8;

@@ -25,8 +25,8 @@ pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
 pub use sums::{Portion, Summing, Totals};
 
-/// What this capability exports. Its first tables are in the migrations of `lockstep-vault`, which recorded them
-/// when the two were one crate; new migrations go here.
+/// The exports of this capability. Its first tables are in the migrations of `lockstep-vault`, from when
+/// both were one crate; new migrations go here.
 pub const CAPABILITY: Capability = Capability {
     name: "encryption",
     migrations: &[],

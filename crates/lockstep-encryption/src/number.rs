@@ -1,12 +1,12 @@
-//! Numbers as JSON has them, and fixed-point integers as they are written.
+//! Numbers in JSON input, and the text form of fixed-point integers.
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use zeroize::Zeroizing;
 
-/// The numbers of a JSON array; `None` for anything else, which is bytes.
+/// Parses a JSON array of numbers; `None` for any other data, which is treated as bytes.
 ///
 /// # Errors
-/// [`NotNumbers`]: it was meant as numbers, so it does not pass for bytes.
+/// [`NotNumbers`] for an invalid array of numbers: it is not treated as bytes.
 pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, NotNumbers> {
     if data.trim_ascii_start().first() != Some(&b'[') {
         return Ok(None);
@@ -29,16 +29,17 @@ pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, NotNumbe
 /// Why an array of numbers is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotNumbers {
-    /// The number at this place is larger than any of 64 bits.
+    /// The number at this index exceeds 64 bits.
     OutOfRange(usize),
-    /// There are more than [`MAX_NUMBERS`].
+    /// The array has more than [`MAX_NUMBERS`] numbers.
     TooMany,
 }
 
-/// Numbers to an array: 8 MiB of memory. A number takes two bytes of JSON and eight of memory.
+/// The maximum length of an array: 8 MiB of memory. A number takes at least two bytes of JSON and eight of
+/// memory.
 pub(crate) const MAX_NUMBERS: usize = 1 << 20;
 
-/// Keeps what was read before a number that is none.
+/// Collects the numbers before the first invalid element.
 struct Numbers<'a>(&'a mut Vec<f64>);
 
 impl<'de> Visitor<'de> for Numbers<'_> {
@@ -59,7 +60,7 @@ impl<'de> Visitor<'de> for Numbers<'_> {
     }
 }
 
-/// Decimals where none are asked for: whole numbers need none.
+/// The default number of decimals: 0 if all values are whole numbers.
 pub(crate) fn usual_decimals(values: &[f64]) -> u8 {
     if values.iter().all(|value| value.fract() == 0.0) {
         0
@@ -68,20 +69,20 @@ pub(crate) fn usual_decimals(values: &[f64]) -> u8 {
     }
 }
 
-/// value·10^decimals, rounded; `None` past ±2^53, where not every integer is a number of its own.
+/// value·10^decimals, rounded; `None` beyond ±2^53, where doubles no longer represent every integer.
 pub(crate) fn fixed(value: f64, decimals: u8) -> Option<i64> {
     let scaled = (value * 10f64.powi(i32::from(decimals))).round();
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
 
-/// What [`fixed`] makes of a value, where nothing but the noise of binary fractions is rounded away: a
-/// billionth of it. `None` for a value with more decimals, or past ±2^53.
+/// As [`fixed`], but rounds only the error of binary fractions, at most one billionth. `None` for a value
+/// with more decimals, or beyond ±2^53.
 pub(crate) fn exact(value: f64, decimals: u8) -> Option<i64> {
     let scaled = value * 10f64.powi(i32::from(decimals));
     fixed(value, decimals).filter(|fixed| (scaled - *fixed as f64).abs() <= 1e-9 * scaled.abs())
 }
 
-/// An integer of so many decimals, exactly, without zeros at its end.
+/// Writes an integer with `decimals` decimals exactly, without trailing zeros.
 pub(crate) fn write(out: &mut String, integer: i128, decimals: u32) {
     use std::fmt::Write;
     if integer < 0 {
@@ -102,7 +103,7 @@ pub(crate) fn write(out: &mut String, integer: i128, decimals: u32) {
     };
 }
 
-/// A JSON array of integers of so many decimals.
+/// Writes a JSON array of integers with `decimals` decimals.
 pub(crate) fn write_array(integers: &[i128], decimals: u32) -> Vec<u8> {
     let mut out = String::with_capacity(integers.len() * 8 + 2);
     out.push('[');

@@ -1,4 +1,4 @@
-//! The acts: encrypt, decrypt, compute, prove, verify.
+//! The operations: encrypt, decrypt, compute, prove, verify.
 
 pub(crate) mod basic;
 pub(crate) mod bulletproofs;
@@ -26,12 +26,12 @@ use zeroize::Zeroizing;
 
 use crate::number::{self, MAX_NUMBERS, NotNumbers};
 
-/// Bytes of numbers that a ciphertext or two are made of soon.
+/// The maximum bytes of numbers whose encryption counts as brief work in the pool.
 pub(crate) const BRIEF_DATA: usize = 64 << 10;
-/// Bytes of ciphertexts that are opened and added up soon.
+/// The maximum bytes of ciphertexts whose decryption or addition counts as brief work in the pool.
 pub(crate) const BRIEF_ENVELOPE: usize = 2 << 20;
 
-/// The numbers that `data` is a JSON array of; `None` where it is bytes.
+/// Parses `data` as a JSON array of numbers; `None` if it is bytes.
 pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, ApiError> {
     number::array(data).map_err(|error| match error {
         NotNumbers::OutOfRange(place) => ApiError::encryption_parameter(
@@ -45,8 +45,8 @@ pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, Api
     })
 }
 
-/// The one answer to whatever cannot be opened: malformed, tampered, of another account, under a key
-/// that is gone or stopped. Nobody is told which.
+/// The single error for every envelope that cannot be opened: malformed, tampered, of another account, or
+/// under an unusable key. The response does not reveal the reason.
 pub(crate) fn cannot_be_opened(parameter: &str) -> ApiError {
     ApiError::encryption_parameter(
         parameter,
@@ -54,7 +54,7 @@ pub(crate) fn cannot_be_opened(parameter: &str) -> ApiError {
     )
 }
 
-/// What the mathematics refuses, in its words: they hold no value.
+/// Converts an error of the proof system to an API error. Its text contains no secret values.
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(crate) fn told(error: lockstep_zk::Error) -> ApiError {
     use lockstep_zk::Error::{FalseStatement, Input, Length, Malformed, TooLarge, Unsatisfied};

@@ -1,4 +1,4 @@
-//! Totals over homomorphic blocks: computed on the ciphertexts, the total alone decrypted.
+//! Totals over homomorphic blocks: computed on the ciphertexts; only the total is decrypted.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,10 +15,10 @@ use lockstep_web::ApiError;
 
 use crate::encryption::Encryption;
 
-/// What computing on blocks under some keys takes.
+/// The secret and evaluation keys for computing on blocks.
 pub struct Summing(HashMap<KeyId, (Arc<SecretKey>, Arc<EvaluationKeys>)>);
 
-/// Totals in the making, one for each key.
+/// Running totals, one for each key.
 struct Sums<'k> {
     of: &'k Summing,
     squares: bool,
@@ -27,18 +27,18 @@ struct Sums<'k> {
 
 struct Sum<'k> {
     values: Aggregator<'k>,
-    /// With the squares, where they are asked for.
+    /// The running total of the squares, if requested.
     spread: Option<Aggregator<'k>>,
 }
 
-/// What came of it: of whole numbers, with their offset taken off.
+/// The totals as integers, without their offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// How many values.
+    /// The number of values.
     pub count: u64,
     /// Σ v.
     pub sum: i128,
-    /// Σ v², where it was asked for.
+    /// Σ v², if requested.
     pub squares: i128,
 }
 
@@ -70,18 +70,17 @@ impl Encryption {
     }
 }
 
-/// Some blocks: the key each is under, its ciphertext, and which of its values are meant.
+/// Blocks: the key of each, its ciphertext, and the range of its values to add.
 pub type Portion<B> = Vec<(KeyId, B, Range<usize>)>;
 
 impl Encryption {
-    /// Adds up blocks in the account's turn among those who compute, with the squares where a spread
-    /// is asked for, and decrypts the totals alone. `next` gives some blocks of `source` at a time, on
-    /// a thread that may wait, and none at their end; `source` comes back. The work ends when nobody
-    /// waits for it any more.
+    /// Adds up blocks on the ciphertexts in the worker pool, with their squares if requested, and decrypts
+    /// only the totals. `next` returns some blocks of `source` at a time, on a thread that may block, and
+    /// none at the end. Returns `source` with the totals. Cancelled when the caller drops the future.
     ///
     /// # Errors
-    /// What `next` answers; a key that `summing` does not know, damaged bytes, sums that could come out
-    /// wrong.
+    /// The errors of `next`; a key that `summing` does not contain, damaged bytes, or sums that could
+    /// overflow.
     pub async fn add_up<S, B, N>(
         &self,
         user: &UserId,
@@ -110,7 +109,7 @@ impl Encryption {
 }
 
 impl Summing {
-    /// Of nothing yet; with the squares where a spread is asked for.
+    /// Starts an empty total; `squares` also sums the squares.
     fn start(&self, squares: bool) -> Sums<'_> {
         Sums {
             of: self,
@@ -143,7 +142,7 @@ impl<'k> Sums<'k> {
         Ok(())
     }
 
-    /// Decrypts the totals, and nothing else.
+    /// Decrypts only the totals.
     fn finish(self) -> Result<Totals, StoreError> {
         let mut totals = Totals::default();
         for (key, sum) in self.keys {
@@ -163,7 +162,7 @@ impl<'k> Sums<'k> {
             totals.count += count;
             totals.sum = totals.sum.checked_add(sum_of).ok_or_else(too_large)?;
             if let Some(spread) = sum.spread {
-                // n·Σv² − (Σv)², whatever the offset.
+                // n·Σv² − (Σv)² is independent of the offset.
                 let (_, spread, _) = decrypted(spread)?;
                 let squares = sum_of
                     .checked_mul(sum_of)
@@ -177,7 +176,7 @@ impl<'k> Sums<'k> {
     }
 }
 
-/// Groups that wait before their totals are decrypted: the memory of so many ciphertexts.
+/// The maximum number of groups before their totals are decrypted, which bounds the ciphertexts in memory.
 const GROUPS: usize = 64;
 
 fn unknown(key: &KeyId) -> StoreError {

@@ -1,6 +1,6 @@
 //! Which implementation does the work.
 
-/// Whose code computes. All give the same results; tests hold them to it.
+/// The implementation that computes. All implementations return the same results, which tests check.
 ///
 /// | | `Fastest` | `Libcrux` | `AwsLc` |
 /// |---|---|---|---|

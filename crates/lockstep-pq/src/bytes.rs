@@ -1,4 +1,4 @@
-//! The same acts on byte arrays, for callers that hold no key: each reads its key anew.
+//! The same operations on byte arrays, for callers without a parsed key: each call parses its key.
 
 use rand_core::CryptoRng;
 
@@ -34,7 +34,7 @@ pub fn generate_key_pair(
 /// A ciphertext for the public key, and the secret it carries.
 ///
 /// # Errors
-/// Those of [`PublicKey::from_bytes`] and [`PublicKey::encapsulate`].
+/// As [`PublicKey::from_bytes`] and [`PublicKey::encapsulate`].
 pub fn encapsulate(
     algorithm: Algorithm,
     public: &[u8],
@@ -46,7 +46,7 @@ pub fn encapsulate(
 /// The secret a ciphertext carries.
 ///
 /// # Errors
-/// Those of [`Key::from_bytes`] and [`Key::decapsulate`].
+/// As [`Key::from_bytes`] and [`Key::decapsulate`].
 pub fn decapsulate(
     algorithm: Algorithm,
     ciphertext: &[u8],
@@ -63,7 +63,7 @@ pub fn decapsulate(
 /// A hedged signature.
 ///
 /// # Errors
-/// Those of [`Key::from_bytes`] and [`Key::sign`].
+/// As [`Key::from_bytes`] and [`Key::sign`].
 pub fn sign(
     algorithm: Algorithm,
     message: &[u8],
@@ -78,7 +78,7 @@ pub fn sign(
 /// The deterministic signature.
 ///
 /// # Errors
-/// Those of [`Key::from_bytes`] and [`Key::sign_deterministically`].
+/// As [`Key::from_bytes`] and [`Key::sign_deterministically`].
 pub fn sign_deterministically(
     algorithm: Algorithm,
     message: &[u8],
@@ -92,7 +92,7 @@ pub fn sign_deterministically(
 /// Whether the public key's owner signed the message in this context.
 ///
 /// # Errors
-/// Those of [`PublicKey::from_bytes`] and [`PublicKey::verify`]: none for a malformed signature.
+/// As [`PublicKey::from_bytes`] and [`PublicKey::verify`]. A malformed signature is not an error.
 pub fn verify(
     algorithm: Algorithm,
     message: &[u8],

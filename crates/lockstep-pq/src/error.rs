@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::algorithm::{Algorithm, Family};
 
-/// Why an operation was not done.
+/// Why an operation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A signature scheme was asked to encapsulate, or a mechanism to sign.

@@ -129,8 +129,8 @@ impl Key {
         }
     }
 
-    /// The shared secret of a ciphertext. A ciphertext that nobody made for this key gives a secret
-    /// that nobody else has, and no error (implicit rejection, FIPS 203, 6.3).
+    /// The shared secret of a ciphertext. A ciphertext that was not made for this key yields a secret that
+    /// no other party has, and no error (implicit rejection, FIPS 203, 6.3).
     ///
     /// # Errors
     /// [`Error::WrongScheme`], and [`Error::Length`] of the ciphertext.

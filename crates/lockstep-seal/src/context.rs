@@ -1,27 +1,27 @@
-//! What an envelope is bound to beyond its bytes.
+//! The binding of an envelope beyond its own bytes.
 
 use crate::header::{KeyName, Mode, Origin};
 
-/// Where the plaintext belongs. It is authenticated, not stored: whoever opens must say the same.
+/// The location of the plaintext. It is authenticated, not stored: the opener must supply the same context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context<'a> {
     /// The account the plaintext belongs to.
     pub account: &'a [u8],
     /// What the plaintext is for.
     pub purpose: Purpose<'a>,
-    /// The row, object or key it stands in; empty where there is none.
+    /// The row, object or key that contains the plaintext; empty if there is none.
     pub row: &'a [u8],
 }
 
-/// What a plaintext is for, so that an envelope of one kind never opens as another.
+/// The use of a plaintext, so that an envelope of one kind never opens as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose<'a> {
-    /// Somebody's data. Written `data`.
+    /// Data of an account. Encoded as `data`.
     Data,
-    /// Another key. Written `wrap`.
+    /// Another key. Encoded as `wrap`.
     Wrap,
-    /// Anything else, by a name of the caller's own. Written `:` and the name, so that no name
-    /// collides with the two above.
+    /// Any other use, by a name of the caller. Encoded as `:` and the name, so that no name collides with
+    /// the two above.
     Named(&'a str),
 }
 
@@ -49,7 +49,7 @@ impl Context<'_> {
     }
 }
 
-/// A [`Context`] as it is hashed.
+/// A [`Context`] in the form that is hashed.
 pub(crate) struct ContextBytes<'a> {
     account_len: [u8; 4],
     account: &'a [u8],
@@ -74,18 +74,18 @@ impl ContextBytes<'_> {
     }
 }
 
-/// Everything about an envelope that is not the plaintext and not the key.
+/// The parameters of an envelope besides the plaintext and the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sealing<'a> {
     /// The protection the plaintext is under.
     pub mode: Mode,
-    /// Who seals: the server, or a client that keeps its key.
+    /// The sealing party: the server, or a client that keeps its key.
     pub origin: Origin,
     /// The key's name, so that the opener finds it. Stored in the clear.
     pub key_name: KeyName,
-    /// Where the plaintext belongs. Authenticated, not stored.
+    /// The location of the plaintext. Authenticated, not stored.
     pub context: Context<'a>,
-    /// What else stands in the header, in the clear and authenticated: a mode's own fields.
+    /// The extension of the header, in the clear and authenticated: the fields of a mode.
     pub ext: &'a [u8],
 }
 

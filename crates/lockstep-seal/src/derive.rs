@@ -1,4 +1,4 @@
-//! The key schedule: one HMAC-SHA512 gives a message its own key and the commitment to it.
+//! The key schedule: one HMAC-SHA512 yields the key of a message and the commitment to it.
 
 use zeroize::Zeroizing;
 
@@ -6,16 +6,16 @@ use crate::context::ContextBytes;
 use crate::header::Suite;
 use crate::primitives::Primitives;
 
-/// A message's own key, and what commits to it.
+/// The key of a message, and the commitment to it.
 pub(crate) struct MessageKey<P: Primitives> {
     pub(crate) cipher: P::Cipher,
     pub(crate) commitment: [u8; 32],
 }
 
-/// `HMAC-SHA512(K, label ‖ suite ‖ message id ‖ SHA-512(header without commitment ‖ context))`:
-/// the first half is the message's key (its first 16 or 24 bytes under the smaller ciphers), the
-/// second the commitment. Whoever finds two keys, two headers or two contexts with one commitment
-/// has found a collision of SHA-512, or of HMAC-SHA512 cut to 256 bits.
+/// `HMAC-SHA512(K, label ‖ suite ‖ message id ‖ SHA-512(header without commitment ‖ context))`: the first
+/// half is the message's key (its first 16 or 24 bytes under the smaller ciphers), the second half the
+/// commitment. Two keys, headers or contexts with the same commitment would be a collision of SHA-512, or
+/// of HMAC-SHA512 truncated to 256 bits.
 pub(crate) fn message_key<P: Primitives>(
     mac: &P::Mac,
     suite: Suite,

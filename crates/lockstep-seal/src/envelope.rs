@@ -17,7 +17,7 @@ use crate::primitives::{Platform, Primitives};
 /// Seals `plaintext` under `key`. The message id is drawn from `rng`.
 ///
 /// # Errors
-/// [`SealError`] where the plaintext, the extension or the context is too long.
+/// [`SealError`] if the plaintext, the extension or the context is too long.
 pub fn seal(
     key: &Key,
     sealing: &Sealing<'_>,
@@ -29,8 +29,8 @@ pub fn seal(
     Ok(envelope)
 }
 
-/// As [`seal`], over whatever `envelope` held: a buffer kept between messages costs no allocation
-/// and no page faults, which at 1 MiB is most of the time. It is left empty on an error.
+/// As [`seal`], into an existing buffer, whose content is replaced. Reusing a buffer avoids allocations and
+/// page faults, which at 1 MiB take most of the time. The buffer is empty after an error.
 ///
 /// # Errors
 /// As [`seal`].
@@ -56,15 +56,15 @@ pub fn sealed_len(suite: Suite, ext_len: usize, plaintext_len: u64) -> u64 {
 /// Opens an envelope that [`seal`] made under this key and in this context.
 ///
 /// # Errors
-/// [`OpenError`], whatever the reason.
+/// [`OpenError`], for every cause.
 pub fn open(key: &Key, envelope: &[u8], context: &Context<'_>) -> Result<Plaintext, OpenError> {
     let mut plaintext = Vec::new();
     open_into(key, envelope, context, &mut plaintext)?;
     Ok(Plaintext::new(plaintext))
 }
 
-/// As [`open`], over whatever `plaintext` held. It is wiped and left empty on an error: nothing of
-/// a message is released before its last chunk has opened.
+/// As [`open`], into an existing buffer, whose content is replaced. The buffer is wiped and empty after an
+/// error: no plaintext is released before the last chunk has opened.
 ///
 /// # Errors
 /// As [`open`].
@@ -136,7 +136,7 @@ pub(crate) fn begin<P: Primitives>(
         origin: sealing.origin,
         key_name: sealing.key_name,
         message_id: [0; 24],
-        // Not part of what it commits to; written when it is known.
+        // The commitment does not cover itself; it is written when it is known.
         commitment: [0; 32],
         chunk_log2: CHUNK_LOG2,
         ext_len: u16::try_from(ext_len).map_err(|_| SealError::ExtensionTooLong {
@@ -154,8 +154,8 @@ pub(crate) fn begin<P: Primitives>(
     Ok((header, key))
 }
 
-/// Opens under the key inside `mac`, over whatever `plaintext` held. `header` is that of `envelope`.
-/// On an error no plaintext is left, but perhaps what was there before.
+/// Opens under the key inside `mac`, into an existing buffer. `header` is that of `envelope`. After an
+/// error no plaintext is left, but earlier content of the buffer may be.
 pub(crate) fn open_with<P: Primitives>(
     mac: &P::Mac,
     header: &Header<'_>,
@@ -210,8 +210,8 @@ pub(crate) fn accept<P: Primitives>(
     }
 }
 
-/// A buffer of that length to be written over. What it holds is not zeroed, which would cost as
-/// much as sealing; what it grows by is.
+/// Resizes a buffer that will be overwritten. Existing bytes are not zeroed, which would cost as much as
+/// sealing; added bytes are.
 fn resized(mut buffer: Vec<u8>, len: usize) -> Vec<u8> {
     if buffer.capacity() < len {
         wipe(&mut buffer);

@@ -1,6 +1,6 @@
 //! The two errors: one for sealing, and a single one for every failure to open.
 
-/// Why something could not be sealed. None of these depends on a secret.
+/// Why a plaintext could not be sealed. No variant depends on a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SealError {
     /// The plaintext is longer than [`MAX_MESSAGE_LEN`](crate::MAX_MESSAGE_LEN).
@@ -8,7 +8,7 @@ pub enum SealError {
     MessageTooLong {
         /// Bytes given.
         given: u64,
-        /// The most that fit.
+        /// The maximum number of bytes.
         max: u64,
     },
     /// The header's extension is longer than fits beside the suite's encapsulated key.
@@ -16,7 +16,7 @@ pub enum SealError {
     ExtensionTooLong {
         /// Bytes given.
         given: usize,
-        /// The most that fit.
+        /// The maximum number of bytes.
         max: usize,
     },
     /// Account, purpose or row is longer than its 32-bit length prefix can say.
@@ -25,21 +25,21 @@ pub enum SealError {
     /// The bytes are not a public key of that mechanism: wrong length, or not a valid key.
     #[error("not a public key of {kem}")]
     PublicKey {
-        /// The mechanism asked for.
+        /// The requested mechanism.
         kem: crate::Kem,
     },
     /// The bytes are not a private key of that mechanism: wrong length.
     #[error("not a private key of {kem}")]
     PrivateKey {
-        /// The mechanism asked for.
+        /// The requested mechanism.
         kem: crate::Kem,
     },
 }
 
 /// The envelope cannot be opened.
 ///
-/// There is one such error on purpose: a malformed header, an unknown version, a wrong key, another
-/// account, another row, a flipped bit and a cut end are told apart by nobody.
+/// There is deliberately one error. A caller cannot distinguish a malformed header, an unknown version, a
+/// wrong key, another account, another row, a flipped bit and a truncated end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the envelope cannot be opened")]
 pub struct OpenError;

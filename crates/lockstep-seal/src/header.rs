@@ -6,19 +6,19 @@ use crate::error::OpenError;
 use crate::key::Cipher;
 use crate::recipient::Kem;
 
-/// What an envelope says of itself, borrowed from its bytes. Nothing here is believed before the
-/// envelope opens: all of it is authenticated, none of it is secret.
+/// The header of an envelope, borrowed from its bytes. Its fields are untrusted before the envelope opens:
+/// all are authenticated, none is secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Header<'a> {
     /// The protection the plaintext is under.
     pub mode: Mode,
-    /// How it was sealed.
+    /// The suite of the envelope.
     pub suite: Suite,
-    /// Who sealed it.
+    /// The sealing party.
     pub origin: Origin,
     /// The key it was sealed under.
     pub key_name: KeyName,
-    /// Random, once a message: the message's own key is derived from it.
+    /// Random for each message: the message's key is derived from it.
     pub message_id: [u8; 24],
     /// Commits to key, header and context.
     pub commitment: [u8; 32],
@@ -26,18 +26,18 @@ pub struct Header<'a> {
     pub chunk_log2: u8,
     /// The encapsulated key of a public-key suite; empty under a symmetric one.
     pub encapsulated: &'a [u8],
-    /// A mode's own fields.
+    /// The fields of a mode.
     pub ext: &'a [u8],
-    /// The whole header as it stands in the envelope; the chunks begin after it.
+    /// The whole header as stored in the envelope; the chunks follow it.
     pub bytes: &'a [u8],
 }
 
 impl<'a> Header<'a> {
-    /// Reads the header at the beginning of `envelope`; what follows it is not looked at.
+    /// Reads the header at the beginning of `envelope`; ignores the bytes after it.
     ///
     /// # Errors
-    /// [`OpenError`] where the magic, the version, the mode, the suite, a flag or the chunk size is
-    /// not known, or where the bytes end too soon.
+    /// [`OpenError`] if the magic, the version, the mode, the suite, a flag or the chunk size is unknown,
+    /// or if the bytes end too soon.
     pub fn parse(envelope: &'a [u8]) -> Result<Self, OpenError> {
         let (fixed, rest) = envelope.split_first_chunk().ok_or(OpenError)?;
         let fixed = Fixed::parse(fixed)?;
@@ -61,7 +61,7 @@ impl<'a> Header<'a> {
         })
     }
 
-    /// The header without the commitment, in two pieces: what the commitment commits to.
+    /// The header without the commitment, in two pieces: the bytes that the commitment covers.
     pub(crate) fn committed(&self) -> [&'a [u8]; 2] {
         committed(self.bytes)
     }
@@ -160,7 +160,7 @@ impl Fields<'_> {
     }
 }
 
-/// Which key sealed: an identifier and the version of that key.
+/// The name of the sealing key: an identifier and the version of that key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KeyName {
     /// The key's identifier: 16 bytes, a UUID for instance.
@@ -169,10 +169,10 @@ pub struct KeyName {
     pub version: u32,
 }
 
-/// The protection a plaintext is under. The envelope is the same; what stands in it differs.
+/// The protection of a plaintext. The envelope format is the same for all modes; its content differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// None but the seal on the disk.
+    /// Only the seal at rest.
     AtRest = 0,
     /// Authenticated encryption under a key of the account.
     Basic = 1,
@@ -190,7 +190,7 @@ impl Mode {
     }
 }
 
-/// Who sealed an envelope. It is the lowest bit of the header's flags; the others are zero.
+/// The sealing party of an envelope: the lowest bit of the header's flags. The other bits are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The server, which saw the plaintext.
@@ -227,7 +227,7 @@ impl Suite {
         Self::Recipient(Kem::MlKem1024P384),
     ];
 
-    /// Its number in the header.
+    /// The number of the suite in the header.
     #[must_use]
     pub fn code(self) -> u16 {
         match self {
@@ -239,7 +239,7 @@ impl Suite {
         }
     }
 
-    /// The suite of that number.
+    /// The suite of a number.
     #[must_use]
     pub fn from_code(code: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.code() == code)
@@ -270,13 +270,13 @@ pub const MAGIC: [u8; 3] = *b"LKE";
 pub const VERSION: u8 = 1;
 /// Bytes of a header without its extension.
 pub const FIXED_LEN: usize = 3 + 1 + 1 + 2 + 1 + 16 + 4 + 24 + 32 + 1 + 2;
-/// Where the commitment begins.
+/// The offset of the commitment.
 pub(crate) const COMMITMENT_AT: usize = 3 + 1 + 1 + 2 + 1 + 16 + 4 + 24;
-/// Binary logarithm of the plaintext bytes in a chunk: 64 KiB. Version 1 knows no other.
+/// Binary logarithm of the plaintext bytes in a chunk: 64 KiB. Version 1 supports no other size.
 pub const CHUNK_LOG2: u8 = 16;
 /// Bytes of an authentication tag, one at the end of each chunk.
 pub const TAG_LEN: usize = 16;
-/// The most bytes the extension holds, the encapsulated key of a public-key suite included.
+/// The maximum bytes of the extension, including the encapsulated key of a public-key suite.
 pub const MAX_EXT_LEN: usize = u16::MAX as usize;
 /// The longest plaintext: 64 GiB.
 pub const MAX_MESSAGE_LEN: u64 = 1 << 36;

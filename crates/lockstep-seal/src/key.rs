@@ -1,4 +1,4 @@
-//! The shared key: 32 bytes that wipe themselves, do not print and compare in constant time.
+//! The shared key: 32 bytes, wiped on drop, not printable, compared in constant time.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// A new one.
+    /// Generates a new key.
     #[must_use]
     pub fn generate(cipher: Cipher, rng: &mut impl CryptoRng) -> Self {
         let mut bytes = Zeroizing::new([0; 32]);
@@ -25,7 +25,7 @@ impl Key {
         Self::from_bytes(cipher, &bytes)
     }
 
-    /// The key of these bytes, which must be random: 32 of them whatever the cipher.
+    /// A key from 32 bytes, which must be random, for any cipher.
     #[must_use]
     pub fn from_bytes(cipher: Cipher, bytes: &[u8; 32]) -> Self {
         Self {
@@ -35,13 +35,13 @@ impl Key {
         }
     }
 
-    /// The cipher it is for. An envelope of another suite does not open under it.
+    /// The cipher of the key. An envelope of another suite does not open under the key.
     #[must_use]
     pub fn cipher(&self) -> Cipher {
         self.cipher
     }
 
-    /// The bytes themselves, for wrapping or for handing to their owner.
+    /// The bytes of the key, for wrapping or for export to the owner.
     #[must_use]
     pub fn expose(&self) -> &[u8; 32] {
         &self.bytes
@@ -57,10 +57,10 @@ impl Key {
         *okm.first_chunk().expect("64 bytes are more than 16")
     }
 
-    /// A key of its own for one purpose, made from this one: the first 32 bytes of
-    /// HMAC-SHA512(K, `"lockstep-seal v1 derive"` ‖ code of the suite ‖ `label`).
+    /// Derives a key for one purpose: the first 32 bytes of HMAC-SHA512(K, `"lockstep-seal v1 derive"` ‖
+    /// code of the suite ‖ `label`).
     ///
-    /// Keys of different labels tell nothing of each other, and none of them of this one.
+    /// Derived keys reveal no information about each other or about this key.
     #[must_use]
     pub fn derive(&self, cipher: Cipher, label: &[u8]) -> Self {
         let suite = crate::Suite::Shared(cipher).code().to_be_bytes();
@@ -108,7 +108,7 @@ pub enum Cipher {
 }
 
 impl Cipher {
-    /// Bytes of its key.
+    /// Bytes of the cipher's key.
     #[must_use]
     pub fn key_len(self) -> usize {
         match self {

@@ -1,5 +1,5 @@
-//! The seam between two implementations of SHA-512, HMAC-SHA512 and AES-GCM: AWS-LC where C can be
-//! compiled, RustCrypto in the browser. Tests hold the second to the bytes of the first.
+//! Two implementations of SHA-512, HMAC-SHA512 and AES-GCM: AWS-LC on native targets, RustCrypto in the
+//! browser. Tests check that both produce the same bytes.
 
 use zeroize::Zeroizing;
 
@@ -18,11 +18,11 @@ pub(crate) use portable::Portable;
 #[cfg(target_family = "wasm")]
 pub(crate) use portable::Portable as Platform;
 
-/// What an envelope is made of.
+/// The primitives of an envelope.
 pub(crate) trait Primitives {
-    /// HMAC-SHA512 with its key taken in.
+    /// HMAC-SHA512 with its key.
     type Mac;
-    /// AES-GCM with its key taken in.
+    /// AES-GCM with its key.
     type Cipher;
 
     fn sha512(parts: &[&[u8]]) -> [u8; 64];
@@ -42,7 +42,7 @@ pub(crate) trait Primitives {
     fn open(cipher: &Self::Cipher, nonce: [u8; 12], sealed: &[u8], out: &mut [u8]) -> bool;
 }
 
-/// Parts ciphertext and tag.
+/// Splits ciphertext and tag.
 fn split_tag(sealed: &[u8]) -> (&[u8], &[u8; TAG_LEN]) {
     sealed
         .split_last_chunk()

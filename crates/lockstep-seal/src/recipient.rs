@@ -93,7 +93,7 @@ impl PublicKey {
         }))
     }
 
-    /// As [`PublicKey::from_bytes`] reads it.
+    /// The bytes that [`PublicKey::from_bytes`] reads.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match &self.0 {
@@ -102,7 +102,7 @@ impl PublicKey {
         }
     }
 
-    /// The mechanism it is for.
+    /// The mechanism of the key.
     #[must_use]
     pub fn kem(&self) -> Kem {
         match self.0 {
@@ -111,7 +111,7 @@ impl PublicKey {
         }
     }
 
-    /// A message's K, and what carries it.
+    /// The shared key of a message, and its encapsulation.
     pub(crate) fn encapsulate(
         &self,
         rng: &mut impl CryptoRng,
@@ -135,7 +135,7 @@ enum AnyPrivate {
 }
 
 impl PrivateKey {
-    /// A new one.
+    /// Generates a new key.
     #[must_use]
     pub fn generate(kem: Kem, rng: &mut impl CryptoRng) -> Self {
         let mut seed = Zeroizing::new([0; 32]);
@@ -146,7 +146,7 @@ impl PrivateKey {
     /// Reads the [`Kem::private_key_len`] bytes of a seed.
     ///
     /// # Errors
-    /// [`SealError::PrivateKey`] where the length is another.
+    /// [`SealError::PrivateKey`] if the length differs.
     pub fn from_bytes(kem: Kem, bytes: &[u8]) -> Result<Self, SealError> {
         let refused = |_| SealError::PrivateKey { kem };
         Ok(Self(match kem {
@@ -159,7 +159,7 @@ impl PrivateKey {
         }))
     }
 
-    /// The seed, for wrapping or for handing to its owner.
+    /// The seed, for wrapping or for export to the owner.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
         let mut seed = Zeroizing::new([0; 32]);
@@ -170,7 +170,7 @@ impl PrivateKey {
         seed
     }
 
-    /// Its public half.
+    /// The public half.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey(match &self.0 {
@@ -181,7 +181,7 @@ impl PrivateKey {
         })
     }
 
-    /// The mechanism it is for.
+    /// The mechanism of the key.
     #[must_use]
     pub fn kem(&self) -> Kem {
         match self.0 {
@@ -190,7 +190,7 @@ impl PrivateKey {
         }
     }
 
-    /// The K that [`PublicKey::encapsulate`] gave.
+    /// The shared key that [`PublicKey::encapsulate`] returned.
     pub(crate) fn decapsulate(&self, encapsulated: &[u8]) -> Result<Key, OpenError> {
         let kem = self.kem();
         match &self.0 {
@@ -217,7 +217,8 @@ impl PartialEq for PrivateKey {
 
 impl Eq for PrivateKey {}
 
-/// Seals `plaintext` to a public key. Whoever holds it can seal; nobody is told who did.
+/// Seals `plaintext` to a public key. Any holder of the public key can seal; the envelope does not
+/// authenticate the sender.
 ///
 /// # Errors
 /// [`SealError`] where the plaintext, the extension or the context is too long.
@@ -241,7 +242,7 @@ pub fn seal_to(
     Ok(envelope)
 }
 
-/// Opens what [`seal_to`] made for this key's public half, in the same context.
+/// Opens an envelope that [`seal_to`] made for this key's public half, in the same context.
 ///
 /// # Errors
 /// [`OpenError`], whatever the reason.

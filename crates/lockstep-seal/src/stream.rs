@@ -1,4 +1,4 @@
-//! The same envelopes, written and read piece by piece.
+//! The same envelopes, written and read as streams.
 
 use std::io::{self, Read, Write};
 
@@ -14,16 +14,16 @@ use crate::key::Key;
 use crate::primitives::{Platform, Primitives};
 use crate::recipient::{PrivateKey, PublicKey};
 
-/// Seals what is written to it. Nothing is complete before [`finish`](Self::finish): an envelope
-/// whose writer was dropped does not open.
+/// Seals the bytes written to it. The envelope is complete only after [`finish`](Self::finish): without it
+/// the envelope does not open.
 pub struct SealWriter<W: Write> {
     out: W,
     key: MessageKey<Platform>,
-    /// Plaintext of the chunk under way; full only when more may follow.
+    /// Plaintext of the current chunk; full only when more may follow.
     plain: Zeroizing<Vec<u8>>,
     sealed: Vec<u8>,
     chunk: u64,
-    /// An error of `out`, or a message too long: what was written is no longer known.
+    /// Set after an error of `out`, or if the message is too long: the state of the output is then unknown.
     broken: bool,
 }
 
@@ -31,8 +31,8 @@ impl<W: Write> SealWriter<W> {
     /// Begins an envelope: its header is written to `out` at once.
     ///
     /// # Errors
-    /// Those of `out`; and of kind `InvalidInput`, around a [`SealError`], where the extension or
-    /// the context is too long.
+    /// Errors of `out`. An error of kind `InvalidInput`, around a [`SealError`], if the extension or the
+    /// context is too long.
     pub fn new(
         out: W,
         key: &Key,
@@ -82,7 +82,7 @@ impl<W: Write> SealWriter<W> {
     /// Writes the last chunk and flushes.
     ///
     /// # Errors
-    /// Those of the writer inside; `BrokenPipe` where an earlier write had failed.
+    /// Errors of the inner writer; `BrokenPipe` if an earlier write failed.
     pub fn finish(mut self) -> io::Result<W> {
         self.write_chunk(true)?;
         self.out.flush()?;
@@ -116,7 +116,7 @@ impl<W: Write> Write for SealWriter<W> {
         if bytes.is_empty() {
             return Ok(0);
         }
-        // A full chunk waits until it is known not to be the last.
+        // A full chunk is held back until more bytes show that it is not the last.
         if self.plain.len() == CHUNK_LEN {
             self.write_chunk(false)?;
         }
@@ -125,14 +125,14 @@ impl<W: Write> Write for SealWriter<W> {
         Ok(taken)
     }
 
-    /// Flushes what was written of full chunks; the chunk under way waits for its end.
+    /// Flushes the completed chunks; the current chunk is held back.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-/// Reads the header off the front of `from` and gives back its bytes, for [`Header::parse`]: it
-/// names the key that [`OpenReader::new`] is to be given. At most 64 KiB are read and allocated.
+/// Reads the header from the front of `from` and returns its bytes, for [`Header::parse`]. The header names
+/// the key for [`OpenReader::new`]. Reads and allocates at most 64 KiB.
 ///
 /// # Errors
 /// Those of `from`; and of kind `InvalidData`, around an [`OpenError`], where it is no header.
@@ -147,12 +147,13 @@ pub fn read_header(from: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(header)
 }
 
-/// Opens what it reads. Each chunk is released when it has opened, and the end is told only after
-/// the last one did, with nothing behind it: a cut message ends in an error, never in `Ok(0)`.
+/// Opens the envelope that it reads. Each chunk is released after it has opened. The end is reported only
+/// after the last chunk opened with no bytes after it: a truncated message ends in an error, never in
+/// `Ok(0)`.
 pub struct OpenReader<R: Read> {
     from: R,
     key: MessageKey<Platform>,
-    /// A sealed chunk, and the one byte behind it that tells whether it is the last.
+    /// A sealed chunk, and one byte after it that shows whether it is the last.
     sealed: Vec<u8>,
     plain: Zeroizing<Vec<u8>>,
     given: usize,
@@ -168,10 +169,10 @@ enum State {
 }
 
 impl<R: Read> OpenReader<R> {
-    /// Goes on where [`read_header`] stopped, with the bytes it gave.
+    /// Continues after [`read_header`], with the bytes it returned.
     ///
     /// # Errors
-    /// [`OpenError`] where the header does not fit the key or the context.
+    /// [`OpenError`] if the header does not fit the key or the context.
     pub fn new(
         from: R,
         header: &[u8],
@@ -185,7 +186,7 @@ impl<R: Read> OpenReader<R> {
         Self::begin(from, &header, key, context)
     }
 
-    /// As [`new`](Self::new), with the private key of whom it was sealed to.
+    /// As [`new`](Self::new), with the private key of the recipient.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -223,7 +224,8 @@ impl<R: Read> OpenReader<R> {
     fn read_chunk(&mut self) -> io::Result<()> {
         const FULL: usize = CHUNK_LEN + TAG_LEN;
         let wanted = (FULL + 1 - self.sealed.len()) as u64;
-        // An interrupted or refusing source leaves what it gave in place, to be gone on with.
+        // After an interruption or an error of the source, the bytes read so far are kept for the next
+        // call.
         self.from
             .by_ref()
             .take(wanted)

@@ -29,7 +29,7 @@ pub fn wrap(
         origin: Origin::Server,
         key_name: under_name,
         context: wrapping(account, row),
-        // Which cipher the wrapped key is for.
+        // The cipher of the wrapped key.
         ext: &Suite::Shared(key.cipher()).code().to_be_bytes(),
     };
     seal(under, &sealing, key.expose(), rng)
@@ -38,7 +38,7 @@ pub fn wrap(
 /// Unwraps what [`wrap`] made under the same key, for the same account and row.
 ///
 /// # Errors
-/// [`OpenError`], whatever the reason.
+/// [`OpenError`], for every cause.
 pub fn unwrap(under: &Key, wrapped: &[u8], account: &[u8], row: &[u8]) -> Result<Key, OpenError> {
     let bytes = open(under, wrapped, &wrapping(account, row))?;
     let bytes: &[u8; 32] = (*bytes).try_into().map_err(|_| OpenError)?;

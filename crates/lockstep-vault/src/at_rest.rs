@@ -1,8 +1,9 @@
-//! What an account stores, at rest: every chunk of its points, its profile, what was derived of them.
+//! Encryption at rest of the data of an account: chunks of points, the profile, and values derived from
+//! them.
 //!
-//! A [`AccountKeys`] seals and opens without waiting, inside transactions of the store. What lies under no
-//! mode is sealed under the account's own key; what lies under a mode, under the current key of the
-//! mode's usual slot, and is open as long as that key decrypts.
+//! [`AccountKeys`] seals and opens synchronously, inside transactions of the store. Data without a mode is
+//! sealed under the account's own key. Data of a mode is sealed under the current key of the mode's usual
+//! slot, and can be opened as long as that key decrypts.
 
 mod block;
 mod spooling;
@@ -35,7 +36,7 @@ use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
 
-/// The keys an account's stored things lie under; cheap to clone.
+/// The keys that seal the stored data of an account; cheap to clone.
 #[derive(Clone)]
 pub struct AccountKeys(Arc<Inner>);
 
@@ -43,54 +44,54 @@ struct Inner {
     vault: Vault,
     user: UserId,
     own: Arc<Locked<Key>>,
-    /// The keys that new things are put under, of the modes that were asked for.
+    /// The current keys of the requested modes; new data is sealed under them.
     current: Vec<Arc<LoadedKey>>,
-    /// Homomorphic secrets, expanded: as long as the ring is there.
+    /// Homomorphic secret keys in expanded form, cached for the lifetime of this value.
     expanded: Mutex<HashMap<KeyId, Arc<SecretKey>>>,
     /// See [`AccountKeys::row_digests`]; derived on first use.
     row_digests: OnceLock<DigestKey>,
-    /// Whether something stored of the account did not open; see [`AccountKeys::note_damage`].
+    /// Whether a stored value of the account did not open; see [`AccountKeys::note_damage`].
     met_damage: AtomicBool,
     handle: Handle,
 }
 
-/// Where something lies: its bytes open nowhere else.
+/// The storage location of a sealed value. The bytes open at no other location.
 #[derive(Clone, Copy, Debug)]
 pub struct AadContext<'a> {
-    /// What it is: `points`, `profile`, …
+    /// The kind of value: `points`, `profile`, …
     pub what: &'static str,
-    /// Which one of these.
+    /// The row of the value among the values of its kind.
     pub row: &'a [u8],
 }
 
-/// Why something of the account's does not open.
+/// Why a sealed value of the account does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum Unopened {
-    /// Its key does not decrypt any more.
+    /// The key of the value no longer decrypts.
     #[error("its key {0} is {1}")]
     Stopped(KeyId, Status),
-    /// The bytes are not what was put there.
+    /// The stored bytes differ from the sealed bytes, or belong to another location.
     #[error("it does not belong here, or has been changed")]
     Damaged,
-    /// The key could not be had.
+    /// Reading the key from the store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Vault {
-    /// The account's ring, for reading and for what lies under no mode.
+    /// The keys of an account, for reading and for data without a mode.
     ///
     /// # Errors
-    /// An account whose keys were destroyed.
+    /// The keys of the account were destroyed.
     pub async fn account_keys(&self, user: &UserId) -> Result<AccountKeys, ApiError> {
         self.account_keys_of(user, Vec::new()).await
     }
 
-    /// The account's ring for putting things under modes. Their keys are made where there are none;
-    /// of `optional` those are left out that cannot be given.
+    /// The keys of an account for sealing data under modes. Creates the current key of each mode where it
+    /// is absent. A mode of `optional` whose key is unavailable is left out.
     ///
     /// # Errors
-    /// A mode of `required` whose current key is stopped, with the reason.
+    /// The current key of a mode of `required` is stopped; the error names the reason.
     pub async fn writing_keys(
         &self,
         user: &UserId,
@@ -134,8 +135,8 @@ impl Vault {
         })))
     }
 
-    /// What the account's things lie under where no mode was asked for. On disk, and named by the
-    /// store, before anything is put under it.
+    /// The key that seals the account's data without a mode. The key is on disk, and the store names the
+    /// account, before any data is sealed under it.
     async fn own_key(&self, user: &UserId) -> Result<Arc<Locked<Key>>, ApiError> {
         if let Some(key) = self.remembered_own(user) {
             return Ok(key);
@@ -171,10 +172,10 @@ impl Vault {
         Ok(key)
     }
 
-    /// Stops a key for now: [`Act::Suspend`](crate::key::Act::Suspend).
+    /// Suspends a key: [`Act::Suspend`](crate::key::Act::Suspend).
     ///
     /// # Errors
-    /// A key that is not there or cannot be suspended.
+    /// The key does not exist or cannot be suspended.
     pub async fn suspend(&self, user: &UserId, actor: &Actor, key: &KeyId) -> Result<(), ApiError> {
         let owner = Owner {
             user: user.clone(),
@@ -185,8 +186,8 @@ impl Vault {
             .map(drop)
     }
 
-    /// Whether all that points under a mode need is there: a homomorphic key is computed with, and
-    /// what that takes is made in the background.
+    /// Whether points can be sealed under a mode now. A homomorphic key is `pending` until its evaluation
+    /// keys were created in the background.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -197,13 +198,13 @@ impl Vault {
 }
 
 impl AccountKeys {
-    /// Whose it is.
+    /// The account that owns the keys.
     #[must_use]
     pub fn user(&self) -> &UserId {
         &self.0.user
     }
 
-    /// The key of digests over the account's stored rows, derived from the account's own key.
+    /// The key for digests over the account's stored rows, derived from the account's own key.
     #[must_use]
     pub fn row_digests(&self) -> &DigestKey {
         self.0.row_digests.get_or_init(|| {
@@ -212,26 +213,26 @@ impl AccountKeys {
         })
     }
 
-    /// Notes that something stored of the account did not open.
+    /// Records that a stored value of the account did not open.
     pub fn note_damage(&self) {
         self.0.met_damage.store(true, Ordering::SeqCst);
     }
 
-    /// Whether that was noted since the last time this was asked.
+    /// Whether damage was recorded since the last call; clears the record.
     #[must_use]
     pub fn take_damage(&self) -> bool {
         self.0.met_damage.swap(false, Ordering::SeqCst)
     }
 
-    /// The key that sealed bytes name in their clear header; `Some(None)` is the account's own. `None`
-    /// where the bytes have no header that can be read.
+    /// The key that the clear header of sealed bytes names; `Some(None)` is the account's own key. `None`
+    /// if the bytes have no readable header.
     #[must_use]
     pub fn key_named_by(bytes: &[u8]) -> Option<Option<KeyId>> {
         let id = Header::parse(bytes).ok()?.key_name.id;
         Some((id != [0; 16]).then(|| KeyId::from_bytes(id)))
     }
 
-    /// Whether a key is among the account's, whatever its state.
+    /// Whether the account has a key of this id, in any state.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -239,18 +240,18 @@ impl AccountKeys {
         store::is_named(tx, &self.0.user, key)
     }
 
-    /// The key that things of a mode are put under; none for those of no mode.
+    /// The current key of a mode; `None` without a mode.
     #[must_use]
     pub fn current(&self, mode: Option<Mode>) -> Option<&KeyId> {
         Some(&self.held(mode?)?.record.id)
     }
 
-    /// Refuses to go on where the account was erased, or where a key of this ring does not decrypt any
-    /// more. In the transaction that puts something under it, this is what keeps the two in order. One
-    /// that was followed by another meanwhile is as good as it was.
+    /// Refuses if the account was erased or if one of these keys no longer decrypts. Called in the
+    /// transaction that stores sealed data, this check orders the two changes. A key that was only rotated
+    /// passes.
     ///
     /// # Errors
-    /// An account that is not there, a conflict, or [`StoreError`].
+    /// The account does not exist, a conflict, or [`StoreError`].
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         store::ensure_active(tx, &self.0.user)?;
         for held in &self.0.current {
@@ -264,11 +265,11 @@ impl AccountKeys {
         Ok(())
     }
 
-    /// Seals what lies at `spot`, in the transaction that puts it there; `ext` stands beside it in the
-    /// clear, authenticated.
+    /// Seals `plain` for the location `spot`, in the transaction that stores the result. `ext` is stored
+    /// beside it in the clear, and is authenticated.
     ///
     /// # Errors
-    /// A mode the ring was not made for; [`StoreError::Erased`].
+    /// These keys were loaded without `mode`; [`StoreError::Erased`].
     pub fn seal(
         &self,
         tx: &Tx<'_>,
@@ -296,8 +297,8 @@ impl AccountKeys {
             .map_err(|error| StoreError::Damaged(error.to_string()))
     }
 
-    /// Opens what lies at `spot` under a key, none of them the account's own; gives it and what
-    /// stood beside it.
+    /// Opens the bytes stored at `spot` under a key; without a key, under the account's own. Returns the
+    /// plaintext and the clear extension.
     ///
     /// # Errors
     /// [`Unopened`].
@@ -315,7 +316,7 @@ impl AccountKeys {
         self.open_under(held.at_rest(), spot, bytes)
     }
 
-    /// Opens what is stored at `spot` under the account's own key. It needs no transaction.
+    /// Opens the bytes stored at `spot` under the account's own key. Needs no transaction.
     ///
     /// # Errors
     /// [`Unopened::Damaged`].
@@ -338,7 +339,7 @@ impl AccountKeys {
         Ok((plain, header.ext))
     }
 
-    /// Whether what lies under a key can be opened, and if not, in which state the key is.
+    /// The state of a key if data under it cannot be opened; `None` if it can.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -351,10 +352,10 @@ impl AccountKeys {
         }
     }
 
-    /// A homomorphic key to compute with; `None` for a key of another kind.
+    /// The expanded secret of a homomorphic key; `None` for a key of another kind.
     ///
     /// # Errors
-    /// [`StoreError`] for a damaged secret.
+    /// [`StoreError`] if the secret is damaged.
     pub fn expanded(&self, held: &LoadedKey) -> Result<Option<Arc<SecretKey>>, StoreError> {
         let Material::Fhe(secret) = &held.material else {
             return Ok(None);
@@ -369,8 +370,8 @@ impl AccountKeys {
         Ok(Some(key))
     }
 
-    /// Has the root of a block signed that is put in place in this transaction, at the end of the
-    /// account's chain; gives its record's digest.
+    /// Signs the root of a block at the end of the account's chain, in the transaction that stores the
+    /// block. Returns the digest of the signed record.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -378,7 +379,7 @@ impl AccountKeys {
         self.0.vault.attest_block(tx, &self.0.user, block)
     }
 
-    /// The digest of the record by which a block's root was signed.
+    /// The digest of the record that signed the root of a block.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -407,7 +408,8 @@ impl AccountKeys {
         let turn = vault.turn();
         let record = match store::by_id(tx, &self.0.user, id) {
             Ok(record) => record,
-            // Its row is damaged and can be put right: what is under it waits, and costs nothing else.
+            // The row is damaged and can be restored: data under this key is unreadable until then, other
+            // data is unaffected.
             Err(error) if error.is_damage() => {
                 tracing::error!(key = %id, %error, "the row of a key is damaged");
                 return Err(Unopened::Stopped(id.clone(), Status::Suspended));
@@ -416,19 +418,20 @@ impl AccountKeys {
         };
         let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Status::Destroyed))?;
         decrypts(&record)?;
-        // Another file with readers of its own, so this cannot wait for the transaction it is in.
+        // `keys.db` is another file with its own readers, so this read cannot wait for the current
+        // transaction.
         let secret = self
             .0
             .handle
             .block_on(vault.keyring().secret(self.0.user.as_str(), id.as_str()));
         let secret = match secret {
             Ok(secret) => secret,
-            // Destroyed since this transaction began.
+            // The key was destroyed after this transaction began.
             Err(SecretError::Missing(_) | SecretError::Destroyed) => {
                 return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
             }
             Err(SecretError::Store(error)) => return Err(error.into()),
-            // It costs what is under it, and nothing else; a scrub names it.
+            // Only the data under this key is lost; a scrub names the key.
             Err(SecretError::Sealed(_)) => {
                 tracing::error!(key = %id, "the secret of a key is damaged");
                 return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
@@ -449,7 +452,7 @@ impl AccountKeys {
     }
 }
 
-/// Where stored things of a mode lie.
+/// The slot whose keys seal the stored data of a mode.
 fn usual(mode: Mode) -> Slot {
     Slot::new(mode, None, None).expect("every mode has a usual slot")
 }

@@ -1,7 +1,7 @@
-//! The platform's signature under what it says of itself: roots of series, checkpoints of the audit
-//! chain, receipts of erasures. ML-DSA-65 (FIPS 204, pure, hedged) with a context of its own.
+//! The platform's signature under its own statements: roots of series, checkpoints of the audit chain,
+//! receipts of erasures. ML-DSA-65 (FIPS 204, pure, hedged) with its own context string.
 //!
-//! It attests that this installation said so at that moment, and nothing about the world.
+//! A signature attests that this installation made the statement at that time, not that it is true.
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
@@ -22,9 +22,9 @@ pub use crate::signed::{
 
 /// Signs for the platform; cheap to clone.
 ///
-/// What stays in memory is the seed, in a page that is never swapped out: the unpacked key lives for
-/// one signature and is wiped, since its pages would be the allocator's. Every clone signs with the key
-/// of the moment: from a rotation on none of them signs with the key before it.
+/// Only the seed stays in memory, in a page that is never swapped out. The unpacked key exists for one
+/// signature and is then wiped, since it is in ordinary heap pages. Every clone signs with the current key:
+/// after a rotation none signs with an older key.
 #[derive(Clone)]
 pub struct Attester {
     key: AttestationKey,
@@ -37,7 +37,7 @@ struct Shared {
     entropy: Arc<dyn Entropy>,
 }
 
-/// The key that signs now, and those before it.
+/// The current signing key, and its predecessors.
 struct Current {
     seed: Locked<Key>,
     key: AttestationKey,
@@ -45,7 +45,7 @@ struct Current {
     chain: Chain,
 }
 
-/// A key that is to follow the current one.
+/// A key that will replace the current one.
 pub(crate) struct Successor {
     pub(crate) seed: Key,
     pub(crate) rotation: Rotation,
@@ -63,7 +63,7 @@ impl Document {
 }
 
 impl Attester {
-    /// `rotations` lead to this key, the oldest first; where they do not, the key stands alone.
+    /// `rotations` lead to this key, oldest first; if they do not, the key has no chain.
     pub(crate) fn new(
         seed: Key,
         rotations: Vec<Rotation>,
@@ -95,7 +95,7 @@ impl Attester {
         }
     }
 
-    /// The same signer, as it is now.
+    /// The same signer with its present current key.
     pub(crate) fn renewed(&self) -> Self {
         Self {
             key: self.current().key.clone(),
@@ -108,13 +108,13 @@ impl Attester {
         current.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a key that is to follow this one, and has both sign it.
+    /// Creates a successor of this key; both keys sign the rotation.
     pub(crate) fn successor(&self, at: Timestamp) -> Successor {
         self.shared.successor(&self.current(), at)
     }
 
-    /// Makes the key that follows this one and has `keep` put it on disk; nothing is signed meanwhile,
-    /// and everything is signed with the new key afterwards. Waits for `keep`.
+    /// Creates the next key and has `keep` write it to disk. Signatures wait until `keep` returns, and use
+    /// the new key afterwards. Blocks.
     pub(crate) fn rotate<E>(
         &self,
         now: impl FnOnce() -> Timestamp,
@@ -122,7 +122,7 @@ impl Attester {
     ) -> Result<Rotation, E> {
         let current = self.shared.current.write();
         let mut current = current.unwrap_or_else(PoisonError::into_inner);
-        // Under the lock: whatever the old key signed says an earlier time.
+        // Under the lock, so that every signature of the old key carries an earlier time.
         let successor = self.shared.successor(&current, now());
         keep(&successor)?;
         let Successor { seed, rotation, .. } = successor;
@@ -137,19 +137,19 @@ impl Attester {
         Ok(rotation)
     }
 
-    /// Every rotation that led to the key of now, the oldest first.
+    /// Every rotation that led to the current key, oldest first.
     #[must_use]
     pub fn rotations(&self) -> Vec<Rotation> {
         self.current().rotations.clone()
     }
 
-    /// The same, checked.
+    /// The verified chain of rotations.
     #[must_use]
     pub fn chain(&self) -> Chain {
         self.current().chain.clone()
     }
 
-    /// The key that made a signature, where it is this platform's of now or before.
+    /// The key that made a signature, if it is a present or former key of this platform.
     pub(crate) fn key_of(&self, signed: &Signed) -> Option<AttestationKey> {
         let named: Fingerprint = signed.key.parse().ok()?;
         let current = self.current();
@@ -159,7 +159,7 @@ impl Attester {
         current.chain.key(named).cloned()
     }
 
-    /// What was signed, if this platform signed it, with the key it had at that time.
+    /// The signed record, if this platform signed it with its key of that time.
     ///
     /// # Errors
     /// [`Refused`].
@@ -186,7 +186,7 @@ impl Attester {
         self.sign(&serde_json::to_string(&record).expect("texts and values are JSON"))
     }
 
-    /// Signs this text as it is.
+    /// Signs a text as it is.
     #[must_use]
     pub fn sign(&self, record: &str) -> Signed {
         let current = self.current();
@@ -194,18 +194,18 @@ impl Attester {
         signed_by(&current.seed, &current.key, record, rng)
     }
 
-    /// Hands the seed of now to who wraps it.
+    /// Passes the seed of the current key to a function that wraps it.
     pub(crate) fn wrapped_by<T>(&self, wrap: impl FnOnce(&Key) -> T) -> T {
         wrap(&self.current().seed)
     }
 
-    /// What its signatures are checked with, as it was when this was taken.
+    /// The public key of the signer at the time this value was created.
     #[must_use]
     pub fn key(&self) -> &AttestationKey {
         &self.key
     }
 
-    /// Which installation it speaks for: the vault's name, in hexadecimal.
+    /// The id of the installation, in hexadecimal.
     #[must_use]
     pub fn installation(&self) -> &str {
         &self.shared.installation

@@ -1,7 +1,8 @@
-//! Documents that prove themselves: a signed record with the public key it is checked with, read and
-//! judged without a server, an account or a data directory.
+//! Self-contained documents: a signed record with the public key that verifies it, checked without a
+//! server, an account or a data directory.
 //!
-//! Kinds of documents stand in one table, [`verify`]'s; a new one is one row there.
+//! One table maps each kind of document to its verification, that of [`verify`]; a new kind is one row
+//! there.
 
 use std::str::FromStr;
 
@@ -16,31 +17,31 @@ use crate::signed_root;
 
 pub use crate::signed::{Document, MAX_BYTES, Unverified};
 
-/// What a judge of documents is given besides the document.
+/// The trusted values and expectations for the verification of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
-    /// The signer's fingerprint, as it was learned elsewhere.
+    /// The signer's fingerprint, obtained over another channel.
     pub attester: Option<Fingerprint>,
-    /// The public key itself, as it was learned elsewhere; it goes before the document's own.
+    /// The signer's public key, obtained over another channel; it takes precedence over the document's.
     pub key: Option<AttestationKey>,
-    /// The moment to judge at: a document whose time is over by then is refused.
+    /// The time of the verification: a document whose validity has ended by then is refused.
     pub now: Option<Timestamp>,
-    /// The rotations of the signer's key: a document of any key of the chain is as good as one of the
-    /// key that was named, up to the moment that key was replaced.
+    /// The rotations of the signer's key. Documents of any key of the chain are accepted, up to the time
+    /// that key was replaced.
     pub chain: Option<Chain>,
-    /// Whom the document has to name as its audience. A document that names one is refused without this.
+    /// The expected audience. A document that names an audience is refused without it.
     pub audience: Option<String>,
-    /// The nonce the document has to hold. A document that holds one is refused without this.
+    /// The expected nonce. A document that contains a nonce is refused without it.
     pub nonce: Option<Nonce>,
-    /// Accept claims of the first format, which do not say what was left out.
+    /// Accept claims of the first format, which do not state what was left out.
     pub accept_proof_1: bool,
 }
 
-/// A verifier's nonce, which is never empty. Read from base 64.
+/// A verifier's nonce, which is never empty. Parsed from base 64.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nonce(Vec<u8>);
 
-/// A text that is no nonce.
+/// The text is not a valid nonce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a nonce is base 64 (RFC 4648, with padding) of at least one byte")]
 pub struct NotANonce;
@@ -58,7 +59,7 @@ impl FromStr for Nonce {
 }
 
 impl Trust {
-    /// Refuses a document whose audience or nonce is not the one that is expected; an empty one is none.
+    /// Refuses a document with another audience or nonce than expected; an empty value counts as absent.
     ///
     /// # Errors
     /// [`Unverified::Refused`].
@@ -88,30 +89,31 @@ fn expected<T: PartialEq + ?Sized>(
     Err(Unverified::Refused(why))
 }
 
-/// What is known of a document whose signature holds.
+/// The verified facts of a document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verified {
-    /// What kind of document.
+    /// The format of the document.
     pub format: String,
-    /// What identifies the document: of a claim the id of its statement, of others SHA-256 of the record, in
-    /// hexadecimal. Signatures and proofs can be made anew, so the document's own bytes do not.
+    /// The identifier of the document: for a claim the id of its statement, otherwise SHA-256 of the
+    /// record, in hexadecimal. The document's bytes do not identify it, because signatures and proofs can
+    /// be created again.
     pub id: String,
-    /// Which installation signed it.
+    /// The installation that signed the document.
     pub installation: String,
-    /// When, by its own clock.
+    /// The time of the signature, by the installation's clock.
     pub at: String,
-    /// Fingerprint of the key it is signed with.
+    /// The fingerprint of the signing key.
     pub attester: String,
-    /// Whether that is the signer the caller knows; `false` where the caller named none: then the
-    /// fingerprint has to be compared with one obtained elsewhere, or all of this says nothing.
+    /// Whether the signer is the one the caller named; `false` if the caller named none. In that case the
+    /// result is worthless until the fingerprint is compared with one obtained elsewhere.
     pub known_signer: bool,
-    /// What it says.
+    /// The content of the record.
     pub says: Map<String, Json>,
 }
 
-/// Reads a document of a format of this crate and judges it. Total: whatever the bytes, it answers. Claims
-/// are documents of `lockstep-encryption`, whose function of this name judges all formats.
+/// Parses and verifies a document of this crate's formats. Total: it returns an answer for any bytes.
+/// Claims are documents of `lockstep-encryption`, whose `verify` supports all formats.
 ///
 /// # Errors
 /// [`Unverified`].
@@ -119,7 +121,7 @@ pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     verify_among(FORMATS, bytes, trust)
 }
 
-/// The same for the formats of a table.
+/// As [`verify`], for the formats of a table.
 ///
 /// # Errors
 /// [`Unverified`].
@@ -144,11 +146,12 @@ pub fn verify_among(
     judge(bytes, trust)
 }
 
-/// The documents in what a platform answered: a document itself, the `receipt` of an erasure or of each
-/// of a page of `erasures`, the `result` of a job. What is none of these is left to [`verify`].
+/// Extracts the documents from a response of the platform: a document itself, the `receipt` of an erasure
+/// or of each erasure in a page, or the `result` of a job. Other bytes are returned unchanged for
+/// [`verify`].
 ///
 /// # Errors
-/// [`Unverified::Unreadable`] for an answer in which the document is not there yet.
+/// [`Unverified::Unreadable`] for a response that does not contain the document yet.
 pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, Unverified> {
     let whole = || Ok(vec![bytes.to_vec()]);
     let Ok(Json::Object(answer)) = serde_json::from_slice(bytes) else {
@@ -183,10 +186,10 @@ fn not_yet(name: &str) -> Unverified {
     Unverified::Unreadable(format!("it has no {name} yet: ask for it again"))
 }
 
-/// Whether a document is signed with a key the caller may believe, by what it was given.
+/// The signer's key, and whether the caller's trust names it.
 ///
 /// # Errors
-/// [`Unverified::Refused`] for another signer than the one that was named.
+/// [`Unverified::Refused`] if the signer is not the one that was named.
 pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool), Unverified> {
     let own = AttestationKey::from_base64(public_key)?;
     let other = |expected: Fingerprint| {
@@ -207,7 +210,7 @@ pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool),
     Ok((own, known))
 }
 
-/// What was signed, if this key signed it while it was its platform's key, as far as that is known.
+/// The signed record, if this key signed it before its replacement, as far as that is known.
 ///
 /// # Errors
 /// [`Unverified::Refused`].
@@ -223,7 +226,7 @@ pub fn signed_in_time(
     Ok(record)
 }
 
-/// Judges a document that is nothing but a signed record.
+/// Verifies a document that consists only of a signed record.
 ///
 /// # Errors
 /// [`Unverified`].
@@ -259,25 +262,25 @@ fn unreadable(error: &serde_json::Error) -> Unverified {
     Unverified::NotADocument(error.to_string())
 }
 
-/// Just enough to tell documents apart.
+/// The fields that distinguish kinds of documents.
 #[derive(Deserialize)]
 struct Kind {
     format: String,
 }
 
-/// Judges a document of one format.
+/// The function that verifies documents of one format.
 pub type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
 
-/// The kinds of documents of this crate, and who judges them.
+/// The kinds of documents of this crate, and their verification.
 const FORMATS: &[(&str, Judge)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
     (ROTATION, record),
     (signed_root::BLOCK, record),
 ];
-/// The head of the audit chain at a moment.
+/// The format of a checkpoint: the signed head of the audit chain.
 pub const CHECKPOINT: &str = "lockstep-checkpoint/1";
-/// The receipt of an erasure.
+/// The format of the receipt of an erasure.
 pub const ERASURE: &str = "lockstep-erasure/1";
 #[cfg(test)]
 mod tests {

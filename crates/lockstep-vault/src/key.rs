@@ -1,109 +1,109 @@
-//! What a key is: its slot, its state, and the one table of what may follow what.
+//! The record of a key: its slot, its state, and the table of permitted transitions.
 
 use lockstep_fhe::SetId;
 use lockstep_seal::{Cipher, Kem};
 use lockstep_store::Timestamp;
 use lockstep_store::id::{KeyId, UserId};
 
-/// How something is encrypted.
+/// The encryption mode of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Authenticated encryption.
     Basic,
-    /// Homomorphic encryption: it can be computed on.
+    /// Homomorphic encryption: supports computation on ciphertexts.
     Fhe,
-    /// Committed encryption: statements about it can be proven.
+    /// Committed encryption: supports proofs of statements about the values.
     Zk,
 }
 
-/// With what.
+/// The scheme of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
     /// A shared key, AES-GCM.
     Aes,
-    /// A pair: X25519 with ML-KEM-768.
+    /// A key pair: X25519 with ML-KEM-768.
     XWing,
-    /// A pair: P-384 with ML-KEM-1024.
+    /// A key pair: P-384 with ML-KEM-1024.
     MlKem1024P384,
-    /// BFV, products and sums.
+    /// BFV with products and sums.
     Bfv,
-    /// BFV, sums alone, smaller.
+    /// BFV with sums only; smaller ciphertexts.
     BfvSum,
-    /// Proofs of three elements.
+    /// Groth16: proofs of three group elements.
     Groth16,
-    /// Proofs of eight elements.
+    /// PGHR13: proofs of eight group elements.
     Pghr13,
 }
 
-/// Bits of security: 128, 192 or 256.
+/// The security level: 128, 192 or 256 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u16);
 
-/// What an account has one current key for.
+/// The purpose for which an account has one current key: mode, scheme and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
-    /// How.
+    /// The encryption mode.
     pub mode: Mode,
-    /// With what.
+    /// The scheme.
     pub scheme: Scheme,
-    /// How strong.
+    /// The security level.
     pub level: Level,
 }
 
-/// Who holds the secret.
+/// The party that holds the secret of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Custody {
     /// The server.
     Server,
-    /// Its owner alone: the server keeps the public half.
+    /// Only the owner: the server stores the public half.
     Client,
 }
 
-/// Where a key is in its life.
+/// The state of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Made; what computing needs of it is being made still.
+    /// The key exists; its evaluation keys are still being created.
     Pending,
     /// Encrypts and decrypts.
     Active,
-    /// Another one is current: decrypts.
+    /// Another key is current; this one only decrypts.
     Rotated,
-    /// Has served its time: decrypts.
+    /// The key expired; it only decrypts.
     Expired,
-    /// Stopped by its owner, for now.
+    /// Suspended by its owner.
     Suspended,
-    /// Stopped for good.
+    /// Revoked permanently.
     Revoked,
-    /// Will be destroyed when its delay is over.
+    /// Scheduled for destruction after the delay.
     PendingDestruction,
-    /// Gone.
+    /// Destroyed.
     Destroyed,
 }
 
-/// What can happen to a key.
+/// An operation on a key that changes its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
-    /// What it needed was made.
+    /// The evaluation keys were created.
     Ready,
-    /// Another one becomes current.
+    /// Another key becomes current.
     Rotate,
-    /// Its time is over.
+    /// The key expires.
     Expire,
-    /// Its owner stops it.
+    /// The owner suspends the key.
     Suspend,
-    /// Its owner lets it go on.
+    /// The owner resumes the key.
     Resume,
-    /// Its owner stops it for good.
+    /// The owner revokes the key permanently.
     Revoke,
-    /// Its owner condemns it.
+    /// The owner schedules the destruction of the key.
     Delete,
-    /// Its owner takes that back.
+    /// The owner cancels the destruction.
     Cancel,
-    /// The delay is over.
+    /// The delay before the destruction is over.
     Destroy,
 }
 
-/// What follows: a state, or the one it was in before.
+/// The result of a transition: a fixed state, or the state before the suspension or scheduling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     To(Status),
@@ -115,7 +115,7 @@ use Status::{
     Active, Destroyed, Expired, Pending, PendingDestruction, Revoked, Rotated, Suspended,
 };
 
-/// Every legal transition there is.
+/// The table of all permitted transitions.
 pub(crate) const TRANSITIONS: &[(&[Status], Act, Next)] = &[
     (&[Pending], Ready, Next::To(Active)),
     (&[Pending, Active], Rotate, Next::To(Rotated)),
@@ -141,7 +141,7 @@ pub(crate) const TRANSITIONS: &[(&[Status], Act, Next)] = &[
 ];
 
 impl Status {
-    /// What `act` makes of it; `None` where that is not legal.
+    /// The result of `act` in this state; `None` if the transition is not permitted.
     pub(crate) fn after(self, act: Act) -> Option<Next> {
         TRANSITIONS
             .iter()
@@ -149,13 +149,13 @@ impl Status {
             .map(|(_, _, next)| *next)
     }
 
-    /// Whether new things may be put under it.
+    /// Whether the key may encrypt new data.
     #[must_use]
     pub fn encrypts(self) -> bool {
         matches!(self, Pending | Active)
     }
 
-    /// Whether what is under it may be read.
+    /// Whether data under the key may be read.
     #[must_use]
     pub fn decrypts(self) -> bool {
         matches!(self, Pending | Active | Rotated | Expired)
@@ -165,48 +165,49 @@ impl Status {
 /// A key, without its secret.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyRecord {
-    /// Its name.
+    /// The id of the key.
     pub id: KeyId,
-    /// Whose.
+    /// The account that owns the key.
     pub user: UserId,
-    /// What for.
+    /// The slot of the key.
     pub slot: Slot,
-    /// Who holds the secret.
+    /// The party that holds the secret.
     pub custody: Custody,
-    /// Where it is in its life.
+    /// The state of the key.
     pub status: Status,
-    /// What it goes back to, where it is suspended or condemned.
+    /// The state that a suspended key, or one scheduled for destruction, returns to.
     pub resume: Option<Status>,
-    /// Whether it was suspended when it was condemned: then it goes back to that first.
+    /// Whether the key was suspended when its destruction was scheduled: a cancellation returns it to
+    /// suspension.
     pub stopped: bool,
-    /// Whether its slot uses it.
+    /// Whether the key is the current key of its slot.
     pub current: bool,
-    /// Whether its secret was ever answered.
+    /// Whether the secret was ever returned.
     pub exported: bool,
-    /// The public half; a check value where there is none.
+    /// The public half; for a shared key, its check value.
     pub public: Vec<u8>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When its time is over.
+    /// The time of expiry.
     pub expires_at: Timestamp,
-    /// When it will be destroyed, where it is condemned.
+    /// The time of destruction, if it is scheduled.
     pub destroy_at: Option<Timestamp>,
 }
 
-/// Why there is no such slot.
+/// Why no slot matches the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSlot {
-    /// `mode`, `parameters.scheme`, `parameters.securityLevel`.
+    /// The invalid parameter: `mode`, `parameters.scheme` or `parameters.securityLevel`.
     pub parameter: &'static str,
-    /// What is wrong, and what there is.
+    /// The problem, and the supported values.
     pub reason: String,
 }
 
 impl Slot {
-    /// The slot that mode, scheme and level name; what is not named has its default.
+    /// The slot of mode, scheme and level; absent values have defaults.
     ///
     /// # Errors
-    /// [`NoSlot`] where they disagree or where there is none such.
+    /// [`NoSlot`] if the values contradict each other or no such slot exists.
     pub fn new(mode: Mode, scheme: Option<&str>, level: Option<Level>) -> Result<Self, NoSlot> {
         let named = scheme;
         let refuse = |parameter, reason: String| Err(NoSlot { parameter, reason });
@@ -262,11 +263,11 @@ impl Slot {
         })
     }
 
-    /// As [`Slot::new`] where nothing under `least` bits is allowed: a level that is not named is the
-    /// lowest that is then, where the usual one is not.
+    /// As [`Slot::new`], with at least `least` bits. If the default level is lower, the lowest permitted
+    /// level is used.
     ///
     /// # Errors
-    /// [`NoSlot`] where there is none such.
+    /// [`NoSlot`] if no such slot exists.
     pub fn allowed(
         mode: Mode,
         scheme: Option<&str>,
@@ -285,7 +286,7 @@ impl Slot {
         slot.at_least(least).map(|()| slot)
     }
 
-    /// Refuses a level under `least` bits.
+    /// Refuses a level below `least` bits.
     ///
     /// # Errors
     /// [`NoSlot`].
@@ -303,7 +304,7 @@ impl Slot {
         })
     }
 
-    /// The scheme as answers name it.
+    /// The name of the scheme in the API.
     #[must_use]
     pub fn scheme_name(self) -> &'static str {
         let mut named = SCHEMES
@@ -316,7 +317,7 @@ impl Slot {
             .map_or("", |(_, name, ..)| name)
     }
 
-    /// The cipher of a shared key.
+    /// The cipher of the shared key.
     pub fn cipher(self) -> Cipher {
         match self.level.0 {
             128 => Cipher::Aes128Gcm,
@@ -325,7 +326,7 @@ impl Slot {
         }
     }
 
-    /// The mechanism of a pair.
+    /// The mechanism of a key pair; `None` for other schemes.
     pub fn kem(self) -> Option<Kem> {
         match self.scheme {
             Scheme::XWing => Some(Kem::XWing),
@@ -334,7 +335,7 @@ impl Slot {
         }
     }
 
-    /// The parameter set of homomorphic encryption.
+    /// The parameter set of homomorphic encryption; `None` for other schemes.
     pub fn set(self) -> Option<SetId> {
         match (self.scheme, self.level.0) {
             (Scheme::Bfv, 128) => Some(SetId::Bfv128),
@@ -348,7 +349,7 @@ impl Slot {
     }
 }
 
-/// Mode, name, scheme, the one level it has.
+/// Mode, name, scheme, and the fixed level, if the scheme has one.
 const SCHEMES: &[(Mode, &str, Scheme, Option<u16>)] = &[
     (Mode::Basic, "AES-128-GCM", Scheme::Aes, Some(128)),
     (Mode::Basic, "AES-192-GCM", Scheme::Aes, Some(192)),
@@ -376,7 +377,7 @@ impl Level {
         }
     }
 
-    /// The number.
+    /// The level in bits.
     #[must_use]
     pub fn bits(self) -> u16 {
         self.0

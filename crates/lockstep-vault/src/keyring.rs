@@ -1,8 +1,8 @@
-//! The hierarchy of keys, and `keys.db`: root key → KEK versions → epochs' keys and the platform's
-//! own; epoch's key → an account's key → the secrets of its keys.
+//! The hierarchy of keys, and `keys.db`: root key → KEK versions → epoch keys and the platform's own keys;
+//! epoch key → account key → the secrets of the account's keys.
 //!
-//! `keys.db` is ahead of the store: a secret is on disk before anything names its key, and gone
-//! before its row says so. The epochs' keys lie in a file of their own that no backup holds.
+//! `keys.db` is ahead of the store: a secret is on disk before any row names its key, and is removed before
+//! the row says so. The epoch keys are in a separate file that no backup contains.
 
 mod accounts;
 mod digests;
@@ -43,7 +43,7 @@ use crate::store::destructions::Evidence;
 use crate::store::keys as rows;
 pub(crate) use lockstep_store::audit::checkpoint::Head;
 
-/// The keys for keys, and the store of what is under them.
+/// The key-encryption keys, and the store of the secrets under them.
 pub(crate) struct Keyring {
     db: Db,
     place: KeyPaths,
@@ -52,55 +52,55 @@ pub(crate) struct Keyring {
     vault: [u8; 16],
     kek: Kek,
     epochs: Mutex<Vec<Epoch>>,
-    /// One turn of the epoch at a time, or one account's key made, taken up or destroyed.
+    /// Serialises turns of the epoch and changes of account keys: creating, loading, destroying.
     turning: tokio::sync::Mutex<()>,
-    /// When a turn last left rows behind that do not open.
+    /// The time of the last turn that left rows behind because they do not open.
     turn_held: Mutex<Option<Timestamp>>,
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
-    /// What envelopes that only this platform makes are authenticated with.
+    /// The keys that authenticate the envelopes only this platform creates.
     macs: Macs,
-    /// What stored digests of guessable texts are keyed with.
+    /// The key of stored digests of guessable texts.
     digest: Locked<Key>,
-    /// Signs what the platform says of itself.
+    /// Signs the platform's own statements.
     attester: Attester,
-    /// Acts on keys that are on disk.
+    /// The number of operations on keys that are on disk.
     acts: AtomicI64,
-    /// The newest entry of the store's audit chain that was seen committed.
+    /// The newest entry of the store's audit chain that is known to be committed.
     seen: Mutex<Option<Head>>,
 }
 
-/// A version of the key that everything else is under.
+/// A version of the key that encrypts all other keys.
 pub(crate) struct Kek {
     version: u32,
     key: Locked<Key>,
 }
 
-/// What to do where an account has no key for keys.
+/// The action if an account has no key-encryption key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IfAbsent {
-    /// Make it: the store does not expect one.
+    /// Create the key: the store does not expect one.
     Make,
-    /// It is missing, or was destroyed.
+    /// Refuse: the key is missing or was destroyed.
     Refuse,
 }
 
 impl IfAbsent {
-    /// By whether the store expects one.
+    /// Chooses the action by whether the store expects a key.
     pub(crate) fn expected(expected: bool) -> Self {
         if expected { Self::Refuse } else { Self::Make }
     }
 }
 
-/// What can be wrong with a secret that should be there.
+/// Why the secret of a key cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SecretError {
-    /// It is not there, and nothing says that it was destroyed.
+    /// `keys.db` does not contain the secret, and no record says that it was destroyed.
     #[error("the secret of {0} is not in keys.db")]
     Missing(String),
-    /// It is there and does not open.
+    /// `keys.db` contains the secret, but it does not open.
     #[error("the secret of {0} does not open")]
     Sealed(String),
-    /// It was destroyed, or all of the account's were.
+    /// The secret was destroyed, or all keys of the account were.
     #[error("the key, or all of the account's, were destroyed")]
     Destroyed,
     #[error(transparent)]
@@ -108,7 +108,7 @@ pub(crate) enum SecretError {
 }
 
 impl SecretError {
-    /// A damaged row of a key or an account is one that does not open, and costs no other.
+    /// Maps a damaged row to a secret that does not open, so that other keys stay usable.
     fn of_row(self, name: &str) -> Self {
         match self {
             Self::Store(error) if error.is_damage() => {
@@ -121,38 +121,38 @@ impl SecretError {
 }
 
 impl Keyring {
-    /// Where everything lies.
+    /// The paths of the key files.
     pub(crate) fn place(&self) -> &KeyPaths {
         &self.place
     }
 
-    /// The vault's name.
+    /// The id of the installation.
     pub(crate) fn vault(&self) -> [u8; 16] {
         self.vault
     }
 
-    /// The platform's own keys for envelopes that nobody else makes.
+    /// The keys that authenticate the envelopes only this platform creates.
     pub(crate) fn macs(&self) -> &Macs {
         &self.macs
     }
 
-    /// Acts on keys that are on disk.
+    /// The number of operations on keys that are on disk.
     pub(crate) fn acts(&self) -> i64 {
         self.acts.load(Ordering::Acquire)
     }
 
-    /// An act on keys was committed.
+    /// Records that an operation on keys was committed.
     fn did(&self, acts: i64) {
         self.acts.fetch_max(acts, Ordering::AcqRel);
     }
 
-    /// The newest audit entry that was seen committed.
+    /// The newest audit entry that is known to be committed.
     pub(crate) fn seen(&self) -> Option<Head> {
         *lock(&self.seen)
     }
 
-    /// Keeps the newest audit entry that is committed in the store, and the newest time that is
-    /// believed: from here on an older store is found out.
+    /// Stores the newest committed audit entry and the newest accepted time in `keys.db`. An older copy of
+    /// the store is detected from then on.
     pub(crate) async fn see(
         &self,
         head: Option<Head>,
@@ -165,24 +165,24 @@ impl Keyring {
         Ok(())
     }
 
-    /// The newest time that was believed, as `keys.db` has it.
+    /// The newest accepted time, as stored in `keys.db`.
     pub(crate) async fn clock_at(&self) -> Result<Option<Timestamp>, StoreError> {
         let pairing = self.db.read("keys.pairing", rows::pairing).await?;
         Ok(pairing.and_then(|pairing| pairing.clock_at))
     }
 
-    /// Signs for the platform, with the key of now.
+    /// A signer with the current key of the platform.
     pub(crate) fn attester(&self) -> Attester {
         self.attester.renewed()
     }
 
-    /// When the newest epoch began.
+    /// The start of the newest epoch.
     pub(crate) fn epoch_since(&self) -> Timestamp {
         let newest = lock(&self.epochs).last().map(|epoch| epoch.made);
         newest.unwrap_or_else(|| self.clock.now())
     }
 
-    /// Puts a key's secret on disk, under its account's key. When this returns it is fsynced.
+    /// Stores the secret of a key under its account's key. The secret is fsynced when this returns.
     pub(crate) async fn keep(
         &self,
         account: &str,
@@ -207,7 +207,7 @@ impl Keyring {
         let acts = self
             .db
             .write("keys.keep", move |tx| {
-                // The key it is under may be gone since.
+                // The account key that wraps the secret may have been destroyed since.
                 if rows::was_destroyed(tx, &digest(&account))?
                     || rows::account(tx, &account)?.is_none()
                 {
@@ -221,7 +221,7 @@ impl Keyring {
         Ok(())
     }
 
-    /// A key's secret.
+    /// Reads the secret of a key.
     pub(crate) async fn secret(
         &self,
         account: &str,
@@ -248,7 +248,7 @@ impl Keyring {
             .map_err(|_| SecretError::Sealed(key_id.to_owned()))
     }
 
-    /// Removes a key's secret for good, on the evidence that its destruction is recorded.
+    /// Removes the secret of a key permanently, given the record of its destruction.
     pub(crate) async fn destroy(
         &self,
         evidence: &Evidence,
@@ -268,15 +268,16 @@ impl Keyring {
         self.fold().await
     }
 
-    /// Removes everything of an account for good, on the evidence that this is recorded; no key of it is
-    /// made again.
+    /// Removes all keys of an account permanently, given the record of that. No key is created for the
+    /// account again.
     pub(crate) async fn destroy_account(
         &self,
         evidence: &Evidence,
         account: &str,
     ) -> Result<(), StoreError> {
         supports(evidence, account)?;
-        // Not while somebody takes up its key: what they read before this would be remembered after.
+        // Waits for every task that loads the account's key: otherwise the task would cache the key after
+        // its destruction.
         let one = self.turning.lock().await;
         let of = account.to_owned();
         let acts = self
@@ -293,8 +294,8 @@ impl Keyring {
         self.fold().await
     }
 
-    /// Keys of which a secret is here, as (key, account), the first `limit` behind a key. Text that is
-    /// damaged is shown as far as it can be.
+    /// The keys whose secrets `keys.db` contains, as (key, account): at most `limit`, after a given key.
+    /// Damaged text is decoded as far as possible.
     pub(crate) async fn secrets(
         &self,
         behind: Vec<u8>,
@@ -305,12 +306,12 @@ impl Keyring {
             .await
     }
 
-    /// The accounts of which a key for keys is here.
+    /// The accounts whose key-encryption key `keys.db` contains.
     pub(crate) async fn accounts(&self) -> Result<Vec<String>, StoreError> {
         self.db.read("keys.accounts", rows::account_names).await
     }
 
-    /// Whether something of this name was destroyed here of late.
+    /// Whether `keys.db` recently recorded the destruction of an object of this name.
     pub(crate) async fn was_destroyed(&self, name: &str) -> Result<bool, StoreError> {
         let digest = digest(name);
         self.db
@@ -318,9 +319,9 @@ impl Keyring {
             .await
     }
 
-    /// Copies `keys.db` and its record into a folder. Nothing in the copy opens without the root key and
-    /// the epochs' file. The copy is made after that of the store and knows more of the store than that
-    /// copy holds: so it is set back to `seen`, an entry that was committed before both.
+    /// Copies `keys.db` and its key-check record into a folder. The copy cannot be opened without the root
+    /// key and the epochs' file. The copy is made after that of the store, so the audit entry in it is set
+    /// back to `seen`, which was committed before both.
     pub(crate) async fn copy(&self, folder: &Path, seen: Option<Head>) -> Result<(), VaultError> {
         let (db, file) = (self.db.clone(), folder.join(crate::root::KEYS));
         let to = file.clone();
@@ -346,7 +347,7 @@ impl Keyring {
         write_secret(&to, &bytes)
     }
 
-    /// Lets go of the files.
+    /// Closes the files.
     pub(crate) async fn close(&self) {
         self.db.close().await;
     }
@@ -356,7 +357,7 @@ impl Keyring {
         epochs::write(&path, &self.vault, all, &[&self.kek], &self.entropy)
     }
 
-    /// What was removed stands in neither file nor log.
+    /// Compacts `keys.db` and its log, so that neither file contains removed secrets.
     async fn fold(&self) -> Result<(), StoreError> {
         let db = self.db.clone();
         tokio::task::spawn_blocking(move || db.checkpoint())
@@ -371,7 +372,7 @@ impl Keyring {
 
 #[cfg(test)]
 impl Keyring {
-    /// As `keys.db` was before there was one.
+    /// Restores the state of a `keys.db` from before the attestation key existed.
     pub(crate) async fn forget_the_attestation_key(&self) {
         let forget = |tx: &mut lockstep_store::Tx<'_>| rows::delete_platform_key(tx, ATTEST);
         self.db.write("keys.attest.forget", forget).await.unwrap();
@@ -389,7 +390,7 @@ impl Keyring {
             .collect()
     }
 
-    /// As `keys.db` is before a first start has ended.
+    /// Restores the state of `keys.db` during an unfinished first start.
     pub(crate) async fn forget_pairing_for_a_test(&self) {
         let forget = self
             .db
@@ -426,7 +427,7 @@ pub(crate) async fn stored_secrets_for_a_test(folder: &Path) -> Vec<(String, Vec
     all.unwrap()
 }
 
-/// A closed `keys.db` as it was before there were pairings.
+/// Restores a closed `keys.db` to the state from before pairings existed.
 #[cfg(test)]
 pub(crate) async fn forget_pairing_of_a_closed(folder: &Path) {
     let options = Options {
@@ -443,7 +444,7 @@ pub(crate) async fn forget_pairing_of_a_closed(folder: &Path) {
     db.close().await;
 }
 
-/// One of the platform's own keys, if it is there.
+/// Reads a key of the platform, if it exists.
 async fn platform_key(db: &Db, kek: &Kek, name: &'static str) -> Result<Option<Key>, VaultError> {
     let version = kek.version;
     let stored = db
@@ -497,7 +498,7 @@ fn digest(name: &str) -> [u8; 32] {
     Sha256::digest(name.as_bytes()).into()
 }
 
-/// Nothing is left half-done under these locks.
+/// No holder of these locks panics between two related changes, so a poisoned lock is usable.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -524,11 +525,11 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/keys_0004.sql"),
     },
 ];
-/// What envelopes that nobody else makes are authenticated with.
+/// The row of the key that authenticates the envelopes only this platform creates.
 const MAC: &str = "mac";
-/// The seed of the attestation key.
+/// The row of the seed of the attestation key.
 const ATTEST: &str = "attest";
-/// The seed of the key that follows it, until the store recorded the rotation.
+/// The row of the seed of the next attestation key, until the store records the rotation.
 const NEXT: &str = "attest.next";
 const READERS: usize = 2;
 const ACCOUNTS_HELD: usize = 256;

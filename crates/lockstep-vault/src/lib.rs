@@ -1,13 +1,13 @@
-//! Keys and their life, what the platform signs, and what is stored, sealed.
+//! The hierarchy of keys and their states, the platform's signatures, and the encryption of stored data.
 //!
-//! Nothing here is audited. Only this capability and `lockstep-encryption` use floor 0.
+//! This crate has not been audited. Only this capability and `lockstep-encryption` use floor 0.
 //!
-//! Reading order: [`root`] (the root key and the check that comes before anything), `keyring` (the
-//! hierarchy of keys and `keys.db`), [`attest`] (what the platform signs) and [`document`] (how
-//! anyone checks it), [`key`] (slots, states, the one table of transitions), `material` (secrets,
-//! opened), [`rest`] (what other capabilities store, sealed), [`vault`] (what is held while the
-//! platform runs), `operations` (the acts), [`roots`]
-//! (the chain of signed roots), `store` (the only SQL). The routes are those of `lockstep-encryption`.
+//! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
+//! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures) and [`document`] (their
+//! verification without the platform), [`key`] (slots, states, the table of transitions), `material`
+//! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`vault`] (the state while the
+//! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
+//! (the only SQL). `lockstep-encryption` provides the routes.
 
 #![forbid(unsafe_code)]
 
@@ -54,7 +54,7 @@ pub use vault::Vault;
 pub const CAPABILITY: Capability = Capability {
     name: "vault",
     migrations: MIGRATIONS,
-    // Its routes are area E's: `lockstep-encryption`.
+    // `lockstep-encryption` provides the routes of area E.
     routes: |_| Routes::new(),
     examples: "{}",
     before_erase: Some(|state, user| {

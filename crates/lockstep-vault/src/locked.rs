@@ -3,16 +3,16 @@
 use std::ops::Deref;
 use std::sync::Once;
 
-/// A value alone in its pages, locked in memory where the system allows so much. When it is dropped the
-/// value wipes itself, then the pages are unlocked, then they are freed: the allocator may unmap pages
-/// that it got back, and may have given them to another value.
+/// A value in memory pages of its own, locked against swapping if the system's limit permits. On drop the
+/// value is wiped, then the pages are unlocked, then freed. After the free, the allocator may have unmapped
+/// the pages or given them to another value.
 pub struct Locked<T> {
     lock: Option<region::LockGuard>,
-    /// `None` only while it is dropped.
+    /// `None` only during the drop.
     value: Box<Page<Option<T>>>,
 }
 
-/// Whole pages, so that letting one value go does not unlock its neighbour.
+/// Whole pages, so that unlocking a value does not unlock its neighbour.
 #[repr(align(4096))]
 struct Page<T>(T);
 
@@ -21,7 +21,7 @@ impl<T> Locked<T> {
         Self::filled(value, |_| {})
     }
 
-    /// The same for a value that is written where it will stay: no copy of it is left elsewhere.
+    /// As [`Locked::new`], but writes the value in its final place, so that no copy remains elsewhere.
     pub(crate) fn filled(empty: T, fill: impl FnOnce(&mut T)) -> Self {
         let mut value = Box::new(Page(Some(empty)));
         let lock = region::lock(&raw const *value, size_of::<Page<Option<T>>>());

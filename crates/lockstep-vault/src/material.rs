@@ -1,5 +1,5 @@
-//! The secrets of keys, opened, by what they are for. Only `lockstep-encryption` uses this module besides this
-//! crate: `cargo xtask tidy` checks it.
+//! The secrets of keys in memory, by their use. Only `lockstep-encryption` uses this module besides this
+//! crate: `cargo xtask tidy` checks this.
 
 use std::sync::{Arc, OnceLock};
 
@@ -16,7 +16,7 @@ pub use crate::locked::Locked;
 
 /// A key with its secret.
 pub struct LoadedKey {
-    /// What is known of it.
+    /// The key's record.
     pub record: KeyRecord,
     /// The secret.
     pub material: Material,
@@ -32,8 +32,8 @@ impl LoadedKey {
         }
     }
 
-    /// What stored things under this key are sealed with: made from its secret, so that they live
-    /// as long as it does.
+    /// The key that seals stored data under this key. It is derived from the secret, so the data is
+    /// readable as long as the secret exists.
     pub(crate) fn at_rest(&self) -> &Key {
         self.at_rest.get_or_init(|| {
             let hashed = |secret: &[u8]| {
@@ -52,31 +52,30 @@ impl LoadedKey {
 
 const AT_REST: &[u8] = b"at rest";
 
-/// What a secret is.
+/// The secret of a key, by its kind.
 pub enum Material {
-    /// Basic with a shared key, and ZK.
+    /// A shared key of mode Basic, or a key of mode ZK.
     Shared(Locked<Key>),
-    /// Basic with a pair.
+    /// A key pair of mode Basic.
     Pair {
         /// The seed of the private half.
         private: Locked<Seed>,
         /// The public half.
         public: Arc<PublicKey>,
     },
-    /// Homomorphic.
+    /// A key of mode FHE.
     Fhe(Locked<FheSecret>),
 }
 
-/// What both halves of a pair's private key are made from. They stand in heap memory of their own, which
-/// no page of this would cover: so they are made when they are needed, and wiped after; that takes about
-/// as long as opening an envelope does.
+/// The seed of a key pair's private key. The expanded halves are in heap memory that cannot be locked. They
+/// are therefore created for each use and wiped after it, which takes about as long as opening an envelope.
 pub struct Seed {
     kem: Kem,
     seed: [u8; SEED],
 }
 
 impl Seed {
-    /// Takes up what [`Made`] wrote; `None` for damage.
+    /// Reads the bytes that [`Made`] wrote; `None` if they are damaged.
     fn read(kem: Kem, secret: &[u8]) -> Option<Locked<Self>> {
         if secret.len() != SEED {
             return None;
@@ -90,10 +89,10 @@ impl Seed {
         }))
     }
 
-    /// The key to open with.
+    /// The private key.
     ///
     /// # Errors
-    /// A seed that is damaged.
+    /// The seed is damaged.
     pub fn open(&self) -> Result<PrivateKey, ApiError> {
         PrivateKey::from_bytes(self.kem, &self.seed)
             .map_err(|error| ApiError::internal(error.to_string()))
@@ -106,12 +105,12 @@ impl Drop for Seed {
     }
 }
 
-/// Both pairs have one of so many bytes.
+/// Seed bytes of both kinds of key pair.
 const SEED: usize = 32;
 
-/// A homomorphic secret as it is written, two bits a coefficient: that fits into locked pages, as what
-/// it is computed with, a hundred times as much, would not. That is made when it is needed, in less
-/// than a millisecond, and wiped after.
+/// A homomorphic secret in stored form, two bits for each coefficient, which fits into locked pages. The
+/// expanded form is about 100 times larger. It is created for each use in less than a millisecond, and
+/// wiped after it.
 pub struct FheSecret {
     set: SetId,
     length: usize,
@@ -119,7 +118,7 @@ pub struct FheSecret {
 }
 
 impl FheSecret {
-    /// Takes up what [`Made`] wrote; `None` for damage.
+    /// Reads the bytes that [`Made`] wrote; `None` if they are damaged.
     fn read(set: SetId, secret: &[u8]) -> Option<Locked<Self>> {
         let (of, _) = lockstep_fhe::owner(secret).ok()?;
         if of != set || secret.len() > LONGEST {
@@ -139,10 +138,10 @@ impl FheSecret {
         &self.bytes[..self.length]
     }
 
-    /// The key to compute with.
+    /// The expanded secret key.
     ///
     /// # Errors
-    /// A secret that is damaged.
+    /// The secret is damaged.
     pub fn open(&self) -> Result<lockstep_fhe::SecretKey, ApiError> {
         lockstep_fhe::SecretKey::from_bytes(&parameters(self.set), self.written())
             .map_err(|_| ApiError::internal("a homomorphic secret is damaged"))
@@ -155,13 +154,13 @@ impl Drop for FheSecret {
     }
 }
 
-/// Those of 16384 slots, with what stands around the coefficients.
+/// The maximum stored length: 16384 coefficients and the fields around them.
 const LONGEST: usize = 16_384 / 4 + 30;
 
-/// A new secret, and what may be known of it.
+/// A new secret and its public half.
 pub(crate) struct Made {
     pub(crate) secret: Zeroizing<Vec<u8>>,
-    /// The public half; of a shared key its check value.
+    /// The public half; for a shared key, its check value.
     pub(crate) public: Vec<u8>,
 }
 
@@ -190,7 +189,7 @@ impl Made {
 }
 
 impl Material {
-    /// Reads a secret that [`Made`] wrote; `None` for damage.
+    /// Reads a secret that [`Made`] wrote; `None` if it is damaged.
     pub(crate) fn read(slot: Slot, secret: &[u8]) -> Option<Self> {
         if let Some(set) = slot.set() {
             return FheSecret::read(set, secret).map(Self::Fhe);
@@ -210,7 +209,7 @@ impl Material {
     }
 }
 
-/// A parameter set, made once.
+/// A parameter set, constructed once and cached.
 #[must_use]
 pub fn parameters(id: SetId) -> ParameterSet {
     static SETS: [OnceLock<ParameterSet>; 6] = [const { OnceLock::new() }; 6];
@@ -234,7 +233,7 @@ pub(crate) fn computing(
 }
 
 impl Slot {
-    /// Whether more than the secret has to be made before the key is all it can be.
+    /// Whether more than the secret must be created before the key is complete.
     pub(crate) fn needs_more(self) -> bool {
         self.mode == Mode::Fhe
     }

@@ -1,4 +1,4 @@
-//! The acts: keys and their life, and what the platform signs.
+//! The operations: creating keys and changing their state, and signing for the platform.
 
 pub(crate) mod checkpoints;
 pub(crate) mod clock;

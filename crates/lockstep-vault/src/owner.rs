@@ -1,15 +1,15 @@
-//! Who acts on whose keys and data.
+//! The account whose keys and data an operation concerns, and the actor.
 
 use lockstep_store::Actor;
 use lockstep_store::id::UserId;
 use lockstep_web::Caller;
 
-/// Who acts on whose keys and data; of a caller, the caller on their own.
+/// The account that an operation concerns, and the actor; for a user's own request both are the user.
 #[derive(Clone)]
 pub struct Owner {
-    /// Whose they are.
+    /// The account that owns the keys and data.
     pub user: UserId,
-    /// Who acts.
+    /// The actor of the operation, as audited.
     pub actor: Actor,
 }
 

@@ -1,5 +1,4 @@
-//! The root key: where it comes from, and the record that tells a wrong one before anything is
-//! written.
+//! The root key: its sources, and the record that detects a wrong root key before any write.
 
 mod secret_files;
 
@@ -19,18 +18,18 @@ use self::secret_files::write_new_secret;
 pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
 use crate::rng::Rng;
 
-/// Where the root key comes from, as the operator decided.
+/// The source of the root key, as configured by the operator.
 #[derive(Clone)]
 pub enum RootSource {
-    /// A file of a service manager's credentials, made and guarded by it.
+    /// A credential file that a service manager creates and protects.
     Credential(PathBuf),
     /// A file that only its owner can read.
     File(PathBuf),
-    /// The text of a variable: every process of the same user can read it.
+    /// The text of an environment variable: every process of the same user can read it.
     Variable(Zeroizing<String>),
-    /// What a command writes on its standard output: a program and its arguments.
+    /// A program and its arguments; the key is read from its standard output.
     Command(Vec<String>),
-    /// Nothing is configured: a file among the place's secrets, made at the first start.
+    /// No source is configured: a file in the secrets directory, created at the first start.
     Unconfigured,
 }
 
@@ -46,21 +45,23 @@ impl fmt::Debug for RootSource {
     }
 }
 
-/// Where a vault keeps its things.
+/// The paths of a vault's files.
 #[derive(Clone, Debug)]
 pub struct KeyPaths {
-    /// The data directory: `keys.db` and the key-check record lie beside the store.
+    /// The data directory: `keys.db` and the key-check record are beside the store.
     pub data: PathBuf,
-    /// What no backup holds: the epochs' keys, and the root key where nothing else is configured.
+    /// The directory of files that no backup contains: the epoch keys, and the root key if no source is
+    /// configured.
     pub secrets: PathBuf,
-    /// Where the root key comes from.
+    /// The source of the root key.
     pub root: RootSource,
-    /// Whether `data` is a copy that is looked at: then the secrets are not its own to put in order.
+    /// Whether `data` is a copy under inspection: the secrets then belong to another vault and are not
+    /// changed.
     pub copy: bool,
 }
 
 impl KeyPaths {
-    /// A data directory with everything in its usual place and no root key configured.
+    /// A data directory with the default paths and no configured root key.
     #[must_use]
     pub fn usual(data: &Path) -> Self {
         Self {
@@ -71,7 +72,7 @@ impl KeyPaths {
         }
     }
 
-    /// The same secrets for a copy of keys and store in another folder, as a backup is verified.
+    /// The same secrets for a copy of `keys.db` and the store in another folder, to verify a backup.
     #[must_use]
     pub fn verifying(&self, folder: &Path) -> Self {
         let root = match &self.root {
@@ -103,48 +104,48 @@ impl KeyPaths {
     }
 }
 
-/// Why a vault cannot be opened. Nothing was written.
+/// Why a vault cannot be opened. No file was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
     /// A file cannot be used.
     #[error("{path}: {source}")]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// A file of secrets can be read by others.
+    /// Other users can read a file of secrets.
     #[error("{0}: others can read it: `chmod 600` it, and take what it holds for known")]
     Readable(PathBuf),
-    /// There is no root key where it should be.
+    /// The configured source has no root key.
     #[error("the root key is missing: {0}")]
     NoRoot(String),
-    /// What should be a root key is none.
+    /// The source does not contain a valid root key.
     #[error("the root key from {place}: must be 32 bytes, as 64 hexadecimal digits or in base 64")]
     NotAKey {
-        /// Where it came from.
+        /// The source of the bytes.
         place: String,
     },
-    /// Another root key than the one everything is under.
+    /// The root key is not the one that wraps the keys of this vault.
     #[error(
         "the root key is not the one this data directory was made with: nothing was changed; \
          configure the right one"
     )]
     WrongRoot,
-    /// The root key there is, where another was asked for.
+    /// The new root key equals the current root key.
     #[error("that is the root key already")]
     NotAnother,
-    /// Files that do not belong together.
+    /// The files do not belong together.
     #[error("{0}")]
     Torn(String),
-    /// An operator accepted a rollback, and there is none.
+    /// An operator accepted a rollback, but there is none.
     #[error(
         "there is nothing to accept: lockstep.db and keys.db belong together, and neither is older than \
          the other knows"
     )]
     NothingToAccept,
-    /// The store of keys.
+    /// An error of the store of keys.
     #[error(transparent)]
     Store(#[from] lockstep_store::StoreError),
 }
@@ -153,16 +154,16 @@ pub enum VaultError {
 pub struct Unlocked {
     pub(crate) place: KeyPaths,
     pub(crate) root: Key,
-    /// `None` where this is the first start.
+    /// `None` at the first start.
     pub(crate) check: Option<Check>,
 }
 
 impl Unlocked {
-    /// Refuses to go on where keys are there and the store they belong to is missing or empty: a new store
-    /// would be made, and would know none of them.
+    /// Refuses if keys exist but their store is missing or empty. Otherwise a new store would be created,
+    /// which names none of the keys.
     ///
     /// # Errors
-    /// [`VaultError::Torn`], with what to do; nothing was changed.
+    /// [`VaultError::Torn`], with the action to take; no file was changed.
     pub fn expect_store(&self, file: &Path) -> Result<(), VaultError> {
         let bytes = match std::fs::metadata(file) {
             Ok(about) => about.len(),
@@ -185,11 +186,11 @@ impl Unlocked {
     }
 }
 
-/// What tells a wrong root key: nothing of it can be learned from this.
+/// The key-check record: it detects a wrong root key and reveals no information about the right one.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Check {
-    /// The vault's name, in hexadecimal; `keys.db` and the store say the same.
+    /// The id of the installation, in hexadecimal; also in `keys.db` and the store.
     vault: String,
     /// [`Key::check_value`], in hexadecimal.
     check: String,
@@ -203,7 +204,7 @@ impl Check {
         }
     }
 
-    /// Whether this is the root key the record is of.
+    /// Whether the record belongs to this root key.
     pub(crate) fn is_of(&self, root: &Key) -> bool {
         self.check == HEXLOWER.encode(&root.check_value())
     }
@@ -213,11 +214,11 @@ impl Check {
     }
 }
 
-/// Reads the root key and checks it, before anything is opened. Writes nothing, but where nothing is
-/// configured and the data directory holds no keys yet: then a root key is made, and the log says so.
+/// Reads the root key and checks it before any file is opened for writing. Writes a file only if no source
+/// is configured and the data directory holds no keys: then a root key is created and logged.
 ///
 /// # Errors
-/// [`VaultError`]; in each case nothing was changed.
+/// [`VaultError`]; in each case no file was changed.
 pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, VaultError> {
     let path = place.check();
     let check: Option<Check> = match std::fs::read(&path) {
@@ -228,7 +229,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, 
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(VaultError::File { path, source }),
     };
-    // A first start that was cut off leaves keys.db without its record, and nothing under it.
+    // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
     let held = std::fs::metadata(place.keys()).is_ok_and(|about| about.len() > 0);
     if check.is_some() && !held {
         return Err(VaultError::Torn(format!(
@@ -276,7 +277,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, 
     })
 }
 
-/// The root key in a file, made there first where `make` says so and there is none.
+/// Reads the root key in a file; with `make`, first creates the file if it is absent.
 pub(crate) fn in_file(
     path: &Path,
     make: bool,
@@ -307,11 +308,11 @@ fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> 
 
 /// Permissions that a file of secrets must not have.
 const OWNER_ALONE: u32 = 0o077;
-/// The same of a credential: systemd 254 and later shows one as mode 0440 to a service with `User=`, in a
-/// directory that only the service can enter.
+/// Permission bits that a credential must not have. systemd 254 and later gives a service with `User=` mode
+/// 0440, in a directory that only the service can enter.
 const SERVICE_MANAGER: u32 = 0o037;
 
-/// The key in a file with none of these permissions.
+/// Reads a key from a file that has none of the forbidden permission bits.
 fn guarded(path: &Path, forbidden: u32) -> Result<Key, VaultError> {
     let failed = |source| VaultError::File {
         path: path.to_owned(),
@@ -377,5 +378,5 @@ fn key_of(text: &[u8], place: &str) -> Result<Key, VaultError> {
 
 /// The name of the wrapped keys' store in a data directory and in a backup.
 pub const KEYS: &str = "keys.db";
-/// The name of the key-check record, likewise.
+/// The file name of the key-check record, in a data directory and in a backup.
 pub const CHECK: &str = "keys.check";

@@ -1,4 +1,4 @@
-//! Signed roots: a chain for each account, in the transaction that puts in place what they commit to.
+//! Signed roots: one chain for each account, extended in the transaction that stores the committed data.
 
 use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::clock::entropy_array;
@@ -16,33 +16,34 @@ use crate::vault::Vault;
 
 pub use crate::store::roots::{Attested, over};
 
-/// A root on its way into the chain.
+/// A root to append to the chain.
 pub struct New<'a> {
     /// The record's format.
     pub format: &'a str,
-    /// The record's body, link and all.
+    /// The record's body, including its link.
     pub body: Map<String, Json>,
-    /// Its place in the chain, from 1.
+    /// The position in the chain, from 1.
     pub number: i64,
-    /// Canonical, little-endian.
+    /// The root, canonical, little-endian.
     pub root: [u8; 32],
     /// The curve on whose scalar field the root is.
     pub curve: &'static str,
-    /// What it commits to.
+    /// The data that the root commits to.
     pub of: Of<'a>,
 }
 
-/// What a root commits to.
+/// The data that a root commits to.
 #[derive(Clone, Debug)]
 pub enum Of<'a> {
-    /// A claim's days: metric, first day, days, and the sealed opening.
+    /// The days of a claim: metric, first day, number of days, and the sealed opening.
     Days((String, i64, i64, Vec<u8>)),
     /// A block of points: its series' pseudonym and its first point's time.
     Block(&'a str, u64),
 }
 
 impl Vault {
-    /// Where the account's next root stands. Under the store's write lock this is settled.
+    /// The link of the account's next root. The store's write lock prevents another root with the same
+    /// link.
     pub fn next_root(&self, tx: &Tx<'_>, user: &UserId) -> Result<Link, StoreError> {
         store::ensure_active(tx, user)?;
         let Some(last) = rows::last(tx, user)? else {
@@ -62,7 +63,7 @@ impl Vault {
         })
     }
 
-    /// The account's pseudonym: of its signed roots, or drawn now and kept for them.
+    /// The account's pseudonym: that of its signed roots, or a new random one, which is stored for them.
     pub async fn pseudonym(&self, owner: &Owner) -> Result<String, ApiError> {
         let (vault, user) = (self.clone(), owner.user.clone());
         let db = &self.ctx().db;
@@ -76,7 +77,7 @@ impl Vault {
         .await
     }
 
-    /// Signs a root and puts it at the end of the account's chain.
+    /// Signs a root and appends it to the account's chain.
     pub fn append_root(
         &self,
         tx: &mut Tx<'_>,
@@ -115,7 +116,8 @@ impl Vault {
         Ok(attested)
     }
 
-    /// Signs the root of a block that is put in place in this transaction; gives its record's digest.
+    /// Signs the root of a block in the transaction that stores the block. Returns the digest of the
+    /// record.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -142,7 +144,7 @@ impl Vault {
         Ok(attested.digest)
     }
 
-    /// The digest of the record by which a block's root was signed.
+    /// The digest of the record that signed the root of a block.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -155,12 +157,12 @@ impl Vault {
     }
 }
 
-/// A block of an account's chain of signed roots.
+/// A block in an account's chain of signed roots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedBlock {
-    /// Its place in the chain.
+    /// The position in the chain.
     pub number: u64,
-    /// SHA-256 of its record.
+    /// SHA-256 of the record.
     pub digest: [u8; 32],
     /// The points' type.
     pub kind: String,
@@ -168,22 +170,22 @@ pub struct SignedBlock {
     pub series: String,
     /// The first point's time, in milliseconds.
     pub first_time: u64,
-    /// The last point's time.
+    /// The last point's time, in milliseconds.
     pub last_time: u64,
-    /// Whether it must be in place; `None` of one that was signed before this was noted.
+    /// Whether the block must still be stored; `None` if it was signed before this was recorded.
     pub in_place: Option<bool>,
 }
 
-/// Where an account's chain of signed roots does not hold.
+/// The first inconsistency in an account's chain of signed roots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The first place at which the record is missing, changed, or names another before it.
+    /// The first position whose record is missing, changed, or does not name its predecessor.
     pub number: u64,
 }
 
 impl Vault {
-    /// The blocks of an account's whole chain, once every record of it was found in its place and naming the
-    /// one before.
+    /// The blocks of an account's whole chain, after checking that every record is in its position and
+    /// names its predecessor.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -228,7 +230,7 @@ impl Vault {
         })
     }
 
-    /// Notes, in the transaction that removes a block, that it is not in place any more.
+    /// Records, in the transaction that removes a block, that the block is no longer stored.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -242,14 +244,14 @@ impl Vault {
     }
 }
 
-/// What a record of the chain says of itself and, if it is a block's, of that.
+/// The fields of a chain record and, for a block, of the block.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Chained {
     format: String,
     number: u64,
     previous: Option<String>,
-    /// A name of a block, a number of days.
+    /// The type name of a block, or the type number of a claim's days.
     #[serde(rename = "type")]
     kind: Json,
     series: Option<String>,
@@ -257,7 +259,7 @@ struct Chained {
     last_time: u64,
 }
 
-/// Whose a record is.
+/// The owner field of a record.
 #[derive(Deserialize)]
 struct Owned {
     owner: String,

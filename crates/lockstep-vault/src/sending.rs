@@ -1,4 +1,4 @@
-//! Accounts that are sending evaluation keys: one upload of an account at a time.
+//! Uploads of evaluation keys: at most one at a time for each account.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -8,11 +8,11 @@ use lockstep_web::ApiError;
 
 use crate::sync::lock;
 
-/// Accounts that are sending evaluation keys.
+/// The accounts with a running upload of evaluation keys.
 #[derive(Clone, Default)]
 pub(crate) struct Sending(Arc<Mutex<HashSet<UserId>>>);
 
-/// An account's place among them, while it sends.
+/// The running upload of an account; ends when dropped.
 pub(crate) struct UploadSlot {
     sending: Sending,
     user: UserId,
@@ -25,7 +25,7 @@ impl Drop for UploadSlot {
 }
 
 impl UploadSlot {
-    /// An account's place, where it does not send already.
+    /// Begins an upload, unless the account already has a running one.
     pub(crate) fn taken(sending: &Sending, user: &UserId) -> Result<Self, ApiError> {
         if !lock(&sending.0).insert(user.clone()) {
             return Err(ApiError::conflict(

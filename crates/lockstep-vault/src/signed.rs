@@ -1,4 +1,4 @@
-//! Signed records and documents, and the public keys that they are checked with.
+//! Signed records and documents, and the public keys that verify them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,29 +12,29 @@ use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-/// A record with the platform's signature. Whoever wants to check it alone takes a
-/// [`Document`], which brings the public key.
+/// A record with the platform's signature. A [`Document`] also contains the public key, for verification
+/// without the platform.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signed {
-    /// What was signed: this text, byte by byte, a JSON object that begins with its `format`.
+    /// The signed text, byte for byte: a JSON object that begins with its `format`.
     pub record: String,
     /// The signature, in base 64 (RFC 4648, with padding).
     pub signature: String,
-    /// [`Fingerprint`] of the key it was made with, in hexadecimal.
+    /// [`Fingerprint`] of the signing key, in hexadecimal.
     pub key: String,
 }
 
-/// What every signed record says first; the rest is its format's own.
+/// The common fields of every signed record; the other fields depend on the format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What kind of record, and which version of it: `lockstep-erasure/1`.
+    /// The format of the record with its version: `lockstep-erasure/1`.
     pub format: String,
-    /// Which installation says it: the vault's name, in hexadecimal.
+    /// The id of the signing installation, in hexadecimal.
     pub installation: String,
-    /// When: RFC 3339 in UTC with milliseconds.
+    /// The time of the signature: RFC 3339 in UTC with milliseconds.
     pub at: String,
-    /// What it says.
+    /// The fields of the format.
     #[serde(flatten)]
     pub body: Map<String, Json>,
 }
@@ -46,42 +46,42 @@ pub struct AttestationKey {
     fingerprint: Fingerprint,
 }
 
-/// SHA-256 of a public key's bytes. Shown as 64 hexadecimal digits; read with any spaces, colons and
-/// capitals in it.
+/// SHA-256 of a public key's bytes. Displayed as 64 hexadecimal digits; parsed in any case, with spaces and
+/// colons ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
 /// Why a signature is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Bytes that are no public key.
+    /// The bytes are not a public key.
     #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
     NotAKey,
-    /// It says that another key made it than the one it is checked with.
+    /// The record names another signing key than the one that verifies it.
     #[error("it names the key {named}, and the key at hand is {held}")]
     OtherKey {
-        /// The key it names.
+        /// The key that the record names.
         named: String,
-        /// The key it was checked with.
+        /// The key that verifies the record.
         held: Fingerprint,
     },
-    /// It is dated after its key was replaced by another.
+    /// The record is dated after its key was replaced.
     #[error("its key {key} was replaced at {at}, and it is dated after that")]
     Replaced {
-        /// The key it is signed with.
+        /// The signing key.
         key: Fingerprint,
-        /// When another key took its place.
+        /// The time of the key's replacement.
         at: Timestamp,
     },
-    /// The signature is not of this record and this key.
+    /// The signature does not match this record and this key.
     #[error("the signature does not hold: the record was changed, or another key made it")]
     Signature,
-    /// What was signed is no record.
+    /// The signed text is not a record.
     #[error("what was signed is no record: {0}")]
     NotARecord(String),
 }
 
-/// A text that is no fingerprint.
+/// The text is not a fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a fingerprint is 64 hexadecimal digits")]
 pub struct NotAFingerprint;
@@ -138,10 +138,10 @@ impl From<Refused> for Unverified {
 }
 
 impl Signed {
-    /// What was signed, if this key's owner signed it.
+    /// The signed record, if the signature of this key is valid.
     ///
     /// # Errors
-    /// [`Refused`], whatever is wrong with it; nothing in it can make this panic.
+    /// [`Refused`], for every defect; no input causes a panic.
     pub fn verify(&self, by: &AttestationKey) -> Result<Record, Refused> {
         if self.key != by.fingerprint.to_string() {
             return Err(Refused::OtherKey {
@@ -189,13 +189,13 @@ impl AttestationKey {
             .map_err(|_| Refused::NotAKey)
     }
 
-    /// Its bytes, as FIPS 204 encodes them, in base 64 with padding.
+    /// The bytes of the key, as FIPS 204 encodes them, in base 64 with padding.
     #[must_use]
     pub fn to_base64(&self) -> String {
         BASE64.encode(self.public.as_bytes())
     }
 
-    /// What people compare.
+    /// The fingerprint of the key, for comparison by people.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
@@ -217,7 +217,7 @@ impl PartialEq for AttestationKey {
 impl Eq for AttestationKey {}
 
 impl Fingerprint {
-    /// In sixteen groups of four digits, for people to compare.
+    /// The fingerprint in sixteen groups of four digits, for comparison by people.
     #[must_use]
     pub fn grouped(&self) -> String {
         let groups = self.0.chunks(2).map(|two| HEXLOWER.encode(two));
@@ -252,10 +252,10 @@ impl FromStr for Fingerprint {
 pub(crate) const ALGORITHM: Algorithm = Algorithm::MlDsa(Level::Three);
 /// The algorithm by its standard's name.
 pub const ALGORITHM_NAME: &str = "ML-DSA-65";
-/// The context of every signature: a key that should ever sign for another purpose too cannot be
-/// made to say anything here.
+/// The context of every signature: a signature of the same key for another purpose is never valid as one of
+/// the platform.
 pub const CONTEXT: &str = "lockstep attestation v1";
 /// Hexadecimal digits of a fingerprint.
 pub(crate) const FINGERPRINT_DIGITS: usize = 64;
-/// A document larger than this is none of ours: proofs with their roots are the largest.
+/// The maximum bytes of a document: proofs with their roots are the largest.
 pub const MAX_BYTES: usize = 8 << 20;

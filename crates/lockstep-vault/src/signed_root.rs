@@ -1,4 +1,4 @@
-//! The records of an account's chain of signed roots: what every record says, and what a block's record says.
+//! The records of an account's chain of signed roots: the common fields, and the fields of a block.
 
 use data_encoding::HEXLOWER;
 use lockstep_zk::{field, scalar};
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-/// What every signed root says first: whose it is, and its place in the chain.
+/// The common fields of every signed root: its owner and its position in the chain.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// The account's pseudonym.
     pub owner: String,
-    /// From 1.
+    /// The position in the chain, from 1.
     pub number: i64,
     /// SHA-256 of the record before it, in hexadecimal.
     pub previous: Option<String>,
 }
 
-/// A block of points that was committed to.
+/// A committed block of points.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
     /// The points' type.
     pub kind: &'a str,
-    /// The number that stands for it in the root.
+    /// The number that represents the type in the root.
     pub type_number: u64,
     /// The series' pseudonym.
     pub series: &'a str,
@@ -30,13 +30,13 @@ pub struct Block<'a> {
     pub decimals: u8,
     /// The first and the last point's time, in milliseconds.
     pub times: [u64; 2],
-    /// Points.
+    /// The number of points.
     pub count: u64,
-    /// On BLS12-381's scalar field, canonical, little-endian.
+    /// The root in BLS12-381's scalar field, canonical, little-endian.
     pub root: [u8; 32],
 }
 
-/// What a signed block says, besides what every record says.
+/// The fields of a block's record besides those of every record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct BlockRecord {
@@ -49,7 +49,7 @@ pub struct BlockRecord {
     /// The points' type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The number that stands for it in the root, a decimal number.
+    /// The number that represents the type in the root, in decimal.
     pub type_number: String,
     /// The series' pseudonym.
     pub series: String,
@@ -57,18 +57,18 @@ pub struct BlockRecord {
     pub scale: u8,
     /// The first point's time, in milliseconds.
     pub first_time: u64,
-    /// The last point's time.
+    /// The last point's time, in milliseconds.
     pub last_time: u64,
-    /// Points.
+    /// The number of points.
     pub count: u64,
-    /// On whose scalar field the root is.
+    /// The curve whose scalar field contains the root.
     pub curve: String,
     /// The Poseidon root, a decimal number.
     pub root: String,
 }
 
 impl BlockRecord {
-    /// `None` for a root that is no element of the field.
+    /// The record; `None` if the root is not an element of the field.
     pub(crate) fn of(block: &Block<'_>, link: Link) -> Option<Self> {
         let root = field::from_bytes::<scalar::Bls12_381>(&block.root)?;
         Some(Self {
@@ -87,19 +87,19 @@ impl BlockRecord {
         })
     }
 
-    /// As the attester takes it.
+    /// The record's body for the attester.
     pub(crate) fn body(&self) -> Map<String, Json> {
         body_of(self)
     }
 }
 
-/// SHA-256 of a record's text: its name in the chain.
+/// SHA-256 of a record's text, which identifies it in the chain.
 #[must_use]
 pub fn digest(record: &str) -> [u8; 32] {
     Sha256::digest(record.as_bytes()).into()
 }
 
-/// A record as the attester takes it.
+/// Converts a record to a body for the attester.
 #[must_use]
 pub fn body_of(record: &impl Serialize) -> Map<String, Json> {
     match serde_json::to_value(record) {

@@ -1,7 +1,7 @@
-//! Files that wait on disk while a request reads them: sealed, bounded, and gone with the process.
+//! Temporary files of requests: sealed, bounded, and removed with the process.
 //!
-//! Each file is sealed under a random key of its own that is in memory alone, and has no name in the
-//! directory: after a crash nothing is left that could be found, and nothing that could be read.
+//! Each file is sealed under its own random key, which is only in memory. The file has no name in the
+//! directory. After a crash no file can be found or read.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -20,16 +20,16 @@ use crate::locked::Locked;
 use crate::rng::Rng;
 use crate::sync::lock;
 
-/// How much may wait in the spool.
+/// The limits of the spool, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct SpoolLimits {
-    /// Bytes of one account.
+    /// Maximum bytes of an account.
     pub account: u64,
-    /// Bytes of all accounts together.
+    /// Maximum bytes of all accounts together.
     pub total: u64,
 }
 
-/// The bytes that wait now.
+/// The bytes currently in the spool.
 #[derive(Clone, Default)]
 pub(crate) struct Spooled(Arc<Mutex<Bytes>>);
 
@@ -39,14 +39,14 @@ struct Bytes {
     of: HashMap<UserId, u64>,
 }
 
-/// A file on its way to the spool.
+/// A spool file that is being written.
 pub struct SpoolWriter {
     writer: SealWriter<File>,
     key: Locked<Key>,
     claim: Claim,
 }
 
-/// A file of the spool, read from its beginning. What it takes up is given back when it is dropped.
+/// A spool file, read from its beginning. Its bytes are released when it is dropped.
 pub struct SpoolFile {
     reader: OpenReader<BufReader<File>>,
     #[cfg(test)]
@@ -55,7 +55,7 @@ pub struct SpoolFile {
     _claim: Claim,
 }
 
-/// Bytes of the spool that a file takes up.
+/// The bytes of the spool that a file occupies.
 struct Claim {
     spooled: Spooled,
     user: UserId,
@@ -64,7 +64,7 @@ struct Claim {
 }
 
 impl Spooled {
-    /// Bytes of an account that wait.
+    /// The bytes of an account in the spool.
     pub(crate) fn of(&self, user: &UserId) -> u64 {
         lock(&self.0).of.get(user).copied().unwrap_or(0)
     }
@@ -108,7 +108,7 @@ impl SpoolWriter {
     /// Adds bytes at the end.
     ///
     /// # Errors
-    /// A spool that is full, for the account or for all; a disk that is.
+    /// The spool is full, for the account or in total, or the disk is full.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
         self.claim.grow(bytes.len() as u64)?;
         self.writer
@@ -116,16 +116,16 @@ impl SpoolWriter {
             .map_err(|error| ApiError::file("spool", &error))
     }
 
-    /// How many bytes were written.
+    /// The number of bytes written.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.claim.bytes
     }
 
-    /// Ends the file, and gives it for reading.
+    /// Completes the file and opens it for reading.
     ///
     /// # Errors
-    /// A file that cannot be written or read.
+    /// The file cannot be written or read.
     pub fn finish(self) -> Result<SpoolFile, ApiError> {
         let Self { writer, key, claim } = self;
         let file = |error: io::Error| ApiError::file("spool", &error);
@@ -148,7 +148,7 @@ impl SpoolWriter {
 }
 
 impl SpoolFile {
-    /// How many bytes it has.
+    /// The number of bytes in the file.
     #[must_use]
     pub fn stored_bytes(&self) -> u64 {
         self.bytes

@@ -30,8 +30,8 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
     .map(drop)
 }
 
-/// Refuses for an account that was erased. Every transaction that puts down something of an account's
-/// asks this: whoever does it may have begun before the erasure.
+/// Refuses if the account was erased. Every transaction that stores data of an account calls this, because
+/// it may have been requested before the erasure.
 pub(crate) fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     let erased = tx.query_opt(
         "SELECT 1 FROM erased_account WHERE digest = ?1",
@@ -45,7 +45,7 @@ fn digest(user: &UserId) -> [u8; 32] {
     Sha256::digest(user.as_str().as_bytes()).into()
 }
 
-/// Whether something of the account lies under its own key.
+/// Whether data of the account is sealed under its own key.
 pub(crate) fn names_account(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM sealed_account WHERE user_id = ?1",
@@ -63,7 +63,7 @@ pub(crate) fn name_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreEr
     .map(drop)
 }
 
-/// The accounts of which something lies under their own key.
+/// The accounts with data sealed under their own key.
 pub(crate) fn named_accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     let name = RowName {
         table: "sealed_account",
@@ -78,7 +78,7 @@ const COLUMNS: &str =
     "id, user_id, mode, scheme, level, custody, status, resume, current, exported,
     public, created_at, expires_at, destroy_at, stopped";
 
-/// Where [`COLUMNS`] has the names of a key.
+/// The positions of a key's names in [`COLUMNS`].
 const KEY: RowName = RowName {
     table: "encryption_key",
     account: Some(1),
@@ -168,7 +168,7 @@ pub(crate) fn current(
     )
 }
 
-/// A page of an account's keys, the newest first, and how many there are.
+/// A page of an account's keys, newest first, and their total number.
 pub(crate) fn page(
     tx: &Tx<'_>,
     user: &UserId,
@@ -191,7 +191,7 @@ pub(crate) fn page(
     Ok((keys, total))
 }
 
-/// Changes a key's state if it is still in the one it was seen in; `false` where it is not.
+/// Changes a key's state if it still equals `seen`; returns `false` otherwise.
 pub(crate) fn swap(tx: &mut Tx<'_>, seen: &KeyRecord, to: &KeyRecord) -> Result<bool, StoreError> {
     let changed = tx.execute(
         "UPDATE encryption_key SET status = ?4, resume = ?5, current = ?6, destroy_at = ?7, stopped = ?9
@@ -232,7 +232,7 @@ pub(crate) fn drop_evaluation_key(
     .map(drop)
 }
 
-/// Current keys whose time is over.
+/// Current keys past their expiry.
 pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query_skipping(
         KEY,
@@ -245,7 +245,7 @@ pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreEr
     )
 }
 
-/// Condemned keys whose delay is over.
+/// Keys whose destruction is due.
 pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query_skipping(
         KEY,
@@ -258,7 +258,7 @@ pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, S
     )
 }
 
-/// Keys of which something is being made here still.
+/// Keys whose material is still being created by the server.
 pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query_skipping(
         KEY,
@@ -271,7 +271,7 @@ pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
     )
 }
 
-/// How many keys in the server's custody are not destroyed, and how many of these are of mode FHE.
+/// The number of keys in the server's custody that are not destroyed, and how many of them are of mode FHE.
 pub(crate) fn kept(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError> {
     tx.query_one(
         "SELECT COUNT(*), COUNT(CASE WHEN mode = 'FHE' THEN 1 END) FROM encryption_key
@@ -298,16 +298,16 @@ const HELD: RowName = RowName {
     row: Some(1),
 };
 
-/// The stored (account, key) of a key, as bytes: a damaged name is still a place to go on from.
+/// The stored (account, key) of a key, as bytes: a damaged name is still a valid cursor.
 pub(crate) type KeyPlace = (Vec<u8>, Vec<u8>);
 
-/// The first `most` of those whose (account, key) come after these.
+/// The first `most` rows after this (account, key).
 pub(crate) fn held_after(
     tx: &Tx<'_>,
     (account, key): (&[u8], &[u8]),
     most: u32,
 ) -> Result<Vec<KeyPlace>, StoreError> {
-    // Texts sort before bytes, which would never be passed by.
+    // In SQLite, text sorts before blobs, so a text cursor would never pass a blob.
     tx.query(
         "SELECT CAST(user_id AS BLOB), CAST(id AS BLOB) FROM encryption_key
          WHERE custody = 'server' AND status NOT IN ('pending_destruction', 'destroyed')
@@ -320,14 +320,14 @@ pub(crate) fn held_after(
     )
 }
 
-/// Reads the row of every key: how many there are, and those that cannot be read.
+/// Reads the row of every key. Returns their number, and the rows that cannot be read.
 pub(crate) fn check_keys(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM encryption_key");
     let (all, damaged) = tx.query_readable(KEY, &sql, &[], |row| record(row).map(drop))?;
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
-/// Whether the account has a row for this key, in whatever state.
+/// Whether the account has a row for this key, in any state.
 pub(crate) fn is_named(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2",
@@ -337,8 +337,8 @@ pub(crate) fn is_named(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<bool, S
     Ok(found.is_some())
 }
 
-/// Marks every key in the server's custody whose secret was under a lost key of the account. Gives their
-/// identifiers; keys whose destruction was recorded before are left out.
+/// Marks every key in the server's custody whose secret was under a lost key of the account. Returns their
+/// ids; keys with an earlier recorded destruction are left out.
 pub(crate) fn mark_lost(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<String>, StoreError> {
     let ids = tx.query_skipping(
         HELD,
@@ -375,7 +375,7 @@ pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, S
     )
 }
 
-/// How many keys' secrets were answered once, and the first of their ids.
+/// The number of keys whose secret was ever returned, and their first ids.
 pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), StoreError> {
     let count = tx.query_one(
         "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND exported = 1",

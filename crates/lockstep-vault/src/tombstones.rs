@@ -1,5 +1,5 @@
-//! Accounts that were erased, by salted digests of their ids, in a file beside the epochs' keys: no
-//! backup holds it, so that a store that is older than an erasure does not bring the account back.
+//! Salted digests of the ids of erased accounts, in a file beside the epochs' keys. No backup contains the
+//! file, so restoring an older store cannot restore an erased account.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,18 +15,18 @@ use sha2::{Digest, Sha256};
 use crate::root::{VaultError, write_secret};
 use crate::vault::Vault;
 
-/// The file.
+/// The content of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ErasedFile {
     format: String,
-    /// In hexadecimal.
+    /// The salt, in hexadecimal.
     salt: String,
-    /// When each was erased, by the digest of its id in hexadecimal.
+    /// The time of each erasure, by the digest of the account's id in hexadecimal.
     erased: BTreeMap<String, Timestamp>,
 }
 
-/// The accounts that were erased.
+/// The erased accounts.
 #[derive(Clone, Debug, Default)]
 pub struct Tombstones {
     salt: [u8; 16],
@@ -34,7 +34,7 @@ pub struct Tombstones {
 }
 
 impl Tombstones {
-    /// Whether this account was erased.
+    /// Whether the account was erased.
     #[must_use]
     pub fn holds(&self, user: &UserId) -> bool {
         self.erased.contains_key(&self.digest(user))
@@ -51,19 +51,19 @@ impl Tombstones {
 }
 
 impl Vault {
-    /// The accounts that were erased, as far as the folder of secrets tells.
+    /// Reads the erased accounts from the secrets directory.
     ///
     /// # Errors
-    /// [`VaultError`] where the file is there and cannot be read.
+    /// [`VaultError`] if the file exists and cannot be read.
     pub fn tombstones(&self) -> Result<Tombstones, VaultError> {
         Ok(read(&self.file())?.unwrap_or_default())
     }
 
-    /// Notes that an account is erased, before anything of it is removed. On disk when this returns.
-    /// Blocks.
+    /// Records an erasure before any data of the account is removed. The record is on disk when this
+    /// returns. Blocks.
     ///
     /// # Errors
-    /// [`VaultError`] where the file cannot be read or written.
+    /// [`VaultError`] if the file cannot be read or written.
     pub fn note_erased(&self, user: &UserId) -> Result<(), VaultError> {
         let _one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.file();
@@ -132,7 +132,7 @@ fn parse(bytes: &[u8]) -> Option<Tombstones> {
     })
 }
 
-/// One writer at a time in this process; the data directory's lock keeps others out.
+/// Serialises writers in this process; the data directory's lock excludes other processes.
 static WRITING: Mutex<()> = Mutex::new(());
 const FORMAT: &str = "lockstep-erased/1";
 /// The file's name among the secrets.

@@ -1,4 +1,4 @@
-//! The vault while the platform runs: the keyring, what is held in memory, the pool.
+//! The vault while the platform runs: the keyring, cached keys, the worker pool.
 
 mod cache;
 
@@ -27,7 +27,7 @@ use crate::store::{self, pairing};
 
 pub(crate) use crate::sync::lock;
 
-/// Keys and what is done with them; cheap to clone.
+/// The keys and their operations; cheap to clone.
 #[derive(Clone)]
 pub struct Vault(Arc<Inner>);
 
@@ -35,38 +35,38 @@ struct Inner {
     ctx: Ctx,
     keyring: Keyring,
     guard: Mutex<ClockGuard>,
-    /// What was last said of the clock.
+    /// The last reported state of the clock.
     told_clock: Mutex<ClockState>,
     cache: Mutex<Cache>,
     pool: Pool,
-    /// One rotation of the attestation key at a time.
+    /// Serialises rotations of the attestation key.
     rotating: tokio::sync::Mutex<()>,
-    /// Keys of which something is being made or taken up: one at a time of each.
+    /// Keys whose material is being created or loaded: one task at a time for each key.
     making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
     sending: Sending,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
-    /// When every secret was last looked at whether something names it.
+    /// The time of the last search for secrets that no row names.
     looked: Mutex<Option<Timestamp>>,
     spooled: Spooled,
-    /// What accounts may store, once the house has said so.
+    /// The storage quotas of accounts; set once by the server.
     quotas: OnceLock<Gate>,
 }
 
 impl Unlocked {
-    /// Opens the vault over the store it belongs to.
+    /// Opens the vault over its store.
     ///
     /// # Errors
-    /// [`VaultError`] where store, `keys.db` and the epochs' file do not belong together.
+    /// [`VaultError`] if the store, `keys.db` and the epochs' file do not belong together.
     pub async fn open(self, ctx: &Ctx) -> Result<Vault, VaultError> {
         self.open_as(ctx, Opening::Usual).await
     }
 
-    /// Opens the vault over a store that is older than its keys, or whose keys are older: an operator
-    /// accepts what is missing. Keys that the store does not name stay, and are not used.
+    /// Opens the vault although the store is older than its keys, or the keys are older: an operator
+    /// accepts the missing data. Keys that the store does not name are kept and not used.
     ///
     /// # Errors
-    /// [`VaultError`] where store and `keys.db` belong together, so that there is nothing to accept, or
-    /// where they are of different installations.
+    /// [`VaultError`] if the store and `keys.db` belong together, so that there is nothing to accept, or if
+    /// they are of different installations.
     pub async fn accept_rollback(self, ctx: &Ctx) -> Result<Vault, VaultError> {
         self.open_as(ctx, Opening::AcceptRollback).await
     }
@@ -77,7 +77,7 @@ impl Unlocked {
             .db
             .read::<_, StoreError, _>("vault.clock", pairing::clock_at)
             .await?;
-        // Of two the later: one of the files may have been put back.
+        // The later of the two times: one of the files may have been restored from a backup.
         let last = keyring.clock_at().await?.max(stored);
         let guard = ClockGuard::start(last, ctx.clock.now(), ctx.clock.monotonic());
         let vault = Vault(Arc::new(Inner {
@@ -101,18 +101,18 @@ impl Unlocked {
 }
 
 impl Vault {
-    /// The vault of a house.
+    /// The vault of the application state.
     ///
     /// # Errors
-    /// A house that was wired without one.
+    /// The application state has no vault.
     pub fn of(state: &AppState) -> Result<&Self, ApiError> {
         state
             .extension()
             .ok_or_else(|| ApiError::internal("the house has no vault"))
     }
 
-    /// Keeps what `keys.db` and the store know of each other, and lets go of the files. The store is
-    /// still open then, or this is left to the next start.
+    /// Stores what `keys.db` and the store record of each other, and closes the files. If the store is
+    /// closed already, the next start does this.
     pub async fn close(&self) {
         if let Err(error) = self.settle().await {
             tracing::debug!(%error, "what keys.db and the store know of each other is a minute old");
@@ -120,28 +120,28 @@ impl Vault {
         self.0.keyring.close().await;
     }
 
-    /// Where it keeps its things.
+    /// The paths of the key files.
     #[must_use]
     pub fn place(&self) -> &crate::root::KeyPaths {
         self.0.keyring.place()
     }
 
-    /// Signs what the platform says of itself.
+    /// The signer of the platform's own statements.
     #[must_use]
     pub fn attester(&self) -> Attester {
         self.0.keyring.attester()
     }
 
-    /// The key of stored digests for one purpose: a digest of a text that could be guessed is
-    /// stored only under such a key. It lasts until the root key is replaced.
+    /// The key of stored digests for one purpose. A digest of a guessable text is stored only under such a
+    /// key. The key is valid until the root key is replaced.
     #[must_use]
     pub fn digests(&self, purpose: &str) -> DigestKey {
         self.0.keyring.digests(purpose)
     }
 
-    /// The moment from which no copy of `keys.db` that is older than now opens anything that is
-    /// destroyed now: the end of this epoch, and a day more for a platform that was not running then.
-    /// Who keeps it switched off for longer moves it by as much.
+    /// The time from which no present copy of `keys.db` can open data that is destroyed now: the end of
+    /// this epoch plus one day. The day covers a platform that is switched off when the epoch ends; a
+    /// longer stop delays this time further.
     #[must_use]
     pub fn horizon(&self) -> Timestamp {
         let end = self.0.keyring.epoch_since().plus(EPOCH);
@@ -149,8 +149,8 @@ impl Vault {
             .plus(Duration::from_secs(DAY))
     }
 
-    /// Refuses for an account that was erased: for transactions that put down something of an account's
-    /// without sealing it.
+    /// Refuses if the account was erased. For transactions that store data of an account without sealing
+    /// it.
     ///
     /// # Errors
     /// [`StoreError::Erased`], or another.
@@ -158,8 +158,7 @@ impl Vault {
         store::ensure_active(tx, user)
     }
 
-    /// The mode of an account's key; `None` for a key that is not among the account's or whose row is
-    /// damaged.
+    /// The mode of a key of the account; `None` if the account has no such key or its row is damaged.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -175,8 +174,8 @@ impl Vault {
         }
     }
 
-    /// The parameter set of an account's homomorphic key; `None` for any other key, and for one whose row
-    /// is damaged.
+    /// The parameter set of a homomorphic key of the account; `None` for any other key, and if the row is
+    /// damaged.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -192,7 +191,7 @@ impl Vault {
         }
     }
 
-    /// How many keys of an account are not destroyed.
+    /// The number of the account's keys that are not destroyed.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -200,8 +199,7 @@ impl Vault {
         Ok(store::counts(tx, user)?.encryption_keys)
     }
 
-    /// How many of an account's keys had their secret answered once, and the ids of the first
-    /// thousand of them.
+    /// The number of the account's keys whose secret was ever returned, and the ids of the first thousand.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -209,22 +207,22 @@ impl Vault {
         store::exported(tx, user)
     }
 
-    /// Replaces the root key by the one in a file, which `make` has made there. Everything is opened
-    /// anew afterwards, with that key: this vault is to be closed. A kill anywhere leaves either the
-    /// old root key as the right one, or the new.
+    /// Replaces the root key by the key in `file`; with `make`, creates that file. The caller must close
+    /// this vault and open it again with the new key. After a crash either the old or the new root key is
+    /// valid.
     ///
     /// # Errors
-    /// [`VaultError`]; [`VaultError::NotAnother`] for the root key there is.
+    /// [`VaultError`]; [`VaultError::NotAnother`] if the file contains the current root key.
     pub async fn replace_root(&self, file: &std::path::Path, make: bool) -> Result<(), VaultError> {
         let new = root::in_file(file, make, &self.ctx().entropy)?;
         self.keyring().replace_root(&new).await
     }
 
-    /// Replaces the key that the platform signs with. The old key signs the new one; its seed is gone
-    /// when this returns.
+    /// Replaces the platform's signing key. The old key signs the new one. The old seed is overwritten when
+    /// this returns.
     ///
     /// # Errors
-    /// [`VaultError`]. The new key may sign already; the next opening finishes then.
+    /// [`VaultError`]. The new key may already sign; the next opening then finishes the rotation.
     pub async fn rotate_attestation(&self) -> Result<Rotation, VaultError> {
         let vault = self.clone();
         let rotated = tokio::spawn(async move {
@@ -243,20 +241,20 @@ impl Vault {
         rotated.unwrap_or_else(|error| Err(VaultError::Torn(error.to_string())))
     }
 
-    /// Begins a new epoch now: older copies of `keys.db` and of the epochs' file open no account's keys
-    /// together with newer ones.
+    /// Begins a new epoch now: account keys in older copies of `keys.db` and of the epochs' file cannot be
+    /// opened with newer files.
     ///
     /// # Errors
-    /// [`ApiError`] where it cannot be done; then the epoch turns in its time.
+    /// [`ApiError`] if the turn fails; the regular maintenance then turns the epoch.
     pub async fn begin_epoch(&self) -> Result<(), ApiError> {
         self.turn_epoch(Duration::ZERO).await
     }
 
-    /// Copies the wrapped keys into a backup's folder: after the store, so that they are ahead of it.
-    /// `before` is what [`Vault::seen`] gave before the store was copied.
+    /// Copies the wrapped keys into the folder of a backup, after the store, so that they are ahead of it.
+    /// `before` is the result of [`Vault::seen`] from before the copy of the store.
     ///
     /// # Errors
-    /// [`VaultError`] where the copy cannot be written.
+    /// [`VaultError`] if the copy cannot be written.
     pub async fn back_up(
         &self,
         folder: &std::path::Path,
@@ -265,14 +263,14 @@ impl Vault {
         self.0.keyring.copy(folder, before).await
     }
 
-    /// The newest audit entry that `keys.db` saw committed: every copy of the store that is begun after
-    /// this holds it.
+    /// The newest committed audit entry that `keys.db` received: every copy of the store begun after this
+    /// call holds it.
     #[must_use]
     pub fn seen(&self) -> Option<Head> {
         self.0.keyring.seen()
     }
 
-    /// Whether the store names any key: without one there is nothing to back up.
+    /// Whether the store names any key. Without one there is nothing to back up.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -284,10 +282,10 @@ impl Vault {
         Ok(named.await?.is_some())
     }
 
-    /// Opens the secret of every key the store names; gives their number.
+    /// Opens the secret of every key the store names; returns their number.
     ///
     /// # Errors
-    /// A sentence that names the first that does not open.
+    /// A sentence that names the first key that does not open.
     pub async fn verify(&self) -> Result<u64, String> {
         let held = self
             .ctx()
@@ -305,7 +303,7 @@ impl Vault {
         for account in accounts {
             match self.keyring().has_account(&account).await {
                 Ok(true) => count += 1,
-                // Erased while the backup was made: the store is the older of the two.
+                // The account was erased during the backup: the store is the older of the two.
                 Ok(false) if self.was_erased(&account).await? => {}
                 Ok(false) => return Err(SecretError::Missing(account).to_string()),
                 Err(error) => return Err(error.to_string()),
@@ -314,7 +312,7 @@ impl Vault {
         for (account, key) in held {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => count += 1,
-                // While the backup was made: the store is the older of the two.
+                // The key was destroyed during the backup: the store is the older of the two.
                 Err(SecretError::Destroyed) => {}
                 Err(error) => return Err(error.to_string()),
             }
@@ -335,13 +333,13 @@ impl Vault {
         &self.0.told_clock
     }
 
-    /// Has accounts bounded in what they store: said once, when the house is made.
+    /// Sets the storage quotas of accounts, once, when the server creates its state.
     pub fn bound(&self, quotas: Gate) {
-        // A second house over the same vault has the same quotas.
+        // A second server state over the same vault has the same quotas.
         let _ = self.0.quotas.set(quotas);
     }
 
-    /// Refuses where an account has no room for so many bytes more.
+    /// Refuses if an account has no room for `bytes` more bytes.
     pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
         match self.0.quotas.get() {
             Some(quotas) => quotas.room(tx, user, bytes),
@@ -349,10 +347,10 @@ impl Vault {
         }
     }
 
-    /// Does `act`, and refuses where the account stores more than it may afterwards.
+    /// Runs `act`, and refuses if the account exceeds its quota afterwards.
     ///
     /// # Errors
-    /// What `act` is refused with; a quota that it passes.
+    /// The error of `act`, or the quota that was exceeded.
     pub fn within_quota<T>(
         &self,
         tx: &mut Tx<'_>,
@@ -372,7 +370,7 @@ impl Vault {
         &self.0.spooled
     }
 
-    /// The store, the clock and the entropy it stands on.
+    /// The store, the clock and the entropy source.
     #[must_use]
     pub fn ctx(&self) -> &Ctx {
         &self.0.ctx
@@ -388,20 +386,20 @@ impl Vault {
         &self.0.keyring
     }
 
-    /// Where long work is done.
+    /// The worker pool for long computations.
     #[must_use]
     pub fn pool(&self) -> &Pool {
         &self.0.pool
     }
 
-    /// A generator over the entropy of the store.
+    /// A random number generator over the entropy of the store.
     #[must_use]
     pub fn rng(&self) -> Rng {
         Rng::new(&self.ctx().entropy)
     }
 
-    /// Held while something of this key is made or taken up. How much memory all of that takes is
-    /// bounded by the pool.
+    /// A lock to hold while material of this key is created or loaded. The pool bounds the total memory of
+    /// these tasks.
     pub(crate) fn making(&self, id: &KeyId) -> Arc<tokio::sync::Mutex<()>> {
         let mut making = lock(&self.0.making);
         making.retain(|_, held| Arc::strong_count(held) > 1);
@@ -422,8 +420,8 @@ impl Vault {
         *lock(&self.0.looked) = Some(now);
     }
 
-    /// Changes what the store says of an account's keys, and forgets what is held of them: else a key
-    /// that was stopped would go on.
+    /// Changes the rows of an account's keys, and removes the keys from the cache. Otherwise a stopped key
+    /// would continue to work.
     pub(crate) async fn change_keys<T: Send + 'static>(
         &self,
         user: &UserId,
@@ -440,7 +438,7 @@ impl Vault {
     }
 }
 
-/// Handlers take it as their state.
+/// Handlers take the vault as their state.
 impl FromRef<AppState> for Vault {
     fn from_ref(state: &AppState) -> Self {
         Self::of(state)
@@ -465,8 +463,8 @@ impl From<SecretError> for ApiError {
     }
 }
 
-/// Does all of it, whoever hangs up meanwhile: what is awaited in a request's own task is dropped with
-/// its connection, behind any `await` in it.
+/// Completes `work` even if the client disconnects: a future awaited in the task of a request is dropped
+/// with the connection at any `await`.
 pub(crate) async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -474,10 +472,10 @@ pub(crate) async fn to_its_end<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))
 }
 
-/// Destruction waits this long, so that it can be taken back.
+/// The delay before a key is destroyed, in which the destruction can be cancelled.
 pub(crate) const DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);
-/// D of the erasure's horizon: older backups of `keys.db` die with their epoch.
+/// The period after which older backups of `keys.db` cannot be opened: the length of an epoch.
 pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
 pub(crate) const DAY: u64 = 24 * 3600;
-/// A key is made in less time than this; they are looked for as often.
+/// Creating a key takes less time than this. The search for unnamed secrets runs at the same interval.
 pub(crate) const UNNAMED: Duration = Duration::from_secs(3600);

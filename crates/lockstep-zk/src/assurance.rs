@@ -5,16 +5,16 @@
 
 use std::fmt;
 
-/// How a key came about, from least to most.
+/// How a key was created, from least to most trustworthy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Setup {
     /// Imported: points on their curve and in their subgroup, lists of the right length. Usable only
     /// by the account that brought it and under its digest, never under a built-in name.
     Wellformed,
-    /// Checked against its circuit and against powers of tau that no published hash vouches for: whoever
-    /// made them may hold their waste.
+    /// Verified against the circuit and against powers of tau without a published hash: their creator may
+    /// hold the toxic waste.
     Unverified,
-    /// Made here: convinces nobody but the operator.
+    /// The key was created here: its proofs convince only the operator.
     Local,
     /// Checked against its circuit and against powers of tau with the hash that the caller named as the
     /// published one; both with at least one proven contribution.
@@ -36,7 +36,7 @@ impl Setup {
         Setup::Transparent,
     ];
 
-    /// Its name on the wire.
+    /// The name of the set-up in the API.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Setup {
         }
     }
 
-    /// What a proof under it is worth, in a sentence.
+    /// The assurance of a proof under the key, as a sentence.
     #[must_use]
     pub fn assurance(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Setup {
         }
     }
 
-    /// Whether somebody who does not trust the key's maker may rely on it.
+    /// Whether a verifier who does not trust the key's creator may rely on it.
     #[must_use]
     pub fn convinces_strangers(self) -> bool {
         matches!(self, Setup::Derived | Setup::Ceremony | Setup::Transparent)
@@ -94,7 +94,7 @@ pub struct Verdict {
     pub verified: bool,
     /// SHA-256 of that key.
     pub key_digest: [u8; 32],
-    /// How the key came about.
+    /// How the key was created.
     pub setup: Setup,
 }
 

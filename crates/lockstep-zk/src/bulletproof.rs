@@ -21,7 +21,7 @@ use crate::error::{Error, Format, Result};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitment(RistrettoPoint);
 
-/// What opens a commitment: wiped on drop, not printed.
+/// The opening of a commitment: wiped on drop, not printed.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Opening {
     value: i64,

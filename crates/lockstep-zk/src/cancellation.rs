@@ -1,4 +1,4 @@
-//! Long work that is given up when nobody waits for it any more.
+//! Cancellation of long work whose result no caller needs any more.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -13,9 +13,9 @@ use crate::field;
 /// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: for circom, snarkjs and chains
 /// only) and [`ark_bls12_381::Bls12_381`] (about 126 bits: the default).
 pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
-    /// Its name in our own metadata.
+    /// The curve's name in Lockstep's own metadata.
     const NAME: &'static str;
-    /// Its name in snarkjs JSON.
+    /// The curve's name in snarkjs JSON.
     const SNARKJS_NAME: &'static str;
     /// Estimated security in bits, discrete logarithms in the target field included.
     const SECURITY_BITS: u32;

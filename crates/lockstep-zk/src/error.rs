@@ -1,4 +1,4 @@
-//! What can go wrong, as values: which file and why, which row, which limit.
+//! The errors of this crate as values, with the file, row or limit concerned.
 
 use thiserror::Error;
 
@@ -18,9 +18,9 @@ pub enum Format {
     Ptau,
     /// JSON: constraint systems, keys, proofs, public inputs.
     Json,
-    /// Our own compact proof bytes.
+    /// Lockstep's compact proof encoding.
     Compact,
-    /// Our own witness program.
+    /// Lockstep's witness program.
     Program,
     /// WebAssembly witness generator.
     Wasm,
@@ -41,82 +41,82 @@ impl std::fmt::Display for Format {
     }
 }
 
-/// What is wrong with a file.
+/// The defect of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// The bytes end before what they announce.
+    /// The file ends before its announced length.
     #[error("ends {missing} bytes early, while reading {what}")]
     Truncated {
-        /// What was being read.
+        /// The element that was being read.
         what: &'static str,
-        /// How many bytes are missing.
+        /// The number of missing bytes.
         missing: u64,
     },
-    /// Bytes are left over behind what was announced.
+    /// Bytes remain after the announced length.
     #[error("{left} bytes too many behind {what}")]
     Trailing {
-        /// What was read.
+        /// The element that was read.
         what: &'static str,
-        /// How many bytes are left.
+        /// The number of extra bytes.
         left: usize,
     },
     /// The first bytes are another format's.
     #[error("is no such file: the magic bytes differ")]
     Magic,
-    /// A version or kind this crate does not read.
+    /// This crate does not support the version or kind.
     #[error("{what} {found} is not supported")]
     Unsupported {
-        /// What of it.
+        /// The unsupported field.
         what: &'static str,
         /// The number found.
         found: u64,
     },
-    /// A section stands there twice.
+    /// A section occurs twice.
     #[error("section {0} stands there twice")]
     DuplicateSection(u32),
-    /// A section that must be there is not.
+    /// A required section is missing.
     #[error("section {0} is missing")]
     MissingSection(u32),
-    /// A count that cannot be, or contradicts another.
+    /// A count is impossible, or contradicts another.
     #[error("{what} is {found}, expected {expected}")]
     Count {
-        /// What is counted.
+        /// The counted elements.
         what: &'static str,
         /// The number found.
         found: u64,
-        /// The number, or the largest, that would be right.
+        /// The correct number, or the maximum.
         expected: u64,
     },
     /// A number not below its modulus.
     #[error("{what} {index} is not canonical: not below the modulus")]
     NotCanonical {
-        /// Which list.
+        /// The list of the element.
         what: &'static str,
-        /// Its place in it.
+        /// The index in the list.
         index: usize,
     },
     /// A point that is not on its curve.
     #[error("{what} {index} is not on the curve")]
     OffCurve {
-        /// Which list.
+        /// The list of the element.
         what: &'static str,
-        /// Its place in it.
+        /// The index in the list.
         index: usize,
     },
     /// A point of the curve outside its prime-order subgroup.
     #[error("{what} {index} is outside the prime-order subgroup")]
     OutOfSubgroup {
-        /// Which list.
+        /// The list of the element.
         what: &'static str,
-        /// Its place in it.
+        /// The index in the list.
         index: usize,
     },
     /// The point at infinity where it makes a key unsound.
     #[error("{what} {index} is the point at infinity")]
     Infinity {
-        /// Which list.
+        /// The list of the element.
         what: &'static str,
-        /// Its place in it.
+        /// The index in the list.
         index: usize,
     },
     /// The modulus is that of no curve offered, or of another curve than asked for.
@@ -127,20 +127,20 @@ pub enum Fault {
         "carries the shifted element of public wire {0}, which lets anyone forge (CVE-2019-7167)"
     )]
     BypassElement(usize),
-    /// Anything the other kinds do not say.
+    /// Any other defect, as a sentence.
     #[error("{0}")]
     Shape(String),
 }
 
-/// Everything this crate refuses.
+/// The errors of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Error {
     /// A file or a text could not be read.
     #[error("{format} {fault}")]
     Malformed {
-        /// Which format.
+        /// The format of the file.
         format: Format,
-        /// What is wrong with it.
+        /// The defect.
         fault: Fault,
     },
     /// The witness breaks a row of the constraint system.
@@ -154,7 +154,7 @@ pub enum Error {
     /// The number of values is not the number of wires.
     #[error("{what}: {found} values for {expected}")]
     Length {
-        /// What is counted.
+        /// The counted elements.
         what: &'static str,
         /// Values given.
         found: usize,
@@ -164,9 +164,9 @@ pub enum Error {
     /// A named input is missing, unknown, or outside its domain.
     #[error("input {name}: {reason}")]
     Input {
-        /// Its name.
+        /// The name of the input.
         name: String,
-        /// What is wrong with it.
+        /// The reason for the refusal.
         reason: String,
     },
     /// The statement is false: there is no witness.
@@ -179,13 +179,13 @@ pub enum Error {
         rows: usize,
         /// log2 of the domain needed.
         needed: u32,
-        /// log2 of the largest.
+        /// log2 of the maximum domain.
         most: u32,
     },
     /// A key does not belong to what it was checked against.
     #[error("the key was not derived from this circuit and these powers of tau: {0}")]
     NotDerived(&'static str),
-    /// Whoever asked said that nobody waits for it any more.
+    /// The caller cancelled the work.
     #[error("given up: nobody waits for it any more")]
     Interrupted,
     /// A proof made here failed its own verification: the key is not of this circuit.
@@ -196,9 +196,9 @@ pub enum Error {
     /// A circuit, scheme or level that is not offered.
     #[error("{what} is not offered: {reason}")]
     NotOffered {
-        /// What was asked for.
+        /// The requested feature.
         what: String,
-        /// Why not, and what is there instead.
+        /// The reason, and the alternative.
         reason: String,
     },
     /// The optimizer could not show its output equivalent.
@@ -218,7 +218,7 @@ impl Error {
         Error::Malformed { format, fault }
     }
 
-    /// A malformed file whose fault is told in words.
+    /// A malformed file whose defect is a sentence.
     pub(crate) fn shape(format: Format, text: impl Into<String>) -> Error {
         Error::malformed(format, Fault::Shape(text.into()))
     }

@@ -88,7 +88,7 @@ pub(crate) fn is_negative<F: PrimeField>(value: &F) -> bool {
     value.into_bigint() > F::MODULUS_MINUS_ONE_DIV_TWO
 }
 
-/// The number below 2^64 the element stands for.
+/// The number below 2^64 that the element represents.
 #[must_use]
 pub fn to_u64<F: PrimeField>(value: &F) -> Option<u64> {
     let integer = value.into_bigint();

@@ -12,7 +12,7 @@ use crate::circuit::{Input, elements};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 
-/// What a proof is made from.
+/// The inputs of a proof.
 pub(super) enum Given {
     Named(Vec<Input>),
     Range {

@@ -1,4 +1,4 @@
-//! What the platform's signatures are checked with, over HTTP.
+//! The public key that verifies the platform's signatures, over HTTP.
 
 use axum::Json;
 use axum::extract::State;

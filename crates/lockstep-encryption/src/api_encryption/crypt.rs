@@ -96,7 +96,7 @@ pub(super) async fn encrypt(
     let bits = level(parameters.security_level.as_ref())?;
     let scheme = parameters.scheme.as_deref();
     let key = key_id(parameters.key_id.as_deref())?;
-    // A key that is named decides what is not.
+    // Without an explicit scheme and level, the named key determines both.
     let decided = key.is_some() && scheme.is_none() && bits.is_none();
     let slot = if decided {
         None
@@ -211,7 +211,7 @@ pub(super) async fn decrypt(
         )),
     };
     if let Some((.., Some(id))) = &claimed {
-        // A key the caller names must be there.
+        // A key that the caller names must exist.
         encryption.record(&caller.user, id).await?;
     }
     let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());

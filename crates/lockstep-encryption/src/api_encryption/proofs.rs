@@ -134,7 +134,7 @@ pub(super) async fn prove(
             )
         })?,
     };
-    // Levels that no curve here has are refused, never lowered.
+    // A level that no supported curve reaches is refused, never lowered.
     let bits = level(parameters.security_level.as_ref())?;
     slot(Mode::Zk, None, bits, 0)?;
     let curve = match parameters.curve.as_deref() {

@@ -1,4 +1,4 @@
-//! Keys that were made elsewhere, over HTTP.
+//! Registration of keys that clients created, over HTTP.
 
 use axum::Json;
 use axum::extract::State;
@@ -87,5 +87,5 @@ pub(super) async fn evaluation_keys(
     }
 }
 
-/// More than the largest set's.
+/// More bytes than the evaluation keys of the largest parameter set have.
 const MAX_DRAINED: u64 = 64 << 20;

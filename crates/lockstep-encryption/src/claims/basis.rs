@@ -1,5 +1,5 @@
-//! What the values of a claim's days were taken from, and what was left out of them. All of it is counts
-//! and pseudonyms, signed with the root.
+//! The points behind the values of a claim's days, and the points that were left out. Everything here is a
+//! count or a pseudonym, signed with the root.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,8 +82,9 @@ impl Basis {
         series.collect()
     }
 
-    /// Whether it agrees with itself and with the root it stands in: each day is one device's, which
-    /// measured on it; the sums are right; the blocks are as many as the sources, and earlier in the chain.
+    /// Whether the basis is consistent with itself and with its root. Each day has one device, which has
+    /// points on it; the sums are right; there are as many blocks as sources, and they are earlier in the
+    /// chain.
     pub(crate) fn fits(&self, root: &RootRecord) -> bool {
         let days = usize::try_from(root.count).ok();
         let Some(days) = days.filter(|days| *days <= MAX_DAYS) else {
@@ -127,7 +128,7 @@ impl Basis {
             && blocks
     }
 
-    /// All of it in plain sentences.
+    /// The basis in plain sentences.
     pub(crate) fn sentences(&self) -> String {
         let devices = self.devices.iter();
         let points = devices.clone().map(|device| sum(&device.points));

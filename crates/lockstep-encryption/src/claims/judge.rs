@@ -1,4 +1,4 @@
-//! Checking a claim's document, with nothing but the document and whom to believe.
+//! Verification of a claim's document, given only the document and the trusted signers.
 
 use lockstep_store::Timestamp;
 use lockstep_vault::attest::{AttestationKey, Signed};
@@ -17,8 +17,9 @@ use super::record::{KeyRecord, RootRecord};
 use super::{CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
 use crate::scheme::{CurveName, Scheme};
 
-/// Judges a claim: signatures of root and key, every field of the statement by what was signed, the days
-/// against the calendar, key and digest, public inputs made anew, the proof.
+/// Verifies a claim: the signatures of root and key, every field of the statement against the signed
+/// records, the days against the calendar, the key against its digest, the recomputed public inputs, and
+/// the proof.
 pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     let proof: Proof =
         serde_json::from_slice(bytes).map_err(|error| Unverified::Unreadable(error.to_string()))?;
@@ -81,8 +82,8 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
     })
 }
 
-/// Refuses a root that is not whole: it has one point for each of its days, says what was left out where
-/// its format does, and was not signed before its last day began anywhere.
+/// Refuses an incomplete root. A complete root has one point for each of its days, states what was left out
+/// if its format does, and was not signed before its last day began in any time zone.
 fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
     if proof.format != format_of(root) {
         return Err(refused(
@@ -111,8 +112,8 @@ fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
     Ok(())
 }
 
-/// Refuses a verification key that the root's signer did not set up for this circuit: who set it up
-/// could prove anything under it.
+/// Refuses a verification key that the root's signer did not set up for this circuit: another party that
+/// set it up could prove any statement under it.
 fn set_up_by(
     proof: &Proof,
     (signer, trust): (&AttestationKey, &Trust),
@@ -157,8 +158,7 @@ fn set_up_by(
     Ok(())
 }
 
-/// The statement's claim, if each of its fields is what the signed root says or what it would be
-/// written as.
+/// The claim of the statement, if each field equals the signed root or its canonical form.
 fn agreed(statement: &Statement, root: &RootRecord, record: &str) -> Result<Claim, Unverified> {
     let unread = || refused("a field of the statement is not as it would be written");
     let claim = statement.claim().ok_or_else(unread)?;
@@ -187,7 +187,7 @@ fn holds<E: Curve>(
         let what = what.to_owned();
         move |error: lockstep_zk::Error| Unverified::Refused(format!("{what}: {error}"))
     };
-    // The keys of claims are made by the platform that proves: it could have kept the waste.
+    // The proving platform creates the keys of claims: it could have kept their toxic waste.
     if proof.setup != Setup::Local.name() || proof.assurance != Setup::Local.assurance() {
         return Err(refused(
             "its set-up is said to be worth more than can be checked",
@@ -200,7 +200,7 @@ fn holds<E: Curve>(
     let scheme = Scheme::from_name(&proof.scheme).filter(|it| it.name() == proof.scheme);
     let text = proof.proof.to_string();
     let key = proof.verification_key.to_string();
-    // Read and written again, each must be the same: nothing is passed over.
+    // Parsing and writing the document must reproduce it: no field is ignored.
     let same = |written: String, given: &Json| {
         serde_json::from_str::<Json>(&written).is_ok_and(|written| written == *given)
     };
@@ -248,7 +248,7 @@ fn holds<E: Curve>(
     Ok(held)
 }
 
-/// What a reader should know of a claim that holds.
+/// The information about a valid claim that a reader needs.
 fn told(proof: &Proof, root: &RootRecord) -> Map<String, Json> {
     let statement = &proof.statement;
     let completeness = match root.basis {
@@ -282,8 +282,8 @@ fn refused(why: &str) -> Unverified {
     Unverified::Refused(why.to_owned())
 }
 
-/// The exponents that fold the pairings of PGHR13, drawn from the whole document: whoever made it had
-/// to settle it before they were known (Fiat and Shamir). There is no entropy here.
+/// The exponents that combine the pairings of PGHR13, derived from the whole document: its author had to
+/// fix it before they were known (Fiat–Shamir). No entropy is available here.
 struct OfDocument {
     seed: [u8; 32],
     drawn: u64,
@@ -326,5 +326,5 @@ impl RngCore for OfDocument {
 
 impl CryptoRng for OfDocument {}
 
-/// Milliseconds by which a calendar is ahead of UTC at most.
+/// The maximum offset of a time zone ahead of UTC, in milliseconds.
 const MAX_AHEAD: i64 = 14 * 3_600_000;

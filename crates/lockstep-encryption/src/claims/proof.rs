@@ -1,4 +1,4 @@
-//! The document of a claim, and what binds its proof to what it says.
+//! The document of a claim, and the binding of its proof to its statement.
 
 use std::collections::BTreeMap;
 
@@ -127,11 +127,11 @@ impl Statement {
         statement
     }
 
-    /// What identifies the claim: SHA-256, in hexadecimal, of `lockstep claim v1`, a zero byte, and the
+    /// The identifier of the claim: SHA-256, in hexadecimal, of `lockstep claim v1`, a zero byte, and the
     /// statement without `rootRecord` as canonical JSON (RFC 8785).
     ///
-    /// Proofs can be made anew from one another, and roots be signed anew, so neither is a part of it. What
-    /// is: the owner's pseudonym, the audience, its nonce, and everything that is claimed.
+    /// A proof can be re-randomised and a root can be signed again, so neither is part of the identifier.
+    /// The owner's pseudonym, the audience, its nonce and every claimed field are.
     #[must_use]
     pub fn id(&self) -> String {
         let mut members: BTreeMap<String, Json> = BTreeMap::new();
@@ -142,7 +142,7 @@ impl Statement {
                     .filter(|(name, _)| name != "rootRecord"),
             );
         }
-        // The members' names are ASCII, and the numbers written without exponent or zeros at the end.
+        // Member names are ASCII, and numbers are written without exponent or trailing zeros.
         let text = serde_json::to_string(&members).unwrap_or_default();
         let mut hash = Sha256::new();
         hash.update(b"lockstep claim v1\0");
@@ -150,7 +150,7 @@ impl Statement {
         hex(&hash.finalize())
     }
 
-    /// The claim it was made of; `None` where a field is not as it would be written.
+    /// The claim of this statement; `None` if a field is not in canonical form.
     pub(crate) fn claim(&self) -> Option<Claim> {
         let bound = |bound: &Option<Number>| match bound {
             None => Some(None),
@@ -188,7 +188,7 @@ impl Statement {
     }
 }
 
-/// The public inputs of the proof: what rows and verifier agree on.
+/// The public inputs of the proof, shared by prover and verifier.
 pub(crate) fn public_inputs<F: PrimeField>(
     claim: &Claim,
     root: &RootRecord,
@@ -225,7 +225,7 @@ pub(crate) fn public_inputs<F: PrimeField>(
     ])
 }
 
-/// The format of the documents of claims over a root.
+/// The format of claim documents over a root.
 pub(crate) fn format_of(root: &RootRecord) -> &'static str {
     match root.basis {
         Some(_) => PROOF,
@@ -233,7 +233,7 @@ pub(crate) fn format_of(root: &RootRecord) -> &'static str {
     }
 }
 
-/// The circuit for so many days: one leaf more, since a window ends before its run does.
+/// The circuit for `days` days: one extra leaf, since a window ends before its series does.
 pub(crate) fn circuit(days: u64) -> Kind {
     Kind::Between {
         log: 64 - days.leading_zeros(),
@@ -241,13 +241,13 @@ pub(crate) fn circuit(days: u64) -> Kind {
     }
 }
 
-/// Zero where it never ends; `None` before 1970.
+/// The end of validity in milliseconds, 0 if unlimited; `None` before 1970.
 fn expiry(claim: &Claim) -> Option<u64> {
     let at = claim.expires_at.map_or(0, |at| at.0);
     u64::try_from(at).ok()
 }
 
-/// A fixed-point number as JSON writes it: exactly, without zeros at its end.
+/// A fixed-point number as exact JSON, without trailing zeros.
 fn decimal(value: i64, scale: u8) -> Option<Number> {
     let mut text = String::new();
     number::write(&mut text, i128::from(value), u32::from(scale));

@@ -1,4 +1,4 @@
-//! What the platform signs of a committed series.
+//! The records that the platform signs about committed series and keys.
 
 use lockstep_vault::signed_root::{body_of, hex};
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 
 use super::{Basis, DAY_MS, Daily, date, day};
 
-/// What a signed root says, besides what every record says ([`lockstep_vault::attest::Record`]).
+/// The fields of a signed root besides those of every record ([`lockstep_vault::attest::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct RootRecord {
     /// The account's pseudonym in all its roots.
     pub owner: String,
-    /// Its place in the account's chain of roots, from 1.
+    /// The position in the account's chain of roots, from 1.
     pub number: u64,
     /// SHA-256 of the record before it, in hexadecimal; null for the first.
     pub previous: Option<String>,
@@ -25,37 +25,37 @@ pub struct RootRecord {
     pub rule: String,
     /// Decimals of the values.
     pub scale: u8,
-    /// The number that stands for metric and unit in the root.
+    /// The number that represents metric and unit in the root.
     #[serde(rename = "type")]
     pub kind: u64,
-    /// Whose calendar it is.
+    /// The time zone of the days: an IANA name.
     pub time_zone: String,
     /// The first day.
     pub start_date: String,
     /// The last day.
     pub end_date: String,
-    /// The first point's time: its day counted from 1970-01-01, in milliseconds.
+    /// The time of the first point: its day number since 1970-01-01, in milliseconds.
     pub first_time: u64,
-    /// The last point's time.
+    /// The time of the last point, in milliseconds.
     pub last_time: u64,
-    /// Points: one for each day.
+    /// The number of points: one for each day.
     pub count: u64,
     /// Pseudonyms of devices and series.
     pub devices: Vec<String>,
-    /// Digests of the signed roots it was derived from, in hexadecimal.
+    /// Digests of the signed roots that the values were derived from, in hexadecimal.
     pub sources: Vec<String>,
-    /// Which devices the values are from, and which points were left out. Every `lockstep-root/2` says so;
-    /// no `lockstep-root/1` does.
+    /// The devices that contributed values, and the points that were left out. Present in every
+    /// `lockstep-root/2`, absent in every `lockstep-root/1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
-    /// On whose scalar field the root is.
+    /// The curve whose scalar field contains the root.
     pub curve: String,
     /// The Poseidon root, a decimal number.
     pub root: String,
 }
 
 impl RootRecord {
-    /// Everything of it but its place in the chain; `None` for days that no calendar here has.
+    /// The record without its position in the chain; `None` for days outside the supported calendar.
     pub(crate) fn of(daily: &Daily, curve: &str, root: String) -> Option<Self> {
         let first = i64::from(daily.first_day);
         let last = first.checked_add(i64::try_from(daily.values.len()).ok()?)? - 1;
@@ -83,7 +83,7 @@ impl RootRecord {
         })
     }
 
-    /// Whether it is of the same days and sources, whatever its place, owner and root.
+    /// Whether both records cover the same days and sources, regardless of position, owner and root.
     pub(crate) fn is_alike(&self, other: &Self) -> bool {
         let bare = |record: &Self| Self {
             owner: String::new(),
@@ -95,7 +95,7 @@ impl RootRecord {
         bare(self) == bare(other)
     }
 
-    /// Whether its days are what it says: as many as points, in the calendar.
+    /// Whether the days are consistent: valid dates, and as many as points.
     pub(crate) fn is_whole(&self) -> bool {
         let (Some(first), Some(last)) = (day(&self.start_date), day(&self.end_date)) else {
             return false;
@@ -108,18 +108,18 @@ impl RootRecord {
             && self.kind == kind(&self.metric, &self.unit)
     }
 
-    /// As the attester takes it.
+    /// The record's body for the attester.
     pub(crate) fn body(&self) -> Map<String, Json> {
         body_of(self)
     }
 }
 
-/// What the platform signs of a key it set up: it holds for proofs of this circuit alone, in this
-/// scheme, on this curve, under the key of this digest.
+/// The platform's attestation of a key it set up: valid only for proofs of this circuit, in this scheme, on
+/// this curve, under the key of this digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct KeyRecord {
-    /// A built-in circuit's full name: `between:3:0`.
+    /// The full name of a built-in circuit: `between:3:0`.
     pub circuit: String,
     /// `Groth16` or `PGHR13`.
     pub scheme: String,
@@ -127,18 +127,18 @@ pub struct KeyRecord {
     pub curve: String,
     /// SHA-256 of the verification key, in hexadecimal.
     pub vk_digest: String,
-    /// How the key came about: `local`.
+    /// How the key was created: `local`.
     pub setup: String,
 }
 
 impl KeyRecord {
-    /// As the attester takes it.
+    /// The record's body for the attester.
     pub(crate) fn body(&self) -> Map<String, Json> {
         body_of(self)
     }
 }
 
-/// The number of metric and unit: 48 bits, which every reader of JSON keeps.
+/// The number of metric and unit: 48 bits, which every JSON parser represents exactly.
 fn kind(metric: &str, unit: &str) -> u64 {
     let mut hash = Sha256::new();
     hash.update(b"lockstep daily metric v1");

@@ -1,4 +1,4 @@
-//! Basic: authenticated encryption under a shared key, or to a pair.
+//! Mode Basic: authenticated encryption under a shared key, or to a public key.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub(crate) async fn decrypt(
             }
             Material::Fhe(_) => Err(lockstep_seal::OpenError),
         };
-        // Only what this API makes has no extension of its own.
+        // Envelopes of this API have an empty extension.
         let plain = header.is_some_and(|header| header.ext.is_empty());
         opened
             .ok()
@@ -86,7 +86,7 @@ pub(crate) async fn decrypt(
     Ok(Decrypted { data, key })
 }
 
-/// Where a caller's data belongs, as published: whoever holds the raw key says the same.
+/// The context of a caller's data, as documented: a holder of the raw key uses the same.
 pub(crate) fn context(user: &UserId) -> Context<'_> {
     Context {
         account: user.as_str().as_bytes(),
@@ -108,7 +108,7 @@ fn sealing(key: &KeyRecord) -> Sealing<'_> {
     }
 }
 
-/// What takes microseconds is done where it stands.
+/// Runs short work inline, and long work in the worker pool.
 async fn at_once_or_in_pool<T: Send + 'static>(
     vault: &Vault,
     user: &UserId,

@@ -1,4 +1,5 @@
-//! Bulletproofs: range, equality and sum without any set-up, for statements to strangers.
+//! Bulletproofs: range, equality and sum without a trusted set-up, for verifiers who do not trust the
+//! platform.
 
 use lockstep_vault::rng::Rng;
 use lockstep_web::{ApiError, embedded_json};
@@ -16,7 +17,7 @@ use crate::operations::proof::{Context, Given, Prove, Proven, Verdict, Verify};
 use crate::operations::{refused, told};
 use crate::scheme::Scheme;
 
-/// What there is a proof of.
+/// The kind of statement.
 enum What {
     Range,
     Equality,
@@ -195,7 +196,7 @@ fn numbers(
     Ok((scale, fixed.collect::<Result<_, _>>()?))
 }
 
-/// What the proof is bound to.
+/// The digest of the context that the proof is bound to.
 fn context(circuit: &str, scale: u8, about: &Context<'_>) -> Vec<u8> {
     let mut hash = Sha256::new();
     hash.update(b"lockstep statement bulletproofs 1");
@@ -206,7 +207,7 @@ fn context(circuit: &str, scale: u8, about: &Context<'_>) -> Vec<u8> {
         about.domain.as_bytes(),
         about.nonce,
     ];
-    // Proofs that are bound to neither hash what they always did.
+    // A proof without owner and expiry hashes the same bytes as before these fields existed.
     if !about.owner.is_empty() || about.expiry > 0 {
         parts.extend([about.owner.as_bytes(), &expiry]);
     }

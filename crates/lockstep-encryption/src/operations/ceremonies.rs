@@ -1,4 +1,4 @@
-//! Ceremonies: verification keys that administrators know to be of one, by their digests.
+//! Ceremonies: digests of verification keys that an administrator confirmed.
 
 use lockstep_store::{Actor, Entry, Status, Tx};
 use lockstep_web::{ApiError, IdempotencyKey, Paging};
@@ -31,8 +31,8 @@ impl std::fmt::Display for KeyDigest {
 }
 
 impl Encryption {
-    /// Says of a verification key that it is of this ceremony: where it was derived here, its proofs
-    /// are worth that from now on.
+    /// Confirms that a verification key comes from a ceremony. A key that was derived here then has the
+    /// assurance of the ceremony.
     pub(crate) async fn pin(
         &self,
         actor: Actor,
@@ -54,7 +54,7 @@ impl Encryption {
             .await
     }
 
-    /// Takes that back.
+    /// Withdraws the confirmation of a key.
     pub(crate) async fn unpin(&self, actor: Actor, digest: KeyDigest) -> Result<(), ApiError> {
         self.ctx()
             .db
@@ -67,7 +67,7 @@ impl Encryption {
             .await
     }
 
-    /// A page of what is pinned, and how much there is.
+    /// A page of confirmed ceremonies, and their total number.
     pub(crate) async fn ceremonies(
         &self,
         paging: Paging,

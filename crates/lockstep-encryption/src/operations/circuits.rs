@@ -1,5 +1,5 @@
-//! Circuits of one's own: brought once, named by their digest, with what a proof under their key is
-//! worth.
+//! Circuits of an account: uploaded once, named by their digest, with the assurance of proofs under their
+//! key.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError, Tx};
@@ -20,37 +20,37 @@ use crate::operations::refused;
 use crate::scheme::{CurveName, Scheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
-/// What is brought.
+/// The files of an upload.
 pub(crate) struct Bring {
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
     pub(crate) ptau: Option<Vec<u8>>,
-    /// BLAKE2b-512 of the `.ptau`, as its ceremony published it.
+    /// BLAKE2b-512 of the `.ptau` file, as published by its ceremony.
     pub(crate) ptau_hash: Option<[u8; 64]>,
     /// circom's witness generator.
     pub(crate) wasm: Option<Vec<u8>>,
 }
 
-/// What was kept of it.
+/// The stored circuit.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct UploadedCircuit {
     pub(crate) id: String,
     pub(crate) curve: String,
     pub(crate) rows: usize,
     pub(crate) public: usize,
-    /// Of the key that was brought.
+    /// How the uploaded key was created.
     pub(crate) setup: Option<String>,
     pub(crate) digest: Option<String>,
-    /// BLAKE2b-512 of the powers of tau that the key was checked against.
+    /// BLAKE2b-512 of the powers of tau that the key was verified with.
     #[serde(default)]
     pub(crate) ptau_hash: Option<String>,
-    /// Whether named inputs are proven.
+    /// Whether the circuit accepts named inputs.
     #[serde(default)]
     pub(crate) generates: bool,
 }
 
 impl Encryption {
-    /// Keeps a circuit, and the key brought for it: points checked, its label found out.
+    /// Stores a circuit and its uploaded key, after verifying the key's points and determining its label.
     pub(crate) async fn upload_circuit(
         &self,
         owner: &Owner,
@@ -92,13 +92,14 @@ impl Encryption {
                     rows::insert_circuit(tx, &of.user, &circuit)?;
                     let mut brought = brought.clone();
                     if let Some(key) = &key {
-                        // A proof is judged by its key's digest: that must say which circuit it is of.
+                        // A proof is verified by the digest of its key: the digest must identify one
+                        // circuit.
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
                         if known.is_some_and(|known| known.circuit != key.circuit) {
                             return Err(refused("zkey", "is the key of another circuit already"));
                         }
                         rows::keep_verifying_key(tx, key)?;
-                        // What was found out of it once stays known.
+                        // A label that was determined earlier is kept.
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
                         if let Some(known) = known {
                             brought.setup = Some(known.setup);
@@ -115,9 +116,9 @@ impl Encryption {
             .await
     }
 
-    /// Removes a circuit with its keys: proofs under them are of an unknown key from then on.
+    /// Removes a circuit with its keys: proofs under them then name an unknown key.
     pub(crate) async fn remove_circuit(&self, owner: &Owner, id: &str) -> Result<(), ApiError> {
-        // The built-in ones are nobody's.
+        // Built-in circuits belong to no account.
         let circuit = full_name(id)
             .ok()
             .filter(|name| Kind::from_name(name).is_none())
@@ -134,7 +135,7 @@ impl Encryption {
             .await
     }
 
-    /// What proofs of a circuit are verified with.
+    /// The verification key of a circuit.
     pub(crate) async fn verifying_key(
         &self,
         user: &UserId,
@@ -143,7 +144,7 @@ impl Encryption {
         curve: Option<CurveName>,
     ) -> Result<VerifyingKey, ApiError> {
         let name = full_name(name).map_err(|_| ApiError::not_found("circuit"))?;
-        // Built-in circuits are on every curve, others on their own.
+        // A built-in circuit exists on every curve, an uploaded circuit on its own.
         let default = Kind::from_name(&name).map(|_| CurveName::default());
         let curve = curve.or(default);
         let user = user.clone();
@@ -158,7 +159,7 @@ impl Encryption {
     }
 }
 
-/// Refuses one circuit more than an account keeps.
+/// Refuses a new circuit if the account has the maximum number.
 pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), ApiError> {
     if rows::other_circuits(tx, user, id)? < MAX_CIRCUITS {
         return Ok(());
@@ -169,7 +170,7 @@ pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Res
     ))
 }
 
-/// Has a circuit that a key was made for among the account's: an inline one is kept with it.
+/// Stores the circuit of a new key in the account: an inline circuit is stored with its key.
 pub(crate) fn keep_named(
     tx: &mut Tx<'_>,
     owner: &Owner,
@@ -199,10 +200,10 @@ fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Resul
     .map(drop)
 }
 
-/// Powers of tau that came with a key.
+/// The powers of tau uploaded with a key.
 struct Powers<'a> {
     file: Option<&'a [u8]>,
-    /// The hash their ceremony published, as the caller names it.
+    /// The hash published by their ceremony, as the caller states it.
     published: Option<[u8; 64]>,
 }
 
@@ -253,7 +254,8 @@ fn judge<E: Curve>(
             groth16::check_derived(&key, &system, &tau, rng).map_err(unread("zkey"))?;
             let transcript = ptau::verify_contributions(&tau).map_err(unread("ptau"))?;
             let hash = ptau::file_hash(bytes);
-            // Anybody makes powers of tau, contributions and all: only the hash says whose they are.
+            // Any party can create powers of tau with contributions: only the published hash identifies the
+            // ceremony.
             let published = powers.published == Some(hash) && transcript.proven > 0;
             let setup = if published {
                 Setup::Derived
@@ -280,5 +282,5 @@ fn judge<E: Curve>(
     Ok((brought, Some(verifying)))
 }
 
-/// Circuits of an account.
+/// The maximum number of circuits of an account.
 pub const MAX_CIRCUITS: u64 = 64;

@@ -1,4 +1,4 @@
-//! Making a claim: commit to the days, have the root signed and chained, prove.
+//! Creation of a claim: commit to the days, sign and chain the root, prove.
 
 use lockstep_seal::{Context, KeyName, Mode as SealMode, Origin, Purpose, Sealing, open, seal};
 use lockstep_store::StoreError;
@@ -30,13 +30,13 @@ use crate::operations::told;
 use crate::scheme::{CurveName, Scheme};
 
 impl Encryption {
-    /// Proves a claim over days. Days that were claimed over before, with the same values from the
-    /// same sources and with the same left out, keep their root; others are committed to, signed and
-    /// chained anew. `unchanged` is asked in the transaction that does so.
+    /// Proves a claim over days. A series claimed before, with the same values, sources and omissions,
+    /// keeps its root. Other series are committed to, signed and chained. `unchanged` is called in the
+    /// transaction that signs.
     ///
     /// # Errors
-    /// A false claim names the first day that makes it so, never the value; parameters that are none; a
-    /// conflict where the points have changed since they were read.
+    /// A false claim: the error names the first offending day, never the value. Invalid parameters. A
+    /// conflict if the points have changed since they were read.
     pub async fn claim(
         self,
         owner: Owner,
@@ -88,7 +88,7 @@ impl Encryption {
         })
     }
 
-    /// The signed root of the days and what blinds them; or what a new one has to say.
+    /// The signed root of the days with its block key, or the fields of a new root.
     async fn committed_days(
         &self,
         owner: &Owner,
@@ -114,7 +114,7 @@ impl Encryption {
             if !root.is_alike(&bare) {
                 continue;
             }
-            // Under a key that is gone or stopped it is not shown again: there will be another.
+            // A root under an unusable key cannot be opened again: a new one is created.
             if let Ok((block, values)) = self.opened_days(owner, &attested, &root.root).await
                 && values == daily.values
             {
@@ -244,10 +244,10 @@ impl Encryption {
     }
 }
 
-/// What all blindings of a series come from.
+/// The block key from which all blindings of a series are derived.
 type Block = Zeroizing<[u8; 32]>;
 
-/// What a proof over days is made from.
+/// The inputs of a proof over days.
 struct AboutDays {
     daily: Daily,
     claim: Claim,
@@ -282,7 +282,7 @@ impl About for AboutDays {
     }
 }
 
-/// By what and over what a claim is proven.
+/// The scheme and the curve of a claim.
 fn how(claim: &Claim) -> Result<(Scheme, CurveName), ApiError> {
     let scheme = match claim.scheme.as_deref() {
         None => Scheme::Groth16,
@@ -303,7 +303,7 @@ fn how(claim: &Claim) -> Result<(Scheme, CurveName), ApiError> {
     Ok((scheme, curve))
 }
 
-/// Refuses what cannot be claimed, and what is not true.
+/// Refuses an invalid claim and a false one.
 fn checked(daily: &Daily, claim: &Claim) -> Result<(), ApiError> {
     if daily.values.is_empty() || daily.values.len() > MAX_DAYS {
         return Err(ApiError::invalid(
@@ -377,7 +377,7 @@ fn depth(kind: Kind) -> u32 {
     }
 }
 
-/// The root's bytes, canonical.
+/// The root's bytes, canonical, little-endian.
 fn decimal_bytes(curve: CurveName, root: &str) -> Option<[u8; 32]> {
     let bytes = match curve {
         CurveName::Bls12_381 => field::to_bytes(&field::from_decimal::<scalar::Bls12_381>(root)?),
@@ -386,7 +386,7 @@ fn decimal_bytes(curve: CurveName, root: &str) -> Option<[u8; 32]> {
     bytes.try_into().ok()
 }
 
-/// Where the opening of a root belongs.
+/// The context under which the opening of a root is sealed.
 fn context<'a>(user: &'a UserId, root: &'a str) -> Context<'a> {
     Context {
         account: user.as_str().as_bytes(),
@@ -395,11 +395,11 @@ fn context<'a>(user: &'a UserId, root: &'a str) -> Context<'a> {
     }
 }
 
-/// What a signed root of ours says.
+/// Parses a root record that this platform signed.
 fn read(record: &str) -> Result<RootRecord, serde_json::Error> {
     let record: lockstep_vault::attest::Record = serde_json::from_str(record)?;
     serde_json::from_value(Json::Object(record.body))
 }
 
-/// Of audience and nonce.
+/// The maximum number of bytes of the audience, and of the nonce.
 const MAX_BYTES: usize = 256;

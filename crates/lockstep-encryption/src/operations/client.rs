@@ -1,9 +1,9 @@
-//! FHE by who holds a key of their own: envelopes that clients make (docs/encryption.md), and what may
-//! be believed of them.
+//! Mode FHE with a key in the client's custody: envelopes that clients create (docs/encryption.md), and
+//! their validation.
 //!
-//! Nothing in such an envelope is secret to the platform or authenticated by it. It is taken as a fresh
-//! encryption, computed on under keys in their owner's custody alone, and never decrypted here: whoever
-//! wrote something else into it gets back what they wrote.
+//! Such an envelope is neither secret to the platform nor authenticated by it. The platform treats it as a
+//! fresh encryption, computes on it only under keys in their owner's custody, and never decrypts it. A
+//! client that writes other data into it can only corrupt its own results.
 
 use std::ops::Range;
 
@@ -17,40 +17,40 @@ use crate::encryption::Encryption;
 use crate::operations::client_envelope::ClientEnvelope;
 use crate::operations::homomorphic::{Content, envelope};
 
-/// How the values of a series of blocks became integers: it belongs to the series, so that its blocks
-/// can be added.
+/// The fixed-point conversion of the values in a series of blocks. It belongs to the series, so that its
+/// blocks can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockScale {
-    /// Decimals kept.
+    /// The number of decimals kept.
     pub decimals: u8,
-    /// Taken off each integer.
+    /// The integer subtracted after scaling.
     pub offset: i64,
-    /// Largest size of an integer after that.
+    /// The maximum absolute value after the subtraction.
     pub bound: u64,
 }
 
-/// A block of values that a client sealed, found to be what it should: what may be stored.
+/// A validated block of values that a client sealed, ready to be stored.
 #[derive(Debug)]
 pub struct ClientBlock {
-    /// The key it is under, in its owner's custody.
+    /// The key of the ciphertext, in its owner's custody.
     pub key: KeyId,
-    /// The parameter set: `bfv-128` and so on.
+    /// The parameter set, for example `bfv-128`.
     pub set: SetId,
-    /// Values in it.
+    /// The number of values.
     pub count: usize,
-    /// Values it could hold.
+    /// The number of slots.
     pub slots: usize,
-    /// How they became integers.
+    /// The fixed-point conversion of the values.
     pub scale: BlockScale,
-    /// Whether they stand in two plaintext primes: blocks of both kinds cannot be added.
+    /// Whether the values use two plaintext primes: blocks of both kinds cannot be added.
     pub wide: bool,
-    /// Whether half of it is a seed.
+    /// Whether half of the ciphertext is stored as a seed.
     pub seeded: bool,
-    /// The envelope, as it came.
+    /// The envelope, unchanged.
     pub envelope: Vec<u8>,
 }
 
-/// What is asked of the blocks of a series.
+/// The aggregate over the blocks of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregate {
     /// Σ v.
@@ -61,13 +61,13 @@ pub enum Aggregate {
     Variance,
 }
 
-/// An answer that its owner alone can read.
+/// A result that only the owner of the key can decrypt.
 #[derive(Clone, Debug)]
 pub struct ClientAnswer {
     /// An envelope of mode FHE and origin client: behind its sealed part stands a `Reduction` of
     /// lockstep-fhe.
     pub envelope: Vec<u8>,
-    /// The values it is of.
+    /// The number of values in the aggregate.
     pub count: usize,
 }
 
@@ -165,15 +165,15 @@ impl Encryption {
         }
     }
 
-    /// Sums blocks that [`Encryption::client_block`] took, all under one key and of one scale, as a sum, a
-    /// mean or a variance that the owner alone can decrypt: of each those values that its range names.
-    /// `next` gives a block at a time, on a thread that may wait, and none at their end. The work ends
-    /// when nobody waits for it any more.
+    /// Computes the sum, mean or variance of blocks that [`Encryption::client_block`] accepted, all under
+    /// one key and of one scale. Each block contributes the values in its range; only the owner can decrypt
+    /// the result. `next` returns a block at a time, on a thread that may block, and none at the end.
+    /// Cancelled when the caller drops the future.
     ///
     /// # Errors
-    /// 404 for a key that is not the account's; the 400 of a parameter of an encryption for one whose
-    /// evaluation keys are not there, for blocks that do not belong together (`blocks[3]`), for a sum
-    /// that could come out wrong, and for a variance under a set of sums.
+    /// 404 if the account has no such key. 400 of an encryption parameter if the evaluation keys are
+    /// absent, blocks do not belong together (`blocks[3]`), a sum could overflow, or a sums-only parameter
+    /// set is used for a variance.
     pub async fn aggregate_blocks<N>(
         &self,
         user: &UserId,
@@ -224,7 +224,7 @@ impl Encryption {
             .await
     }
 
-    /// One of the account's homomorphic keys that is in its owner's custody.
+    /// A homomorphic key of the account in its owner's custody.
     async fn client_key(&self, user: &UserId, key: &KeyId) -> Result<KeyRecord, ApiError> {
         let record = self.record(user, key).await?;
         if record.slot.mode == Mode::Fhe && record.custody == Custody::Client {

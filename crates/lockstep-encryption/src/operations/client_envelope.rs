@@ -1,4 +1,4 @@
-//! Envelopes that clients make (docs/encryption.md), read or refused.
+//! Parsing of the envelopes that clients create (docs/encryption.md).
 
 use lockstep_fhe::Series;
 use lockstep_store::id::KeyId;
@@ -9,21 +9,20 @@ use sha2::{Digest, Sha256};
 
 use crate::operations::envelope::bounded;
 
-/// An envelope that a client made.
+/// An envelope that a client created.
 pub(crate) struct ClientEnvelope<'a> {
     pub(crate) key: KeyId,
     body: &'a [u8],
 }
 
 impl<'a> ClientEnvelope<'a> {
-    /// The key that is named by what begins as such an envelope, whole or not; `None` for bytes that
-    /// do not.
+    /// The key that a client's envelope names, even if the envelope is truncated; `None` for other bytes.
     pub(crate) fn key(bytes: &[u8]) -> Option<KeyId> {
         let key = bytes.strip_prefix(&HEAD)?.first_chunk()?;
         Some(KeyId::from_bytes(*key))
     }
 
-    /// Reads one; `None` for bytes that do not begin as one, whatever else they may be.
+    /// Parses a client's envelope; `None` for bytes that do not begin as one.
     pub(crate) fn read(bytes: &'a [u8], parameter: &str) -> Option<Result<Self, ApiError>> {
         let key = Self::key(bytes)?;
         let refused = |reason: &str| Err(ApiError::encryption_parameter(parameter, reason));
@@ -39,14 +38,14 @@ impl<'a> ClientEnvelope<'a> {
                 "is damaged: its commitment is not that of its bytes",
             ));
         }
-        // Version of the key, chunk size and the length of an extension there is none of.
+        // The version of the key, the chunk size, and the length of the empty extension.
         if head[KEY_END..KEY_END + 4] != [0, 0, 0, 1] || head[COMMITMENT + 32..] != TAIL {
             return Some(refused("is of a form that is not known here"));
         }
         Some(Ok(Self { key, body }))
     }
 
-    /// Its numbers, as a fresh encryption under this key.
+    /// The encrypted numbers, treated as a fresh encryption under this key.
     pub(crate) fn series(&self, key: &KeyRecord, parameter: &str) -> Result<Series, ApiError> {
         let refused = |reason: String| ApiError::encryption_parameter(parameter, reason);
         custody(key).map_err(|reason| refused(reason.to_owned()))?;
@@ -70,7 +69,7 @@ impl<'a> ClientEnvelope<'a> {
     }
 }
 
-/// Refuses keys whose secret the platform holds: it would be asked to decrypt what it did not make.
+/// Refuses keys whose secret the platform holds: it must not decrypt ciphertexts that it did not create.
 fn custody(key: &KeyRecord) -> Result<(), &'static str> {
     if key.custody == Custody::Client {
         return Ok(());
@@ -81,12 +80,12 @@ fn custody(key: &KeyRecord) -> Result<(), &'static str> {
     )
 }
 
-/// Magic, version, mode FHE, suite 0 (nothing is sealed), flags: made by a client.
+/// Magic, version, mode FHE, suite 0 (no sealed part), flags: created by a client.
 const HEAD: [u8; 8] = [b'L', b'K', b'E', 1, 2, 0, 0, 1];
 const KEY_END: usize = HEAD.len() + 16;
-/// Where the commitment begins: behind the key's version and the message's identifier.
+/// The offset of the commitment: after the key's version and the message's id.
 const COMMITMENT: usize = KEY_END + 4 + 24;
-/// The chunk size of every envelope, and an extension of no bytes.
+/// The chunk size of every envelope, and the length of the empty extension.
 const TAIL: [u8; 3] = [16, 0, 0];
 const LENGTH: usize = COMMITMENT + 32 + TAIL.len();
 

@@ -217,7 +217,7 @@ pub(crate) async fn decrypt(
                     root_of::<scalar::Bn254>(&values, &block, commitment.decimals, depth, cancel)
                 }
             };
-            // Values that are not what was committed to are not what was encrypted.
+            // The values must match the commitment, otherwise the envelope was altered.
             if root? != commitment.root {
                 return Err(refused());
             }
@@ -235,7 +235,7 @@ pub(crate) async fn decrypt(
     Ok(Decrypted { data, key })
 }
 
-/// Bytes of some hundred values, which are hashed soon.
+/// The size of some hundred values: hashing them counts as brief work in the pool.
 const BRIEF: usize = 4 << 10;
 
 /// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
@@ -328,7 +328,7 @@ fn decimal(curve: CurveName, root: &[u8; 32]) -> Option<String> {
     }
 }
 
-/// Seven bytes a value; of nothing one zero.
+/// Packs seven bytes into a value; no bytes become a single zero.
 fn packed(data: &[u8]) -> Zeroizing<Vec<i64>> {
     let mut values = Zeroizing::new(Vec::with_capacity(data.len() / 7 + 1));
     for chunk in data.chunks(7) {
@@ -356,7 +356,7 @@ fn unpacked(values: &[i64], count: u64) -> Option<Zeroizing<Vec<u8>>> {
 }
 
 const FORMAT: u8 = 1;
-/// log2 of the most values: a commitment to as many takes some seconds.
+/// log2 of the maximum number of values: a commitment to that many takes some seconds.
 const MAX_DEPTH: u8 = 17;
 
 #[cfg(test)]

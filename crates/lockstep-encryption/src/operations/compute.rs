@@ -1,4 +1,4 @@
-//! Computing on ciphertexts: by whoever holds the evaluation keys, without reading anything.
+//! Computation on ciphertexts with the evaluation keys, without decryption.
 
 use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
 use lockstep_seal::Origin;
@@ -13,25 +13,25 @@ use crate::number;
 use crate::operations::homomorphic::{Content, envelope, read};
 use crate::operations::{BRIEF_ENVELOPE, cannot_be_opened};
 
-/// What is to be computed.
+/// The request of a computation.
 pub(crate) struct Compute {
     pub(crate) operation: String,
     pub(crate) operands: Vec<Vec<u8>>,
     pub(crate) steps: Option<i64>,
     pub(crate) weights: Option<Vec<f64>>,
     pub(crate) precision: Option<u8>,
-    /// What the caller says the operands are of.
+    /// The scheme that the caller states for the operands.
     pub(crate) scheme: Option<Scheme>,
 }
 
-/// What came of it.
+/// The result of a computation.
 pub(crate) struct Computed {
     pub(crate) envelope: Vec<u8>,
     pub(crate) key: KeyRecord,
     pub(crate) operation: &'static str,
 }
 
-/// An operation there is.
+/// A supported operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     Add,
@@ -66,7 +66,7 @@ const OPERATIONS: &[(&str, Operation, usize)] = &[
     ("weightedSum", WeightedSum, 1),
 ];
 
-/// What BFV cannot do, and what to do instead.
+/// Operations that BFV does not support, and the alternative.
 const REFUSED: &[(&[&str], &str)] = &[
     (
         &[
@@ -106,7 +106,7 @@ impl Operation {
 }
 
 impl Encryption {
-    /// Computes on envelopes of the caller's, all under one key.
+    /// Computes on the caller's envelopes, all under one key.
     pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, ApiError> {
         let (name, operation, operands) = Operation::named(&asked.operation)?;
         if asked.operands.len() != operands {
@@ -284,15 +284,15 @@ fn run(
     }
 }
 
-/// Public weights as integers of so many decimals.
+/// Public weights as fixed-point integers.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Weights {
     integers: Vec<i128>,
     decimals: u8,
 }
 
-/// The weights without loss. One that would be rounded is refused: the sum would be another one than the
-/// caller asked for.
+/// Converts the weights without loss. A weight that would be rounded is refused: the result would be a
+/// different sum from the requested one.
 fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, ApiError> {
     let decimals = precision.unwrap_or_else(|| number::usual_decimals(weights));
     let mut integers = Vec::with_capacity(weights.len());
@@ -320,7 +320,7 @@ fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, ApiE
     Ok(Weights { integers, decimals })
 }
 
-/// What `parameters.precision` takes at most.
+/// The maximum of `parameters.precision`.
 const MAX_DECIMALS: u8 = 6;
 
 fn series(content: Content, parameter: &str) -> Result<Series, ApiError> {
@@ -337,7 +337,7 @@ fn series(content: Content, parameter: &str) -> Result<Series, ApiError> {
     }
 }
 
-/// The keys of one rotation: any steps may be asked for, so they are made when they are.
+/// Creates the key of one rotation on demand, since any number of steps may be requested.
 fn rotation_keys(
     secret: &lockstep_fhe::SecretKey,
     operand: &Series,

@@ -1,4 +1,4 @@
-//! Encrypting and decrypting, whatever the mode: the key is found, the rest is the mode's.
+//! Encryption and decryption in any mode: this module finds the key and dispatches to the mode.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::operations::envelope::{Decrypted, Encrypted, Under};
 use crate::operations::{basic, cannot_be_opened, committed, homomorphic};
 use crate::scheme::CurveName;
 
-/// What is to be encrypted, and how.
+/// The request of an encryption.
 pub(crate) struct Encrypt {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) mode: Mode,
-    /// None: the key decides, or the mode's default.
+    /// `None`: the key determines the slot, or the mode's default applies.
     pub(crate) slot: Option<Slot>,
     pub(crate) key: Option<KeyId>,
     pub(crate) precision: Option<u8>,
@@ -28,7 +28,7 @@ pub(crate) struct Encrypt {
 }
 
 impl Encryption {
-    /// Encrypts under the slot's current key, or under the one that is named.
+    /// Encrypts under the slot's current key, or under the named key.
     pub(crate) async fn encrypt(self, owner: Owner, asked: Encrypt) -> Result<Encrypted, ApiError> {
         let under = self.under(&owner, &asked).await?;
         match asked.mode {
@@ -40,7 +40,7 @@ impl Encryption {
         }
     }
 
-    /// Opens an envelope of the caller's.
+    /// Opens an envelope of the caller.
     pub(crate) async fn decrypt(
         self,
         owner: Owner,
@@ -54,7 +54,7 @@ impl Encryption {
         }
     }
 
-    /// The key an envelope names with its secret, where it is the caller's and decrypts.
+    /// The key that an envelope names, with its secret, if the caller owns the key and it decrypts.
     pub(crate) async fn opener(
         &self,
         owner: &Owner,
@@ -71,7 +71,7 @@ impl Encryption {
         Ok(held)
     }
 
-    /// The same without its secret, which need not be the platform's.
+    /// As [`Encryption::opener`], without the secret, which the platform may not have.
     pub(crate) async fn key_of(
         &self,
         owner: &Owner,
@@ -126,7 +126,7 @@ impl Encryption {
     }
 }
 
-/// What an envelope says of its key.
+/// The key fields in the header of an envelope.
 struct Named {
     id: KeyId,
     version: u32,
@@ -168,7 +168,7 @@ impl Named {
     }
 }
 
-/// One refusal for whatever is wrong with the key an envelope names.
+/// Maps every fault of the key that an envelope names to one refusal.
 fn alike(fault: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::Kind;
     match fault.kind {

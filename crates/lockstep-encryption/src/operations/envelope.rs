@@ -1,4 +1,4 @@
-//! What all modes share of envelopes.
+//! Types and checks of envelopes that all modes share.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use zeroize::Zeroizing;
 pub(crate) struct Encrypted {
     pub(crate) envelope: Vec<u8>,
     pub(crate) key: KeyRecord,
-    /// What a committed encryption commits to, decimal.
+    /// The root of a committed encryption, decimal.
     pub(crate) root: Option<String>,
 }
 
-/// What an envelope held.
+/// The plaintext of an envelope.
 pub(crate) struct Decrypted {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) key: KeyRecord,
 }
 
-/// A key to encrypt with: with its secret, or its public half alone.
+/// A key to encrypt with: with its secret, or only its public half.
 pub(crate) enum Under {
     LoadedKey(Arc<LoadedKey>),
     Public(KeyRecord),
@@ -37,7 +37,7 @@ impl Under {
     }
 }
 
-/// Said of a key whose public half does not encrypt.
+/// The error for a key whose public half does not encrypt.
 pub(crate) fn owners_alone() -> ApiError {
     ApiError::encryption_parameter(
         "parameters.keyId",
@@ -45,7 +45,7 @@ pub(crate) fn owners_alone() -> ApiError {
     )
 }
 
-/// Refuses what would make an envelope that no request can carry back.
+/// Refuses an envelope that would be too large for a later request.
 pub(crate) fn bounded(
     set: &ParameterSet,
     count: usize,

@@ -1,11 +1,12 @@
-//! FHE: BFV ciphertexts in envelopes that only this platform makes.
+//! Mode FHE: BFV ciphertexts in envelopes that only this platform creates.
 //!
 //! An envelope is a sealed nothing, whose header says what follows (kind, parameter set, scale, count,
-//! bounds of noise and values), and the ciphertexts. The seal is under the platform's own key, and its
-//! context binds account, key and SHA-512 of the ciphertexts: what it does not hold for is never
-//! decrypted and never computed on, so nobody can make the platform open what they wrote themselves.
-//! What clients encrypt under keys of their own (`client.rs`) is computed on and never decrypted, nor
-//! is anything that was computed from it.
+//! An envelope is a sealed empty message, followed by the ciphertexts. Its header states their kind,
+//! parameter set, scale, count, and the bounds of noise and values. The seal is under the platform's own
+//! key, and its context binds account, key and SHA-512 of the ciphertexts. Ciphertexts that the seal does
+//! not cover are neither decrypted nor computed on, so no client can make the platform decrypt forged ones.
+//! Ciphertexts that clients encrypt under their own keys (`client.rs`) are computed on and never decrypted,
+//! nor are results computed from them.
 
 use std::sync::Arc;
 
@@ -28,13 +29,13 @@ use crate::operations::client_envelope::ClientEnvelope;
 use crate::operations::envelope::{Decrypted, Encrypted, Under, bounded};
 use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
 
-/// What is in an envelope.
+/// The content of an envelope.
 pub(crate) enum Content {
     /// Numbers.
     Series(Series),
-    /// One number, made of others.
+    /// A number computed from others.
     Reduction(Reduction),
-    /// Bytes, which cannot be computed on, and how many.
+    /// Bytes, which do not support computation, and their number.
     Raw(Vec<Ciphertext>, usize),
 }
 
@@ -170,8 +171,8 @@ fn plain(
     }))
 }
 
-/// Makes an envelope of the platform's own. `origin` is the client's where anything in it came from
-/// there.
+/// Creates an envelope of the platform. `origin` is the client if any part of the content came from a
+/// client.
 pub(crate) fn envelope(
     vault: &Vault,
     key: &KeyRecord,
@@ -227,8 +228,8 @@ pub(crate) fn envelope(
     Ok(envelope)
 }
 
-/// Reads an envelope of the platform's own that is this account's and under this key, or one that a
-/// client made under it; and whether anything in it came from a client.
+/// Reads an envelope of the platform for this account and key, or an envelope that a client created under
+/// the key. Also returns whether any part of the content came from a client.
 pub(crate) fn read(
     vault: &Vault,
     key: &KeyRecord,
@@ -252,7 +253,7 @@ pub(crate) fn read(
     let (sealed, body) = bytes.split_at_checked(length).ok_or_else(refused)?;
     let row = row(key, body);
     let nothing = open(mac, sealed, &context(&key.user, &row)).map_err(|_| refused())?;
-    // From here on it is ours, and what does not fit is our fault.
+    // From here on the platform wrote the bytes: a mismatch is an internal error.
     let broken = || ApiError::internal("an envelope of our own cannot be read");
     let (Some(&FORMAT), Some(&kind), true) =
         (header.ext.first(), header.ext.get(1), nothing.is_empty())

@@ -1,5 +1,5 @@
-//! What circuits that were brought are proven from: a `.wtns`, or named inputs as circom's
-//! `input.json` has them, from which the circuit's own `.wasm` makes the witness under limits.
+//! Inputs of uploaded circuits: a `.wtns`, or named inputs in the form of circom's `input.json`. From named
+//! inputs the circuit's `.wasm` computes the witness under limits.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::operations::proof::{Data, Given};
 use crate::operations::{refused, told};
 
-/// How long guest code may go on: until its time is over, or until the request is cancelled.
+/// The time limit of guest code: it stops when the time is over or the request is cancelled.
 pub(crate) struct RunTime<'a> {
     cancel: &'a Cancel,
     clock: &'a dyn Clock,
@@ -25,7 +25,7 @@ pub(crate) struct RunTime<'a> {
 }
 
 impl<'a> RunTime<'a> {
-    /// From now on.
+    /// The limit counted from now on.
     pub(crate) fn new(cancel: &'a Cancel, clock: &'a dyn Clock) -> Self {
         let until = clock.monotonic() + MAX_GENERATOR_TIME;
         Self {
@@ -39,7 +39,7 @@ impl<'a> RunTime<'a> {
         self.cancel.check().is_ok() && self.clock.monotonic() < self.until
     }
 
-    /// What the caller is told of an execution that was given up.
+    /// The error for an execution that was stopped.
     fn over(&self, parameter: &str) -> ApiError {
         match self.cancel.check() {
             Err(cancelled) => cancelled,
@@ -54,7 +54,7 @@ impl<'a> RunTime<'a> {
     }
 }
 
-/// A witness that satisfies the circuit, or why there is none.
+/// A witness that satisfies the circuit, or the error.
 pub(crate) fn witness<F: PrimeField>(
     system: &R1cs<F>,
     wasm: Option<&[u8]>,
@@ -85,7 +85,7 @@ pub(crate) fn witness<F: PrimeField>(
     }
 }
 
-/// Whether this is a generator for the circuit.
+/// Checks that the module is a witness generator for the circuit.
 pub(crate) fn check<F: PrimeField>(
     system: &R1cs<F>,
     module: &[u8],
@@ -99,8 +99,8 @@ pub(crate) fn check<F: PrimeField>(
     )
 }
 
-/// The inputs of `input.json`: numbers, decimal or hexadecimal texts, and arrays of them, which are
-/// taken one after the other.
+/// Parses the inputs of `input.json`: numbers, decimal or hexadecimal texts, and arrays of them, which are
+/// flattened in order.
 fn named<F: PrimeField>(given: &Given) -> Result<Inputs<F>, ApiError> {
     let (mut inputs, mut count) = (Inputs::<F>::new(), 0);
     for (name, value) in given {
@@ -147,7 +147,7 @@ fn flatten<F: PrimeField>(
 
 fn text<F: PrimeField>(text: &str) -> Option<F> {
     if let Some(digits) = text.strip_prefix('-') {
-        // As circom takes negative numbers.
+        // Negative numbers are field negatives, as in circom.
         return field::from_decimal::<F>(digits).map(|number| -number);
     }
     let Some(digits) = text.strip_prefix("0x") else {
@@ -164,7 +164,7 @@ fn text<F: PrimeField>(text: &str) -> Option<F> {
     field::from_bytes(&bytes)
 }
 
-/// What the machine refuses: which limit, which assertion, which row.
+/// Converts an error of the machine: the limit, the assertion or the row that failed.
 fn stopped(error: Error, time: &RunTime<'_>) -> ApiError {
     match &error {
         Error::Interrupted => time.over("circuit"),
@@ -179,14 +179,15 @@ fn stopped(error: Error, time: &RunTime<'_>) -> ApiError {
     }
 }
 
-/// One execution of guest code, its compilation included: a hostile one is refused within 2 s.
+/// The time limit of one execution of guest code, including its compilation: a hostile module is refused
+/// within 2 s.
 const MAX_GENERATOR_TIME: Duration = Duration::from_millis(1_500);
-/// A membership proof of depth 32 needs a hundredth of either.
+/// A membership proof of depth 32 needs a hundredth of either limit.
 const LIMITS: Limits = Limits {
     memory: 128 << 20,
     instructions: 1 << 30,
 };
-/// As many as the largest circuit that is proven has wires.
+/// The number of wires of the largest circuit that is proven.
 const MAX_INPUTS: usize = 1 << 17;
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::operations::refused;
 use crate::scheme::CurveName;
 use crate::store::circuits as rows;
 
-/// Reads what was brought in `parameter`: on which curve it is, and whether it is small enough.
+/// Parses the circuit in `parameter`, determines its curve, and checks its size.
 pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circuit, ApiError> {
     let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
     let another = Error::Malformed {
@@ -28,7 +28,7 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
         }
         Err(error) => return Err(refused(parameter, error.to_string())),
     };
-    // Public wires are rows of the key, and each wire has points in it.
+    // Public wires are rows of the key, and each wire has points in the key.
     for (what, found, most) in [
         ("rows and public wires", rows + public, MAX_ROWS),
         ("wires", wires, MAX_WIRES),
@@ -53,7 +53,7 @@ fn counts<F: PrimeField>(system: &R1cs<F>) -> [usize; 3] {
     [system.rows.len(), system.public(), system.wires as usize]
 }
 
-/// A circuit's full name; `r1cs:` is named by its digest.
+/// The full name of a circuit; an `r1cs:` circuit is named by its digest.
 pub(crate) fn full_name(name: &str) -> Result<String, ApiError> {
     if let Some(kind) = Kind::from_name(name) {
         return Ok(kind.name());
@@ -86,7 +86,7 @@ pub(crate) fn full_name(name: &str) -> Result<String, ApiError> {
     })
 }
 
-/// Refuses what would take minutes before it is even written down: about so many rows a leaf.
+/// Refuses circuits that would take minutes to build, by an estimate of the rows for each leaf.
 pub(crate) fn bounded(kind: Kind) -> Result<(), ApiError> {
     let rows = match kind {
         Kind::Aggregate { size } => size as usize * 700,
@@ -107,7 +107,7 @@ pub(crate) fn bounded(kind: Kind) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// A key for as many takes some seconds to make.
+/// A key for this many rows takes some seconds to create.
 pub(crate) const MAX_ROWS: usize = 1 << 16;
 /// Most circuits have about as many wires as rows.
 const MAX_WIRES: usize = 1 << 17;

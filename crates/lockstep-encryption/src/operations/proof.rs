@@ -1,4 +1,4 @@
-//! What is asked of a proof, and what comes of it: the types that all schemes share.
+//! The request and the result of a proof: the types that all schemes share.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use zeroize::Zeroizing;
 use crate::scheme::{CurveName, Encoding, Scheme};
 use crate::store::circuits as rows;
 
-/// What is to be proven.
+/// The request of a proof.
 pub(crate) struct Prove {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) circuit: String,
     pub(crate) scheme: Scheme,
-    /// None: the circuit's own, or the default.
+    /// `None`: the curve of the circuit, or the default.
     pub(crate) curve: Option<CurveName>,
     pub(crate) precision: Option<u8>,
     pub(crate) domain: String,
     pub(crate) nonce: Vec<u8>,
     /// Whether the proof is bound to its owner's pseudonym.
     pub(crate) bind_owner: bool,
-    /// When the statement stops to hold.
+    /// The end of the statement's validity.
     pub(crate) expires_at: Option<Timestamp>,
     pub(crate) encoding: Encoding,
 }
@@ -41,38 +41,38 @@ impl Prove {
 
 /// A proof.
 pub(crate) struct Proven {
-    /// In the encoding that was asked for.
+    /// The proof in the requested encoding.
     pub(crate) proof: Vec<u8>,
     pub(crate) public: Vec<u8>,
     pub(crate) scheme: Scheme,
-    /// None where there are no pairings.
+    /// `None` for a scheme without pairings.
     pub(crate) curve: Option<CurveName>,
     pub(crate) circuit: String,
     pub(crate) digest: Option<[u8; 32]>,
     pub(crate) setup: Setup,
-    /// The owner's pseudonym it is bound to.
+    /// The owner's pseudonym that the proof is bound to.
     pub(crate) owner: Option<String>,
-    /// What opens its commitments: the owner's alone.
+    /// The opening of the commitments, for the owner only.
     pub(crate) opening: Option<Value>,
 }
 
-/// What a built-in circuit is to show of data at hand.
+/// A statement of a built-in circuit about data at hand.
 pub(crate) trait About: Send + 'static {
-    /// Its named inputs, bound to the key they are proven with.
+    /// The named inputs of the circuit, bound to the proving key.
     fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, ApiError>;
 }
 
-/// A circuit that is asked for.
+/// A requested circuit.
 pub(crate) enum Named {
     Builtin(Kind),
-    /// With its own proving key, where one was brought; `inline` if it came with the request.
+    /// With the uploaded proving key, if there is one; `inline` if the circuit came with the request.
     UploadedCircuit {
         circuit: Box<rows::Circuit>,
         inline: bool,
     },
 }
 
-/// What a proof is made from.
+/// The data that a proof is created from.
 pub(crate) enum Data {
     Given(Given),
     Witness(Zeroizing<Vec<u8>>),
@@ -80,7 +80,7 @@ pub(crate) enum Data {
 }
 
 impl Named {
-    /// Its full name.
+    /// The full name of the circuit.
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Builtin(kind) => kind.name(),
@@ -89,12 +89,12 @@ impl Named {
     }
 }
 
-/// What is to be verified.
+/// The request of a verification.
 pub(crate) struct Verify {
     pub(crate) proof: Vec<u8>,
     pub(crate) public: Vec<u8>,
     pub(crate) circuit: String,
-    /// Where given, the proof must be for it.
+    /// If present, the proof must be bound to it.
     pub(crate) domain: Option<String>,
     pub(crate) nonce: Option<Vec<u8>>,
     /// The owner's pseudonym.
@@ -104,13 +104,13 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
-    /// Whether the verifier says what the proof must be bound to.
+    /// Whether the verifier states a required binding.
     pub(crate) fn is_bound(&self) -> bool {
         let bound = self.owner.is_some() || self.expires_at.is_some();
         bound || self.domain.is_some() || self.nonce.is_some()
     }
 
-    /// What the proof must be bound to; what is not named, it must not be bound to.
+    /// The required binding of the proof; the proof must not be bound to an absent field.
     pub(crate) fn context(&self) -> Context<'_> {
         Context {
             domain: self.domain.as_deref().unwrap_or_default(),
@@ -121,31 +121,31 @@ impl Verify {
     }
 }
 
-/// What is known of a proof.
+/// The result of a verification.
 pub(crate) struct Verdict {
     pub(crate) verified: bool,
     pub(crate) scheme: Scheme,
     pub(crate) digest: Option<[u8; 32]>,
-    /// None where the proof names a key that is not known here.
+    /// `None` if the proof names an unknown key.
     pub(crate) setup: Option<Setup>,
 }
 
-/// What the caller gave, as JSON.
+/// The caller's input as JSON.
 pub(crate) type Given = Map<String, Value>;
 
-/// What a proof is bound to beside its numbers; empty or 0 where it is not.
+/// The binding of a proof besides its numbers; empty or 0 for an absent field.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Context<'a> {
     pub(crate) domain: &'a str,
     pub(crate) nonce: &'a [u8],
     /// The owner's pseudonym.
     pub(crate) owner: &'a str,
-    /// In milliseconds.
+    /// The end of validity in milliseconds.
     pub(crate) expiry: u64,
 }
 
 impl<'a> Context<'a> {
-    /// Of a proof that is asked for.
+    /// The context of a requested proof.
     pub(crate) fn of(asked: &'a Prove, owner: Option<&'a str>) -> Self {
         Self {
             domain: &asked.domain,
@@ -156,11 +156,11 @@ impl<'a> Context<'a> {
     }
 }
 
-/// As a statement holds it: 0 for none.
+/// The end of validity as a statement holds it: 0 if unlimited.
 pub(crate) fn milliseconds(at: Option<Timestamp>) -> u64 {
     at.map_or(0, |at| u64::try_from(at.0).unwrap_or(0))
 }
 
-/// Why a proof of an uploaded circuit is bound to nothing beside its public inputs.
+/// Why a proof of an uploaded circuit is bound only to its public inputs.
 pub(crate) const UNBOUND: &str = "domain, nonce, owner and expiry bind proofs of the built-in circuits: an \
     uploaded one has the public inputs it was made with, and binds what they say";

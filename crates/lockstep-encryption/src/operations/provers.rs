@@ -1,5 +1,5 @@
-//! Keys that proofs are made with: held, stored, or set up here and now. A key is stored before
-//! anything is made with it, so that no proof outlives what it is verified with.
+//! Proving keys: cached, stored, or set up on demand. A key is stored before a proof is made with it, so
+//! that the verification key of every proof is available.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::operations::{refused, told};
 use crate::scheme::{CurveName, Scheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
-/// Which key.
+/// The requested key.
 #[derive(Clone)]
 pub(crate) struct Wanted {
     pub(crate) named: Arc<Named>,
@@ -41,7 +41,7 @@ impl Wanted {
         format!("{scheme}/{curve}/{}", self.named.id())
     }
 
-    /// Whose the key is: a built-in circuit's is nobody's.
+    /// The account that owns the key; empty for a built-in circuit.
     fn owner(&self, user: &UserId) -> String {
         match &*self.named {
             Named::Builtin(_) => String::new(),
@@ -49,7 +49,7 @@ impl Wanted {
         }
     }
 
-    /// What is signed of its key.
+    /// The record that the platform signs about the key.
     fn record(&self, digest: [u8; 32]) -> KeyRecord {
         KeyRecord {
             circuit: self.named.id(),
@@ -74,17 +74,17 @@ impl Wanted {
     }
 }
 
-/// A key that proofs are made with.
+/// A proving key.
 pub(crate) struct Prover<E: Curve> {
     pub(crate) key: Key<E>,
-    /// The platform's word that it set this key up for this circuit; of built-in circuits.
+    /// The platform's attestation that it set up this key for this circuit; only for built-in circuits.
     pub(crate) attestation: Option<Signed>,
 }
 
 /// A key of either scheme.
 pub(crate) enum Key<E: Curve> {
     Groth16(groth16::ProvingKey<E>),
-    /// Has no file format: each start makes its own, and keeps the verifying half.
+    /// Has no file format: each start creates its own key and stores the verification key.
     Pghr13(pghr13::ProvingKey<E>),
 }
 
@@ -96,7 +96,7 @@ impl<E: Curve> Key<E> {
         }
     }
 
-    /// Its verifying half in snarkjs JSON.
+    /// The verification key in snarkjs JSON.
     pub(crate) fn body(&self) -> String {
         match self {
             Self::Groth16(key) => json::write_verifying_key(&key.verifying),
@@ -106,7 +106,7 @@ impl<E: Curve> Key<E> {
 }
 
 impl Encryption {
-    /// The circuit's key, whose verifying half is stored.
+    /// The proving key of the circuit, whose verification key is stored.
     pub(crate) async fn prover_of<E: Curve>(
         &self,
         owner: &Owner,
@@ -191,7 +191,7 @@ impl Encryption {
         Ok(Some(Prover { key, attestation }))
     }
 
-    /// Whether proofs under this key of ours can be verified here.
+    /// Whether proofs under this key of the platform can be verified here.
     async fn knows(&self, owner: &str, digest: [u8; 32]) -> Result<bool, StoreError> {
         let owner = owner.to_owned();
         let db = &self.ctx().db;

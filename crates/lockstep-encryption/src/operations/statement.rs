@@ -1,4 +1,4 @@
-//! What a proof is about, from the caller's named numbers: the inputs of the built-in circuits.
+//! The statement of a proof from the caller's named numbers: the inputs of the built-in circuits.
 
 use lockstep_vault::rng::Rng;
 use lockstep_web::ApiError;
@@ -24,14 +24,14 @@ pub(crate) struct Asked<'a> {
     pub(crate) key_digest: [u8; 32],
 }
 
-/// The named inputs of a circuit, and what opens its commitments.
+/// The named inputs of a circuit, and the opening of its commitments.
 pub(crate) struct Prepared<F> {
     pub(crate) inputs: Inputs<F>,
     pub(crate) opening: Option<Value>,
 }
 
 impl Asked<'_> {
-    /// Reads what was given; what is not of this circuit is a fault that names it.
+    /// Reads the caller's inputs; an input of another circuit is an error that names it.
     pub(crate) fn prepare<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, ApiError> {
         match self.kind {
             Kind::Range { .. } => {
@@ -111,7 +111,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Sum and count of points that are committed to already.
+    /// The sum and the count of points that are already committed.
     pub(crate) fn aggregate<F: PrimeField>(
         &self,
         size: u32,
@@ -137,7 +137,8 @@ impl Asked<'_> {
         done(inputs.inputs(size), &blindings, scale)
     }
 
-    /// What binds the proof to its context; a verifier who knows that context makes it again.
+    /// The public input that binds the proof to its context; a verifier who knows the context recomputes
+    /// it.
     pub(crate) fn statement<F: PrimeField>(&self, bounds: [i64; 2], scale: u8) -> F {
         Statement {
             domain: self.context.domain.to_owned(),
@@ -218,7 +219,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The named numbers, one after another, as integers of one scale: exactly or not at all.
+    /// The named numbers in order, as integers of one scale, without rounding.
     fn numbers(&self, names: &[&str]) -> Result<(u8, Vec<i64>), ApiError> {
         let mut all = Vec::new();
         for name in names {

@@ -1,4 +1,4 @@
-//! Verifying: a proof is judged by the key it names, and by that one alone.
+//! Verification: a proof is verified only with the key that it names.
 
 use lockstep_store::StoreError;
 use lockstep_vault::Owner;
@@ -18,14 +18,14 @@ use crate::operations::{BRIEF_DATA, bulletproofs, refused};
 use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
-/// Proof and public inputs as they were sent.
+/// The proof and its public inputs, as sent.
 enum Sent {
     Json { proof: String, public: String },
     Compact { proof: Vec<u8>, public: Vec<u8> },
 }
 
 impl Encryption {
-    /// Judges a proof by the key it names, and by that one alone.
+    /// Verifies a proof only with the key that it names.
     pub(crate) async fn verify_proof(
         self,
         owner: Owner,
@@ -148,7 +148,7 @@ fn holds<E: Curve>(
              judges its document",
         ));
     }
-    // What the verifier expects the proof to be about.
+    // The statement that the verifier expects.
     let about = Asked {
         kind,
         given: &Given::new(),
@@ -166,7 +166,7 @@ fn holds<E: Curve>(
     Ok(public.last() == Some(&expected))
 }
 
-/// What a proof says of itself.
+/// The scheme, key digest and curve that a proof names.
 struct Head {
     scheme: Scheme,
     digest: Option<[u8; 32]>,

@@ -5,17 +5,17 @@ use lockstep_store::{Row, StoreError, Tx, Usage, params};
 
 use lockstep_vault::attest::Signed;
 
-/// A circuit an account brought.
+/// An uploaded circuit of an account.
 pub(crate) struct Circuit {
     pub(crate) id: String,
     pub(crate) curve: String,
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
-    /// What makes witnesses of named inputs.
+    /// The generator of witnesses from named inputs.
     pub(crate) wasm: Option<Vec<u8>>,
 }
 
-/// What proofs are verified with.
+/// A verification key.
 #[derive(Clone)]
 pub(crate) struct VerifyingKey {
     /// Empty for a built-in circuit.
@@ -24,11 +24,12 @@ pub(crate) struct VerifyingKey {
     pub(crate) circuit: String,
     pub(crate) scheme: String,
     pub(crate) curve: String,
-    /// As it was found; read back, `ceremony` where that is `derived` and its digest is pinned.
+    /// The label at creation; reads return `ceremony` if it is `derived` and an administrator confirmed the
+    /// digest.
     pub(crate) setup: String,
     /// snarkjs JSON.
     pub(crate) body: String,
-    /// BLAKE2b-512 of the powers of tau it was checked against.
+    /// BLAKE2b-512 of the powers of tau that the key was verified with.
     pub(crate) ptau_hash: Option<Vec<u8>>,
 }
 
@@ -48,7 +49,7 @@ pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Cir
     )
 }
 
-/// How many circuits an account has besides this one.
+/// The number of an account's circuits, this one not counted.
 pub(crate) fn other_circuits(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<u64, StoreError> {
     tx.query_one(
         "SELECT COUNT(*) FROM circuit WHERE user_id = ?1 AND id <> ?2",
@@ -90,7 +91,7 @@ pub(crate) fn has_circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<bool, 
     Ok(found.is_some())
 }
 
-/// Removes a circuit with all of its keys; whether it was there.
+/// Removes a circuit with all its keys. Returns whether it existed.
 pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result<bool, StoreError> {
     for sql in [
         "DELETE FROM proving_key WHERE user_id = ?1 AND name LIKE '%/' || ?2",
@@ -111,7 +112,7 @@ pub(crate) struct ProvingKey {
     pub(crate) attestation: Option<Signed>,
 }
 
-/// The key of this name; of nobody's circuit `user` is empty.
+/// The proving key of this name; `user` is empty for a built-in circuit.
 pub(crate) fn proving_key(
     tx: &Tx<'_>,
     user: &str,
@@ -131,7 +132,7 @@ pub(crate) fn proving_key(
     )
 }
 
-/// Keeps it in the place of one that was there.
+/// Stores the proving key and replaces an existing one.
 pub(crate) fn keep_proving_key(
     tx: &mut Tx<'_>,
     user: &str,
@@ -192,7 +193,7 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
     .map(drop)
 }
 
-/// Keys of PGHR13 are made anew at each start.
+/// The server creates new PGHR13 keys at each start.
 const KEYS_OF_A_CIRCUIT: u32 = 32;
 
 const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
@@ -234,7 +235,7 @@ pub(crate) fn by_digest(
     )
 }
 
-/// Whether this account's key is there, or nobody's.
+/// Whether a key of this digest is stored for `user`, which is empty for a built-in circuit.
 pub(crate) fn knows(tx: &Tx<'_>, user: &str, digest: &[u8; 32]) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM verifying_key WHERE user_id = ?1 AND digest = ?2",

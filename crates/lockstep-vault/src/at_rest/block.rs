@@ -1,4 +1,4 @@
-//! Blocks of a mode: values as one ciphertext that can be computed on, or a commitment to them.
+//! Blocks of a mode: values as one ciphertext that supports computation, or a commitment to values.
 
 use lockstep_fhe::{Scale, Series, Width};
 use lockstep_store::clock::entropy_array;
@@ -14,31 +14,32 @@ use super::{AccountKeys, Unopened, not_asked_for, usual};
 use crate::key::Mode;
 use crate::material::parameters;
 
-/// How the values of a type become whole numbers: round(v·10^decimals) − offset, at most `bound` in
-/// size.
+/// The conversion of the values of a type to integers: round(v·10^decimals) − offset, at most `bound` in
+/// absolute value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedPoint {
-    /// Decimals kept, 6 at most.
+    /// The number of decimals kept, at most 6.
     pub decimals: u8,
-    /// What is taken off, as a whole number.
+    /// The integer subtracted after scaling.
     pub offset: i64,
-    /// The greatest size that is left.
+    /// The maximum absolute value after the subtraction.
     pub bound: u64,
-    /// Whether two plaintext primes are needed.
+    /// Whether the values need two plaintext primes.
     pub wide: bool,
 }
 
-/// What a block of points was committed to.
+/// The commitment to a block of points.
 pub struct Commitment {
-    /// Poseidon Merkle root over BLS12-381's field, canonical, little-endian.
+    /// The Poseidon Merkle root over the scalar field of BLS12-381, canonical, little-endian.
     pub root: [u8; 32],
-    /// What blinds its leaves: leaf i's blinding is SHA-512(label ‖ this ‖ i) modulo the field.
+    /// The block key of the blindings: leaf i has the blinding SHA-512(label ‖ block key ‖ i) modulo the
+    /// field.
     pub blinding: Zeroizing<[u8; 32]>,
-    /// log2 of the tree's leaves.
+    /// log2 of the number of leaves of the tree.
     pub depth: u8,
 }
 
-/// The most points of a homomorphic block: the slots of the usual parameter set.
+/// The maximum number of points in a homomorphic block: the number of slots of the usual parameter set.
 #[must_use]
 pub fn homomorphic_points() -> usize {
     usual(Mode::Fhe)
@@ -58,10 +59,10 @@ impl FixedPoint {
 }
 
 impl AccountKeys {
-    /// Values as one ciphertext under the current homomorphic key, seeded.
+    /// Encrypts values as one seeded ciphertext under the current homomorphic key.
     ///
     /// # Errors
-    /// A value out of bounds, more values than slots, a ring that was not made for it.
+    /// A value is out of bounds, there are more values than slots, or the homomorphic key was not loaded.
     pub fn encrypt(&self, values: &[f64], form: &FixedPoint) -> Result<Vec<u8>, StoreError> {
         let held = self
             .held(Mode::Fhe)
@@ -76,7 +77,7 @@ impl AccountKeys {
             .map_err(|error| StoreError::Damaged(error.to_string()))
     }
 
-    /// The values of such a ciphertext.
+    /// Decrypts the values of a ciphertext that [`AccountKeys::encrypt`] created.
     ///
     /// # Errors
     /// [`Unopened`].
@@ -94,11 +95,11 @@ impl AccountKeys {
         Ok(Zeroizing::new(values.to_f64()))
     }
 
-    /// Commits to points in order of time: milliseconds, and values as whole numbers of so many
-    /// decimals. `kind` is the number of their type.
+    /// Commits to points in time order: times in milliseconds, and values as fixed-point integers. `kind`
+    /// is the number of the points' type.
     ///
     /// # Errors
-    /// Points out of order or before 1970, and more decimals than six.
+    /// Points out of order, points before 1970, or more than six decimals.
     pub fn commit(
         &self,
         points: &[(u64, i64)],
@@ -117,7 +118,7 @@ impl AccountKeys {
     }
 }
 
-/// log2 of the leaves of a tree over so many points.
+/// log2 of the number of leaves of a tree over `points` points.
 fn depth(points: usize) -> u8 {
     points.next_power_of_two().trailing_zeros().max(1) as u8
 }
@@ -141,7 +142,7 @@ fn root(
     field::to_bytes(&root).try_into().ok()
 }
 
-/// What blinds a leaf of the series that has this block key.
+/// The blinding of leaf `index` in the series with this block key.
 #[must_use]
 pub fn blinding<F: PrimeField>(block: &[u8; 32], index: u64) -> F {
     let mut hash = Sha512::new();

@@ -1,5 +1,4 @@
-//! The key of stored digests: one of the platform's own keys, from which every purpose has a key of
-//! its own.
+//! The key of stored digests: a key of the platform, from which each purpose derives its own key.
 
 use lockstep_seal::{Cipher, Key};
 use lockstep_store::Db;
@@ -11,7 +10,8 @@ use crate::rng::Rng;
 use crate::root::VaultError;
 use crate::store::keys as rows;
 
-/// The key under this KEK. It is made where there is none: `keys.db` is new, or older than this key.
+/// Reads the digest key under this KEK. Creates the key if it is absent: `keys.db` is new, or from before
+/// this key existed.
 pub(super) async fn open(db: &Db, kek: &Kek, rng: &mut Rng) -> Result<Key, VaultError> {
     if let Some(key) = platform_key(db, kek, DIGEST).await? {
         return Ok(key);
@@ -34,12 +34,12 @@ pub(super) async fn open(db: &Db, kek: &Kek, rng: &mut Rng) -> Result<Key, Vault
 }
 
 impl Keyring {
-    /// The key of one purpose.
+    /// Derives the digest key of one purpose.
     pub(crate) fn digests(&self, purpose: &str) -> DigestKey {
         let key = self.digest.derive(Cipher::Aes256Gcm, purpose.as_bytes());
         DigestKey::new(Zeroizing::new(*key.expose()))
     }
 }
 
-/// The row of the key in `keys.db`.
+/// The row of the digest key in `keys.db`.
 pub(super) const DIGEST: &str = "digest";

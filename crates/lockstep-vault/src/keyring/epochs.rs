@@ -1,4 +1,4 @@
-//! The epochs' keys, and the file they lie in, which no backup holds.
+//! The epoch keys and their file, which no backup contains.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::locked::Locked;
 use crate::rng::Rng;
 use crate::root::{VaultError, replace_secret};
 
-/// What accounts' keys are wrapped under for a while.
+/// An epoch key: it wraps account keys until the next epoch.
 #[derive(Clone)]
 pub(super) struct Epoch {
     pub(super) n: u32,
@@ -21,7 +21,7 @@ pub(super) struct Epoch {
     pub(super) key: Arc<Locked<Key>>,
 }
 
-/// The file.
+/// The content of the epochs' file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EpochFile {
@@ -29,7 +29,7 @@ struct EpochFile {
     epochs: Vec<StoredEpoch>,
 }
 
-/// An epoch's key under a version of the KEK.
+/// An epoch key, wrapped under a version of the KEK.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredEpoch {
@@ -39,7 +39,7 @@ struct StoredEpoch {
     wrapped: String,
 }
 
-/// Writes the file: every epoch under each of these.
+/// Writes the file: every epoch key under each of the given KEKs.
 pub(super) fn write(
     path: &Path,
     vault: &[u8; 16],
@@ -77,13 +77,13 @@ pub(super) fn write(
     replace_secret(path, &text, entropy)
 }
 
-/// Whether a file of epochs is of this installation.
+/// Whether an epochs' file belongs to this installation.
 pub(super) fn is_of(bytes: &[u8], vault: &[u8; 16]) -> bool {
     let file: Result<EpochFile, _> = serde_json::from_slice(bytes);
     file.is_ok_and(|file| BASE64.decode(file.vault.as_bytes()).ok().as_deref() == Some(vault))
 }
 
-/// Reads the epochs that are under this KEK, and whether others stand beside them: those of a root key
+/// Reads the epoch keys under this KEK. Also returns whether the file contains others: those of a root key
 /// that is being replaced.
 pub(super) fn read(
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! A first start that was cut off before its key-check record was written.
+//! Recovery from a first start that was interrupted before it wrote its key-check record.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use super::{MIGRATIONS, epochs};
 use crate::root::{KEYS, KeyPaths, VaultError};
 use crate::store::keys as rows;
 
-/// Removes the `keys.db` of a first start that was cut off, and before it the epochs' file that it left:
-/// nothing may ever have been under either. A file of another installation stays.
+/// Removes the files of an interrupted first start, the epochs' file before `keys.db`: no data can be under
+/// their keys. Keeps a file of another installation.
 pub(super) async fn forget(
     place: &KeyPaths,
     clock: &Arc<dyn Clock>,
@@ -36,8 +36,8 @@ pub(super) async fn forget(
             place.check().display(),
         )));
     }
-    // Without a record that the first start was cut off, these are keys of an installation: the one that
-    // signs for it, at least.
+    // Without the record of an interrupted first start, these are the keys of an installation in use, at
+    // least its attestation key.
     if vault.is_some() && pairing.is_none_or(|pairing| pairing.stage != rows::Stage::First) {
         return Err(VaultError::Torn(format!(
             "{} is missing beside {}, whose first start ended: put it back from the backup, or move \

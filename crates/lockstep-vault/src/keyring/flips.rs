@@ -1,4 +1,4 @@
-//! Bits of `keys.db` that flip, for tests.
+//! Bit flips in `keys.db`, for tests.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ async fn opened(folder: &Path) -> Db {
     Db::open(options, MIGRATIONS).unwrap()
 }
 
-/// Every column of a closed `keys.db`, as `table.column`.
+/// Returns every column of a closed `keys.db`, as `table.column`.
 pub(crate) async fn columns(folder: &Path) -> Vec<String> {
     let db = opened(folder).await;
     let all = db.read("test.columns", rows::columns_for_a_test).await;
@@ -22,7 +22,8 @@ pub(crate) async fn columns(folder: &Path) -> Vec<String> {
     all.unwrap()
 }
 
-/// Flips a bit of a column in the first row of a table of a closed `keys.db`; `false` where there is none.
+/// Flips a bit of a column in the first row of a table of a closed `keys.db`. Returns `false` if there is
+/// no row.
 pub(crate) async fn flip(folder: &Path, table: &str, column: &str, bit: u32) -> bool {
     let db = opened(folder).await;
     let (table, column) = (table.to_owned(), column.to_owned());

@@ -1,4 +1,4 @@
-//! A new key for an account whose key is lost: `keys.db` lacks it, or holds bytes that do not open.
+//! Replacement of a lost account key: `keys.db` lacks the key, or holds bytes that do not open.
 
 use lockstep_seal::{Cipher, Key, KeyName, wrap};
 
@@ -8,8 +8,8 @@ use crate::store::keys as rows;
 use crate::store::lost::LossRecord;
 
 impl Keyring {
-    /// Puts a new key in the place of the account's lost one. The loss is recorded before. Nothing that
-    /// was sealed under the lost key opens from now on, whichever `keys.db` is put back.
+    /// Replaces the account's lost key by a new key. The loss is recorded before. Data sealed under the
+    /// lost key cannot be opened from now on, even if an older `keys.db` is restored.
     pub(crate) async fn replace_lost(&self, loss: &LossRecord) -> Result<(), SecretError> {
         let account = loss.account().to_owned();
         // No other task may read the account's key or turn the epoch between these steps.

@@ -1,9 +1,9 @@
-//! The keys that authenticate envelopes which only this platform makes: the one of now, and those that
-//! were replaced with a root key.
+//! The keys that authenticate the envelopes only this platform creates: the current key, and those that
+//! were replaced together with a root key.
 //!
-//! An envelope names its key by the number in its header. A replaced key verifies envelopes under keys
-//! of accounts that were made before it was replaced, and no others: with an old root key and an old
-//! backup nobody makes envelopes under newer keys.
+//! An envelope names its key by the number in its header. A replaced key verifies only envelopes under
+//! account keys that were created before its replacement. An attacker with an old root key and an old
+//! backup therefore cannot forge envelopes under newer keys.
 
 use lockstep_seal::{Key, unwrap};
 use lockstep_store::{Db, StoreError, Timestamp};
@@ -13,7 +13,7 @@ use crate::locked::Locked;
 use crate::root::VaultError;
 use crate::store::keys as rows;
 
-/// The keys by their numbers.
+/// The authentication keys by their numbers.
 pub struct Macs {
     number: u32,
     current: Locked<Key>,
@@ -27,7 +27,7 @@ struct Replaced {
 }
 
 impl Macs {
-    /// The keys under a KEK. A replaced key that does not open costs the envelopes under it.
+    /// Reads the keys under a KEK. If a replaced key does not open, only the envelopes under it are lost.
     pub(super) async fn open(db: &Db, kek: &Kek) -> Result<Self, VaultError> {
         let version = kek.version;
         let stored = db
@@ -60,12 +60,12 @@ impl Macs {
         })
     }
 
-    /// The key of now, and its number.
+    /// The current key and its number.
     pub fn current(&self) -> (&Key, u32) {
         (&*self.current, self.number)
     }
 
-    /// The key of this number, where it may vouch for an envelope under a key that was made then.
+    /// The key of a number, if it may authenticate envelopes under a key created at `made`.
     pub fn of(&self, number: u32, made: Timestamp) -> Option<&Key> {
         if number == self.number {
             return Some(&*self.current);
@@ -75,13 +75,13 @@ impl Macs {
         Some(&*key.key)
     }
 
-    /// Under which name the key of now is kept once it is replaced.
+    /// The row name of the current key after its replacement.
     pub(super) fn name_once_replaced(&self, at: Timestamp) -> String {
         format!("{MAC}.{}.{}", self.number, at.0)
     }
 }
 
-/// Number and time of replacement in the name of a replaced key.
+/// The number and the replacement time in the row name of a replaced key.
 fn read_name(name: &str) -> Option<(u32, Timestamp)> {
     let rest = name.strip_prefix(MAC)?.strip_prefix('.')?;
     let (number, at) = rest.split_once('.')?;

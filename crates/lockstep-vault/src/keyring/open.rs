@@ -1,6 +1,6 @@
-//! Opening the keyring: the root key, `keys.db`, the epochs' file and the store must belong together.
+//! Opening of the keyring: the root key, `keys.db`, the epochs' file and the store must belong together.
 //!
-//! What is checked comes before what is written: a refusal changes nothing.
+//! All checks precede all writes: a refusal changes nothing.
 
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
@@ -24,18 +24,18 @@ use crate::root::{Check, KeyPaths, Unlocked, VaultError, remove_unfinished, writ
 use crate::rotation::Chain;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
 
-/// How a keyring is opened.
+/// The mode in which a keyring is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opening {
-    /// Files that do not belong together are refused.
+    /// Refuse files that do not belong together.
     Usual,
-    /// An operator accepts that one of the two files is older or another: they belong together from now
-    /// on. Nothing is destroyed for it.
+    /// The operator accepts that one of the two files is older or another one. They are paired again; no
+    /// key is destroyed.
     AcceptRollback,
 }
 
 impl Keyring {
-    /// Opens it, or makes it at the first start.
+    /// Opens the keyring, or creates it at the first start.
     ///
     /// # Errors
     /// [`VaultError`]; in each case no key was changed.
@@ -74,7 +74,7 @@ impl Keyring {
         let (keys, stage, accepted) = bond(&db, ctx, opening).await?;
 
         let stored = db.read("keys.kek", rows::keks).await?;
-        // Two only where a root key is being replaced: which of them opens is the right one.
+        // There are two only while a root key is being replaced: the one that opens is the right one.
         let several = stored.len() > 1;
         let kek = stored.into_iter().find_map(|(version, stored)| {
             let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
@@ -110,7 +110,7 @@ impl Keyring {
             acts: AtomicI64::new(keys.acts),
             seen: Mutex::new(keys.seen),
         };
-        // Before what they replaced is removed.
+        // The store must have the rotations before the replaced seeds are removed.
         keyring.record_rotations(ctx).await?;
         keyring
             .put_in_order(&root, check.is_none(), several, others)
@@ -120,7 +120,7 @@ impl Keyring {
         Ok(keyring)
     }
 
-    /// What a start that was cut off left, and what a first start still lacks.
+    /// Finishes an interrupted start or first start.
     async fn put_in_order(
         &self,
         root: &Key,
@@ -139,7 +139,7 @@ impl Keyring {
         if ours && (several || others) {
             self.forget_other_keks(others).await?;
         }
-        // From here on the root key must be this one.
+        // From here on the installation is bound to this root key.
         if first {
             let check = Check::new(&self.vault, root);
             let text = serde_json::to_vec(&check)
@@ -149,7 +149,7 @@ impl Keyring {
         Ok(())
     }
 
-    /// Has both files name each other. Each write is true by itself, in this order.
+    /// Records the identity of each file in the other. Each write is consistent by itself, in this order.
     async fn pair(
         &self,
         ctx: &Ctx,
@@ -209,7 +209,7 @@ async fn store_side(ctx: &Ctx, seen: Option<super::Head>) -> Result<StoreSide, S
         .await
 }
 
-/// The installation's name, as every file has it; made with the first keys where there are none.
+/// The id of the installation, as every file has it; created with the first keys if absent.
 async fn installation(
     db: &Db,
     ctx: &Ctx,
@@ -245,7 +245,7 @@ async fn installation(
     Ok(vault)
 }
 
-/// Whether both files belong together, as `keys.db` says of itself; and what an operator accepted.
+/// The pairing record of `keys.db`, and the rollback that an operator accepted.
 async fn bond(
     db: &Db,
     ctx: &Ctx,
@@ -256,7 +256,7 @@ async fn bond(
     let pairing = match pairing {
         Some(pairing) => pairing,
         None => {
-            // Made before there were pairings.
+            // This `keys.db` was created before pairings existed.
             let id = entropy_array::<16>(&*ctx.entropy);
             let insert = move |tx: &mut Tx<'_>| rows::insert_pairing(tx, &id, rows::Stage::Older);
             db.write("keys.pairing.make", insert).await?;
@@ -282,7 +282,7 @@ async fn bond(
     Ok((keys, pairing.stage, accepted))
 }
 
-/// Who signs: the key that is to follow where a rotation was cut off, which this opening finishes.
+/// The signer: the next key if a rotation was interrupted. This opening finishes the rotation.
 async fn attester(
     db: &Db,
     ctx: &Ctx,
@@ -296,7 +296,7 @@ async fn attester(
     let version = kek.version;
     let read = move |tx: &Tx<'_>| rows::rotations(tx, version);
     let (rows, _) = db.read::<_, StoreError, _>("keys.rotations", read).await?;
-    // Both files have them: one may be damaged, or older.
+    // Both files contain the rotations: one of them may be damaged or older.
     let here = rotations::readable(rows);
     let there = ctx.db.read("vault.rotations", rotations::all).await?;
     let whole = [here, there]
@@ -306,7 +306,7 @@ async fn attester(
     Ok(Attester::new(seed, known, vault, &ctx.entropy))
 }
 
-/// The seed of the attestation key; made where `keys.db` is older than this key.
+/// The seed of the attestation key; created if `keys.db` is from before this key existed.
 async fn attestation_seed(
     db: &Db,
     ctx: &Ctx,
@@ -333,8 +333,8 @@ async fn attestation_seed(
     Ok(seed)
 }
 
-/// The epochs under this KEK, and whether others are beside them; the first one where there is no key
-/// of any account yet.
+/// The epoch keys under this KEK, and whether the file contains others. Creates the first epoch if no
+/// account has a key yet.
 async fn read_epochs(
     place: &KeyPaths,
     ctx: &Ctx,
@@ -349,7 +349,8 @@ async fn read_epochs(
             let held: Vec<u32> = epochs.iter().map(|epoch| epoch.n).collect();
             let count = move |tx: &Tx<'_>| rows::accounts_by_epoch(tx, &held);
             let (known, unknown) = db.read::<_, StoreError, _>("keys.epochs", count).await?;
-            // One of many is a damaged row, and costs that account alone.
+            // If most rows name known epochs, a single unknown one is a damaged row and affects only that
+            // account.
             if unknown > known {
                 return Err(VaultError::Torn(format!(
                     "{} does not hold the epoch that {unknown} of {} accounts' keys are under: it and \

@@ -1,50 +1,51 @@
-//! The bond between `keys.db` and the store: each carries the identity of the other, and knows how far
-//! the other was. A copy of either file that is older than the other is found out at the next opening.
+//! The pairing of `keys.db` and the store: each file carries the identity of the other and a lower bound of
+//! the other's progress. A copy of either file that is older than the other is detected at the next
+//! opening.
 //!
 //! | kept in | value | rule |
 //! |---|---|---|
 //! | both | an identity of 128 random bits, and the identity of the other | they name each other |
-//! | `keys.db` | `acts`: counts every act on keys, in the transaction of the act | |
-//! | store | the `acts` it last heard of | never more than `keys.db` has |
-//! | `keys.db` | the newest entry of the audit chain that it saw committed | the store holds this entry |
+//! | `keys.db` | `acts`: counts every operation on keys, in its transaction | |
+//! | store | the newest `acts` it received | never more than `keys.db` has |
+//! | `keys.db` | the newest committed entry of the audit chain it received | the store holds this entry |
 //!
-//! Each side records of the other only what is on disk there already, so a crash between two writes
-//! leaves both rules true. The entry's hash stands for the whole history before it: a store that was
-//! rolled back and then used again is found out as well.
+//! Each file records only progress of the other that is on disk already, so a crash between two writes
+//! leaves both rules true. The hash of the entry covers the whole history before it: a store that was
+//! rolled back and then used again is detected as well.
 
 use lockstep_store::audit::checkpoint::Head;
 
 use crate::root::VaultError;
 
-/// What `keys.db` says of itself and of the store.
+/// The pairing state of `keys.db`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeysSide {
-    /// Its identity.
+    /// The identity of `keys.db`.
     pub(crate) id: [u8; 16],
-    /// The store it belongs to; `None` before the first pairing.
+    /// The store that `keys.db` belongs to; `None` before the first pairing.
     pub(crate) store: Option<[u8; 16]>,
-    /// Acts on keys so far.
+    /// The number of operations on keys so far.
     pub(crate) acts: i64,
-    /// The newest audit entry that it saw committed.
+    /// The newest committed audit entry that `keys.db` received.
     pub(crate) seen: Option<Head>,
-    /// Whether it holds the key of any account.
+    /// Whether `keys.db` holds the key of any account.
     pub(crate) used: bool,
 }
 
-/// What the store says of itself and of `keys.db`.
+/// The pairing state of the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StoreSide {
-    /// Its identity; `None` before the first pairing.
+    /// The identity of the store; `None` before the first pairing.
     pub(crate) id: Option<[u8; 16]>,
-    /// The `keys.db` it belongs to.
+    /// The `keys.db` that the store belongs to.
     pub(crate) keys: Option<[u8; 16]>,
-    /// The acts it heard of.
+    /// The newest number of operations on keys that the store received.
     pub(crate) acts: i64,
-    /// Whether it names an installation: then it was used.
+    /// Whether the store names an installation: then it was used.
     pub(crate) named: bool,
-    /// The newest entry of its audit chain.
+    /// The newest entry of the store's audit chain.
     pub(crate) head: Option<Head>,
-    /// Whether its audit chain holds the entry that `keys.db` saw.
+    /// Whether the store's audit chain holds the entry that `keys.db` received.
     pub(crate) holds_seen: bool,
 }
 
@@ -66,7 +67,7 @@ pub(crate) enum Conflict {
 }
 
 impl Conflict {
-    /// The refusal, with what to do.
+    /// The error for the operator, with the action to take.
     pub(crate) fn refusal(self) -> VaultError {
         let file = match self {
             Self::EmptyStore | Self::OlderStore(_) | Self::OtherStore => "lockstep.db",
@@ -80,7 +81,7 @@ impl Conflict {
     }
 }
 
-/// Whether the two belong together and neither was rolled back.
+/// Checks that both files belong together and that neither was rolled back.
 pub(crate) fn judge(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> {
     let Some(of) = keys.store else {
         return match store.keys {

@@ -1,14 +1,14 @@
-//! Replacing the root key: a new KEK under the new root key, everything that was under the old KEK
-//! under the new one, then the record that says which root key is the right one.
+//! Replacement of the root key: create a new KEK under the new root key, wrap all keys of the old KEK under
+//! it, then write the record that names the valid root key.
 //!
-//! Until that record is renamed into its place the old root key opens everything, from then on the
-//! new one; what is left of the other is removed by the next opening. A kill anywhere leaves one of
-//! the two, never neither.
+//! Until that record is renamed into place, the old root key opens everything; afterwards the new one does.
+//! The next opening removes the remains of the other. A crash at any point leaves exactly one valid root
+//! key.
 //!
-//! The platform's own keys do not all survive: who has the old root key and an old backup has them. The
-//! attestation key is followed by another, which the old one signs; the key that authenticates envelopes
-//! is followed by another and kept to verify; the key of stored digests is replaced; every other key is
-//! wrapped again as it is.
+//! An attacker with the old root key and an old backup has the platform's own keys, so some are replaced.
+//! The attestation key gets a successor that the old key signs. The envelope authentication key gets a
+//! successor and is kept to verify. The key of stored digests is replaced. Every other key is wrapped again
+//! unchanged.
 
 use lockstep_seal::{Cipher, Key, unwrap};
 use lockstep_store::StoreError;
@@ -25,7 +25,7 @@ use crate::store::keys as rows;
 type Followed = (Vec<(String, Vec<u8>)>, (i64, String));
 
 impl Keyring {
-    /// From the end of this on `root` is the root key, and this keyring is to be opened anew.
+    /// Makes `root` the root key. The caller must open this keyring again afterwards.
     pub(crate) async fn replace_root(&self, root: &Key) -> Result<(), VaultError> {
         let path = self.place.check();
         let bytes = std::fs::read(&path).map_err(|source| VaultError::File { path, source })?;
@@ -39,7 +39,8 @@ impl Keyring {
         self.acknowledge(root)
     }
 
-    /// A new KEK under the new root key, beside the old one, and the platform's keys under it.
+    /// Creates a new KEK under the new root key, beside the old one, and wraps the platform's keys under
+    /// it.
     pub(crate) async fn prepare(&self, root: &Key) -> Result<Kek, VaultError> {
         let mut rng = Rng::new(&self.entropy);
         let new = Kek {
@@ -64,8 +65,8 @@ impl Keyring {
         Ok(new)
     }
 
-    /// Every key of the platform as it is under a new KEK, by its name; and the rotation of the one that
-    /// signs.
+    /// Every key of the platform wrapped under the new KEK, by its name; and the rotation of the
+    /// attestation key.
     async fn followed(&self, new: &Kek) -> Result<Followed, VaultError> {
         let version = self.kek.version;
         let stored = self
@@ -87,10 +88,10 @@ impl Keyring {
             let key = key.map_err(|_| does_not_open(&name))?;
             match &*name {
                 ATTEST => keys.push((name, under(ATTEST, &next.seed, rng))),
-                // Finished by the opening of this keyring.
+                // The opening of this keyring has already finished this rotation.
                 NEXT => {}
-                // Whoever has the old root key and an old backup cannot check guesses against digests that
-                // are made from now on. Older digests match nothing any more.
+                // An attacker with the old root key and an old backup cannot check guesses against digests
+                // made from now on. Older digests match no value any more.
                 DIGEST => {
                     let fresh = Key::generate(Cipher::Aes256Gcm, rng);
                     keys.push((name, under(DIGEST, &fresh, rng)));
@@ -111,7 +112,7 @@ impl Keyring {
         Ok((keys, written(&next)?))
     }
 
-    /// The epochs' keys under both KEKs.
+    /// Writes the epoch keys under both KEKs.
     pub(crate) fn both_epochs(&self, new: &Kek) -> Result<(), VaultError> {
         let all = lock(&self.epochs).clone();
         epochs::write(
@@ -123,15 +124,14 @@ impl Keyring {
         )
     }
 
-    /// The one step that decides which root key is the right one.
+    /// Writes the record that decides which root key is valid.
     pub(crate) fn acknowledge(&self, root: &Key) -> Result<(), VaultError> {
         let check = serde_json::to_vec(&Check::new(&self.vault, root))
             .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
         write_secret(&self.place.check(), &check)
     }
 
-    /// Removes what is under another KEK than this: of a replacement that was cut off, or that is
-    /// done.
+    /// Removes all keys under other KEKs: those of an interrupted or completed replacement.
     pub(super) async fn forget_other_keks(&self, epochs_too: bool) -> Result<(), VaultError> {
         if epochs_too {
             let all = lock(&self.epochs).clone();

@@ -1,5 +1,5 @@
-//! A new attestation key: both keys sign the hand-over, the store records it, then the old seed is
-//! overwritten. A kill anywhere leaves the old key as the right one, or the next opening finishes.
+//! Rotation of the attestation key: both keys sign the rotation, the store records it, then the old seed is
+//! overwritten. After a crash the old key is valid, or the next opening finishes the rotation.
 
 use lockstep_store::{Ctx, StoreError, Tx};
 use tokio::runtime::Handle;
@@ -12,8 +12,8 @@ use crate::rotation::Rotation;
 use crate::store::{keys as rows, rotations};
 
 impl Keyring {
-    /// Has the next key sign from now on. It is on disk when this returns, and the old one is there still.
-    /// Blocks, and keeps whoever signs waiting meanwhile.
+    /// Makes the next key the signing key. When this returns, the next key is on disk and the old key still
+    /// is. Blocks, and delays other signatures until it returns.
     pub(crate) fn begin_rotation(&self, handle: &Handle) -> Result<Rotation, VaultError> {
         let version = self.kek.version;
         self.attester.rotate(
@@ -35,7 +35,7 @@ impl Keyring {
         )
     }
 
-    /// Has the store record every rotation that it does not have yet.
+    /// Writes every rotation to the store that the store does not have yet.
     pub(crate) async fn record_rotations(&self, ctx: &Ctx) -> Result<(), StoreError> {
         let version = self.kek.version;
         let (rows, _) = self
@@ -50,7 +50,7 @@ impl Keyring {
         ctx.db.write("vault.attestation.record", record).await
     }
 
-    /// Overwrites the seed that was replaced, once the store recorded the rotation.
+    /// Overwrites the replaced seed after the store has recorded the rotation.
     pub(crate) async fn settle_rotations(&self) -> Result<(), StoreError> {
         let version = self.kek.version;
         let (_, pending) = self

@@ -1,4 +1,5 @@
-//! The turn of the epoch: every account's key under a new epoch's key, and the old ones destroyed.
+//! The turn of the epoch: every account key is wrapped under a new epoch key, and the old epoch keys are
+//! destroyed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use crate::store::keys as rows;
 use crate::vault::EPOCH;
 
 impl Keyring {
-    /// Whether the newest epoch is as old as this, or a turn was cut off.
+    /// Whether the newest epoch is older than `age`, or a turn was interrupted.
     pub(crate) fn turn_is_due(&self, age: Duration) -> bool {
         let epochs = lock(&self.epochs);
         let now = self.clock.now();
@@ -26,11 +27,12 @@ impl Keyring {
         (epochs.len() > 1 && !is_held) || newest.is_none_or(|made| now.since(made) >= age)
     }
 
-    /// Begins a new epoch where the newest is older than `age`: wraps every account's key anew and
-    /// destroys the old epochs' keys, and with them what older backups of `keys.db` hold.
+    /// Begins a new epoch if the newest is older than `age`: wraps every account key again and destroys the
+    /// old epoch keys. The account keys in older backups of `keys.db` can then no longer be opened.
     ///
-    /// An account's key that does not open keeps no other from the new epoch. The old epochs' keys stay
-    /// until an operator puts its row back or gives the account a new key: only they could open it.
+    /// An account key that does not open does not prevent the turn for other accounts. The old epoch keys
+    /// then stay until an operator restores the row or gives the account a new key: only they could open
+    /// it.
     pub(crate) async fn turn(&self, age: Duration) -> Result<bool, VaultError> {
         let _one = self.turning.lock().await;
         let now = self.clock.now();
@@ -49,7 +51,7 @@ impl Keyring {
                     &mut Rng::new(&self.entropy),
                 ))),
             });
-            // On disk before anything is under it.
+            // The new epoch key is on disk before any key is wrapped under it.
             self.write_epochs(&epochs)?;
             lock(&self.epochs).clone_from(&epochs);
         }
@@ -103,7 +105,7 @@ impl Keyring {
             )));
         }
         *lock(&self.turn_held) = None;
-        // Nothing is under the old ones any more.
+        // No account key is under the old epoch keys any more.
         let only = vec![newest];
         self.write_epochs(&only)?;
         *lock(&self.epochs) = only;
@@ -118,7 +120,7 @@ fn shown(all: &[String]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-/// How many accounts a message names.
+/// The maximum number of accounts a message names.
 const MAX_NAMED: usize = 20;
-/// After a turn that left rows behind, the next attempt waits so long.
+/// The delay of the next attempt after a turn that left rows behind.
 const RETRY_HELD_TURN: Duration = Duration::from_secs(3600);

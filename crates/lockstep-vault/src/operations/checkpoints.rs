@@ -1,5 +1,5 @@
-//! Checkpoints of the audit chain: its head, signed each hour in which something was written, and
-//! when the platform ends or is backed up.
+//! Checkpoints of the audit chain: its signed head. One is created each hour with new entries, at shutdown,
+//! and before a backup.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::audit::checkpoint::{self, Checkpoint};
@@ -15,17 +15,17 @@ use crate::document::{self, CHECKPOINT, Document, Trust};
 use crate::store;
 use crate::vault::Vault;
 
-/// What a checkpoint says.
+/// The fields of a checkpoint's record.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Says {
-    /// The how manieth, from 1.
+    /// The number of the checkpoint, from 1.
     number: i64,
-    /// The entries it covers: all from the first to this.
+    /// The number of entries it covers, from the first entry on.
     entries: i64,
-    /// The hash of the last of them, in hexadecimal.
+    /// The hash of the last covered entry, in hexadecimal.
     head: String,
-    /// SHA-256 of the record before it, in hexadecimal; null in the first.
+    /// SHA-256 of the previous checkpoint's record, in hexadecimal; null in the first.
     previous: Option<String>,
 }
 
@@ -50,12 +50,11 @@ impl Says {
 }
 
 impl Vault {
-    /// The newest checkpoint, made anew where entries were written since; `None` where there is no
-    /// entry yet.
+    /// The newest checkpoint; a new one if entries were written since. `None` if there is no entry yet.
     ///
     /// # Errors
-    /// [`StoreError`]; [`StoreError::Damaged`] where the chain does not reach the newest checkpoint:
-    /// then no other is made over it.
+    /// [`StoreError`]; [`StoreError::Damaged`] if the chain does not reach the newest checkpoint: then no
+    /// new one is created.
     pub async fn checkpoint(&self) -> Result<Option<Document>, StoreError> {
         let (attester, vault) = (self.attester(), self.keyring().vault());
         let newest = self.ctx().db.write("vault.checkpoint", move |tx| {
@@ -89,7 +88,7 @@ impl Vault {
                 signature: signed.signature,
                 signer: signed.key,
             };
-            // From now on the store is worth nothing without this vault.
+            // From now on the store cannot be used without this vault.
             store::bind(tx, &vault)?;
             checkpoint::keep(tx, &new)?;
             Ok(Some(new))
@@ -98,18 +97,18 @@ impl Vault {
         Ok(newest.map(|kept| Document::new(CHECKPOINT, signed(kept), &self.attester())))
     }
 
-    /// Walks the audit chain, and checks the signature of every checkpoint of it; `kept` is a
-    /// checkpoint that was kept elsewhere, as [`Document`] in JSON.
+    /// Verifies the audit chain, and the signature of each of its checkpoints. `kept` is a checkpoint that
+    /// was stored elsewhere, as [`Document`] in JSON.
     ///
     /// # Errors
-    /// A sentence: `kept` cannot be used, or the store cannot be read. A chain that does not hold is
-    /// no error but the verdict.
+    /// A sentence: `kept` cannot be used, or the store cannot be read. An inconsistent chain is not an
+    /// error but the verdict.
     pub async fn verify_audit(&self, kept: Option<&[u8]>) -> Result<Verdict, String> {
         let kept = kept.map(|bytes| self.kept(bytes)).transpose()?;
         let attester = self.attester();
         let verdict = self.ctx().db.read("vault.audit.verify", move |tx| {
             let mut verdict = audit::verify(tx)?;
-            // Of several things that do not hold the first is named.
+            // Only the first of several inconsistencies is reported.
             let unsigned = unsigned(tx, &attester)?;
             let missing = match kept.filter(|_| verdict.broken.is_none()) {
                 Some(kept) => missing(tx, &kept, verdict.entries)?,
@@ -122,7 +121,7 @@ impl Vault {
         verdict.await.map_err(|error| error.to_string())
     }
 
-    /// A checkpoint that was kept elsewhere: what it says, if this platform signed it.
+    /// The head in a checkpoint that was stored elsewhere, if this platform signed the checkpoint.
     fn kept(&self, bytes: &[u8]) -> Result<checkpoint::Head, String> {
         let trust = Trust {
             key: Some(self.attester().key().clone()),
@@ -144,7 +143,7 @@ impl Vault {
     }
 }
 
-/// Where a chain of so many entries does not hold against a checkpoint that was kept elsewhere.
+/// The first inconsistency between a chain of this length and a checkpoint that was stored elsewhere.
 fn missing(
     tx: &Tx<'_>,
     kept: &checkpoint::Head,
@@ -161,7 +160,7 @@ fn missing(
     })))
 }
 
-/// The first checkpoint of the store that the platform did not sign as it stands.
+/// The first checkpoint in the store without a valid signature of the platform.
 fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreError> {
     let mut before: Option<(i64, String)> = None;
     for kept in checkpoint::all(tx)? {
@@ -170,7 +169,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreErr
             Err(refused) => Some(refused.to_string()),
             Ok(said) => {
                 let says = Says::read(said.body);
-                // Those before the first that is kept were forgotten.
+                // Checkpoints before the first stored one were deleted.
                 let follows = |says: &Says| {
                     before.as_ref().is_none_or(|(last, digest)| {
                         number == last + 1 && says.previous.as_ref() == Some(digest)
@@ -203,7 +202,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreErr
     Ok(None)
 }
 
-/// The job of the house.
+/// The background job of the server.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Vault::of(&state)?.checkpoint().await?;
     Ok(())

@@ -1,8 +1,10 @@
-//! The clock as irreversible acts see it, and what `keys.db` and the store know of each other.
+//! The reliability of the clock for irreversible operations, and the progress that `keys.db` and the store
+//! record of each other.
 //!
-//! Irreversible acts that time brings about (the expiry of keys, the destruction of keys whose delay is
-//! over, the turn of the epoch, which voids older backups) run only while the clock is not ahead:
-//! [`ClockGuard`](lockstep_store::ClockGuard) says when that is. Everything else goes on.
+//! Some irreversible operations depend on time: the expiry of keys, the destruction of keys after their
+//! delay, and the turn of the epoch, which voids older backups. They run only while
+//! [`ClockGuard`](lockstep_store::ClockGuard) finds that the clock is not ahead. All other operations
+//! continue.
 
 use lockstep_store::audit::checkpoint;
 use lockstep_store::{Actor, ClockState, Entry, Status, StoreError, Timestamp, Tx};
@@ -11,17 +13,17 @@ use serde_json::json;
 use crate::store::pairing;
 use crate::vault::{Vault, lock};
 
-/// The clock at a moment.
+/// The clock and its reliability at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockReport {
-    /// The wall clock.
+    /// The time of the wall clock.
     pub now: Timestamp,
-    /// What it is worth.
+    /// The reliability of the clock.
     pub state: ClockState,
 }
 
 impl ClockReport {
-    /// The sentence for people.
+    /// The state as a sentence for operators.
     #[must_use]
     pub fn sentence(&self) -> String {
         let now = self.now;
@@ -44,7 +46,7 @@ impl ClockReport {
 }
 
 impl Vault {
-    /// What the clock is worth now. A change is logged; the figures follow.
+    /// The current state of the clock. Logs a change and updates the metrics.
     pub fn clock_state(&self) -> ClockReport {
         let clock = &self.ctx().clock;
         let (now, monotonic) = (clock.now(), clock.monotonic());
@@ -68,12 +70,12 @@ impl Vault {
         report
     }
 
-    /// Whether what time brings about and nothing brings back may be done.
+    /// Whether irreversible operations that depend on time may run.
     pub fn may_act(&self) -> bool {
         !matches!(self.clock_state().state, ClockState::Ahead(_))
     }
 
-    /// An operator says that the clock is right. It is an audit entry.
+    /// Records an operator's confirmation that the clock is right, as an audit entry.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -102,7 +104,7 @@ impl Vault {
         Ok(self.clock_state())
     }
 
-    /// Has `keys.db` and the store keep what is committed of the other, and the time that is believed.
+    /// Records in `keys.db` and the store the committed progress of the other, and the accepted time.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -118,8 +120,8 @@ impl Vault {
         self.see().await
     }
 
-    /// Has `keys.db` keep the newest audit entry that is committed, after an act on keys: an older store
-    /// would not know the key. A failure is made up for by the next round.
+    /// Records the newest committed audit entry in `keys.db` after an operation on keys, because an older
+    /// store would not know the key. The next maintenance round repeats a failed attempt.
     pub(crate) async fn see_soon(&self) {
         if let Err(error) = self.see().await {
             tracing::warn!(%error, "what keys.db knows of the store waits for a minute");

@@ -1,4 +1,4 @@
-//! Keys: made, found, changed.
+//! Operations on keys: create, find, change.
 
 use std::sync::Arc;
 
@@ -17,8 +17,7 @@ use crate::store;
 use crate::vault::Vault;
 
 impl Vault {
-    /// The slot's current key, made where there is none and followed by another where its time is
-    /// over.
+    /// The slot's current key. Creates a key if there is none, and rotates an expired one.
     pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<LoadedKey>, ApiError> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
@@ -74,7 +73,7 @@ impl Vault {
         self.hold(turn, record).await
     }
 
-    /// Refuses to encrypt with less than the administrator allows.
+    /// Refuses to encrypt with less security than the administrator allows.
     pub fn allowed(&self, slot: Slot) -> Result<(), ApiError> {
         slot.at_least(self.least())
             .map_err(|NoSlot { parameter, reason }| {
@@ -82,12 +81,12 @@ impl Vault {
             })
     }
 
-    /// The fewest bits of security that the administrator allows.
+    /// The minimum bits of security that the administrator allows.
     pub fn least(&self) -> u32 {
         self.ctx().settings().encryption.min_key_length
     }
 
-    /// One of the caller's keys, by its name, with its secret. It decrypts.
+    /// The caller's key of this id, with its secret, if it decrypts.
     pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<LoadedKey>, ApiError> {
         if let Some(held) = self.remembered(user, id) {
             return Ok(held);
@@ -95,13 +94,13 @@ impl Vault {
         let turn = self.turn();
         let record = self.record(user, id).await?;
         if !record.status.decrypts() {
-            // Its secret may be gone.
+            // The secret may already be destroyed.
             return Err(not_now(&record, "be used"));
         }
         self.hold(turn, record).await
     }
 
-    /// One of the caller's keys, by its name, without its secret.
+    /// The caller's key of this id, without its secret.
     pub async fn record(&self, user: &UserId, id: &KeyId) -> Result<KeyRecord, ApiError> {
         let (user, id) = (user.clone(), id.clone());
         let found = self
@@ -112,7 +111,7 @@ impl Vault {
         found.ok_or_else(|| ApiError::not_found("key"))
     }
 
-    /// A page of the caller's keys, and how many there are.
+    /// A page of the caller's keys, and their total number.
     pub async fn keys(
         &self,
         user: UserId,
@@ -124,7 +123,7 @@ impl Vault {
             .await
     }
 
-    /// Makes a key that its owner is shown; in server custody it becomes current.
+    /// Creates a key and returns it to its owner once; in server custody it becomes current.
     pub async fn generate(
         &self,
         owner: &Owner,
@@ -138,7 +137,7 @@ impl Vault {
         }
     }
 
-    /// Makes the slot of a key its next one; the secret is shown to nobody.
+    /// Creates the next key of a key's slot. The secret is not returned.
     pub async fn rotate(
         &self,
         owner: &Owner,
@@ -175,10 +174,10 @@ impl Vault {
         }
     }
 
-    /// Does `act` to a key.
+    /// Applies `act` to a key.
     pub async fn change(&self, owner: &Owner, id: &KeyId, act: Act) -> Result<KeyRecord, ApiError> {
         let (of, id) = (owner.clone(), id.clone());
-        // While the clock is ahead nothing is destroyed, and a delay is not over because it says so.
+        // While the clock is ahead no key is destroyed, and no delay counts as over.
         let believed = self.may_act();
         self.change_keys(&owner.user, "vault.key.change", move |tx| {
             let key = store::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
@@ -191,8 +190,8 @@ impl Vault {
         .await
     }
 
-    /// The keys to compute with of a homomorphic key; where they are not there yet they are made, or
-    /// waited for from its owner: `parameter` is blamed for that.
+    /// The evaluation keys of a homomorphic key. Absent ones are created, or refused with `parameter` if
+    /// their owner must upload them.
     pub async fn evaluation(
         &self,
         record: &KeyRecord,
@@ -273,7 +272,7 @@ impl Vault {
         Ok(keys)
     }
 
-    /// Opens a key's secret and remembers it.
+    /// Opens a key's secret and caches it.
     async fn hold(&self, turn: u64, record: KeyRecord) -> Result<Arc<LoadedKey>, ApiError> {
         if record.custody == Custody::Client {
             return Err(ApiError::encryption_parameter(
@@ -286,7 +285,7 @@ impl Vault {
             .secret(record.user.as_str(), record.id.as_str())
             .await;
         let secret = secret.map_err(|error| match error {
-            // Since its record was read.
+            // The key was destroyed after its record was read.
             SecretError::Destroyed => ApiError::not_found("key"),
             error => error.into(),
         })?;
@@ -297,7 +296,7 @@ impl Vault {
         Ok(held)
     }
 
-    /// Makes what a key needs besides its secret, by itself.
+    /// Creates the evaluation keys of a key in the background.
     pub(crate) fn complete(&self, record: KeyRecord) {
         let vault = self.clone();
         let owner = QueueOwner::Account(record.user.clone());
@@ -314,7 +313,7 @@ impl Vault {
 }
 
 impl Vault {
-    /// Says of a pending key that all of it is made: it may have been stopped while that was done.
+    /// Marks a pending key as ready; the key may have been stopped since.
     async fn ready(&self, record: &KeyRecord) -> Result<(), ApiError> {
         let (user, id) = (record.user.clone(), record.id.clone());
         self.change_keys(

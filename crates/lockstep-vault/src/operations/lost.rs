@@ -1,8 +1,8 @@
 //! Accounts whose key is lost: `keys.db` lacks it, or holds bytes that do not open.
 //!
-//! Their points, profile and keys do not open, and nothing new can be sealed. The right `keys.db` brings
-//! all of it back. Where there is none, an operator gives the account a new key, and what was sealed under
-//! the lost one is recorded as lost. This never happens by itself.
+//! The points, profile and keys of such an account cannot be opened, and no new data can be sealed.
+//! Restoring the right `keys.db` makes all of it readable. Without it, an operator gives the account a new
+//! key, and the data under the lost key is recorded as lost. This never happens automatically.
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, StoreError};
@@ -13,11 +13,11 @@ use crate::store::{destructions, lost, pairing};
 use crate::vault::{Vault, to_its_end};
 
 impl Vault {
-    /// Gives an account whose key is lost a new one, and marks the keys that were under the lost one as
-    /// destroyed. Gives the number of these keys.
+    /// Gives an account with a lost key a new one, and marks the keys under the lost one as destroyed.
+    /// Returns the number of these keys.
     ///
     /// # Errors
-    /// A conflict where the account's key opens, not found where nothing of the account was sealed.
+    /// A conflict if the account's key opens; not found if no data of the account was sealed.
     pub async fn replace_lost_key(&self, user: &UserId, actor: &Actor) -> Result<u64, ApiError> {
         let (vault, user, actor) = (self.clone(), user.clone(), actor.clone());
         to_its_end(async move { vault.replace_lost_now(&user, &actor).await }).await

@@ -1,9 +1,9 @@
-//! What the vault does by itself: keys whose time is over, keys whose delay is over, secrets that were
-//! begun and never named, epochs.
+//! Background maintenance of the vault: expired keys, keys whose destruction is due, secrets that no row
+//! names, epochs.
 //!
-//! A secret is destroyed on recorded evidence alone ([`destructions`]): of a key whose delay is over, of
-//! an account that is erased, of a key that this store began to make and gave up. A secret of which the
-//! store says nothing stays.
+//! A secret is destroyed only on recorded evidence ([`destructions`]): of a key whose delay is over, of an
+//! erased account, or of a key that this store began to create and gave up. A secret without any record in
+//! the store is kept.
 
 use std::time::Duration;
 
@@ -23,10 +23,10 @@ use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
 
 impl Vault {
-    /// One round of all of it. Each step can be cut off anywhere and is taken up by the next round; what
-    /// cannot be done for one key is said and keeps no other waiting. The last of it is the answer.
+    /// Runs one maintenance round. An interrupted step continues in the next round. A failure for one key
+    /// is logged and does not affect other keys; the last failure is returned.
     ///
-    /// What cannot be taken back waits while the clock is ahead.
+    /// Irreversible steps wait while the clock is ahead.
     pub(crate) async fn maintenance(&self) -> Result<(), ApiError> {
         let mut round = Round::default();
         if self.may_act() {
@@ -50,8 +50,8 @@ impl Vault {
         round.end()
     }
 
-    /// Begins a new epoch where the newest is older than `age`, and destroys the older ones: on evidence in
-    /// the audit log, which is written before.
+    /// Begins a new epoch if the newest is older than `age`, and destroys the older ones. An audit entry is
+    /// written before as evidence.
     pub(crate) async fn turn_epoch(&self, age: Duration) -> Result<(), ApiError> {
         let failed = |error: VaultError| ApiError::internal(error.to_string());
         if !self.keyring().turn_is_due(age) {
@@ -74,7 +74,7 @@ impl Vault {
         self.keyring().turn(age).await.map(drop).map_err(failed)
     }
 
-    /// Everything of an account is gone when this returns, whatever its keys' states.
+    /// Destroys all keys of an account, whatever their states. They are gone when this returns.
     pub(crate) async fn destroy_account(&self, user: &UserId) -> Result<(), ApiError> {
         let (vault, user) = (self.clone(), user.clone());
         to_its_end(async move {
@@ -98,7 +98,7 @@ impl Vault {
         .await
     }
 
-    /// Keys whose time is over: current ones are followed by others where that is wanted.
+    /// Expires keys past their expiry; current keys are rotated if the setting is on.
     async fn expire(&self, round: &mut Round) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
         let due = self
@@ -122,7 +122,7 @@ impl Vault {
         Ok(())
     }
 
-    /// The destruction is recorded, then the secret goes, then the key's row says so.
+    /// Records the destruction, then removes the secret, then updates the key's row.
     async fn finish_destruction(&self, round: &mut Round) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
         let condemned = self
@@ -138,7 +138,7 @@ impl Vault {
         let (id, user) = (key.id.clone(), key.user.clone());
         let recorded = self
             .change_keys(&key.user, "vault.key.destroy.record", move |tx| {
-                // From here on nothing can take it back any more.
+                // From here on the destruction cannot be cancelled.
                 let due = store::by_id(tx, &user, &id)?.is_some_and(|key| {
                     key.status == Status::PendingDestruction
                         && key.destroy_at.is_some_and(|at| at <= tx.now())
@@ -170,7 +170,7 @@ impl Vault {
         Ok(self.keyring().destroy(&evidence, key).await?)
     }
 
-    /// The evidence that a key or an account is to be destroyed, as it is committed.
+    /// The committed evidence that a key or an account is to be destroyed.
     async fn evidence(&self, name: &str) -> Result<Evidence, ApiError> {
         let of = name.to_owned();
         let found = self
@@ -185,7 +185,7 @@ impl Vault {
         })
     }
 
-    /// Gives up a key that this store began to make and never named, and removes its secret.
+    /// Gives up a key that this store began to create and never named, and removes its secret.
     pub(crate) async fn give_up(&self, key: &str) -> Result<(), ApiError> {
         let id = key.to_owned();
         let given_up = self
@@ -201,9 +201,9 @@ impl Vault {
         self.destroy_recorded(key).await
     }
 
-    /// Compares the secrets in `keys.db` with what the store says of them: those whose destruction is
-    /// recorded go, keys that were begun and never made are given up. A secret of which the store says
-    /// nothing stays: it is counted and never used.
+    /// Compares the secrets in `keys.db` with the store. Secrets with a recorded destruction are removed;
+    /// keys whose creation did not finish are given up. A secret unknown to the store is kept and counted,
+    /// and never used.
     async fn reconcile(&self, round: &mut Round) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
         if !self.looks_for_unnamed(now) {
@@ -219,7 +219,7 @@ impl Vault {
         }
         let compared = self.compare().await?;
         for (account, key) in compared.condemned {
-            // Recorded for the key itself, or for all of its account.
+            // The destruction was recorded for the key itself or for its account.
             let done = match self.destroy_recorded(&key).await {
                 Ok(()) => Ok(()),
                 Err(_) => match self.evidence(&account).await {
@@ -274,11 +274,11 @@ impl Vault {
         }
     }
 
-    /// Opens every key that the store names, and compares `keys.db` with the store. Nothing is changed,
-    /// and what is wrong with one key keeps no other from being looked at.
+    /// Opens every key that the store names, and compares `keys.db` with the store. Changes nothing; a
+    /// failure of one key does not prevent the check of others.
     ///
     /// # Errors
-    /// A store that cannot be read.
+    /// The store cannot be read.
     pub async fn examine_keys(&self) -> Result<KeysReport, ApiError> {
         let db = &self.ctx().db;
         let held = db.read::<_, StoreError, _>("vault.held", store::held);
@@ -332,41 +332,41 @@ impl Vault {
     }
 }
 
-/// The secrets of `keys.db` that are not simply named by the store.
+/// The secrets of `keys.db` that the store does not simply name.
 #[derive(Default)]
 struct Compared {
-    /// As (account, key): their destruction is recorded.
+    /// Secrets with a recorded destruction, as (account, key).
     condemned: Vec<(String, String)>,
-    /// The store says nothing of these keys.
+    /// Keys unknown to the store.
     unknown: Vec<String>,
 }
 
-/// How `keys.db` and the store agree, key by key.
+/// The comparison of `keys.db` with the store, key by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeysReport {
-    /// Keys and accounts' keys that open.
+    /// The number of keys and account keys that open.
     pub open: u64,
-    /// Keys that the store names and `keys.db` does not hold.
+    /// Keys that the store names and `keys.db` does not contain.
     pub missing: Vec<String>,
-    /// Keys that do not open: `keys.db` was changed.
+    /// Keys that do not open because `keys.db` was changed.
     pub damaged: Vec<String>,
-    /// Keys in `keys.db` that the store does not name. They stay and are not used.
+    /// Keys in `keys.db` that the store does not name. They are kept and not used.
     pub unknown: Vec<String>,
-    /// Accounts of which only `keys.db` knows.
+    /// The number of accounts that only `keys.db` contains.
     pub unknown_accounts: u64,
-    /// Accounts among the missing and the damaged: nothing of theirs opens until the right `keys.db` is
-    /// back, or [`Vault::replace_lost_key`] gave them a new key.
+    /// Accounts whose own key is missing or damaged. Their data cannot be opened until the right `keys.db`
+    /// is restored or [`Vault::replace_lost_key`] gives them a new key.
     pub lost_accounts: Vec<String>,
 }
 
-/// What of a round could not be done.
+/// The failures of a maintenance round.
 #[derive(Default)]
 struct Round {
     last: Option<ApiError>,
 }
 
 impl Round {
-    /// Says why something could not be done, and goes on.
+    /// Logs a failure and continues.
     fn take(&mut self, what: &str, done: Result<(), ApiError>) {
         let Err(fault) = done else { return };
         let reason = fault.log.as_deref().unwrap_or(&fault.message);
@@ -379,10 +379,10 @@ impl Round {
     }
 }
 
-/// The job of the house.
+/// The background job of the server.
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Vault::of(&state)?.maintenance().await
 }
 
-/// Secrets to a transaction.
+/// The number of secrets in a transaction.
 const BATCH: u32 = 1000;

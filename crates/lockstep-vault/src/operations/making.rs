@@ -1,4 +1,4 @@
-//! How a key comes to be: its secret on disk first, then its row, whoever hangs up meanwhile.
+//! Creation of a key: first its secret on disk, then its row, even if the client disconnects.
 
 use std::time::Duration;
 
@@ -15,47 +15,47 @@ use crate::owner::Owner;
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 
-/// A new key as its owner sees it, once.
+/// A new key, returned to its owner once.
 pub struct NewKey {
-    /// What is known of it.
+    /// The key's record.
     pub record: KeyRecord,
-    /// The public half, or a check value.
+    /// The public half, or the check value of a shared key.
     pub public: Vec<u8>,
     /// The secret.
     pub private: Zeroizing<Vec<u8>>,
 }
 
-/// How a key is to be made.
+/// The condition under which a key is created.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Making {
-    /// Where the slot has none that encrypts.
+    /// Only if the slot has no key that encrypts.
     IfNone,
-    /// Whatever there is; it is shown once.
+    /// Always; the key is returned once.
     Anew(Custody),
-    /// In the place of this one, as long as that is its slot's current one.
+    /// As the successor of this key, if it is still its slot's current key.
     After(KeyId, Why),
 }
 
-/// Why a key is followed by another.
+/// Why a key is rotated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Why {
-    /// Its owner wants it so: there is a bound to how many there are.
+    /// The owner requested it; the number of such keys is limited.
     Asked,
-    /// Its time is over.
+    /// The key expired.
     Time,
 }
 
-/// What came of making one.
+/// The result of a creation.
 pub(super) enum Outcome {
     Made(NewKey),
-    /// The same was asked for before, and this is what came of it.
+    /// The same request was made before and created this key.
     Before(KeyId),
-    /// There is one that encrypts.
+    /// The slot has a key that encrypts.
     Needless,
 }
 
 impl Vault {
-    /// Makes a key: its secret is on disk before the key is named.
+    /// Creates a key: its secret is on disk before any row names the key.
     pub(super) async fn make(
         &self,
         owner: &Owner,
@@ -75,8 +75,8 @@ impl Vault {
         let mut public = made.public.clone();
         let mut computing_keys = None;
         if slot.mode == Mode::Fhe && exported {
-            // Whoever is shown the pair gets its public half, and in client custody there is no
-            // later: the secret is not kept.
+            // The owner receives the public half of the pair now: in client custody the secret is not
+            // stored, so the half cannot be derived later.
             let (secret, set) = (made.secret.clone(), slot.set());
             let of = self.pool().run(&owner.user, move |_| {
                 let set = set.ok_or_else(|| ApiError::internal("no parameter set"))?;
@@ -133,7 +133,7 @@ impl Vault {
         }
     }
 
-    /// Puts the secret on disk, then names the key; gives the one that came of it.
+    /// Writes the secret to disk, then names the key. Returns the resulting key.
     async fn name_key(
         self,
         naming: Naming,
@@ -143,7 +143,7 @@ impl Vault {
         let (user, id) = (naming.new.user.clone(), naming.new.id.clone());
         let kept = naming.new.custody == Custody::Server;
         if kept {
-            // Whatever becomes of the secret, this store knows that it made it.
+            // The store records the intent first, so that it recognises the secret after a failure.
             let (of, new) = (user.clone(), id.clone());
             let expected = self
                 .ctx()
@@ -165,7 +165,7 @@ impl Vault {
                 store::ensure_active(tx, &of)?;
                 pairing::hear(tx, acts)?;
                 let name = |tx: &mut Tx<'_>| {
-                    // What computing needs is made later: up to 52 MB.
+                    // Evaluation keys, up to 52 MB, are created later.
                     if naming.new.slot.mode == Mode::Fhe {
                         vault.room(tx, &of, 0)?;
                     }
@@ -180,7 +180,7 @@ impl Vault {
             .await;
         let named = written.as_ref().ok().and_then(Option::as_ref);
         if kept && named.is_none_or(|named| *named != id.as_str()) {
-            // Nothing names it; what this leaves behind, the background job finds.
+            // No row names the secret; the maintenance job removes it if this fails.
             if let Err(fault) = self.give_up(id.as_str()).await {
                 tracing::warn!(key = %id, reason = fault.log, "a secret that nothing names stays for now");
             }
@@ -193,18 +193,18 @@ impl Vault {
     }
 }
 
-/// A key on its way into the store.
+/// A key that is about to be named in the store.
 struct Naming {
     new: KeyRecord,
     making: Making,
     actor: Actor,
     vault: [u8; 16],
-    /// A homomorphic one's public half and evaluation keys, where they are made already.
+    /// The public half and the evaluation keys of a homomorphic key, if they exist already.
     computing: Option<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Naming {
-    /// Its id; none where there is another that encrypts, and only then one was wanted.
+    /// The id of the key; `None` if another key encrypts and only a missing key was to be created.
     fn name(&self, tx: &mut Tx<'_>) -> Result<Option<String>, ApiError> {
         let Self { new, actor, .. } = self;
         store::bind(tx, &self.vault)?;
@@ -242,7 +242,7 @@ impl Naming {
     }
 }
 
-/// Refuses for a key that another cannot take the place of.
+/// Refuses a key that cannot be rotated.
 pub(super) fn followable(old: &KeyRecord) -> Result<(), ApiError> {
     if old.current && old.status.encrypts() {
         return Ok(());
@@ -253,8 +253,7 @@ pub(super) fn followable(old: &KeyRecord) -> Result<(), ApiError> {
     ))
 }
 
-/// Refuses one more key in the server's custody than an owner may ask for. Those that follow others in
-/// time do not ask.
+/// Refuses a key in server custody beyond the account's limit. Rotations because of expiry are exempt.
 fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), ApiError> {
     let (all, homomorphic) = store::kept(tx, &new.user)?;
     let over = |what: &str, most: u64| {
@@ -275,7 +274,7 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Api
     Ok(())
 }
 
-/// Refuses one more key in its owner's custody than there may be.
+/// Refuses a key in client custody beyond the account's limit.
 pub(super) fn room_for_another(known: &[KeyRecord], parameter: &str) -> Result<(), ApiError> {
     if known.len() < MAX_REGISTERED {
         return Ok(());
@@ -293,9 +292,10 @@ pub(super) fn names_none() -> ApiError {
     ApiError::internal("a kept outcome names no key")
 }
 
-/// Keys of an account in the server's custody that are not destroyed.
+/// The maximum number of an account's keys in server custody that are not destroyed.
 pub const MAX_KEYS: u64 = 256;
-/// Of these, of mode FHE.
+/// The maximum number of these keys of mode FHE.
 const MAX_HOMOMORPHIC: u64 = 64;
-/// Their evaluation keys take up to 52 MB each on disk.
+/// The maximum number of an account's keys in client custody: their evaluation keys take up to 52 MB each
+/// on disk.
 const MAX_REGISTERED: usize = 16;

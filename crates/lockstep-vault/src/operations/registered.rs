@@ -1,4 +1,4 @@
-//! Keys that were made elsewhere: their public half, and what computing with them needs.
+//! Keys created by clients: their public half, and their evaluation keys.
 
 use std::io::{Read, Seek, Write};
 use std::path::Path;
@@ -20,8 +20,8 @@ use crate::store;
 use crate::vault::{DAY, Vault, to_its_end};
 
 impl Vault {
-    /// Keeps the public half of a key whose secret is its owner's alone. A homomorphic one is pending
-    /// until its evaluation keys are there.
+    /// Stores the public half of a key whose secret only its owner has. A homomorphic key is pending until
+    /// its evaluation keys are uploaded.
     pub async fn register(
         &self,
         owner: &Owner,
@@ -85,7 +85,7 @@ impl Vault {
         self.record(&owner.user, &id).await
     }
 
-    /// Takes the evaluation keys of a key in its owner's custody, in place of those there are.
+    /// Stores the evaluation keys of a key in client custody, and replaces existing ones.
     pub async fn take_evaluation(
         &self,
         owner: &Owner,
@@ -101,7 +101,7 @@ impl Vault {
         }
         let _place = UploadSlot::taken(self.sending(), &owner.user)?;
         let mut file = received(&record, &set, most, spool, body).await?;
-        // What is remembered must be what is stored.
+        // The cache must match the stored keys.
         let one = self.making(id).lock_owned().await;
         let (keys, bytes) = self
             .pool()
@@ -154,7 +154,7 @@ impl Vault {
     }
 }
 
-/// What names the key, and what is kept beside it: of a homomorphic one its public half.
+/// The bytes that identify the key, and the stored public half of a homomorphic key.
 fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>), ApiError> {
     let unread = |reason: String| ApiError::encryption_parameter("publicKey", reason);
     if let Some(set) = slot.set() {
@@ -176,7 +176,7 @@ fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>)
     ))
 }
 
-/// The set of a key that takes evaluation keys from its owner, or why it does not.
+/// The parameter set of a key that accepts evaluation keys from its owner, or the reason for refusal.
 fn wants(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiError> {
     let refuse = |reason: String| Err(ApiError::encryption_parameter("keyId", reason));
     match key.slot.set() {
@@ -192,7 +192,7 @@ fn wants(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiError> {
     }
 }
 
-/// Takes a body up on disk: nothing of another key, no byte more than it says at its beginning.
+/// Writes a body to disk. Refuses evaluation keys of another key, and a body longer than its header states.
 async fn received(
     key: &KeyRecord,
     set: &ParameterSet,
@@ -249,5 +249,5 @@ fn too_long(set: &ParameterSet, length: u64, most: u64) -> ApiError {
     ))
 }
 
-/// Those of a sum over all slots are 12 to 14.
+/// A sum over all slots needs 12 to 14 rotations.
 const MAX_ROTATIONS: u16 = 24;

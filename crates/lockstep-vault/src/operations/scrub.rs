@@ -1,5 +1,5 @@
-//! A scrub of the vault: every key's row is read, every key's secret and every account's key is opened,
-//! every signed root is held against its record.
+//! The scrub of the vault: reads every key's row, opens every key's secret and every account's key,
+//! compares every signed root with its record.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
@@ -12,7 +12,7 @@ use crate::store;
 use crate::store::roots;
 use crate::vault::Vault;
 
-/// One portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.
+/// Checks one portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let vault = Vault::of(&state)?;
     let mut found = Scrubbed::default();
@@ -35,7 +35,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         let (account, key) = (&*shown(account), &*shown(key));
         found.rows += 1;
         match vault.keyring().secret(account, key).await {
-            // Destroyed since its row was read.
+            // The key was destroyed after its row was read.
             Ok(_) | Err(SecretError::Destroyed) => {}
             Err(SecretError::Store(error)) => return Err(error.into()),
             Err(error) => found
@@ -46,7 +46,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     Ok(found)
 }
 
-/// Where a portion ended. Hexadecimal, since a damaged name need not be text.
+/// The cursor after a portion. Hexadecimal, since a damaged name need not be text.
 fn cursor(account: &[u8], key: &[u8]) -> String {
     format!("{}/{}", HEXLOWER.encode(account), HEXLOWER.encode(key))
 }
@@ -139,5 +139,5 @@ fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage
     }
 }
 
-/// Secrets to a portion.
+/// The number of secrets in a portion.
 const PORTION: u32 = 256;

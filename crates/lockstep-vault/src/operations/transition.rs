@@ -1,4 +1,4 @@
-//! Changes of a key's state, in the transaction that makes them, with their audit entry and event.
+//! Transitions of a key's state, in one transaction with their audit entry and event.
 
 use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
 use lockstep_web::ApiError;
@@ -8,7 +8,7 @@ use crate::key::{Act, Custody, KeyRecord, Next, Status};
 use crate::store::{self, destructions};
 use crate::vault::DESTRUCTION_DELAY;
 
-/// Lets a slot's key be followed by another.
+/// Marks a slot's key as rotated.
 pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), ApiError> {
     let mut new = KeyRecord {
         current: false,
@@ -27,8 +27,8 @@ pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<
     note(tx, actor, "key.rotate", &new)
 }
 
-/// Evaluation keys lie on disk for the current key of a slot alone: of others in the server's custody
-/// they are made again where they are needed, and a revoked key computes no more.
+/// Removes evaluation keys that need not be stored. Only the current key of a slot keeps them. For other
+/// keys in server custody they are created again on demand; a revoked key does not compute.
 fn drop_what_computes(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
     match key.custody {
         Custody::Server if !key.current => store::drop_evaluation_key(tx, &key.user, &key.id),
@@ -39,7 +39,7 @@ fn drop_what_computes(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError
     }
 }
 
-/// Does `act` to a key as it was seen, or refuses.
+/// Applies `act` to a key in the state that was read, or refuses.
 pub(crate) fn change(
     tx: &mut Tx<'_>,
     actor: &Actor,
@@ -54,7 +54,7 @@ pub(crate) fn change(
         });
     let next = key.status.after(act).ok_or_else(|| not_now(key, may))?;
     if act == Act::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
-        // Its secret may be gone already.
+        // The secret may already be destroyed.
         return Err(not_now(key, "be kept: its delay is over"));
     }
     let mut new = key.clone();
@@ -62,7 +62,8 @@ pub(crate) fn change(
         Next::To(status) => {
             new.status = status;
             new.resume = match act {
-                // What was stopped stays so when this is taken back, and goes on from where it was.
+                // A cancelled destruction returns a suspended key to suspension, and a resume to the state
+                // before it.
                 Act::Delete if key.status == Status::Suspended => key.resume,
                 Act::Suspend | Act::Delete => Some(key.status),
                 _ => None,
@@ -77,7 +78,7 @@ pub(crate) fn change(
             };
             new.stopped = false;
             if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
-                // Another one may have become current since.
+                // Another key may have become current since.
                 let taken = store::current(tx, &key.user, key.slot)?.is_some();
                 new.current = !taken;
                 match (taken, key.stopped) {
@@ -110,7 +111,7 @@ pub(crate) fn not_now(key: &KeyRecord, may: &str) -> ApiError {
     )
 }
 
-/// The audit entry and the event of an act on a key.
+/// Writes the audit entry and the event of an operation on a key.
 pub(crate) fn note(
     tx: &mut Tx<'_>,
     actor: &Actor,

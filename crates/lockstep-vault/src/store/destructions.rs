@@ -1,8 +1,8 @@
-//! Recorded destructions: the evidence without which no key is destroyed.
+//! Recorded destructions: the evidence that every destruction of a key requires.
 //!
-//! A destruction is a row of `key_destruction` and an entry of the audit chain, written in one
-//! transaction. [`Evidence`] is read from committed state and is the only way to the functions of the
-//! keyring that remove a key. That a key has no row is never evidence.
+//! A destruction is a row of `key_destruction` and an entry of the audit chain, written in one transaction.
+//! [`Evidence`] is read from committed state, and the keyring's functions that remove a key require it. A
+//! missing row of a key is never evidence.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::audit::{checkpoint, entry};
@@ -24,12 +24,12 @@ impl Evidence {
     }
 }
 
-/// What a destruction removes.
+/// The object that a destruction removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condemned<'a> {
     /// The secret of a key whose delay is over.
     Key(&'a str),
-    /// The secret of a key that this store began to make and gave up.
+    /// The secret of a key that this store began to create and gave up.
     Unfinished(&'a str),
     /// The key of an account, with the secrets of all its keys.
     Account(&'a str),
@@ -50,7 +50,7 @@ impl Condemned<'_> {
         }
     }
 
-    /// The key's identifier; of an account its digest, since the entry outlives the account.
+    /// The key's id; for an account its digest, since the audit entry outlives the account.
     fn shown(&self) -> String {
         match self {
             Self::Key(name) | Self::Unfinished(name) => (*name).to_owned(),
@@ -59,7 +59,7 @@ impl Condemned<'_> {
     }
 }
 
-/// Records a destruction and its audit entry in this transaction; nothing where it is recorded already.
+/// Records a destruction and its audit entry in this transaction, unless it is recorded already.
 pub(crate) fn record(tx: &mut Tx<'_>, what: Condemned<'_>) -> Result<(), StoreError> {
     if row(tx, what.name())?.is_some() {
         return Ok(());
@@ -85,11 +85,11 @@ pub(crate) fn record(tx: &mut Tx<'_>, what: Condemned<'_>) -> Result<(), StoreEr
     .map(drop)
 }
 
-/// The evidence of a recorded destruction: its row, and the entry of the audit chain that the row
-/// names. `None` where there is no row.
+/// The evidence of a recorded destruction: its row, and the audit entry that the row names. `None` if there
+/// is no row.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] where the audit chain does not hold the entry that the row names.
+/// [`StoreError::Damaged`] if the audit chain does not contain the entry that the row names.
 pub(crate) fn evidence(tx: &Tx<'_>, name: &str) -> Result<Option<Evidence>, StoreError> {
     let Some((seq, hash)) = row(tx, name)? else {
         return Ok(None);
@@ -127,7 +127,7 @@ fn row(tx: &Tx<'_>, name: &str) -> Result<Option<(i64, [u8; 32])>, StoreError> {
     )
 }
 
-/// Says that a key is being made: its secret may be in `keys.db` before the key has a row.
+/// Records the intent to create a key: its secret may be in `keys.db` before the key has a row.
 pub(crate) fn intend(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO key_intent(id, user_id, at) VALUES (?1, ?2, ?3)",
@@ -136,14 +136,14 @@ pub(crate) fn intend(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), S
     .map(drop)
 }
 
-/// The key has its row: its intent is done.
+/// Removes the intent after the key has its row.
 pub(crate) fn made(tx: &mut Tx<'_>, id: &KeyId) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_intent WHERE id = ?1", params![id])
         .map(drop)
 }
 
-/// Gives up a key that this store began to make and that has no row: records its destruction. `false`
-/// where nothing was begun, or the key was made.
+/// Gives up a key that this store began to create and that has no row: records its destruction. Returns
+/// `false` if there is no intent, or the key was created.
 pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
     let intended = tx.query_opt(
         "SELECT 1 FROM key_intent WHERE id = ?1
@@ -160,7 +160,7 @@ pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Keys that were begun before this moment and never made.
+/// Keys whose creation began before this time and did not finish.
 pub(crate) fn unfinished(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<String>, StoreError> {
     let name = RowName {
         table: "key_intent",
@@ -175,23 +175,23 @@ pub(crate) fn unfinished(tx: &Tx<'_>, before: Timestamp) -> Result<Vec<String>, 
     )
 }
 
-/// Forgets what was begun: the secrets of those keys are unknown from now on, and stay.
+/// Removes all intents: the secrets of those keys are unknown from now on, and are kept.
 pub(crate) fn forget_intents(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_intent", &[]).map(drop)
 }
 
-/// How the store knows a secret of `keys.db`.
+/// The store's record of a secret in `keys.db`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// It has a row that is not destroyed, or is being made.
+    /// The key has a row that is not destroyed, or is being created.
     Named,
-    /// Its destruction is recorded.
+    /// The destruction is recorded.
     Condemned,
-    /// The store says nothing of it: it stays, and is not used.
+    /// The store has no record of the secret: it is kept and not used.
     Unknown,
 }
 
-/// How the store knows the secret of an account's key.
+/// The store's record of the secret of an account's key.
 pub(crate) fn known(tx: &Tx<'_>, account: &str, key: &str) -> Result<Known, StoreError> {
     let named = tx.query_opt(
         "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2 AND status <> 'destroyed'
@@ -205,7 +205,7 @@ pub(crate) fn known(tx: &Tx<'_>, account: &str, key: &str) -> Result<Known, Stor
     Ok(named.map_or(Known::Unknown, |_| Known::Named))
 }
 
-/// Whether an account's key for keys must be in `keys.db`: something is under it.
+/// Whether `keys.db` must contain an account's key-encryption key: data is under it.
 pub(crate) fn expects_account(tx: &Tx<'_>, account: &str) -> Result<bool, StoreError> {
     let named = tx.query_opt(
         "SELECT 1 FROM sealed_account WHERE user_id = ?1

@@ -16,7 +16,7 @@ pub(crate) fn insert_vault(tx: &mut Tx<'_>, id: &[u8; 16]) -> Result<(), StoreEr
         .map(drop)
 }
 
-/// Versions with their wrapped keys, the newest first.
+/// KEK versions with their wrapped keys, newest first.
 pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
     tx.query(
         "SELECT version, wrapped FROM kek ORDER BY version DESC",
@@ -25,7 +25,8 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
     )
 }
 
-/// Removes every version but this, and the platform's keys under them; how many versions that were.
+/// Removes every other version of the KEK and the platform's keys under it. Returns the number of removed
+/// versions.
 pub(crate) fn delete_other_keks(tx: &mut Tx<'_>, version: u32) -> Result<usize, StoreError> {
     tx.execute(
         "DELETE FROM platform_key WHERE version <> ?1",
@@ -71,8 +72,8 @@ pub(crate) fn insert_platform_key(
     .map(drop)
 }
 
-/// The platform's keys under a version of the KEK, as (name, wrapped key). Damaged names are shown as
-/// far as they can be.
+/// The platform's keys under a version of the KEK, as (name, wrapped key). Damaged names are decoded as far
+/// as possible.
 pub(crate) fn platform_keys(
     tx: &Tx<'_>,
     version: u32,
@@ -87,7 +88,7 @@ pub(crate) fn platform_keys(
     )
 }
 
-/// Keeps a rotation of the attestation key that becomes true with this version of the KEK.
+/// Stores a rotation of the attestation key that takes effect with this version of the KEK.
 pub(crate) fn insert_rotation(
     tx: &mut Tx<'_>,
     number: i64,
@@ -102,7 +103,7 @@ pub(crate) fn insert_rotation(
     .map(drop)
 }
 
-/// Rotations that are true with this version of the KEK, and how many of them are not done.
+/// Rotations in effect with this version of the KEK, and the number of unfinished ones.
 pub(crate) fn rotations(tx: &Tx<'_>, kek: u32) -> Result<(Vec<Vec<u8>>, usize), StoreError> {
     let rows = tx.query(
         "SELECT CAST(rotation AS BLOB), kek FROM rotation WHERE kek = 0 OR kek = ?1
@@ -115,8 +116,8 @@ pub(crate) fn rotations(tx: &Tx<'_>, kek: u32) -> Result<(Vec<Vec<u8>>, usize), 
     Ok((rows.collect(), pending))
 }
 
-/// The rotations under this version of the KEK are done: `wrapped` is the key that signs, and the one
-/// before it is overwritten.
+/// Marks the rotations under this version of the KEK as done. `wrapped` is the signing key; it overwrites
+/// the previous one.
 pub(crate) fn settle_rotations(
     tx: &mut Tx<'_>,
     kek: u32,
@@ -141,7 +142,7 @@ pub(crate) fn delete_platform_key(tx: &mut Tx<'_>, name: &str) -> Result<(), Sto
         .map(drop)
 }
 
-/// The epoch an account's key is under, and the wrapped key.
+/// The epoch of an account's key, and the wrapped key.
 pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>)>, StoreError> {
     tx.query_opt(
         "SELECT epoch, wrapped FROM account_key WHERE account = ?1",
@@ -150,7 +151,7 @@ pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>
     )
 }
 
-/// Accounts whose key is under another epoch's than this, and the rows that cannot be read.
+/// Accounts whose key is under another epoch, and the rows that cannot be read.
 #[expect(
     clippy::type_complexity,
     reason = "the columns of a row, read in one place"
@@ -172,7 +173,7 @@ pub(crate) fn accounts_outside(
     )
 }
 
-/// How many accounts' keys are under these epochs, and how many under others.
+/// The number of account keys under these epochs, and the number under others.
 pub(crate) fn accounts_by_epoch(tx: &Tx<'_>, held: &[u32]) -> Result<(i64, i64), StoreError> {
     let (mut known, mut unknown) = (0, 0);
     tx.visit(
@@ -218,7 +219,7 @@ pub(crate) fn update_account(
     .map(drop)
 }
 
-/// Puts a new key in the place of one that is missing or does not open.
+/// Replaces the key of an account that is missing or does not open.
 pub(crate) fn replace_account(
     tx: &mut Tx<'_>,
     account: &str,
@@ -272,18 +273,18 @@ pub(crate) fn delete_secret(tx: &mut Tx<'_>, key_id: &str) -> Result<(), StoreEr
         .map(drop)
 }
 
-/// The names of a secret: as bytes, since a damaged name is still a name.
+/// The names of a secret, including the stored bytes, since a damaged name still identifies a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SecretName {
-    /// The key's identifier, as it is stored.
+    /// The key's id as stored.
     pub(crate) stored: Vec<u8>,
-    /// The key's identifier.
+    /// The key's id.
     pub(crate) key: String,
-    /// Whose it is.
+    /// The account that owns the key.
     pub(crate) account: String,
 }
 
-/// The first secrets behind a stored name.
+/// The first secrets after a stored name.
 pub(crate) fn secrets(
     tx: &Tx<'_>,
     behind: &[u8],
@@ -304,7 +305,7 @@ pub(crate) fn secrets(
     )
 }
 
-/// The accounts of which a key is here.
+/// The accounts whose key `keys.db` contains.
 pub(crate) fn account_names(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     tx.query(
         "SELECT CAST(account AS BLOB) FROM account_key ORDER BY 1",
@@ -316,7 +317,7 @@ pub(crate) fn account_names(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     )
 }
 
-/// The file's half of its bond with the store.
+/// The pairing record of `keys.db`.
 #[derive(Clone, Debug)]
 pub(crate) struct Pairing {
     pub(crate) id: [u8; 16],
@@ -327,14 +328,14 @@ pub(crate) struct Pairing {
     pub(crate) stage: Stage,
 }
 
-/// How far the file is.
+/// The stage of the file's first start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Its first start has not ended: nothing was ever under its keys.
+    /// The first start has not finished: no data was ever under its keys.
     First,
-    /// It is in use.
+    /// The file is in use.
     Complete,
-    /// It was made before there were pairings, and its first start since has not ended.
+    /// The file is from before pairings existed, and its first start since has not finished.
     Older,
 }
 
@@ -357,7 +358,7 @@ impl Stage {
 }
 
 impl Pairing {
-    /// That of a file from before there were pairings.
+    /// The pairing record of a file from before pairings existed.
     pub(crate) fn of_older(id: [u8; 16]) -> Self {
         Self {
             id,
@@ -400,7 +401,7 @@ pub(crate) fn insert_pairing(
     .map(drop)
 }
 
-/// The file belongs to this store, whose audit chain ends so.
+/// Records the store of this file, and the head of the store's audit chain.
 pub(crate) fn pair(
     tx: &mut Tx<'_>,
     store: &[u8; 16],
@@ -410,13 +411,13 @@ pub(crate) fn pair(
     see_again(tx, seen)
 }
 
-/// The first start has ended.
+/// Records that the first start has finished.
 pub(crate) fn complete(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("UPDATE pairing SET complete = 1 WHERE complete <> 1", &[])
         .map(drop)
 }
 
-/// Counts an act on keys, in its transaction; gives the count.
+/// Counts an operation on keys in its transaction; returns the count.
 pub(crate) fn act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
     tx.query_one(
         "UPDATE pairing SET acts = acts + 1 RETURNING acts",
@@ -425,7 +426,7 @@ pub(crate) fn act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
     )
 }
 
-/// Keeps the newest audit entry that was seen committed, and the time that is believed.
+/// Stores the newest committed audit entry, and the accepted time.
 pub(crate) fn see(
     tx: &mut Tx<'_>,
     seen: Option<Head>,
@@ -446,7 +447,7 @@ pub(crate) fn see_again(tx: &mut Tx<'_>, seen: Option<Head>) -> Result<(), Store
     .map(drop)
 }
 
-/// Whether any account has a key here.
+/// Whether any account has a key in `keys.db`.
 pub(crate) fn is_used(tx: &Tx<'_>) -> Result<bool, StoreError> {
     tx.query_one(
         "SELECT EXISTS (SELECT 1 FROM account_key) OR EXISTS (SELECT 1 FROM secret)",
@@ -469,7 +470,7 @@ pub(crate) fn forget_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreErro
     .map(drop)
 }
 
-/// Every column of every table, as `table.column`, in the order in which they were made.
+/// Every column of every table, as `table.column`, in order of creation.
 #[cfg(test)]
 pub(crate) fn columns_for_a_test(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     let mut all = tx.query(
@@ -478,7 +479,7 @@ pub(crate) fn columns_for_a_test(tx: &Tx<'_>) -> Result<Vec<String>, StoreError>
         &[],
         |row| row.at::<String>(0),
     )?;
-    // What every store has, and this one leaves empty.
+    // Every store has these tables; this one leaves them empty.
     let of_every_store = [
         "migration.",
         "sequence.",

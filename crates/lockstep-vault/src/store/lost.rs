@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::destructions::{self, Condemned};
 
-/// The committed record of a loss. Only with it is a new key put in the place of a lost one.
+/// The committed record of a loss, required to replace a lost key.
 #[derive(Debug)]
 pub(crate) struct LossRecord {
     account: String,
@@ -21,7 +21,7 @@ impl LossRecord {
         &self.account
     }
 
-    /// The keys that were lost with it.
+    /// The keys that were lost with the account's key.
     pub(crate) fn keys(&self) -> &[String] {
         &self.keys
     }

@@ -95,7 +95,7 @@ pub(super) fn fold<F: PrimeField>(
     nodes.swap_remove(0)
 }
 
-/// What a proof of sum and count is made from.
+/// The inputs of a proof of sum and count.
 #[derive(Clone, Debug)]
 pub struct AggregateInputs<'a, F> {
     /// The series; its depth must be the circuit's.

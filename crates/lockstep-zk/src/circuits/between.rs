@@ -54,7 +54,7 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
     builder.finish()
 }
 
-/// What a proof that a window's values lie between two bounds is made from.
+/// The inputs of a proof that all values of a window are between two bounds.
 #[derive(Clone, Debug)]
 pub struct BetweenInputs<'a, F> {
     /// The series; its depth must be N + U of the circuit.

@@ -41,7 +41,7 @@ pub(super) fn build_equality<F: PrimeField>() -> Compiled<F> {
     builder.finish()
 }
 
-/// What a proof of an opening is made from.
+/// The inputs of a proof of an opening.
 #[derive(Clone, Debug)]
 pub struct CommitmentInputs<F> {
     /// The value, in units of 10^−scale.
@@ -67,7 +67,7 @@ impl<F: PrimeField> CommitmentInputs<F> {
     }
 }
 
-/// What a proof of equality is made from.
+/// The inputs of a proof of equality.
 #[derive(Clone, Debug)]
 pub struct EqualityInputs<F> {
     /// The two values, in units of 10^−scale.

@@ -9,7 +9,7 @@ use crate::builder::Builder;
 use crate::poseidon::Poseidon;
 use crate::r1cs::Lc;
 
-/// What a hash is of: stands in the capacity element, so no two kinds meet.
+/// The kind of hashed data, in the capacity element, so that hashes of different kinds never collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
     /// A commitment to a value; with the scale.
@@ -43,10 +43,10 @@ impl<F: PrimeField> Default for Hasher<F> {
 }
 
 impl<F: PrimeField> Hasher<F> {
-    /// The constants of all of them: some milliseconds the first time.
+    /// The constants of all permutations: the first call takes some milliseconds.
     #[must_use]
     pub fn new() -> Self {
-        // Nothing is left half-done under the lock.
+        // No holder of this lock panics between two related changes.
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let known = made.iter().cloned();
         if let Some(known) = known.filter_map(|one| one.downcast().ok()).next() {

@@ -175,7 +175,7 @@ fn path_with<F: PrimeField>(
     (siblings, directions)
 }
 
-/// What a proof of membership is made from.
+/// The inputs of a proof of membership.
 #[derive(Clone, Debug)]
 pub struct MembershipInputs<F> {
     /// The value, in units of 10^−scale.
@@ -233,7 +233,7 @@ impl<F: PrimeField> MembershipInputs<F> {
     }
 }
 
-/// What a proof of being one of a few values is made from.
+/// The inputs of a proof that a value is one of a few values.
 #[derive(Clone, Debug)]
 pub struct SetInputs<F> {
     /// The value, in units of 10^−scale.

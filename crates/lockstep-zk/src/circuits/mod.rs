@@ -38,7 +38,7 @@ use crate::r1cs::{Lc, R1cs, Witness};
 /// Most decimals of a fixed-point value.
 pub const MAX_SCALE: u8 = 6;
 
-/// Which circuit.
+/// The kind of a built-in circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `range`, `range:16`, `range:32`, `range:64`: a committed value lies in [min, max]; max − min
@@ -131,7 +131,7 @@ impl Kind {
         Some(kind)
     }
 
-    /// Its full name.
+    /// The full name of the circuit.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -171,7 +171,7 @@ impl<F: PrimeField> Circuit<F> {
         Circuit { kind, compiled }
     }
 
-    /// Which circuit it is.
+    /// The kind of the circuit.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind

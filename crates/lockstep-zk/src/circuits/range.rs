@@ -27,7 +27,7 @@ pub(super) fn build<F: PrimeField>(bits: u32) -> Compiled<F> {
     builder.finish()
 }
 
-/// What a range proof is made from.
+/// The inputs of a range proof.
 #[derive(Clone, Debug)]
 pub struct RangeInputs<F> {
     /// The value, in units of 10^−scale.

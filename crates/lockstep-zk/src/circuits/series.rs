@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 pub struct Point<F> {
     /// The value, in units of 10^−scale.
     pub value: i64,
-    /// When, in milliseconds; below 2⁶³.
+    /// The time, in milliseconds; below 2⁶³.
     pub time: u64,
     /// Blinding of its leaf.
     pub blinding: F,
@@ -22,11 +22,11 @@ pub struct Point<F> {
 /// A series and its tree.
 #[derive(Clone, Debug)]
 pub struct Series<F> {
-    /// The points, by time, no two at one.
+    /// The points in time order, with distinct times.
     pub points: Vec<Point<F>>,
-    /// What they measure, as the caller numbers its types.
+    /// The number of the points' type, chosen by the caller.
     pub kind: u64,
-    /// Decimals.
+    /// The number of decimals of the values.
     pub scale: u8,
     depth: u32,
     levels: Vec<Vec<F>>,

@@ -1,4 +1,4 @@
-//! What a proof is about: everything a verifier must agree with, in one public input.
+//! The statement of a proof: everything a verifier must agree with, in one public input.
 
 use ark_ff::PrimeField;
 use sha2::{Digest, Sha512};
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha512};
 /// a proof for any other context does not verify.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statement {
-    /// Who asks, and for what: a protocol's or a market's name.
+    /// The verifier and the purpose: the name of a protocol or a market.
     pub domain: String,
     /// The circuit's name.
     pub circuit: String,
@@ -27,9 +27,9 @@ pub struct Statement {
     pub bounds: [i64; 2],
     /// Decimals.
     pub scale: u8,
-    /// The verifier's nonce: makes a proof for one verifier worthless to another.
+    /// The verifier's nonce: it makes a proof for one verifier useless to another.
     pub nonce: Vec<u8>,
-    /// When the statement stops to hold, in milliseconds.
+    /// The end of the statement's validity, in milliseconds.
     pub expiry: u64,
 }
 

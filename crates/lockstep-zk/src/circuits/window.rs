@@ -228,7 +228,7 @@ fn edges<F: PrimeField>(builder: &mut Builder<F>, size: u32, base: &Lc<F>) {
     );
 }
 
-/// What a proof over a window is made from.
+/// The inputs of a proof over a window.
 #[derive(Clone, Debug)]
 pub struct WindowInputs<'a, F> {
     /// The series; its depth must be N + U of the circuit.

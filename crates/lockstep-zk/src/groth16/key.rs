@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::contribution::Contribution;
 use crate::curve::{Curve, write_g1, write_g2};
 
-/// Which factor of a row a coefficient belongs to.
+/// The factor of a row that a coefficient belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// The left factor, A.
@@ -61,7 +61,7 @@ impl<G: AffineRepr> SparsePoints<G> {
     }
 }
 
-/// What a verifier needs.
+/// The verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyingKey<E: Curve> {
     /// α in G1.
@@ -103,7 +103,7 @@ impl<E: Curve> VerifyingKey<E> {
     }
 }
 
-/// What a prover needs, the verifying key included.
+/// The proving key, including the verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvingKey<E: Curve> {
     /// Wires, the constant one included.

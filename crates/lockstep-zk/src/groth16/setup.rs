@@ -1,4 +1,4 @@
-//! The local set-up: whoever runs it could keep the waste, so it convinces nobody but itself.
+//! The local set-up: its operator could keep the toxic waste, so its proofs convince only the operator.
 
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};

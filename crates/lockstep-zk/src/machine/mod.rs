@@ -1,4 +1,4 @@
-//! The witness machine: runs witness generators nobody has to trust, under bounds.
+//! The witness machine: runs untrusted witness generators under resource limits.
 //!
 //! Two engines behind one door, [`execute`]: our metered field bytecode ([`Program`], what the
 //! built-in circuits compile to) and circom's `.wasm` generators in `wasmi`. What they hand back is a
@@ -24,7 +24,7 @@ use crate::r1cs::{R1cs, Witness};
 /// Named inputs; a single value is a list of one.
 pub type Inputs<F> = BTreeMap<String, Vec<F>>;
 
-/// What an execution may use.
+/// The resource limits of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of memory: pages of 8 KiB for bytecode, linear memory and tables for wasm.
@@ -44,7 +44,7 @@ impl Default for Limits {
     }
 }
 
-/// What the last execution used.
+/// The resources that the last execution used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryState {
     /// Pages in use at its end (8 KiB for bytecode, 64 KiB for wasm).
@@ -99,7 +99,7 @@ pub enum Generator<'a, F: PrimeField> {
     Wasm(&'a [u8]),
 }
 
-/// What an execution gives.
+/// The result of an execution.
 #[derive(Debug)]
 pub struct Execution<F: PrimeField> {
     /// All wires.

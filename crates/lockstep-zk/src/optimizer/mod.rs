@@ -22,7 +22,7 @@ pub use map::WitnessMap;
 use crate::error::{Error, Result};
 use crate::r1cs::{Group, Lc, R1cs, Row};
 
-/// How far to go.
+/// The optimization level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// Constants, aliases and linear substitution.
@@ -32,7 +32,7 @@ pub enum Level {
     Aggressive,
 }
 
-/// What proving costs in Groth16's own terms.
+/// The proving cost in Groth16's own terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Rows.
@@ -144,7 +144,7 @@ pub(crate) struct Work<F> {
     pub(crate) rows: Vec<Option<Row<F>>>,
     /// What [`quadratic::product`] said of each row, until the row changes.
     pub(crate) products: Vec<Option<(quadratic::Product, Option<F>)>>,
-    /// What wires were replaced by; over lower wires that may themselves be replaced later.
+    /// The replacements of wires, over lower wires that may themselves be replaced later.
     pub(crate) substitutions: Vec<Option<Lc<F>>>,
     /// The last wire that must stay.
     pub(crate) fixed: u32,

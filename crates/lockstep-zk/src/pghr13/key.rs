@@ -9,7 +9,7 @@ use crate::error::{Error, Fault, Format, Result};
 use crate::groth16::SparsePoints;
 use crate::r1cs::R1cs;
 
-/// What a verifier needs.
+/// The verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyingKey<E: Curve> {
     /// α_A in G2.
@@ -71,7 +71,7 @@ pub struct Zeta<E: Curve> {
     pub c: [E::G1Affine; 3],
 }
 
-/// What a prover needs, the verifying key included.
+/// The proving key, including the verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvingKey<E: Curve> {
     /// Wires, the constant one included.

@@ -304,7 +304,7 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
             Err(wasmi::Error::host(Pause::Message))
         },
     )?;
-    // What a circuit logs may be secret: it is not read.
+    // The log output of a circuit may contain secrets, so it is not read.
     for name in ["writeBufferMessage", "showSharedRWMemory"] {
         linker.func_wrap("runtime", name, |mut caller: Caller<'_, Host>| {
             pay(&mut caller)
