@@ -1,9 +1,9 @@
-//! The point store: series and their chunks in an ordinary SQL engine.
+//! The point store: series and their chunks in an SQL engine.
 //!
-//! [`append`] merges an upload in, [`remove`] takes a range out, both exactly; [`page`], [`count`]
-//! and [`scan`] read; [`day`] keeps what was reckoned. Points are sealed and opened with the account's
-//! [`AccountKeys`]; those under a key that does not decrypt any more are passed over. A write locks the user's numbers first, so writes of one user follow one
-//! another on every engine.
+//! [`append`] merges an upload, [`remove`] deletes a range; both are exact. [`page`], [`count`] and
+//! [`scan`] read points; [`day`] stores derived values of days. Points are sealed and opened with the
+//! account's [`AccountKeys`]; reads skip points whose key no longer decrypts. A write first locks the
+//! user's row of numbers, so writes of one user are serialized on every engine.
 
 mod append;
 mod at_rest;
@@ -53,16 +53,16 @@ pub const MIGRATION: Migration = Migration {
     sql: include_str!("../migrations/0001_points.sql"),
 };
 
-/// Which points are meant; what is `None` leaves open.
+/// A selection of points; a field that is `None` does not restrict it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Only points of this type.
     pub kind: Option<String>,
     /// Only points of this device.
     pub device: Option<String>,
-    /// From this moment on, inclusive.
+    /// Only points at or after this time.
     pub from: Option<Timestamp>,
-    /// Up to this moment, inclusive.
+    /// Only points at or before this time.
     pub to: Option<Timestamp>,
 }
 
@@ -78,32 +78,33 @@ impl Filter {
 /// A series: the points of one type from one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// Its number among the user's; never used for another.
+    /// The series' number, unique within the account and never reused.
     pub id: i64,
     /// The value of `type` in points.
     pub kind: String,
     /// A device's id or name.
     pub device: String,
-    /// What its points lie under; none: the account's own key.
+    /// The encryption mode of the points; `None`: the account's own key.
     pub mode: Option<Mode>,
-    /// Points to a block of the mode.
+    /// Points per block of the mode.
     pub block: u32,
-    /// Counts its changes.
+    /// The generation: each change of the series increments it.
     pub gen_no: i64,
-    /// Since when points wait to become a block; [`compact::FULL`] where they fill one.
+    /// The time since which points wait to become a block; [`compact::FULL`] if they fill a block.
     pub open_since: Option<Timestamp>,
     /// Number of points.
     pub total: u64,
-    /// The first point.
+    /// The time of the first point.
     pub first: Timestamp,
-    /// The last point.
+    /// The time of the last point.
     pub last: Timestamp,
 }
 
-/// The user's series that a filter's type, device and range can touch, by type, then device.
+/// Returns the user's series that match a filter's type and device and overlap its range, by type, then
+/// device.
 pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
     let (from, to) = filter.range();
-    // A damaged row is read, and refused: it must not hide its points.
+    // A damaged row causes an error, because skipping it would hide its points.
     let mut all = tx.query(
         &format!(
             "SELECT {SERIES} FROM series WHERE user_id = ?1
@@ -143,7 +144,7 @@ impl Series {
         })
     }
 
-    /// How its chunks are made.
+    /// The layout of the series' chunks.
     pub(crate) fn form(&self) -> SeriesLayout {
         let block = self.block as usize;
         SeriesLayout {
@@ -159,13 +160,13 @@ impl Series {
     }
 }
 
-/// As the column `mode` says it.
+/// Parses the column `mode`.
 fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
     let mode = (!text.is_empty()).then(|| text.parse()).transpose();
     mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
 }
 
-/// The modes that some of the account's points lie under.
+/// Returns the modes in which the account has points.
 pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
     let modes = tx.query(
         "SELECT DISTINCT mode FROM series WHERE user_id = ?1 AND mode <> ''",
@@ -175,7 +176,7 @@ pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
     Ok(modes.into_iter().flatten().collect())
 }
 
-/// How many points a filter means, exactly.
+/// Returns the exact number of points that a filter selects.
 pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result<u64, StoreError> {
     let (from, to) = filter.range();
     let mut total = 0;
@@ -185,9 +186,9 @@ pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result
     Ok(total)
 }
 
-/// Points of a series with `from <= timestamp <= to`: the chunks that begin in the range, plus what
-/// reaches into it from the left, less what reaches out of it on the right. Of points under a mode
-/// those that can be opened.
+/// Counts the points of a series with `from <= timestamp <= to`. The function adds the chunks that
+/// begin in the range and the points that reach into it from the left, and subtracts those beyond its
+/// right end. Of points under a mode it counts those that can be opened.
 fn count_in(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -309,7 +310,7 @@ pub fn unread(
     Ok(unread)
 }
 
-/// The `status` of points whose bytes do not open.
+/// The `status` of points whose stored bytes do not open.
 const DAMAGED: &str = "damaged";
 
 /// A row of `seg`.
@@ -320,25 +321,26 @@ struct Chunk {
     n: u32,
     body: i64,
     codec: Codec,
-    /// The key it lies under; none: the account's own.
+    /// The id of the chunk's key; `None`: the account's own key.
     key: Option<KeyId>,
-    /// Whether its body's number is in its sealed context: not of bodies from before there were versions.
+    /// Whether the sealed context contains the body's number. Bodies older than row versions do not
+    /// have it.
     is_versioned: bool,
 }
 
-/// What [`Chunk::read`] reads.
+/// The columns that [`Chunk::read`] reads.
 ///
-/// Whether a chunk is versioned follows from its body's number alone: the older context is not tried for
-/// a body above the limit. `?1` is the user, so the limit is read once a statement.
+/// The body's number alone decides whether a chunk is versioned: the older context is not tried for a
+/// body above the limit. `?1` is the user, so a statement reads the limit once.
 const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id,
     seg.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0)";
-/// How many columns these are.
+/// The number of columns in [`CHUNK`].
 const CHUNK_COLUMNS: usize = 7;
 
 impl Chunk {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        // A damaged row is read as one whose bytes do not open: all of this is bound to them. `damage`
-        // repairs from the bytes what it can.
+        // A damaged row is read as a chunk whose bytes do not open: the sealed context binds all of
+        // these columns. `damage` repairs the columns that the bytes still determine.
         let key = row.at::<Option<&str>>(5).ok().flatten();
         Ok(Self {
             t0: row.at(0)?,
@@ -355,12 +357,12 @@ impl Chunk {
         })
     }
 
-    /// Whether its key decrypts.
+    /// Returns whether the chunk's key decrypts.
     fn is_readable(&self, tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
         Ok(self.stopped(tx, account_keys)?.is_none())
     }
 
-    /// The state of its key where it does not decrypt.
+    /// Returns the status of the chunk's key if the key does not decrypt.
     fn stopped(
         &self,
         tx: &Tx<'_>,
@@ -382,7 +384,7 @@ impl Chunk {
     }
 }
 
-/// The chunk that begins at or last before `at`.
+/// Returns the last chunk that begins at or before `at`.
 fn chunk_at(tx: &Tx<'_>, user: &UserId, series: i64, at: i64) -> Result<Option<Chunk>, StoreError> {
     tx.query_opt(
         &format!(
@@ -394,7 +396,7 @@ fn chunk_at(tx: &Tx<'_>, user: &UserId, series: i64, at: i64) -> Result<Option<C
     )
 }
 
-/// The chunks that begin after `from` and up to `to`, in order, at most `most`.
+/// Returns at most `most` chunks that begin after `from` and at or before `to`, in order.
 fn chunks_from(
     tx: &Tx<'_>,
     user: &UserId,
@@ -412,7 +414,7 @@ fn chunks_from(
     )
 }
 
-/// The chunks that share a moment with `from..=to`, in order.
+/// Returns the chunks that overlap `from..=to`, in order.
 fn chunks_in(
     tx: &Tx<'_>,
     user: &UserId,
@@ -431,7 +433,7 @@ fn chunks_in(
     Ok(chunks)
 }
 
-/// The points of a chunk.
+/// Opens a chunk and returns its points.
 fn open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -446,14 +448,15 @@ fn open(
     opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
 }
 
-/// That a chunk does not open; the ring remembers that it met damage.
+/// Returns the error for a chunk that does not open, and records the damage in the account keys.
 fn damaged(account_keys: &AccountKeys, series: i64, chunk: &Chunk, reason: &str) -> StoreError {
     account_keys.note_damage();
     let (user, at) = (account_keys.user(), chunk.t0);
     StoreError::Damaged(format!("series {series} of {user} at {at}: {reason}"))
 }
 
-/// The points of a chunk's bytes, whatever its row says of their end; `None` where they do not open.
+/// Returns the points of a chunk's bytes without comparing the row's end; `None` if the bytes do not
+/// open.
 fn open_as_sealed(
     tx: &Tx<'_>,
     body: &[u8],
@@ -466,7 +469,7 @@ fn open_as_sealed(
         Ok(points) => Ok(Some(points)),
         Err(Unopened::Damaged) => Ok(None),
         Err(Unopened::Store(error)) => Err(error),
-        // Stopped since it was asked: it is no damage.
+        // The key was stopped after the check; the chunk is not damaged.
         Err(Unopened::Stopped(..)) => Err(StoreError::NoRow),
     }
 }
@@ -486,7 +489,7 @@ fn decode(
                 error => damaged(account_keys, series, chunk, &error.to_string()),
             }
         })?;
-    // The end is not bound to the bytes, and ranges go by it.
+    // The sealed context does not bind the end, but range queries rely on it.
     if points.timestamps().last() != Some(&chunk.t1) {
         return Err(damaged(
             account_keys,
@@ -498,7 +501,7 @@ fn decode(
     Ok(points)
 }
 
-/// Stores a chunk under a body number of its own; over another one is refused.
+/// Stores a chunk under a new body number; a chunk at the same location is an error.
 fn insert(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -544,7 +547,7 @@ fn insert(
     Ok(())
 }
 
-/// Leaves out what cannot be opened.
+/// Removes the chunks that cannot be opened from the list.
 fn retain_readable(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -561,7 +564,7 @@ fn retain_readable(
     failed
 }
 
-/// A text that lies sealed under the account's own key.
+/// Opens a text that is sealed under the account's own key.
 fn opened_text(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -581,7 +584,7 @@ fn opened_text(
     String::from_utf8(plain.into_bytes()).map_err(|error| damaged(&error.utf8_error()))
 }
 
-/// Refuses to change what cannot be opened.
+/// Refuses to change a chunk that cannot be opened.
 fn must_open(tx: &Tx<'_>, account_keys: &AccountKeys, chunk: &Chunk) -> Result<(), ApiError> {
     let Some(key) = &chunk.key else {
         return Ok(());
@@ -597,7 +600,7 @@ fn must_open(tx: &Tx<'_>, account_keys: &AccountKeys, chunk: &Chunk) -> Result<(
     }
 }
 
-/// Removes this very chunk; that another lies in its place by now is refused.
+/// Removes exactly this chunk; fails if another chunk has replaced it.
 fn delete(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
