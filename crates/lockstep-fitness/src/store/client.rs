@@ -195,9 +195,7 @@ pub(crate) fn open(
     })
 }
 
-/// Opens every block of an account as far as the server can; gives their number. `bad` hears of those
-/// that do not open.
-/// Reads the row of every block of an account; gives their number and those that cannot be read.
+/// Reads the row of every block of an account; returns their number and the damaged rows.
 pub(crate) fn check_heads(
     tx: &Tx<'_>,
     user: &UserId,
@@ -216,6 +214,8 @@ pub(crate) fn check_heads(
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
+/// Opens every block of an account as far as the server can, and returns their number. Calls `bad` with
+/// each block that does not open.
 pub(crate) fn check(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

@@ -28,7 +28,7 @@ pub(crate) struct Stamp {
     /// Series numbers are never reused and each change increments a generation. If the count, the
     /// highest number and the sum are unchanged, no series has changed.
     series: (i64, i64, i64),
-    /// The devices' names and classes decide which of several devices counts.
+    /// The number of registered devices: their names decide which of several devices counts.
     devices: i64,
 }
 

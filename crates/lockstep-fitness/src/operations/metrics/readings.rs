@@ -1,4 +1,4 @@
-//! Readings out of the store: as intervals of which none overlap, and day by day.
+//! Reads stored readings as non-overlapping intervals and as daily values.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -68,7 +68,7 @@ impl<'t, 'c> Source<'t, 'c> {
         self.given.is_some()
     }
 
-    /// Where it reads, and whose.
+    /// Returns the transaction and the account keys.
     pub(super) fn at(&self) -> (&'t Tx<'c>, &'t AccountKeys) {
         (self.tx, self.account_keys)
     }
@@ -142,7 +142,7 @@ impl<'t, 'c> Source<'t, 'c> {
         let points = |of: &[Series]| of.iter().map(|series| series.total).sum::<u64>();
         all.sort_by_key(|(_, of)| std::cmp::Reverse(points(of)));
         all.truncate(MAX_DEVICES);
-        // Of equals the first by name: the choice does not change as more points come.
+        // Devices with equal counts are ordered by name, so that the choice is stable as points arrive.
         all.sort_by(|one, other| one.0.cmp(&other.0));
         let mut devices = Vec::with_capacity(all.len());
         for (device, of) in &all {
@@ -226,7 +226,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(tallies.taken(take).into_iter().map(value).collect())
     }
 
-    /// What a device is, by its name and by what the registry says of it.
+    /// Returns the class of a device, from its name and its registration.
     fn class(&self, named: &str) -> DeviceClass {
         let registered = self.registered.iter().find(|device| device.is(named));
         registered.map_or_else(
@@ -239,7 +239,7 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 }
 
-/// What a day's points of one device make.
+/// How the points of a day from one device are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::operations) enum Take {
     /// Their mean; of several devices the surest, then the better class, then the one with the
@@ -255,7 +255,7 @@ pub(in crate::operations) struct Daily {
     pub(in crate::operations) values: BTreeMap<i32, f64>,
     /// Whether several devices measured on one day.
     pub(in crate::operations) shared: bool,
-    /// The days told in several points: the last of them may go on.
+    /// The days with several points: the value of the last one may still change.
     pub(in crate::operations) piecemeal: BTreeSet<i32>,
 }
 
@@ -542,5 +542,5 @@ fn known(kind: &str) -> &'static Kind {
     catalogue::kind(kind).expect("metrics ask for types of the catalogue, and a test for each")
 }
 
-/// Each holds a chunk while it is read, so there is an end to them.
+/// The maximum number of devices: each holds a chunk in memory while it is read.
 pub(super) const MAX_DEVICES: usize = 64;
