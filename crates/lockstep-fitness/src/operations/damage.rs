@@ -63,7 +63,7 @@ where
     app_state.db.write(name, job).await
 }
 
-/// Handles the damage that an operation met; returns whether there was any.
+/// Handles the damage that an operation met; returns whether anything was set aside or repaired.
 pub(crate) async fn mended(
     app_state: &AppState,
     account_keys: &AccountKeys,
