@@ -79,7 +79,7 @@ fn minute(rate: f64, maximum: f64, resting: f64, sex: Sex) -> f64 {
     reserve * sex.weight(reserve)
 }
 
-/// Edwards' training impulse: the minutes in 50–60, 60–70, 70–80, 80–90 and 90–100 % of maximum heart
+/// Edwards' training impulse: minutes in 50–60, 60–70, 70–80, 80–90 and 90–100 % of maximum heart
 /// rate times 1 to 5. Lower bounds are inclusive; values above 100 % count in the last zone (Edwards
 /// 1993, "The Heart Rate Monitor Book").
 #[derive(Clone, Debug, PartialEq)]

@@ -214,7 +214,7 @@ struct Portions {
     keys: Arc<[KeyId]>,
     /// The scan state; it moves to the reader's thread and back, and is `None` at the end.
     reading: Option<(AggregateScan, Plain)>,
-    /// The totals; `None` inside if a block under a key outside `keys` appeared.
+    /// The totals and the last result; `None` if a block under a key outside `keys` appeared.
     ended: Option<(Plain, Ended)>,
 }
 
