@@ -1,5 +1,5 @@
-//! TLS by two files: who is greeted, what is refused at the start, and that a renewed pair is
-//! picked up while a broken one is not.
+//! TLS with two files: accepted and refused connections, refused starts, and renewal, where a valid new
+//! pair is loaded and a broken pair is ignored.
 
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;

@@ -1,5 +1,5 @@
-//! A walk over the OpenAPI document: what every operation owes its callers. A new operation is
-//! walked by itself, from the day it stands in the document.
+//! A walk over the OpenAPI document: the guarantees of every operation to its callers. A new operation
+//! is included automatically.
 
 use std::collections::BTreeSet;
 
