@@ -19,7 +19,7 @@ impl Ciphertext {
     }
 
     /// Returns the ciphertext as a fresh encryption: with all primes and the largest noise of a fresh
-    /// encryption, whatever it claims.
+    /// encryption, even if it claims less.
     ///
     /// # Errors
     /// [`Error::NotFresh`] if it claims to be something else.

@@ -262,7 +262,7 @@ pub struct Unread {
     pub points: u64,
 }
 
-/// What of a filter is passed over, by key.
+/// Returns the selected points that cannot be opened, by key.
 pub fn unread(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

@@ -311,7 +311,7 @@ impl Victim {
         let again = admin
             .send(admin.request(Method::DELETE, &self.path()))
             .await;
-        // What was begun needs nobody to ask again.
+        // The server completes a started erasure without another request.
         assert_eq!(
             again.status,
             if begun { 404 } else { 200 },

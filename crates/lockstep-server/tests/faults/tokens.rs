@@ -12,7 +12,7 @@ pub(crate) struct Tokens {
 }
 
 struct Pair {
-    /// When it was asked for, and when it came.
+    /// The log positions at the request and at the response.
     begun: usize,
     acknowledged: usize,
     access: String,

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::app::{Anyone, PASSWORD, TestApp};
 use crate::child;
 
-/// Two series, a key whose secret was answered, a key that nobody saw.
+/// Stores two series, a key whose secret was returned, and a key whose secret no client saw.
 async fn fill(ada: &Anyone) -> (String, Json) {
     let point = |kind: &str, unit: &str| {
         json!({ "timestamp": "2026-06-01T00:00:00Z", "type": kind, "value": 61, "unit": unit,

@@ -204,7 +204,7 @@ async fn id_of(
         }
         (Kind::Erasure, _) => "era_01h455vb4pex5vsknk084sn02q".to_owned(),
         (Kind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
-        // Known to all of administration, or to nobody.
+        // Every administrator knows the ceremony, and no other role does.
         (Kind::Ceremony, "own") => kind.make(&app.admin()).await,
         (Kind::Ceremony, _) => "f".repeat(64),
         // One that somebody uploaded; the built-in ones are everybody's.

@@ -303,7 +303,7 @@ async fn a_renewed_pair_is_taken_up_and_a_broken_one_is_not() {
     );
     connect(&connector, running.address).await.unwrap();
 
-    // Renewed: nobody is told, and the timer finds it.
+    // After a renewal without a signal, the timer finds the new pair.
     pair.write();
     let renewed = pair.der();
     assert_ne!(renewed, first);

@@ -23,7 +23,7 @@ async fn a_device_brings_its_mode() {
         let status = made["status"].as_str().unwrap();
         // What computing needs of a homomorphic key is made in the background.
         assert_eq!(status, if mode == "FHE" { "pending" } else { "active" });
-        // It may send meanwhile, by its id or its name.
+        // The device may send during that time, by its id or its name.
         let id = made["deviceId"].as_str().unwrap();
         for (nth, device) in [mode, id].into_iter().enumerate() {
             let start = JUNE + nth as i64;

@@ -178,7 +178,7 @@ async fn long_totals_stop_with_who_asked_and_keep_nobody_waiting() {
     };
     let leaving: Vec<_> = (0..12).map(|_| asked("variance")).collect();
     for _ in 0..20 {
-        // Not one reader is gone, whoever is worked for.
+        // No reader is still occupied, by any account.
         assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
     }
     leaving.iter().for_each(tokio::task::JoinHandle::abort);
