@@ -1,9 +1,9 @@
 //! Memory in lines of 64 bytes, so that a vector load never crosses a cache line.
 
 //!
-//! Polynomials are large enough for the allocator to give them back to the system each time, and the
-//! page faults of getting them anew cost more than the arithmetic; so each thread keeps some
-//! megabytes of those last dropped. What is secret is zeroised before it is dropped.
+//! Polynomials are so large that the allocator returns them to the system each time. The page faults of
+//! allocating them again cost more than the arithmetic. Each thread therefore keeps some megabytes of
+//! the memory dropped last. Secret content is zeroised before it is dropped.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

@@ -38,7 +38,7 @@ pub struct Aggregator<'k> {
     count: usize,
     sums: Groups,
     squares: Groups,
-    /// Of groups that were decrypted already.
+    /// The totals of groups that were already decrypted.
     opened: Opened,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Debug for Opened {
     }
 }
 
-/// What all series must have in common.
+/// The properties that all series must share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shape {
     decimals: u32,
@@ -79,7 +79,7 @@ impl<'k> Aggregator<'k> {
     /// Distinct prefixes a group may hold before it is finished.
     pub const PREFIXES: usize = 16;
 
-    /// Of nothing yet.
+    /// Creates an empty aggregator.
     pub fn new(evaluator: &Evaluator<'k>, kind: ReductionKind) -> Self {
         Self {
             evaluator: *evaluator,
@@ -135,7 +135,7 @@ impl<'k> Aggregator<'k> {
         Ok(())
     }
 
-    /// Values added so far.
+    /// Returns the number of values added so far.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -242,7 +242,7 @@ impl Reduction {
     }
 }
 
-/// What is wanted of a block, in prefixes.
+/// The required parts of a block, as prefixes.
 #[derive(Debug, PartialEq)]
 struct Part {
     /// All slots.

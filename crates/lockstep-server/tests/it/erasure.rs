@@ -1,5 +1,6 @@
-//! An account's end: its keys, its rows, the receipt that anyone can check, and what is left where
-//! it is cut off. Beside it the other things a platform signs, checked by the command line.
+//! The erasure of an account: its keys, its rows, the receipt that any reader can check, and the state
+//! after an interruption. Also tests other documents that a platform signs, verified on the command
+//! line.
 
 use std::path::Path;
 use std::time::Duration;
@@ -137,7 +138,7 @@ async fn two_who_erase_at_once_are_told_the_same() {
     assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 1);
 }
 
-/// Has the rows' end fail, or not any more.
+/// Makes the deletion of rows fail, or restores it.
 async fn trap(app: &TestApp, set: bool) {
     let sql = match set {
         true => {

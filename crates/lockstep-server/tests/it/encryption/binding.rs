@@ -1,4 +1,4 @@
-//! What a proof is bound to: its owner, its expiry, who asked for it.
+//! The inputs that a proof is bound to: its owner, its expiry and its requester.
 
 use lockstep_zk::Bn254;
 use lockstep_zk::formats::{ptau, r1cs, wtns, zkey};

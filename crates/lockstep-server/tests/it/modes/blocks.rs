@@ -1,4 +1,4 @@
-//! Blocks of a mode: how large, what they hold, and what changes inside of them.
+//! Blocks of a mode: their sizes, their content, and changes inside them.
 
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};

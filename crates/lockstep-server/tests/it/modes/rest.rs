@@ -1,5 +1,4 @@
-//! At rest: nothing of what was measured, derived or encrypted stands readable in any file, under any
-//! mode.
+//! At rest: no measured, derived or encrypted value is readable in any file, under any mode.
 
 use std::path::Path;
 
