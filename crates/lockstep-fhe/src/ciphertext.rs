@@ -14,15 +14,15 @@ use crate::plaintext::{Content, Plaintext, Width};
 use crate::poly::Poly;
 use crate::sampling::{Sampler, Seed};
 
-/// Encrypted slots, with the bounds of noise and values that let every operation refuse what could
-/// come out wrong. The bounds are public: they follow from public data only.
+/// Encrypted slots with bounds of noise and values, which let every operation refuse results that could
+/// be wrong. The bounds are public: they follow from public data only.
 #[derive(Clone, PartialEq)]
 pub struct Ciphertext {
     pub(crate) set: ParameterSet,
     pub(crate) key: KeyId,
     pub(crate) width: Width,
     pub(crate) content: Content,
-    /// Ciphertext primes left.
+    /// The number of remaining ciphertext primes.
     pub(crate) level: usize,
     pub(crate) noise: f64,
     pub(crate) magnitude: u128,
@@ -34,53 +34,55 @@ pub struct Ciphertext {
 pub(crate) struct Channel {
     pub(crate) c0: Poly,
     pub(crate) c1: Poly,
-    /// What c1 was expanded from, while it still is.
+    /// The seed that c1 was expanded from, as long as c1 is unchanged.
     pub(crate) seed: Option<Seed>,
 }
 
 impl Ciphertext {
-    /// The parameter set it is of.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         &self.set
     }
 
-    /// The secret key it is under.
+    /// Returns the id of the secret key.
     pub fn key_id(&self) -> KeyId {
         self.key
     }
 
-    /// Whether it has one channel or two.
+    /// Returns whether the ciphertext has one channel or two.
     pub fn width(&self) -> Width {
         self.width
     }
 
-    /// What the slots hold.
+    /// Returns the kind of the slots' content.
     pub fn content(&self) -> Content {
         self.content
     }
 
-    /// Bound of the absolute values in the slots.
+    /// Returns the bound of the absolute values in the slots.
     pub fn magnitude(&self) -> u128 {
         self.magnitude
     }
 
-    /// Ciphertext primes left: operations other than addition want all.
+    /// Returns the number of remaining ciphertext primes; operations other than addition need all of
+    /// them.
     pub fn level(&self) -> usize {
         self.level
     }
 
-    /// log2 of the bound of the noise, rounded up. Public: it tells nothing of the noise itself.
+    /// Returns log2 of the noise bound, rounded up. The bound is public and reveals nothing about the
+    /// noise itself.
     pub fn noise_bits(&self) -> u32 {
         bits_up(self.noise)
     }
 
-    /// log2 of the noise that still decrypts, rounded down.
+    /// Returns log2 of the largest noise that decrypts correctly, rounded down.
     pub fn capacity_bits(&self) -> u32 {
         self.set.0.noise.capacity(self.level).log2() as u32
     }
 
-    /// (c0, c1) of a channel as coefficients: for each prime left n residues, for those who must hand
-    /// a ciphertext to another implementation of BFV. `None` for a channel there is not.
+    /// Returns (c0, c1) of a channel as coefficients, n residues for each remaining prime, for transfer
+    /// to another implementation of BFV. `None` if the channel does not exist.
     pub fn coefficients(&self, channel: usize) -> Option<[Vec<Vec<u64>>; 2]> {
         let channel = self.channels.get(channel)?;
         Some([&channel.c0, &channel.c1].map(|values| {
@@ -91,7 +93,8 @@ impl Ciphertext {
         }))
     }
 
-    /// A ciphertext like this one, with other contents and bounds, refused where they could be wrong.
+    /// Returns a ciphertext like this with other contents and bounds; refuses bounds with which it
+    /// could decrypt wrongly.
     pub(crate) fn with(
         &self,
         channels: Vec<Channel>,
@@ -115,7 +118,7 @@ impl Ciphertext {
 }
 
 impl ParameterSet {
-    /// Errors unless a ciphertext with this noise decrypts rightly.
+    /// Returns an error unless a ciphertext with this noise decrypts correctly.
     pub(crate) fn bears(&self, noise: f64, level: usize) -> Result<(), Error> {
         let capacity = self.0.noise.capacity(level);
         if noise < capacity {
@@ -181,10 +184,7 @@ impl SecretKey {
         ))
     }
 
-    /// Decrypts. The time does not depend on key or contents.
-    ///
-    /// # Errors
-    /// [`Error::ParameterMismatch`], [`Error::KeyMismatch`].
+    /// Decrypts. The time does not depend on the key or the contents.
     pub fn decrypt(&self, ciphertext: &Ciphertext) -> Result<Plaintext, Error> {
         let set = self.parameters();
         set.same(&ciphertext.set)?;
@@ -230,7 +230,7 @@ impl SecretKey {
 }
 
 impl PublicKey {
-    /// Encrypts for the owner of the secret key.
+    /// Encrypts for the holder of the secret key.
     ///
     /// # Errors
     /// [`Error::ParameterMismatch`].

@@ -11,7 +11,7 @@
 
 use crate::modulus::{Modulus, Shoup};
 
-/// What a conversion from one basis to another needs.
+/// The constants of a conversion from one basis to another.
 pub(crate) struct Conversion {
     pub(crate) inputs: Vec<Input>,
     pub(crate) outputs: Vec<Output>,
@@ -36,9 +36,9 @@ pub(crate) struct Output {
 impl Conversion {
     pub(crate) const FRACTION_BITS: u32 = 30;
     pub(crate) const HALF: u64 = 1 << (Self::FRACTION_BITS - 1);
-    /// Primes a basis may have.
+    /// The maximum number of primes in a basis.
     pub(crate) const MAX_INPUTS: usize = 8;
-    /// Smallest prime on the input side: its fraction must fit 52 bits.
+    /// The bits of the smallest input prime: its fraction must fit 52 bits.
     pub(crate) const MIN_BITS: u32 = 31;
 
     /// Converts `before`·x from `from` to `to`, and multiplies the result by `after`: both are given

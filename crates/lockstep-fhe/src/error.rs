@@ -1,120 +1,120 @@
-//! What can go wrong, as values; none of them depends on a secret.
+//! The errors of this crate as values; none of them depends on a secret.
 
 /// Every error of this crate.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Two things of different parameter sets met.
+    /// Two objects have different parameter sets.
     #[error("parameter set {found} where {expected} is needed")]
     ParameterMismatch {
-        /// The set of the one that was asked.
+        /// The set of the receiver.
         expected: &'static str,
-        /// The set of the one that was given.
+        /// The set of the argument.
         found: &'static str,
     },
-    /// Two things under different secret keys met.
+    /// Two objects belong to different secret keys.
     #[error("they belong to different secret keys")]
     KeyMismatch,
-    /// Numbers that cannot make a parameter set.
+    /// The numbers cannot form a parameter set.
     #[error("parameters refused: {reason}")]
     Parameters {
-        /// Which rule is broken.
+        /// The violated rule.
         reason: &'static str,
     },
-    /// A value outside what its type or the plaintext modulus allows.
+    /// A value is outside the range of its type or the plaintext modulus.
     #[error("value {index} is outside ±{bound}")]
     ValueOutOfBounds {
-        /// Place of the value in what was given.
+        /// The index of the value in the input.
         index: usize,
         /// The largest absolute value allowed, as an integer after scaling.
         bound: u128,
     },
-    /// A value that is no number.
+    /// A value is NaN or infinite.
     #[error("value {index} is not a finite number")]
     NotFinite {
-        /// Place of the value in what was given.
+        /// The index of the value in the input.
         index: usize,
     },
-    /// A scale that cannot be used.
+    /// A scale is invalid.
     #[error("scale refused: {reason}")]
     Scale {
-        /// Which rule is broken.
+        /// The violated rule.
         reason: &'static str,
     },
-    /// More values than one plaintext has slots.
+    /// The input has more values than a plaintext has slots.
     #[error("{count} values for {slots} slots")]
     TooManyValues {
-        /// Values given.
+        /// The number of values.
         count: usize,
-        /// Slots there are.
+        /// The number of slots.
         slots: usize,
     },
-    /// Two operands of different length or number of blocks.
+    /// Two operands differ in length or number of blocks.
     #[error("lengths differ: {left} and {right}")]
     LengthMismatch {
-        /// Values of the first.
+        /// The number of values of the first operand.
         left: usize,
-        /// Values of the second.
+        /// The number of values of the second operand.
         right: usize,
     },
-    /// The values of the result could pass half of the plaintext modulus and come out wrong.
+    /// The values of the result could exceed half of the plaintext modulus and decrypt wrongly.
     #[error("the result could need {needed} bits, the plaintext has {available}")]
     Magnitude {
-        /// Bits of the bound of the result.
+        /// The bits of the result's bound.
         needed: u32,
-        /// Bits there are.
+        /// The available bits.
         available: u32,
     },
-    /// The noise of the result could make it decrypt to something else.
+    /// The noise of the result could make it decrypt wrongly.
     #[error("the noise could need {needed} bits, the parameter set has {available}")]
     Noise {
-        /// Bits of the bound of the noise, rounded up.
+        /// The bits of the noise bound, rounded up.
         needed: u32,
-        /// Bits there are, rounded down.
+        /// The available bits, rounded down.
         available: u32,
     },
-    /// An operation that the ciphertext's level no longer allows.
+    /// The ciphertext's level no longer allows the operation.
     #[error("the ciphertext has {level} primes left, the operation needs {needed}")]
     Level {
-        /// Primes of the ciphertext.
+        /// The number of primes of the ciphertext.
         level: usize,
-        /// Primes needed.
+        /// The required number of primes.
         needed: usize,
     },
-    /// The evaluation keys do not hold the key for this.
+    /// The evaluation keys lack a required key.
     #[error("the evaluation keys hold none for {what}")]
     MissingKey {
         /// `relinearization`, or the rotation.
         what: String,
     },
-    /// An operation the scheme or the parameter set does not give.
+    /// The scheme or the parameter set does not support the operation.
     #[error("{operation} is not to be had: {reason}")]
     Unsupported {
-        /// Its name.
+        /// The name of the operation.
         operation: &'static str,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
-    /// A step or a window outside the slots.
+    /// A step or a window exceeds the slots.
     #[error("{what} {value} is outside 1..={limit} or no power of two")]
     OutOfRange {
-        /// What it is.
+        /// The name of the parameter.
         what: &'static str,
-        /// The one given.
+        /// The given value.
         value: usize,
-        /// The largest allowed.
+        /// The largest allowed value.
         limit: usize,
     },
-    /// A ciphertext from elsewhere that is to be taken as fresh and does not claim to be.
+    /// A foreign ciphertext is to be used as fresh, but does not claim to be fresh.
     #[error("not a fresh encryption: {reason}")]
     NotFresh {
-        /// What it claims.
+        /// The ciphertext's claim.
         reason: &'static str,
     },
-    /// Bytes that are not what they should be.
+    /// The bytes are not a valid encoding.
     #[error("malformed bytes: {reason}")]
     Malformed {
-        /// Which rule is broken.
+        /// The violated rule.
         reason: &'static str,
     },
 }

@@ -1,7 +1,7 @@
-//! Computing on ciphertexts.
+//! Operations on ciphertexts.
 //!
-//! Every operation checks, before any work, that its result will decrypt to the right integers
-//! whatever the operands hold, and refuses otherwise.
+//! Every operation first checks that its result decrypts to the correct integers for all possible
+//! contents of the operands, and refuses otherwise.
 
 use zeroize::Zeroizing;
 
@@ -16,34 +16,35 @@ use crate::poly::Poly;
 use crate::product::{self, Product};
 use crate::switch::{Digits, coefficients, divide_by_special, drop_last_prime, switch};
 
-/// Adds, multiplies and rotates; the latter two with evaluation keys.
+/// Adds, multiplies and rotates ciphertexts; products and rotations need evaluation keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'k> {
     keys: Option<&'k EvaluationKeys>,
 }
 
 impl<'k> Evaluator<'k> {
-    /// With keys for products, rotations and sums.
+    /// Creates an evaluator with keys for products, rotations and sums.
     pub fn new(keys: &'k EvaluationKeys) -> Self {
         Self { keys: Some(keys) }
     }
 
-    /// For what needs no keys: sums of ciphertexts, plaintexts and constants.
+    /// Creates an evaluator without keys: for sums of ciphertexts, plaintexts and constants.
     pub fn keyless() -> Self {
         Self { keys: None }
     }
 
-    /// a + b, slot by slot.
+    /// Returns a + b, slot by slot.
     ///
     /// # Errors
-    /// Operands of different sets, keys, widths or levels; a result over a bound. So for all below.
+    /// Operands of different sets, keys, widths or levels; a result over a bound. The same errors apply
+    /// to all operations below.
     pub fn add(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
         let mut sum = a.clone();
         self.add_assign(&mut sum, b)?;
         Ok(sum)
     }
 
-    /// a += b, without another ciphertext's memory. After an error `a` is as it was.
+    /// Computes a += b without the memory of another ciphertext. After an error `a` is unchanged.
     pub fn add_assign(&self, a: &mut Ciphertext, b: &Ciphertext) -> Result<(), Error> {
         self.merge(a, b, |set, j, x, y| {
             set.0.backend.add(&set.0.q[j].modulus, x, y);
@@ -195,7 +196,7 @@ impl<'k> Evaluator<'k> {
         self.rotate(a, Rotation::Swap)
     }
 
-    /// Several rotations of one ciphertext: what they have in common is done once (hoisting).
+    /// Rotates one ciphertext by several steps and shares the common work (hoisting).
     pub fn rotate_rows_many(
         &self,
         a: &Ciphertext,
@@ -238,8 +239,8 @@ impl<'k> Evaluator<'k> {
             .collect()
     }
 
-    /// Every slot to the sum of the `window` slots from it on, around its row; `window` is a power of
-    /// two up to n/2, or n for the sum of all slots in every slot.
+    /// Replaces every slot by the sum of the `window` slots that start with it, cyclic in its row.
+    /// `window` is a power of two up to n/2, or n for the sum of all slots in every slot.
     pub fn sum_windows(&self, a: &Ciphertext, window: usize) -> Result<Ciphertext, Error> {
         computable(a)?;
         full_level(a)?;
@@ -267,8 +268,8 @@ impl<'k> Evaluator<'k> {
         Ok(sum)
     }
 
-    /// The same slots over as few primes as the noise allows: a smaller answer, for decryption or
-    /// further addition only.
+    /// Reduces the ciphertext to as few primes as the noise allows: a smaller result, only for
+    /// decryption or further addition.
     pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         let set = &a.set;
         let mut smaller = a.clone();
@@ -347,14 +348,14 @@ impl<'k> Evaluator<'k> {
     }
 }
 
-/// One channel rotated.
+/// Rotates one channel.
 fn switched(set: &ParameterSet, channel: &Channel, key: &RotationKey) -> Channel {
     let coefficients = coefficients(set, &channel.c1);
     let sums = switch(set, &channel.c1, &coefficients, &key.switch);
     rotated(set, &channel.c0, sums, key)
 }
 
-/// (c0, c1) rotated, `sums` being the key switch of c1 before its division.
+/// Rotates (c0, c1); `sums` is the key switch of c1 before its division.
 fn rotated(
     set: &ParameterSet,
     c0: &Poly,
@@ -382,7 +383,8 @@ fn add_limbs(set: &ParameterSet, a: &mut Poly, b: &Poly) {
     }
 }
 
-/// Past 2^127 nothing fits anyway: the largest number stands for all above it.
+/// Adds with saturation: beyond 2^127 nothing fits anyway, so the largest number represents all larger
+/// ones.
 fn added(a: u128, b: u128) -> u128 {
     a.saturating_add(b)
 }

@@ -1,9 +1,9 @@
-//! What somebody encrypted elsewhere, taken as fresh.
+//! Accepts ciphertexts of other parties as fresh encryptions.
 //!
-//! Bounds written elsewhere are claims. Those of noise need not be believed: a fresh encryption has at
-//! most what its set and the kind of its key say, and that is what is taken. How large the values are,
-//! and that it is an encryption at all, only who holds the key can know: who claims too little of
-//! their own values gets wrong sums of them, nobody else does.
+//! Bounds in such ciphertexts are only claims. Noise bounds need no trust: a fresh encryption has at
+//! most the noise of its set and kind of key, and that bound is used. Only the key holder can verify
+//! the size of the values, and that the bytes are an encryption. A party that understates its own
+//! values gets wrong sums of these values and affects no other party.
 
 use crate::ciphertext::Ciphertext;
 use crate::error::Error;
@@ -12,15 +12,17 @@ use crate::scale::Scale;
 use crate::series::Series;
 
 impl Ciphertext {
-    /// Whether half of it is written as a seed: made with the secret key, and not computed on since.
+    /// Returns whether half of the ciphertext is encoded as a seed: encrypted with the secret key and
+    /// not computed on since.
     pub fn is_seeded(&self) -> bool {
         self.channels.iter().all(|channel| channel.seed.is_some())
     }
 
-    /// As a fresh encryption: all primes, and of noise what one has at most, whatever is claimed.
+    /// Returns the ciphertext as a fresh encryption: with all primes and the largest noise of a fresh
+    /// encryption, even if it claims less.
     ///
     /// # Errors
-    /// [`Error::NotFresh`] where it claims to be something else.
+    /// [`Error::NotFresh`] if it claims to be something else.
     pub fn taken_as_fresh(mut self) -> Result<Self, Error> {
         let model = &self.set.0.noise;
         if self.level != self.set.0.top() {
@@ -43,11 +45,11 @@ impl Ciphertext {
 }
 
 impl Series {
-    /// As a fresh encryption of values of one scale.
+    /// Returns the series as a fresh encryption of values of one scale.
     ///
     /// # Errors
-    /// [`Error::NotFresh`] where it claims to be something else, [`Error::Scale`] for decimals, offset
-    /// or bound that no [`Scale`] has.
+    /// [`Error::NotFresh`] if it claims to be something else, [`Error::Scale`] for decimals, offset or
+    /// bound that no [`Scale`] has.
     pub fn taken_as_fresh(mut self) -> Result<Self, Error> {
         if !self.clean {
             return Err(not_fresh("it was rotated"));
@@ -71,23 +73,25 @@ impl Series {
         Ok(self)
     }
 
-    /// What is added to each integer after decryption.
+    /// Returns the number that is added to each integer after decryption.
     pub fn offset(&self) -> i128 {
         self.offset
     }
 
-    /// Bound of the absolute values of the integers, before the offset is added: the largest block's.
+    /// Returns the bound of the integers' absolute values before the offset is added: that of the
+    /// largest block.
     pub fn magnitude(&self) -> u128 {
         let bounds = self.blocks.iter().map(|block| block.magnitude);
         bounds.max().unwrap_or_default()
     }
 
-    /// Whether the integers stand in one plaintext prime or in two.
+    /// Returns whether the integers need one plaintext prime or two.
     pub fn width(&self) -> Width {
         self.blocks[0].width
     }
 
-    /// Whether all of it is written as [`Ciphertext::is_seeded`] says: half as long.
+    /// Returns whether all blocks are encoded as seeds, see [`Ciphertext::is_seeded`], which halves the
+    /// length.
     pub fn is_seeded(&self) -> bool {
         self.blocks.iter().all(Ciphertext::is_seeded)
     }

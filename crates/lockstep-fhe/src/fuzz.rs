@@ -1,7 +1,7 @@
-//! What the fuzz targets do with bytes; the tests replay their corpora through the same functions.
+//! The functions of the fuzz targets; the tests replay their corpora through the same functions.
 //!
-//! The bytes come without the checksum at their end, which is added first: no fuzzer finds it.
-//! All of it happens in [`ParameterSet::toy`], whose things are small enough to be mutated.
+//! Inputs lack the checksum at their end, which the functions add, because a fuzzer cannot find it. All
+//! objects belong to [`ParameterSet::toy`], so they are small enough for mutation.
 
 use std::sync::OnceLock;
 
@@ -14,10 +14,10 @@ use crate::{
     Reduction, Scale, SecretKey, Series, Width,
 };
 
-/// The name of a target, its function, its seeds, without their checksums.
+/// The name of a target, its function, and its seeds without checksums.
 pub type Target = (&'static str, fn(&[u8]), Vec<Vec<u8>>);
 
-/// All targets.
+/// Returns all targets.
 pub fn targets() -> Vec<Target> {
     let Room { set, secret, keys } = room();
     let rng = &mut ChaCha20Rng::seed_from_u64(2);
@@ -145,7 +145,7 @@ pub fn evaluation_keys(bytes: &[u8]) {
         return;
     };
     assert_eq!(keys.to_bytes(), bytes);
-    // A receiver was told as much.
+    // A receiver is given the same announcement.
     assert_eq!(announced, Some(Ok((keys.key_id(), bytes.len() as u64))));
     let _ = keys.provides(&Capabilities::all(set));
     let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("it fits");
@@ -235,7 +235,8 @@ fn room() -> &'static Room {
 mod tests {
     use std::path::PathBuf;
 
-    /// The committed corpora, and the seeds as made today: a changed format must change the version.
+    /// The committed corpora cause no panic, and the seeds are unchanged: a changed format must change
+    /// the version.
     #[test]
     fn corpora_are_harmless_and_seeds_unchanged() {
         let corpora = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus"));

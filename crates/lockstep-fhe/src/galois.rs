@@ -1,7 +1,7 @@
 //! Rotations of the slots: the automorphisms X → X^g of the ring.
 //!
-//! The n slots stand in two rows of n/2. Slot j of the first row is the value at ψ^(3^j), of the
-//! second at ψ^(−3^j), so X → X^3 moves both rows one slot to the left, X → X^(2n−1) swaps them.
+//! The n slots form two rows of n/2. Slot j of the first row is the value at ψ^(3^j), of the second at
+//! ψ^(−3^j). So X → X^3 moves both rows one slot to the left, and X → X^(2n−1) swaps them.
 
 use std::fmt;
 
@@ -12,20 +12,20 @@ use crate::params::ParameterSet;
 /// One automorphism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Rotation {
-    /// Both rows to the left, by less than n/2 slots.
+    /// Both rows move to the left, by less than n/2 slots.
     Rows(usize),
-    /// The rows swapped.
+    /// The rows are swapped.
     Swap,
 }
 
 impl Rotation {
-    /// Any number of steps, to the left when positive.
+    /// Returns the rotation by any number of steps, to the left if positive.
     pub(crate) fn rows(set: &ParameterSet, steps: i64) -> Self {
         let row = set.slots() as i64 / 2;
         Self::Rows(steps.rem_euclid(row) as usize)
     }
 
-    /// Those whose repeated doubling sums windows of up to `window` slots.
+    /// Returns the rotations whose repeated doubling sums windows of up to `window` slots.
     pub(crate) fn of_window(set: &ParameterSet, window: usize) -> Result<Vec<Self>, Error> {
         if !window.is_power_of_two() || window > set.slots() {
             return Err(Error::OutOfRange {
@@ -60,7 +60,7 @@ impl Rotation {
         }
     }
 
-    /// The rotation of that element, if it is one.
+    /// Returns the rotation of this element, if there is one.
     pub(crate) fn from_element(n: usize, element: u32) -> Option<Self> {
         if element == 2 * n as u32 - 1 {
             return Some(Self::Swap);
@@ -99,7 +99,7 @@ fn power_of_three(n: usize, steps: usize) -> u32 {
     power as u32
 }
 
-/// Where each value of the transform comes from under X → X^element.
+/// Returns the source index of each value of the transform under X → X^element.
 pub(crate) fn permutation(n: usize, element: u32) -> Vec<u32> {
     let order = 2 * n as u64;
     (0..n)
@@ -117,7 +117,7 @@ pub(crate) fn permute(places: &[u32], from: &[u64], to: &mut [u64]) {
     }
 }
 
-/// The place in the transform of each slot, first row first.
+/// Returns the index of each slot in the transform, first row first.
 pub(crate) fn slot_places(n: usize) -> Vec<u32> {
     let mut exponent = 1;
     let mut places = vec![0; n];

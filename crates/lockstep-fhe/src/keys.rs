@@ -1,4 +1,4 @@
-//! The keys: secret, public, and those a computation needs.
+//! The keys: secret, public, and evaluation keys.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,21 +14,21 @@ use crate::params::ParameterSet;
 use crate::poly::Poly;
 use crate::sampling::{Sampler, Seed, uniform};
 
-/// Which secret key a thing belongs to: 16 random bytes, made with the key; no secret.
+/// The public id of a secret key: 16 random bytes, generated together with the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KeyId(pub [u8; 16]);
 
-/// The secret polynomial s, its n coefficients −1, 0 or 1. Zeroised when dropped, never printed.
+/// The secret polynomial s with n coefficients −1, 0 or 1. Zeroised when dropped, never printed.
 pub struct SecretKey {
     set: ParameterSet,
     id: KeyId,
     coefficients: Zeroizing<Vec<i8>>,
-    /// Its transform modulo the ciphertext primes and the special prime.
+    /// The transform of s modulo the ciphertext primes and the special prime.
     values: Zeroizing<Poly>,
 }
 
 impl SecretKey {
-    /// A new key, from entropy.
+    /// Generates a key from entropy.
     pub fn generate(set: &ParameterSet, entropy: &mut impl CryptoRng) -> Self {
         let mut id = [0; 16];
         entropy.fill_bytes(&mut id);
@@ -36,7 +36,7 @@ impl SecretKey {
         Self::from_coefficients(set, KeyId(id), coefficients)
     }
 
-    /// The coefficients are n numbers of −1, 0, 1; the callers saw to it.
+    /// Builds a key from n coefficients of −1, 0, 1; the callers have checked them.
     pub(crate) fn from_coefficients(
         set: &ParameterSet,
         id: KeyId,
@@ -51,17 +51,17 @@ impl SecretKey {
         }
     }
 
-    /// The parameter set it is for.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         &self.set
     }
 
-    /// Its name.
+    /// Returns the key's id.
     pub fn id(&self) -> KeyId {
         self.id
     }
 
-    /// The n coefficients, for those who must hand a key to another implementation of BFV.
+    /// Returns the n coefficients, for transfer to another implementation of BFV.
     pub fn coefficients(&self) -> &[i8] {
         &self.coefficients
     }
@@ -86,7 +86,7 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// Lets anyone encrypt: (b, a) with b = −a·s + e, a from a seed.
+/// A public key, with which any party can encrypt: (b, a) with b = −a·s + e, a from a seed.
 #[derive(Clone)]
 pub struct PublicKey {
     pub(crate) set: ParameterSet,
@@ -97,7 +97,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// The public key of `secret`; each call gives another one, all serve.
+    /// Generates a public key of `secret`; each call returns a different key, and all are valid.
     pub fn generate(secret: &SecretKey, entropy: &mut impl CryptoRng) -> Self {
         let set = secret.parameters();
         let mut sampler = Sampler::new(entropy);
@@ -115,12 +115,12 @@ impl PublicKey {
         }
     }
 
-    /// The parameter set it is for.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         &self.set
     }
 
-    /// The secret key it belongs to.
+    /// Returns the id of the secret key.
     pub fn key_id(&self) -> KeyId {
         self.key
     }
@@ -132,22 +132,23 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// What evaluation keys are wanted for; they are large (a rotation of `bfv-128` takes 600 kB
-/// serialized, 1.5 MB in memory), so only what is asked for is made.
+/// The required capabilities of evaluation keys. Keys are large (a rotation of `bfv-128` takes 600 kB
+/// serialized, 1.5 MB in memory), so only the required keys are generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// Products of ciphertexts.
     pub multiplication: bool,
-    /// Sums over windows of up to this many slots, a power of two; 0 or 1: none.
+    /// Sums over windows of up to this many slots, a power of two; 0 or 1: no sums.
     pub sum_window: usize,
-    /// Rotations of the rows, in slots to the left; negative ones are to the right.
+    /// Rotations of the rows, in slots to the left; negative numbers rotate to the right.
     pub rotations: Vec<i64>,
-    /// The exchange of the rows; a window of all slots brings it along.
+    /// The swap of the rows; included in a window of all slots.
     pub swap: bool,
 }
 
 impl Capabilities {
-    /// Everything the set can do but single rotations: products where it has them, full sums.
+    /// Returns everything that the set supports except single rotations: products if supported, and
+    /// full sums.
     pub fn all(set: &ParameterSet) -> Self {
         Self {
             multiplication: set.multiplies(),
@@ -157,7 +158,7 @@ impl Capabilities {
         }
     }
 
-    /// The rotations that need a key.
+    /// Returns the rotations that need a key.
     fn rotations_needed(&self, set: &ParameterSet) -> Result<Vec<Rotation>, Error> {
         let mut needed: Vec<Rotation> = self
             .rotations
@@ -177,7 +178,7 @@ impl Capabilities {
     }
 }
 
-/// Relinearization and rotation keys; public, made by the owner of the secret key.
+/// Relinearization and rotation keys; public, generated by the holder of the secret key.
 #[derive(Clone)]
 pub struct EvaluationKeys {
     pub(crate) set: ParameterSet,
@@ -202,8 +203,8 @@ pub(crate) struct Digit {
     pub(crate) a: Poly,
 }
 
-/// A switch key from s to φ^−1(s), so that the rotation φ is applied after the switch, and the place
-/// each value is taken from.
+/// A switch key from s to φ^−1(s), so that the rotation φ is applied after the switch, and the source
+/// index of each value.
 #[derive(Clone)]
 pub(crate) struct RotationKey {
     pub(crate) switch: SwitchKey,
@@ -211,11 +212,11 @@ pub(crate) struct RotationKey {
 }
 
 impl EvaluationKeys {
-    /// Keys for what is asked, no more.
+    /// Generates exactly the required keys.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a multiplication the set does not have, [`Error::OutOfRange`] for a
-    /// window that is no power of two or larger than the slots.
+    /// [`Error::Unsupported`] for a multiplication that the set does not have, [`Error::OutOfRange`]
+    /// for a window that is not a power of two or exceeds the slots.
     pub fn generate(
         secret: &SecretKey,
         wanted: &Capabilities,
@@ -273,18 +274,18 @@ impl EvaluationKeys {
         })
     }
 
-    /// The parameter set they are for.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         &self.set
     }
 
-    /// The secret key they belong to.
+    /// Returns the id of the secret key.
     pub fn key_id(&self) -> KeyId {
         self.key
     }
 
-    /// Bytes they take in memory, about: two and a half to four times their written size, since the
-    /// seed is expanded and residues are whole words.
+    /// Returns the approximate bytes in memory: two and a half to four times the encoded size, because
+    /// the seed is expanded and residues are whole words.
     pub fn memory(&self) -> usize {
         let top = self.set.0.top();
         let key = top * 2 * (top + 1) * self.set.slots() * size_of::<u64>();
@@ -293,10 +294,10 @@ impl EvaluationKeys {
         keys * key + places
     }
 
-    /// Errors unless these keys serve all that is wanted.
+    /// Returns an error unless these keys provide all required capabilities.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] that names the first that is not there; [`Error::OutOfRange`] as
+    /// [`Error::MissingKey`] with the first missing key; [`Error::OutOfRange`] as in
     /// [`EvaluationKeys::generate`].
     pub fn provides(&self, wanted: &Capabilities) -> Result<(), Error> {
         if wanted.multiplication {
@@ -337,7 +338,8 @@ impl fmt::Debug for EvaluationKeys {
 }
 
 impl SwitchKey {
-    /// From `source` to `target`, both transforms over all primes. `element` separates the streams.
+    /// Generates a key from `source` to `target`, both transforms over all primes. `element` separates
+    /// the random streams.
     fn generate(
         set: &ParameterSet,
         source: &Poly,

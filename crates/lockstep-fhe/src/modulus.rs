@@ -1,13 +1,14 @@
 //! Arithmetic modulo one prime below 2^50, and the search for such primes.
 
-/// Bits of the largest modulus: lazy values below 4q must fit the 52 bits an IFMA lane multiplies.
+/// The bits of the largest modulus: lazy values below 4q must fit the 52 bits that an IFMA lane
+/// multiplies.
 pub(crate) const MAX_BITS: u32 = 50;
-/// Bits of the smallest: the rounding of a base conversion needs them (`convert.rs`).
+/// The bits of the smallest modulus, which the rounding of a base conversion needs (`convert.rs`).
 pub(crate) const MIN_BITS: u32 = 20;
-/// Products a wide reduction may have summed up.
+/// The maximum number of products in the input of a wide reduction.
 pub(crate) const MAX_TERMS: usize = 16;
 
-/// A prime with the constants its reductions need.
+/// A prime and the constants of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Modulus {
     pub(crate) q: u64,
@@ -23,7 +24,7 @@ pub(crate) struct Modulus {
     pub(crate) one: Shoup,
 }
 
-/// A factor known beforehand, with ⌊w·2^64/q⌋ beside it (Shoup's trick).
+/// A constant factor with ⌊w·2^64/q⌋ (Shoup's trick).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shoup {
     pub(crate) w: u64,
@@ -31,7 +32,7 @@ pub(crate) struct Shoup {
 }
 
 impl Shoup {
-    /// ⌊w·2^52/q⌋, what an IFMA lane wants.
+    /// Returns ⌊w·2^52/q⌋, the form for an IFMA lane.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn quotient52(self) -> u64 {
@@ -59,7 +60,7 @@ impl Modulus {
         }
     }
 
-    /// A reduced factor made ready for many products.
+    /// Prepares a reduced factor for many products.
     pub(crate) fn shoup(&self, w: u64) -> Shoup {
         debug_assert!(w < self.q);
         Shoup {
@@ -176,8 +177,8 @@ impl Modulus {
     }
 }
 
-/// The `count` largest primes of exactly `bits` bits that are 1 modulo `step` and not in `taken`;
-/// fewer where there are fewer.
+/// Returns the `count` largest primes of exactly `bits` bits that are 1 modulo `step` and not in
+/// `taken`, or fewer if fewer exist.
 pub(crate) fn primes(bits: u32, step: u64, count: usize, taken: &[u64]) -> Vec<u64> {
     let first = ((1u64 << bits) - 2) / step * step + 1;
     std::iter::successors(Some(first), |q| q.checked_sub(step))

@@ -11,17 +11,17 @@
 
 use crate::sampling::ERROR_BOUND;
 
-/// log2 of the chance that a fresh public-key ciphertext passes its noise bound.
+/// log2 of the probability that a fresh public-key ciphertext exceeds its noise bound.
 pub(crate) const PUBLIC_KEY_TAIL: f64 = -160.0;
 
 /// Half, and the slack of the fixed-point rounding in `convert.rs`.
 const HALF: f64 = 0.5 + 1.0 / 1_048_576.0;
-/// More than the rounding of the few operations of any formula here.
+/// A factor above the rounding error of any formula in this file.
 const UP: f64 = 1.0 + 1.0 / 1_099_511_627_776.0;
-/// What is kept back of a capacity, for the same fixed-point rounding.
+/// The reserved share of a capacity, for the same fixed-point rounding.
 const SLACK: f64 = 1.0 - 1.0 / 65_536.0;
 
-/// The public numbers that noise depends on.
+/// The public numbers that determine noise.
 #[derive(Clone, Debug)]
 pub(crate) struct NoiseModel {
     pub(crate) n: f64,
@@ -35,7 +35,7 @@ pub(crate) struct NoiseModel {
 }
 
 impl NoiseModel {
-    /// The largest noise that still decrypts, with this many primes.
+    /// Returns the largest noise that decrypts correctly with this many primes.
     pub(crate) fn capacity(&self, level: usize) -> f64 {
         self.q[..level].iter().product::<f64>() / (2.0 * self.t) * SLACK
     }
@@ -64,12 +64,12 @@ impl NoiseModel {
         (a + HALF) * UP
     }
 
-    /// A plaintext multiplied in whose coefficients may be anything.
+    /// Returns the noise after multiplication with a plaintext of arbitrary coefficients.
     pub(crate) fn multiply_plain(&self, a: f64) -> f64 {
         a * self.n * (self.t / 2.0) * UP
     }
 
-    /// A constant multiplied in.
+    /// Returns the noise after multiplication with a constant.
     pub(crate) fn multiply_constant(&self, a: f64, constant: f64) -> f64 {
         a * constant * UP
     }

@@ -1,4 +1,4 @@
-//! A parameter set with everything that follows from it: primes, transforms, the constants of every
+//! A parameter set and everything derived from it: primes, transforms and the constants of every
 //! scaling.
 
 use std::fmt;
@@ -13,23 +13,24 @@ use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
 use crate::security::SecurityLevel;
 use crate::sets::{Recipe, SetId};
 
-/// One of the named parameter sets, ready for use: cheap to clone, some milliseconds to make.
+/// One of the named parameter sets, ready for use. Cloning is cheap; creation takes some milliseconds.
 #[derive(Clone)]
 pub struct ParameterSet(pub(crate) Arc<Inner>);
 
 impl ParameterSet {
-    /// The named set, on the fastest back end of this machine.
+    /// Returns the named set, on the fastest back end of this machine.
     pub fn new(id: SetId) -> Self {
         Self::with_backend(id, Backend::detect())
     }
 
-    /// The named set on a back end of one's choice; results are the same, bit for bit.
+    /// Returns the named set on a given back end; results are identical, bit for bit.
     pub fn with_backend(id: SetId, backend: Backend) -> Self {
         Self::from_recipe(id.recipe(), backend)
             .expect("every named set keeps the rules: `sets.rs` tests it")
     }
 
-    /// A ring of 32 slots with the shape of `bfv-128`, for fuzzing and play. **Not secure at all.**
+    /// A ring of 32 slots with the structure of `bfv-128`, for fuzzing and experiments. **Not secure at
+    /// all.**
     #[cfg(any(test, feature = "toy"))]
     pub fn toy() -> Self {
         Self::from_recipe(&crate::sets::TOY, Backend::detect()).expect("it keeps the other rules")
@@ -39,42 +40,42 @@ impl ParameterSet {
         Ok(Self(Arc::new(Inner::new(recipe, backend)?)))
     }
 
-    /// Which set; `None` never leaves this crate's own tests.
+    /// Returns the set's id; `None` only in this crate's own tests.
     pub(crate) fn id(&self) -> Option<SetId> {
         self.0.recipe.id
     }
 
-    /// Its name, as `bfv-128`.
+    /// Returns the name, for example `bfv-128`.
     pub fn name(&self) -> &'static str {
         self.0.recipe.name
     }
 
-    /// The security level it keeps.
+    /// Returns the security level.
     pub fn security(&self) -> Option<SecurityLevel> {
         self.0.recipe.level
     }
 
-    /// Values of one plaintext: the ring degree n. They stand in two rows of n/2.
+    /// Returns the number of values in a plaintext: the ring degree n. They form two rows of n/2.
     pub fn slots(&self) -> usize {
         self.0.n
     }
 
-    /// Whether ciphertexts can be multiplied with each other.
+    /// Returns whether ciphertexts can be multiplied with each other.
     pub fn multiplies(&self) -> bool {
         self.0.recipe.multiplies
     }
 
-    /// The ciphertext primes, in order, without the special prime.
+    /// Returns the ciphertext primes in order, without the special prime.
     pub fn ciphertext_primes(&self) -> Vec<u64> {
         self.0.q.iter().map(|p| p.modulus.q).collect()
     }
 
-    /// The special prime of the key switch.
+    /// Returns the special prime of the key switch.
     pub fn special_prime(&self) -> u64 {
         self.0.special().modulus.q
     }
 
-    /// The two plaintext primes; the first alone serves values that are not wide.
+    /// Returns the two plaintext primes; values that are not wide use only the first.
     pub fn plaintext_primes(&self) -> [u64; 2] {
         [
             self.0.plain[0].ntt_prime.modulus.q,
@@ -82,7 +83,7 @@ impl ParameterSet {
         ]
     }
 
-    /// log2 of the modulus the security tables speak of: ciphertext primes and special prime.
+    /// Returns log2 of the modulus in the security tables: ciphertext primes and special prime.
     pub fn modulus_bits(&self) -> f64 {
         self.0
             .q_and_special
@@ -91,14 +92,14 @@ impl ParameterSet {
             .sum()
     }
 
-    /// log2 of the chance that one fresh public-key ciphertext passes its promised noise bound. All
-    /// other bounds are worst-case and cannot be passed, so this, times the public-key ciphertexts
-    /// used, is the chance that a computation this crate allows decrypts wrongly.
+    /// Returns log2 of the probability that one fresh public-key ciphertext exceeds its noise bound.
+    /// All other bounds are worst-case and cannot be exceeded. The probability that an allowed
+    /// computation decrypts wrongly is therefore this value times the number of public-key ciphertexts.
     pub fn failure_log2(&self) -> f64 {
         PUBLIC_KEY_TAIL
     }
 
-    /// The back end in use.
+    /// Returns the back end in use.
     pub fn backend(&self) -> Backend {
         self.0.backend
     }
@@ -115,7 +116,7 @@ impl ParameterSet {
         }
     }
 
-    /// Errors unless `other` is the same set.
+    /// Returns an error unless `other` is the same set.
     pub(crate) fn same(&self, other: &Self) -> Result<(), Error> {
         if Arc::ptr_eq(&self.0, &other.0) || self.0.recipe == other.0.recipe {
             return Ok(());
@@ -150,7 +151,7 @@ pub(crate) struct Prime {
     pub(crate) ntt: Ntt,
 }
 
-/// What a [`ParameterSet`] points at.
+/// The shared content of a [`ParameterSet`].
 pub(crate) struct Inner {
     pub(crate) recipe: Recipe,
     pub(crate) backend: Backend,
@@ -167,11 +168,11 @@ pub(crate) struct Inner {
     pub(crate) plain: [PlainModulus; 2],
     pub(crate) product: Option<ProductPlan>,
     pub(crate) noise: NoiseModel,
-    /// Where each slot stands in the transform, first row first.
+    /// The index of each slot in the transform, first row first.
     pub(crate) slot_places: Vec<u32>,
 }
 
-/// A plaintext prime with what scaling to and from it needs.
+/// A plaintext prime and the constants for scaling to and from it.
 pub(crate) struct PlainModulus {
     pub(crate) ntt_prime: Prime,
     /// Q mod t for each level.
@@ -204,7 +205,7 @@ impl Inner {
             .expect("the special prime is there")
     }
 
-    /// Ciphertext primes there are.
+    /// Returns the number of ciphertext primes.
     pub(crate) fn top(&self) -> usize {
         self.q.len()
     }

@@ -1,9 +1,9 @@
 //! Integers in the slots of a plaintext polynomial.
 //!
-//! A polynomial modulo X^n + 1 and a prime t ≡ 1 (mod 2n) is n independent integers modulo t, its
-//! values at the odd powers of a root of unity (Smart and Vercauteren 2014): sums and products of
-//! polynomials are sums and products slot by slot. Wide integers stand in two such polynomials,
-//! modulo two primes, and come back by the Chinese remainder theorem.
+//! A polynomial modulo X^n + 1 and a prime t ≡ 1 (mod 2n) represents n independent integers modulo t,
+//! its values at the odd powers of a root of unity (Smart and Vercauteren 2014). Sums and products of
+//! polynomials are sums and products of the slots. Wide integers use two such polynomials, modulo two
+//! primes, and are restored by the Chinese remainder theorem.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ use crate::error::Error;
 use crate::kernels::Lines;
 use crate::params::{ParameterSet, PlainModulus};
 
-/// How large the integers in the slots may become.
+/// The size of the integers in the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
     /// Below half of the first plaintext prime.
     Narrow,
-    /// Below half of the product of both; every operation takes twice the time and space.
+    /// Below half of the product of both primes; every operation takes twice the time and space.
     Wide,
 }
 
 impl Width {
-    /// Polynomials a plaintext has.
+    /// Returns the number of polynomials in a plaintext.
     pub(crate) fn channels(self) -> usize {
         match self {
             Self::Narrow => 1,
@@ -32,12 +32,12 @@ impl Width {
     }
 }
 
-/// What the slots hold.
+/// The kind of the slots' content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Signed integers, which can be computed on.
+    /// Signed integers, which support computation.
     Integers,
-    /// Bytes, packed some to a slot, which cannot.
+    /// Bytes, several per slot, which do not support computation.
     Bytes,
 }
 
@@ -54,12 +54,12 @@ pub struct Plaintext {
 }
 
 impl Plaintext {
-    /// `values` in the first slots, zeros in the rest. `bound` is the largest absolute value there
-    /// may be: it is public, and travels with what is computed from the plaintext.
+    /// Puts `values` into the first slots and zeros into the rest. `bound` is the largest allowed
+    /// absolute value; it is public and stays with all results computed from the plaintext.
     ///
     /// # Errors
-    /// [`Error::TooManyValues`]; [`Error::ValueOutOfBounds`] with the index of the first value
-    /// outside; [`Error::Magnitude`] if the bound itself is more than the width holds.
+    /// [`Error::TooManyValues`]; [`Error::ValueOutOfBounds`] with the index of the first value outside;
+    /// [`Error::Magnitude`] if the bound exceeds the width.
     pub fn encode<I: Into<i128> + Copy>(
         set: &ParameterSet,
         values: &[I],
@@ -85,9 +85,9 @@ impl Plaintext {
                     Lines::zeros(set.slots())
                 });
                 let slots = values.iter().zip(&set.0.slot_places);
-                // Values outside the bound give nonsense here, and an error below.
+                // Values outside the bound give an arbitrary result here and an error below.
                 match width {
-                    // The same question in 64 bits: the bound is below t/2, and so below 2^49.
+                    // The same check in 64 bits: the bound is below t/2, and so below 2^49.
                     Width::Narrow => slots.for_each(|(&value, &place)| {
                         let value: i128 = value.into();
                         let low = value as i64;
@@ -117,7 +117,7 @@ impl Plaintext {
         })
     }
 
-    /// Bytes of [`ParameterSet::bytes_per_slot`] to a slot, marked as not computable.
+    /// Packs [`ParameterSet::bytes_per_slot`] bytes into each slot, marked as not computable.
     ///
     /// # Errors
     /// [`Error::TooManyValues`], counted in slots.
@@ -132,7 +132,7 @@ impl Plaintext {
         })
     }
 
-    /// All n slots, first row first.
+    /// Returns all n slots, first row first.
     pub fn decode(&self) -> Zeroizing<Vec<i128>> {
         let residues: Vec<Zeroizing<Lines>> = self
             .channels
@@ -160,10 +160,10 @@ impl Plaintext {
         Zeroizing::new(values)
     }
 
-    /// The first `count` bytes, if the slots hold bytes at all.
+    /// Returns the first `count` bytes if the slots hold bytes.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for integers; [`Error::TooManyValues`] for more than there are.
+    /// [`Error::Unsupported`] for integers; [`Error::TooManyValues`] for more bytes than stored.
     pub fn decode_bytes(&self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         if self.content != Content::Bytes {
             return Err(Error::Unsupported {
@@ -187,23 +187,23 @@ impl Plaintext {
         Ok(bytes)
     }
 
-    /// The n coefficients of a channel modulo its plaintext prime, for those who must hand a plaintext
-    /// to another implementation of BFV. `None` for a channel there is not.
+    /// Returns the n coefficients of a channel modulo its plaintext prime, for transfer to another
+    /// implementation of BFV. `None` if the channel does not exist.
     pub fn coefficients(&self, channel: usize) -> Option<&[u64]> {
         self.channels.get(channel).map(|polynomial| &polynomial[..])
     }
 
-    /// The parameter set it is for.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         &self.set
     }
 
-    /// What the slots hold.
+    /// Returns the kind of the slots' content.
     pub fn content(&self) -> Content {
         self.content
     }
 
-    /// Whether it has one polynomial or two.
+    /// Returns whether the plaintext has one polynomial or two.
     pub fn width(&self) -> Width {
         self.width
     }
@@ -216,7 +216,7 @@ impl fmt::Debug for Plaintext {
 }
 
 impl ParameterSet {
-    /// Largest absolute value a slot of this width holds.
+    /// Returns the largest absolute value of a slot of this width.
     pub fn largest(&self, width: Width) -> u128 {
         let [first, second] = self.plaintext_primes().map(u128::from);
         match width {
@@ -225,12 +225,12 @@ impl ParameterSet {
         }
     }
 
-    /// Bytes that [`Plaintext::encode_bytes`] puts into a slot.
+    /// Returns the bytes per slot of [`Plaintext::encode_bytes`].
     pub fn bytes_per_slot(&self) -> usize {
         (self.0.recipe.t_bits as usize - 2) / 8
     }
 
-    /// Errors unless values up to `magnitude` fit the width.
+    /// Returns an error unless values up to `magnitude` fit the width.
     pub(crate) fn holds(&self, magnitude: u128, width: Width) -> Result<(), Error> {
         let largest = self.largest(width);
         if magnitude <= largest {

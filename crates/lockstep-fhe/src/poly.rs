@@ -19,7 +19,7 @@ impl Poly {
         }
     }
 
-    /// For those who write every residue.
+    /// Creates a polynomial with arbitrary content, for callers that write every residue.
     pub(crate) fn stale(n: usize, limbs: usize) -> Self {
         Self {
             n,

@@ -1,8 +1,8 @@
-//! Where randomness comes from: 32-byte seeds, expanded with ChaCha20 (RFC 8439), and the three
-//! distributions of the scheme.
+//! Randomness: 32-byte seeds, expanded with ChaCha20 (RFC 8439), and the three distributions of the
+//! scheme.
 //!
-//! Secret samples are drawn without a branch or an index that depends on them. Uniform residues are
-//! drawn by rejection; they are public in every use.
+//! Secret samples are drawn without branches or indexes that depend on them. Uniform residues are drawn
+//! by rejection; they are public in every use.
 
 use chacha20::ChaCha20Rng;
 use rand_core::{CryptoRng, Rng, SeedableRng};
@@ -17,7 +17,7 @@ pub(crate) const ERROR_BOUND: i64 = 21;
 /// A seed of public residues; part of a ciphertext or key.
 pub(crate) type Seed = [u8; 32];
 
-/// Words drawn at a time.
+/// The number of words drawn at a time.
 const CHUNK: usize = 512;
 
 /// 32 bytes of entropy.

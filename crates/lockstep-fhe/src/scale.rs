@@ -1,12 +1,12 @@
-//! Numbers to integers and back: signed fixed point, with the offset and bound of a type.
+//! Conversion between numbers and integers: signed fixed point, with the offset and bound of a type.
 
 use crate::error::Error;
 use crate::plaintext::Width;
 
-/// How the numbers of one type become integers. It belongs to the type, not to the data, so that all
-/// blocks of a series can be added; nothing of it is secret.
+/// The conversion of a type's numbers to integers. It belongs to the type, not to the data, so that all
+/// blocks of a series can be added; all of it is public.
 ///
-/// A value v is stored as round(v·10^decimals) − offset, at most `bound` in size.
+/// A value v is stored as round(v·10^decimals) − offset, with an absolute value of at most `bound`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
     decimals: u8,
@@ -16,16 +16,16 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Most decimals.
+    /// The maximum number of decimals.
     pub const MAX_DECIMALS: u8 = 6;
 
-    /// Largest bound, and largest size of an offset.
+    /// The largest bound, and the largest absolute value of an offset.
     pub const MAX_BOUND: u64 = 1 << 53;
 
-    /// A type's scale.
+    /// Creates a type's scale.
     ///
     /// # Errors
-    /// [`Error::Scale`] for more than six decimals or a bound of 0 or past 2^53.
+    /// [`Error::Scale`] for more than six decimals or a bound of 0 or above 2^53.
     pub fn new(decimals: u8, offset: i64, bound: u64, width: Width) -> Result<Self, Error> {
         if decimals > Self::MAX_DECIMALS {
             return Err(Error::Scale {
@@ -54,27 +54,27 @@ impl Scale {
         Self::new(decimals, 0, 1 << 15, Width::Narrow)
     }
 
-    /// Decimals kept.
+    /// Returns the number of decimals.
     pub fn decimals(&self) -> u8 {
         self.decimals
     }
 
-    /// What is taken off each integer.
+    /// Returns the number subtracted from each integer.
     pub fn offset(&self) -> i64 {
         self.offset
     }
 
-    /// Largest size of an integer after that.
+    /// Returns the largest absolute value of an integer after the subtraction.
     pub fn bound(&self) -> u64 {
         self.bound
     }
 
-    /// Whether the integers need two plaintext primes.
+    /// Returns whether the integers need two plaintext primes.
     pub fn width(&self) -> Width {
         self.width
     }
 
-    /// The integer of value `index`.
+    /// Converts the value at `index` to an integer.
     pub(crate) fn integer(&self, index: usize, value: f64) -> Result<i128, Error> {
         if !value.is_finite() {
             return Err(Error::NotFinite { index });
@@ -88,8 +88,8 @@ impl Scale {
     }
 }
 
-/// The nearest integer, ties away from zero, as `f64::round`. Within ±2^100 it is exact; past that a
-/// value is out of bounds anyway.
+/// Returns the nearest integer, ties away from zero, as `f64::round`. Within ±2^100 the result is
+/// exact; larger values are out of bounds anyway.
 fn nearest(scaled: f64) -> i128 {
     if scaled.abs() < 4_503_599_627_370_496.0 {
         // Below 2^52 both differences are exact; no call of the library, no 128 bits.
@@ -100,10 +100,10 @@ fn nearest(scaled: f64) -> i128 {
     scaled.round().clamp(-1e30, 1e30) as i128
 }
 
-/// Of ten, by exponent.
+/// Powers of ten by exponent.
 const POWERS: [f64; Scale::MAX_DECIMALS as usize + 1] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
-/// An exact answer: numerator / denominator / 10^decimals.
+/// An exact result: numerator / denominator / 10^decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     /// Signed numerator.
@@ -115,13 +115,13 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// The nearest number; the exact answer is in the fields.
+    /// Returns the nearest number; the fields contain the exact result.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64 / 10f64.powi(self.decimals as i32)
     }
 
-    /// The answer as an integer of so many decimals, halves away from zero; `None` where the exact
-    /// computation would pass 127 bits.
+    /// Returns the result as an integer of `decimals` decimals, halves away from zero; `None` if the
+    /// exact computation would exceed 127 bits.
     pub fn rounded(self, decimals: u32) -> Option<i128> {
         let (up, down) = if decimals >= self.decimals {
             (decimals - self.decimals, 0)

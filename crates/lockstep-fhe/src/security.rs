@@ -1,7 +1,8 @@
-//! How large the modulus may be for a degree and a level: the published tables, ternary secret,
-//! error of σ ≈ 3.2. The modulus that counts is the one of the evaluation keys, special prime too.
+//! The largest modulus for a degree and a security level, from published tables for a ternary secret
+//! and an error of σ ≈ 3.2. The relevant modulus is that of the evaluation keys, including the special
+//! prime.
 
-/// Bits of security an adversary must spend, by the tables below.
+/// The security level in bits, by the tables below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SecurityLevel {
     /// 128 bits.
@@ -13,7 +14,7 @@ pub enum SecurityLevel {
 }
 
 impl SecurityLevel {
-    /// The number.
+    /// Returns the number of bits.
     pub fn bits(self) -> u16 {
         match self {
             Self::Bits128 => 128,

@@ -1,4 +1,4 @@
-//! The named parameter sets, and the rules every set keeps.
+//! The named parameter sets, and the rules that every set satisfies.
 
 use crate::convert::Conversion;
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub enum SetId {
 }
 
 impl SetId {
-    /// All of them, in the order of their bytes.
+    /// All sets, in the order of their bytes.
     pub const ALL: [Self; 6] = [
         Self::Bfv128,
         Self::Bfv192,
@@ -34,17 +34,17 @@ impl SetId {
         Self::Bfv256Sum,
     ];
 
-    /// The name used in APIs.
+    /// Returns the name used in APIs.
     pub fn name(self) -> &'static str {
         self.recipe().name
     }
 
-    /// The set of that name.
+    /// Returns the set with this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
-    /// Its byte in serialized things.
+    /// Returns the set's byte in encoded objects.
     pub(crate) fn byte(self) -> u8 {
         self as u8
     }
@@ -60,7 +60,7 @@ impl SetId {
     }
 }
 
-/// Sizes, from which the primes follow.
+/// The sizes from which the primes are derived.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recipe {
     pub(crate) id: Option<SetId>,
@@ -148,18 +148,18 @@ pub(crate) const TOY: Recipe = Recipe {
     multiplies: true,
 };
 
-/// The primes of a recipe.
+/// The primes derived from a recipe.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Primes {
     pub(crate) q: Vec<u64>,
     pub(crate) special: u64,
-    /// As many as `q`, for multiplication; empty where the set has none.
+    /// As many primes as `q`, for multiplication; empty if the set does not multiply.
     pub(crate) aux: Vec<u64>,
     pub(crate) t: [u64; 2],
 }
 
 impl Recipe {
-    /// Finds the primes, or says which rule the recipe breaks.
+    /// Finds the primes, or returns the rule that the recipe violates.
     pub(crate) fn primes(&self) -> Result<Primes, Error> {
         let refuse = |reason| Error::Parameters { reason };
         if !self.n.is_power_of_two() || self.n < 16 || self.n > 1 << 16 {

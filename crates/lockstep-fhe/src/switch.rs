@@ -1,4 +1,5 @@
-//! Key switching: a polynomial that multiplies one secret, made into a ciphertext under another.
+//! Key switching: converts a polynomial that is multiplied with one secret into a ciphertext under
+//! another.
 
 use crate::kernels::Lines;
 use crate::keys::SwitchKey;

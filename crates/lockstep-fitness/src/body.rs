@@ -1,8 +1,8 @@
-//! The body of `POST /data`, from bytes to columns.
+//! Parses the body of `POST /data` into columns.
 //!
-//! A well-formed point takes the fast path of [`scan`]: no allocation, no value tree. Whatever is
-//! unusual about a point (an escape, an exponent too large, a field unknown, a fault) sends that
-//! point to [`element`], which is slow and exact and names what is wrong. Both accept the same.
+//! A well-formed point takes the fast path of [`scan`], without allocation or a value tree. An unusual
+//! point (an escape, a large exponent, an unknown field, an error) goes to [`element`], which is slow
+//! and exact and describes the error. Both accept the same points.
 
 mod element;
 mod scan;
@@ -18,30 +18,30 @@ use serde_json::value::RawValue;
 use crate::columns::Batch;
 use scan::{Scanner, skip_space};
 
-/// What a body asks for.
+/// The parsed content of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataBody {
-    /// The points without a fault.
+    /// The valid points.
     pub points: Batch,
-    /// What is wrong with the others.
+    /// The errors of the invalid points.
     pub faults: PointFaults,
-    /// The mode asked for; a body without one asks for none.
+    /// The requested encryption mode; `None` if the body names no mode.
     pub encryption_mode: Option<Mode>,
-    /// Points to an encrypted block, at most.
+    /// The requested maximum number of points per encrypted block.
     pub chunk_size: Option<u32>,
 }
 
-/// A body of which nothing can be taken.
+/// The error of a body that is refused as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{parameter}: {reason}")]
 pub struct EnvelopeFault {
-    /// The field at fault; `body` for all of it.
+    /// The parameter in error; `body` for the whole body.
     pub parameter: String,
-    /// What it must be.
+    /// The requirement that the parameter violates.
     pub reason: String,
 }
 
-/// The points that were not taken, each by name up to [`NAMED_FAULTS`].
+/// The refused points: the first [`NAMED_FAULTS`] with their errors, the rest as a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PointFaults {
     named: Vec<String>,
@@ -49,7 +49,7 @@ pub struct PointFaults {
 }
 
 impl PointFaults {
-    /// Notes one more, as `data[3]: value: must be a finite number`.
+    /// Records one error, for example `data[3]: value: must be a finite number`.
     pub fn add(&mut self, place: usize, fault: &str) {
         if self.count < NAMED_FAULTS {
             self.named.push(format!("data[{place}]: {fault}"));
@@ -57,13 +57,13 @@ impl PointFaults {
         self.count += 1;
     }
 
-    /// How many points have a fault.
+    /// Returns the number of points with an error.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The wire's `errors`: the named ones, then how many more there are.
+    /// Returns the API's `errors`: the recorded errors, then the number of further errors.
     #[must_use]
     pub fn into_errors(self) -> Vec<String> {
         let mut errors = self.named;
@@ -74,35 +74,36 @@ impl PointFaults {
     }
 }
 
-/// Says what is wrong with a point, if anything is.
+/// Checks a point; the error text describes the violation.
 pub type CheckPoint<'r> = dyn Fn(&Point<'_>) -> Result<(), String> + 'r;
 
-/// What the reader of a body must be told.
+/// The rules by which a body is checked.
 #[derive(Clone, Copy)]
 pub struct Rules<'r> {
-    /// The present: points may be up to 24 hours ahead of it.
+    /// The current time: points may be up to 24 hours ahead of it.
     pub now: Timestamp,
-    /// Whether a type can be measured in a unit; the text is the fault. Asked when either changes.
+    /// Checks whether a type can be measured in a unit; the error is the message. Called when either
+    /// changes.
     pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
-    /// Whether a device may send; the text is the fault.
+    /// Checks whether a device may send points; the error is the message.
     pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
-    /// Whether a point that is otherwise right may be stored; the text is the fault. Every point is
-    /// then read the slow way.
+    /// Checks whether an otherwise valid point may be stored; the error is the message. With this
+    /// check, every point takes the slow path.
     pub check_point: Option<&'r CheckPoint<'r>>,
 }
 
 impl DataBody {
-    /// Reads a body.
+    /// Parses a body.
     pub fn parse(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
         parse(body, rules, rules.check_point.is_none())
     }
 }
 
-/// Reads an array of points that stands as the field `field` of another body: all of them, or none
-/// and every fault by its place (`dataPoints[3]: value: must be a finite number`).
+/// Parses the array of points in the field `field` of another body. Returns all points, or every error
+/// with its index (`dataPoints[3]: value: must be a finite number`).
 ///
 /// # Errors
-/// It is no array, or holds too many points, or points with faults.
+/// The field is no array, holds too many points, or holds points with errors.
 pub fn parse_points(field: &str, array: &RawValue, rules: Rules<'_>) -> Result<Batch, ArrayFault> {
     let text = array.get();
     let mut body = DataBody::default();
@@ -128,12 +129,12 @@ pub fn parse_points(field: &str, array: &RawValue, rules: Rules<'_>) -> Result<B
     Err(ArrayFault::Points(renamed.collect()))
 }
 
-/// Why an array of points is not taken.
+/// The reason why an array of points is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArrayFault {
-    /// As a whole.
+    /// The array as a whole is invalid.
     Envelope(EnvelopeFault),
-    /// For these faults, never none.
+    /// Points are invalid; the list has at least one entry.
     Points(Vec<String>),
 }
 
@@ -147,7 +148,7 @@ fn parse(body: &[u8], rules: Rules<'_>, fast: bool) -> Result<DataBody, Envelope
         Err(Refusal::Envelope(fault)) => return Err(fault),
         Err(Refusal::Syntax(place)) => place,
     };
-    // NaN and Infinity are no JSON, yet common: their points are at fault, not all of the body.
+    // NaN and Infinity are not JSON, but common: only their points are refused, not the whole body.
     let readable = without_non_finite(text).map(|text| read(&text, rules, fast));
     match readable {
         Some(Ok(body)) => Ok(body),
@@ -164,10 +165,10 @@ fn not_json(place: usize) -> EnvelopeFault {
     }
 }
 
-/// Why reading ended early.
+/// The reason why parsing ended early.
 enum Refusal {
     Envelope(EnvelopeFault),
-    /// No JSON from this byte on.
+    /// A JSON syntax error at this byte.
     Syntax(usize),
 }
 
@@ -248,7 +249,7 @@ fn read(text: &str, rules: Rules<'_>, fast: bool) -> Result<DataBody, Refusal> {
     Ok(body)
 }
 
-/// Reads the array that begins at `at`; gives the place after it.
+/// Parses the array that begins at `at`; returns the position after it.
 fn points(
     text: &str,
     mut at: usize,
@@ -298,7 +299,7 @@ fn points(
     Ok(at + 1)
 }
 
-/// The JSON value that begins at `at`, as text, and the place after it.
+/// Returns the text of the JSON value that begins at `at`, and the position after it.
 fn value(text: &str, at: usize) -> Result<(&RawValue, usize), Refusal> {
     let rest = &text[at..];
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
@@ -329,8 +330,8 @@ fn chunk_size(raw: &RawValue) -> Result<u32, Refusal> {
         .ok_or_else(|| refuse("chunkSize", "must be a whole number from 1 to 8192"))
 }
 
-/// The text with each bare NaN and Infinity made an array of nothing, of the same length: JSON that
-/// is refused wherever a number or a string is wanted. `None` where there is none.
+/// Replaces each bare NaN and Infinity by an empty array of the same length. The result is JSON that is
+/// refused where a number or string is required. `None` if the text has neither.
 fn without_non_finite(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut replaced: Option<Vec<u8>> = None;
@@ -366,10 +367,10 @@ fn without_non_finite(text: &str) -> Option<String> {
 
 const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
 
-/// Points to a body.
+/// The maximum number of points in a body.
 pub const MAX_POINTS: usize = 100_000;
 
-/// Faults that are named before they are only counted.
+/// The number of errors that are listed; further errors are only counted.
 pub const NAMED_FAULTS: usize = 1000;
 
 #[cfg(test)]

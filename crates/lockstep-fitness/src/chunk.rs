@@ -12,17 +12,17 @@ pub(crate) use block::{Block, Packed, committed_root, open, open_block, refusal,
 pub use block::{ChunkLocation, Codec};
 pub use wire::DamagedChunk;
 
-/// Points to a chunk that lies under no mode, at most.
+/// The maximum number of points in a chunk without an encryption mode.
 pub const CHUNK_POINTS: usize = 4096;
 
-/// Columns made small, not yet bound to a place; what takes time is done here.
+/// Packed columns, not yet bound to a location; the slow work is already done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedColumns {
     bytes: Vec<u8>,
 }
 
 impl PackedColumns {
-    /// Packs sorted columns of 1 to some thousand points; under 128 they stay raw.
+    /// Packs 1 to several thousand sorted points; columns of fewer than 128 points stay uncompressed.
     #[must_use]
     pub fn pack(columns: &Columns) -> Self {
         debug_assert!(columns.is_strictly_sorted() && !columns.is_empty());
@@ -32,8 +32,8 @@ impl PackedColumns {
     }
 }
 
-/// Reads what [`PackedColumns::pack`] wrote. Whatever the bytes are, this ends with an answer, and takes
-/// memory in proportion to what a chunk can hold.
+/// Decodes the output of [`PackedColumns::pack`]. The function returns for any bytes, and its memory is
+/// proportional to the content of the largest chunk.
 pub fn unpack(bytes: &[u8]) -> Result<Columns, DamagedChunk> {
     columns::unpack(bytes)
 }

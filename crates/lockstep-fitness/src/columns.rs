@@ -1,11 +1,11 @@
-//! Points on their way to the store: grouped by series, a column for each field.
+//! Points before they are stored: grouped by series, with one column for each field.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use lockstep_formats::Point;
 
-/// Points of any number of series, in the order they came.
+/// Points of any number of series, in order of arrival.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     series: Vec<SeriesPoints>,
@@ -26,7 +26,7 @@ pub struct SeriesPoints {
 }
 
 impl SeriesPoints {
-    /// Each as it travels.
+    /// Returns the points in the type of the API.
     pub fn points(&self) -> impl Iterator<Item = Point<'_>> {
         (0..self.columns.len()).map(|place| {
             let entry = self.columns.entry(place);
@@ -43,12 +43,13 @@ impl SeriesPoints {
     }
 }
 
-/// Which series of a [`Batch`], so that a reader that knows need not look it up again.
+/// The position of a series in a [`Batch`], so that a reader does not look the series up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(usize);
 
 impl Batch {
-    /// Takes the point in. A neighbour of the same series costs three comparisons of strings.
+    /// Adds a point. If the previous point belongs to the same series, the look-up costs three string
+    /// comparisons.
     pub fn push(&mut self, point: &Point<'_>) -> Slot {
         let slot = self.slot(point.kind, point.device);
         self.push_into(
@@ -62,7 +63,7 @@ impl Batch {
         slot
     }
 
-    /// Takes in a point of a series that [`Batch::push`] has named.
+    /// Adds a point to a series that [`Batch::push`] has returned.
     #[inline]
     pub fn push_into(
         &mut self,
@@ -79,26 +80,26 @@ impl Batch {
             .push(timestamp, value, unit, confidence, metadata);
     }
 
-    /// Points in all series.
+    /// Returns the number of points in all series.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Returns whether the batch has no points.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The series in the order they first came.
+    /// Returns the series in order of their first point.
     #[must_use]
     pub fn series(&self) -> &[SeriesPoints] {
         &self.series
     }
 
-    /// Gives the series up, each sorted by time, the newest of equal timestamps kept; series in the
-    /// order of type and device, which is the order every writer locks them in.
+    /// Returns the series by type and device, the order in which every writer locks them. Each series
+    /// is sorted by time; of equal timestamps the newest is kept.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<SeriesPoints> {
         self.series
@@ -134,31 +135,31 @@ impl Batch {
     }
 }
 
-/// The same points in the same order, however they were found to belong there.
+/// Compares the points and their order; the cached position does not count.
 impl PartialEq for Batch {
     fn eq(&self, other: &Self) -> bool {
         self.series == other.series
     }
 }
 
-/// Points of one series, a column for each field; sorted by time wherever its maker says so.
+/// Points of one series, one column for each field; sorted by time if the producer says so.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     timestamps: Vec<i64>,
     values: Vec<f64>,
     units: Vec<UnitRun>,
-    /// One a point, NaN where there is none; empty where there is none at all.
+    /// One value for each point, NaN for a point without confidence; empty if no point has confidence.
     confidence: Vec<f64>,
-    /// Place and text of those that have any, by place.
+    /// The index and text of each point with metadata, by index.
     metadata: Vec<(u32, Box<str>)>,
 }
 
-/// So many points, up to `end`, in the same unit.
+/// A run of points in the same unit; it ends at `end`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitRun {
-    /// The place after the run's last point.
+    /// The index after the run's last point.
     pub end: u32,
-    /// As sent.
+    /// The unit as sent.
     pub unit: Box<str>,
 }
 
@@ -167,18 +168,18 @@ pub struct UnitRun {
 pub struct Entry<'a> {
     /// Milliseconds since 1970.
     pub timestamp: i64,
-    /// In `unit`.
+    /// The value, in `unit`.
     pub value: f64,
-    /// As sent.
+    /// The unit as sent.
     pub unit: &'a str,
-    /// 0–1.
+    /// The confidence, 0–1.
     pub confidence: Option<f64>,
-    /// The text of a JSON object.
+    /// The metadata: the text of a JSON object.
     pub metadata: Option<&'a str>,
 }
 
 impl Columns {
-    /// From columns that fit together: the decoder's way in. `None` where they do not.
+    /// Builds points from decoded columns; `None` if the columns are inconsistent.
     pub(crate) fn from_parts(
         timestamps: Vec<i64>,
         values: Vec<f64>,
@@ -203,7 +204,7 @@ impl Columns {
         })
     }
 
-    /// The same points with other values, one for each.
+    /// Returns the same points with other values, one for each point.
     #[must_use]
     pub(crate) fn with_values(&self, values: Vec<f64>) -> Self {
         debug_assert_eq!(values.len(), self.len());
@@ -216,7 +217,7 @@ impl Columns {
         }
     }
 
-    /// Adds a point at the end.
+    /// Appends a point.
     #[inline]
     pub fn push(
         &mut self,
@@ -239,7 +240,7 @@ impl Columns {
         }
     }
 
-    /// Adds the points of `from` in `range` at the end.
+    /// Appends the points of `from` in `range`.
     pub fn extend_from(&mut self, from: &Self, range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -279,7 +280,7 @@ impl Columns {
         }
     }
 
-    /// The points of a range.
+    /// Returns the points of a range of indexes.
     #[must_use]
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let mut part = Self::default();
@@ -301,7 +302,7 @@ impl Columns {
         }
     }
 
-    /// Sorts by time; of equal timestamps the last stays.
+    /// Sorts by time; of equal timestamps the last is kept.
     pub fn sort_newest_wins(&mut self) {
         if self.is_strictly_sorted() {
             return;
@@ -321,58 +322,58 @@ impl Columns {
         *self = sorted;
     }
 
-    /// Whether every timestamp is later than the one before it.
+    /// Returns whether every timestamp is later than the one before it.
     #[must_use]
     pub fn is_strictly_sorted(&self) -> bool {
         self.timestamps.windows(2).all(|pair| pair[0] < pair[1])
     }
 
-    /// Number of points.
+    /// Returns the number of points.
     #[must_use]
     pub fn len(&self) -> usize {
         self.timestamps.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no points.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.timestamps.is_empty()
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the timestamps in milliseconds since 1970.
     #[must_use]
     pub fn timestamps(&self) -> &[i64] {
         &self.timestamps
     }
 
-    /// As sent, each in its unit.
+    /// Returns the values as sent, each in its unit.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The units, run by run.
+    /// Returns the runs of units.
     #[must_use]
     pub fn units(&self) -> &[UnitRun] {
         &self.units
     }
 
-    /// One a point, NaN where a point has none; empty where no point has one.
+    /// Returns the confidence of each point, NaN for a point without; empty if no point has confidence.
     #[must_use]
     pub fn confidence(&self) -> &[f64] {
         &self.confidence
     }
 
-    /// Place and text of each point that has metadata, by place.
+    /// Returns the index and text of each point that has metadata, by index.
     #[must_use]
     pub fn metadata(&self) -> &[(u32, Box<str>)] {
         &self.metadata
     }
 
-    /// The point at a place.
+    /// Returns the point at an index.
     ///
     /// # Panics
-    /// Where there is no such place.
+    /// If the index is out of range.
     #[must_use]
     pub fn entry(&self, place: usize) -> Entry<'_> {
         let run = self.units.partition_point(|run| run.end as usize <= place);
@@ -393,12 +394,12 @@ impl Columns {
         }
     }
 
-    /// The points, one by one.
+    /// Iterates over the points.
     pub fn iter(&self) -> impl Iterator<Item = Entry<'_>> {
         (0..self.len()).map(|place| self.entry(place))
     }
 
-    /// The places of the points with `from <= timestamp <= to`; the columns must be sorted.
+    /// Returns the indexes of the points with `from <= timestamp <= to`; the columns must be sorted.
     #[must_use]
     pub fn places(&self, from: i64, to: i64) -> Range<usize> {
         let start = self.timestamps.partition_point(|at| *at < from);
@@ -407,7 +408,7 @@ impl Columns {
     }
 }
 
-/// Equal to the bit: a value that is sent again as it stands changes nothing.
+/// Bitwise equality: sending an identical value again changes nothing.
 impl PartialEq for Columns {
     fn eq(&self, other: &Self) -> bool {
         self.timestamps == other.timestamps
@@ -426,7 +427,7 @@ fn same_bits(one: &[f64], other: &[f64]) -> bool {
             .all(|(one, other)| one.to_bits() == other.to_bits())
 }
 
-/// A column of nothing but NaN says the same as no column.
+/// A column of NaN only equals an absent column.
 fn same_confidence(one: &[f64], other: &[f64]) -> bool {
     let none = |column: &[f64]| column.iter().all(|value| value.is_nan());
     if one.is_empty() || other.is_empty() {

@@ -1,7 +1,7 @@
-//! The cursor of a page of points: the last point that was given, by its place in the order.
+//! The cursor of a page of points: the last returned point, by its position in the order.
 //!
-//! The place is the time, the type and the device. A point keeps all three when it moves to a series
-//! of another mode, so no page repeats it.
+//! The position is the time, the type and the device. A point keeps all three when it moves to a series
+//! of another mode, so no page repeats the point.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,19 @@ use std::str::FromStr;
 use data_encoding::BASE64URL_NOPAD;
 use lockstep_formats::PointId;
 
-/// Where a page ended. As text: the id of the point, a full stop, and base 64 of type and device.
+/// The end of a page. Its text form is the id of the point, a full stop, and base 64 of type and
+/// device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageCursor {
-    /// The last point that was given; it need not exist any more.
+    /// The last returned point; it need not exist any more.
     pub point: PointId,
-    /// Its type and its device. `None` in a cursor of an earlier version, and for names that are too
-    /// long for a URL: the series of the point then tells them, as long as it exists.
+    /// The type and device of the point. `None` in a cursor of an earlier version, and for names too
+    /// long for a URL: the series of the point then determines them, as long as the series exists.
     pub name: Option<(String, String)>,
 }
 
 impl PageCursor {
-    /// For a point of this type and device.
+    /// Builds the cursor of a point of this type and device.
     #[must_use]
     pub fn new(point: PointId, kind: &str, device: &str) -> Self {
         let fits = kind.len() + device.len() < MAX_NAME_BYTES;
@@ -31,7 +32,7 @@ impl PageCursor {
     }
 }
 
-/// A text that is no cursor.
+/// The error for a text that is not a cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be the nextCursor of a page")]
 pub struct NotACursor;
@@ -70,7 +71,8 @@ impl FromStr for PageCursor {
     }
 }
 
-/// Bytes of type and device together: a device name has 256 characters of up to four bytes.
+/// The maximum bytes of type and device together: a device name has up to 256 characters of up to four
+/// bytes.
 const MAX_NAME_BYTES: usize = 2048;
 
 #[cfg(test)]

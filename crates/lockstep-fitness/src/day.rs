@@ -1,31 +1,33 @@
-//! What is kept of a calendar day, so that a long range costs a row a day instead of all its points.
+//! The stored values of a calendar day: a long range reads one row per day instead of all its points.
 //!
-//! A row depends on the day's points and on nothing of the profile but the time zone: of heart rate it
-//! holds for how long each rate held, so the load and the zones of any maximum, any resting rate and
-//! either sex come from it. Whether a row is there or the points are read again never changes an
-//! answer: both ways end in the same row, and the answer is made of rows.
+//! A row depends on the day's points and, of the profile, only on the time zone. For heart rate it
+//! stores the time at each rate, so load and zones follow for any maximum rate, resting rate and sex.
+//! Stored rows never change an answer: without a row, the points are read into the same row, and
+//! answers use rows only.
 
 use std::collections::BTreeMap;
 
 use lockstep_metrics::{Interval, PeakOfDay};
 
-/// A day's heart rate.
+/// The heart rates of a day.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeartDay {
-    /// The highest 15-second rolling median, /min; none under 10 minutes of readings.
+    /// The highest 15-second rolling median, in beats per minute; `None` for less than 10 minutes of
+    /// readings.
     pub peak: Option<f64>,
-    /// Rates, /min, ascending, and for how many milliseconds each held.
+    /// Rates in beats per minute, ascending, and the milliseconds that each was held.
     pub held: Vec<(f64, i64)>,
 }
 
 impl HeartDay {
-    /// Whether no reading held.
+    /// Returns whether no rate was held.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
     }
 
-    /// Its rates as intervals; of their times only the length means something.
+    /// Returns the rates as intervals; only the lengths of the intervals are meaningful, not their
+    /// times.
     pub fn intervals(&self) -> impl Iterator<Item = Interval> {
         self.held.iter().map(|(value, length)| Interval {
             from: 0,
@@ -35,7 +37,7 @@ impl HeartDay {
         })
     }
 
-    /// Its bytes; none where it holds more rates than a row should.
+    /// Encodes the day; `None` if it has more rates than a row may hold.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
         if self.held.len() > MAX_RATES {
             return None;
@@ -66,11 +68,11 @@ impl HeartDay {
     }
 }
 
-/// A [`HeartDay`] in the making: takes intervals in order.
+/// Builds a [`HeartDay`] from intervals in order.
 #[derive(Clone, Debug)]
 pub struct HeartDayMaker {
     peak: PeakOfDay,
-    /// Whole rates up to 255, which nearly all are.
+    /// The time at each whole rate up to 255, which covers nearly all readings.
     whole: Box<[i64; 256]>,
     others: BTreeMap<u64, i64>,
 }
@@ -86,7 +88,7 @@ impl Default for HeartDayMaker {
 }
 
 impl HeartDayMaker {
-    /// Takes an interval of the day, /min.
+    /// Adds an interval of the day, in beats per minute.
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         self.peak.add(interval);
@@ -99,7 +101,7 @@ impl HeartDayMaker {
         *length += interval.milliseconds();
     }
 
-    /// The day.
+    /// Returns the finished day.
     #[must_use]
     pub fn finish(self) -> HeartDay {
         let whole = (0..).map(f64::from).zip(*self.whole);
@@ -117,14 +119,14 @@ impl HeartDayMaker {
     }
 }
 
-/// A day's value of another type.
+/// A day's value of a type other than heart rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ValueDay {
-    /// The day's sum or mean; none where no plausible point lies in it.
+    /// The day's sum or mean; `None` if the day has no plausible point.
     pub(crate) value: Option<f64>,
-    /// Whether several devices measured.
+    /// Whether several devices measured on this day.
     pub(crate) shared: bool,
-    /// Whether it is made of several points.
+    /// Whether the value combines several points.
     pub(crate) piecemeal: bool,
 }
 
@@ -146,7 +148,8 @@ impl ValueDay {
     }
 }
 
-/// Rates of a day that are not whole and all different would make a row as long as the points.
+/// The maximum number of distinct rates in a row: without it, many fractional rates would make the row
+/// as long as the points.
 const MAX_RATES: usize = 4096;
 
 #[cfg(test)]
@@ -170,7 +173,7 @@ mod tests {
             prop_assert_eq!(ValueDay::decode(&value.encode()[1..]), None);
         }
 
-        /// Whatever is asked of a day, its row gives: sums over the rates are sums over the intervals.
+        /// A row answers every query exactly: sums over its rates equal sums over the intervals.
         #[test]
         fn a_row_holds_what_its_intervals_do(steps in prop::collection::vec((1_i64..30_000, 50_u32..2000), 0..80)) {
             let (mut maker, mut at) = (HeartDayMaker::default(), 0);

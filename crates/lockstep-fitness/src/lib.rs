@@ -1,11 +1,11 @@
-//! Points, imports, the devices' registry, profile and metrics: area A.
+//! Points, imports, the device registry, the profile and metrics: area A of the API.
 //!
-//! What a point is, and how it is read from files and written into them, is `lockstep-formats`; what
-//! points mean is `lockstep-metrics`.
+//! `lockstep-formats` defines the point and reads and writes files of points. `lockstep-metrics`
+//! computes metrics from points.
 //!
 //! Reading order: [`body`] (points of a request), [`columns`], [`chunk`] and [`merge`] (how points are
-//! stored), [`store`] (where; the only SQL), [`day`] (what is kept of a day), [`profile`],
-//! [`operations`] (the acts), `api_fitness` (the wire).
+//! stored), [`store`] (the only SQL), [`day`] (derived values of a day), [`profile`], [`operations`]
+//! (the operations of the API), `api_fitness` (the HTTP handlers).
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,7 @@ use std::time::Duration;
 use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
-/// What this capability exports.
+/// The routes, migrations and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
     name: "fitness",
     migrations: MIGRATIONS,

@@ -1,17 +1,17 @@
-//! Where new points go among the chunks that are stored: which chunks are opened, and what takes
-//! their place.
+//! Merges new points into stored chunks: decides which chunks are opened, and which chunks replace
+//! them.
 //!
-//! Points after the last chunk become chunks of their own and open nothing. A point inside a chunk
-//! rewrites that chunk. Small chunks do not pile up: a new one takes in those to its left that are
-//! no larger than itself, so a stream of single points rewrites each point a logarithmic number of
-//! times, and leaves a logarithmic number of chunks.
+//! Points after the last chunk form new chunks and open no stored chunk. A point inside a chunk
+//! rewrites that chunk. Small chunks do not accumulate: a new chunk absorbs the chunks to its left that
+//! are no larger than itself. A stream of single points therefore rewrites each point a logarithmic
+//! number of times and leaves a logarithmic number of chunks.
 
 use std::ops::Range;
 
 use crate::chunk::CHUNK_POINTS;
 use crate::columns::Columns;
 
-/// What is known of a stored chunk without opening it.
+/// The properties of a stored chunk that are known without opening it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The first timestamp.
@@ -20,47 +20,47 @@ pub struct Extent {
     pub t1: i64,
     /// The number of points.
     pub n: u32,
-    /// Whether it is full, or cannot be opened: it is not taken in by what comes after it.
+    /// Whether the chunk is full or cannot be opened; later points do not absorb a closed chunk.
     pub closed: bool,
 }
 
-/// What takes the place of some chunks.
+/// The chunks that replace stored chunks.
 #[derive(Debug)]
 pub enum Replacement {
-    /// All of the incoming points and nothing else.
+    /// All incoming points, unchanged.
     Incoming,
-    /// These, each one chunk, in order.
+    /// These points in order, one chunk for each entry.
     Chunks(Vec<Columns>),
 }
 
-/// What a merge did.
+/// The result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Points that were not there before.
+    /// The number of points that are new.
     pub added: u64,
-    /// Points that replaced one with the same timestamp, by the same content too.
+    /// The number of points that replaced a point with the same timestamp, including equal points.
     pub replaced: u64,
 }
 
-/// The sizes that rule a merge.
+/// The size limits of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Points to a chunk at most.
+    /// The maximum number of points per chunk.
     pub most: usize,
-    /// From here on a chunk is not taken in by its right neighbour.
+    /// A chunk with at least this many points is not absorbed by its right neighbour.
     full: usize,
-    /// Chunks that are smaller together are always joined.
+    /// Chunks that together have fewer points than this are always joined.
     raw: usize,
-    /// Bytes of units and metadata to a chunk at most.
+    /// The maximum bytes of units and metadata per chunk.
     text: usize,
-    /// Whether chunks are cut full, the last one excepted, instead of evenly.
+    /// Whether all chunks but the last are cut full, instead of evenly.
     blocks: bool,
-    /// Points to a block, where that is too few for a block ever to be made: chunks stay columns.
+    /// The requested points per block if a block of that size is never built: chunks stay columns.
     unmade: Option<usize>,
 }
 
 impl Sizes {
-    /// Of chunks that are columns.
+    /// The sizes of chunks that are columns.
     #[must_use]
     pub fn columns(most: usize) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Sizes {
         }
     }
 
-    /// Of chunks that stay columns because blocks of `most` points are too small to be made.
+    /// The sizes of chunks that stay columns because blocks of `most` points are too small to be built.
     #[must_use]
     pub fn unmade(most: usize) -> Self {
         Self {
@@ -82,19 +82,19 @@ impl Sizes {
         }
     }
 
-    /// Points to a block, as its owner asked.
+    /// The points per block that the owner requested.
     #[must_use]
     pub fn block(self) -> usize {
         self.unmade.unwrap_or(self.most)
     }
 
-    /// Whether chunks stay columns, though others of their mode become blocks.
+    /// Returns whether chunks stay columns although the mode has blocks.
     #[must_use]
     pub fn stays_columns(self) -> bool {
         self.unmade.is_some()
     }
 
-    /// Of chunks that become something else once they are full.
+    /// The sizes of chunks that become blocks when they are full.
     #[must_use]
     pub fn blocks(most: usize) -> Self {
         Self {
@@ -104,8 +104,8 @@ impl Sizes {
         }
     }
 
-    /// Of columns that wait to become blocks: where these are small, as many as make a chunk worth
-    /// having; whatever a block is, points are not rows of their own.
+    /// The sizes of columns that wait to become blocks. If blocks are small, several blocks wait in one
+    /// chunk, so that a chunk always has a useful size.
     #[must_use]
     pub fn waiting(self) -> Self {
         if !self.blocks || self.most >= SMALL_BLOCK {
@@ -117,13 +117,13 @@ impl Sizes {
         }
     }
 
-    /// Whether so many points are likely to be chunks of their own, whatever is stored.
+    /// Returns whether `n` points probably form chunks of their own, regardless of the stored chunks.
     #[must_use]
     pub fn stands_alone(self, n: usize) -> bool {
         n >= self.full
     }
 
-    /// Whether a chunk of so many points is as large as they get.
+    /// Returns whether a chunk of `n` points has the maximum size.
     #[must_use]
     pub fn is_full(self, n: usize) -> bool {
         self.blocks && n >= self.most
@@ -136,17 +136,18 @@ impl Default for Sizes {
     }
 }
 
-/// Blocks of fewer points wait together in chunks of about [`WAITING`].
+/// Blocks of fewer points wait together in chunks of about [`WAITING`] points.
 const SMALL_BLOCK: usize = 256;
 const WAITING: usize = 1024;
-/// Points of which rewriting costs nothing.
+/// The number of points that is rewritten at negligible cost.
 const RAW: usize = 128;
 
 /// Merges sorted `incoming` points into one series.
 ///
-/// `stored` are the series' chunks in order, from some place left of `incoming` to the last that it
-/// reaches; `open` gives the points of one; `replace` hears which of them, possibly none, give way
-/// to what. Chunks are opened, merged and given up one after the other.
+/// `stored` are the series' chunks in order, from any chunk left of `incoming` to the last chunk that
+/// it overlaps. `open` returns the points of one chunk. `replace` receives the range of replaced
+/// chunks, which may be empty, and their replacement. Chunks are opened, merged and replaced one at a
+/// time.
 pub fn merge<E>(
     sizes: Sizes,
     stored: &[Extent],
@@ -169,7 +170,7 @@ pub fn merge<E>(
         let touches = stored
             .get(next)
             .is_some_and(|chunk| times.get(gap_end).is_some_and(|at| *at <= chunk.t1));
-        // The chunk that is touched takes in the points on both sides of it, up to its neighbours.
+        // The touched chunk absorbs the points on both sides of it, up to its neighbours.
         let (right, end) = if touches {
             (next + 1, before(stored.get(next + 1)))
         } else {
@@ -230,7 +231,8 @@ fn is_taken_in(sizes: Sizes, left: Extent, right: usize) -> bool {
     !left.closed && n < sizes.full && (n <= right || n + right < sizes.raw)
 }
 
-/// `old` with the points of `new` in `range` over it, and how many of `old` they replaced.
+/// Returns `old` overlaid with the points of `new` in `range`, and the number of replaced points of
+/// `old`.
 fn overlay(old: &Columns, new: &Columns, range: Range<usize>) -> (Columns, usize) {
     let mut all = Columns::default();
     let mut replaced = 0;

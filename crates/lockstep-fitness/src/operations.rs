@@ -1,5 +1,5 @@
-//! The acts of area A. Each is one named transaction: rows, audit entry and event live or die
-//! together; an import is one for each batch, and safe to send again.
+//! The operations of area A. Each is one named transaction that stores rows, audit entry and event
+//! together. An import uses one transaction per batch and can be repeated safely.
 
 pub mod aggregate;
 pub(crate) mod blocks;
@@ -27,22 +27,22 @@ use serde_json::{Value as Json, json};
 use crate::store::Change;
 use stream::Stretch;
 
-/// Who acts, and on whose data.
+/// The account that a request changes, and the actor.
 #[derive(Clone, Debug)]
 pub struct Owner {
-    /// Whose data.
+    /// The account that owns the data.
     pub user: UserId,
-    /// Who acts, as the audit log names them.
+    /// The actor as the audit log names it.
     pub actor: Actor,
 }
 
-/// The account's ring, for reading and for what lies under no mode.
+/// Loads the account keys for reading, and for writing without an encryption mode.
 pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
     Vault::of(state)?.account_keys(user).await
 }
 
-/// The owner's ring for putting things under modes: those that must be, and those that what is stored
-/// may need, as far as they can be given.
+/// Loads the account keys for writing under modes: the required modes, and as far as possible the modes
+/// that stored points may need.
 pub(crate) async fn writing_keys(
     state: &AppState,
     owner: &Owner,
@@ -54,8 +54,8 @@ pub(crate) async fn writing_keys(
         .await
 }
 
-/// The audit entry and the event of a change to points: series, times and counts, never a value.
-/// `moments` are those of the points of each series, in order, where points came.
+/// Writes the audit entry and the event of a change to points: series, times and counts, never values.
+/// `moments` are the times of added points by series, in order.
 fn note_points(
     tx: &mut Tx<'_>,
     owner: &Owner,
@@ -107,8 +107,8 @@ fn note(
     Ok(())
 }
 
-/// A moment of a query: RFC 3339, or a bare date, which means its midnight in the profile's zone,
-/// and as the end of a range the whole of that day.
+/// Parses a time in a query: RFC 3339, or a bare date. A date means its midnight in the profile's zone;
+/// as the end of a range it includes that whole day.
 pub(crate) fn moment(
     parameter: &str,
     text: &str,
@@ -134,7 +134,7 @@ pub(crate) fn moment(
         Ok::<_, ApiError>(zoned.timestamp().as_millisecond())
     };
     if date.year() == LAST_YEAR {
-        // The end of the calendar has no midnight in every zone: UTC's stands for it.
+        // The last day of the calendar has no midnight in some zones, so the midnight in UTC is used.
         let days = jiff::civil::date(1970, 1, 1).until((jiff::Unit::Day, date));
         let days = i64::from(days.map_err(|_| fault())?.get_days());
         return Ok(Timestamp(
@@ -148,17 +148,17 @@ pub(crate) fn moment(
     Ok(Timestamp(midnight(date)?))
 }
 
-/// A moment of the last days of year 9999, which the calendar library does not read in every zone: the
-/// same moment four years before, and four years.
+/// Parses a time in the last days of year 9999, which the calendar library cannot read in every zone.
+/// The function parses the same time four years earlier and adds four years.
 fn in_last_year(text: &str) -> Option<Timestamp> {
     let rest = text.strip_prefix("9999-")?;
     let earlier: Timestamp = format!("9995-{rest}").parse().ok()?;
     Some(Timestamp(earlier.0 + FOUR_YEARS_MILLIS))
 }
 
-/// With the leap day of 9996.
+/// Four years that include the leap day of 9996.
 const FOUR_YEARS_MILLIS: i64 = 1461 * DAY_MILLIS;
-/// The last year of the calendar: times in other zones may be beyond its end.
+/// The last year of the calendar: the same time in another zone may be beyond its end.
 const LAST_YEAR: i16 = 9999;
 const DAY_MILLIS: i64 = 86_400_000;
 

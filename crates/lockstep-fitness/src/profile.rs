@@ -1,4 +1,4 @@
-//! What an athlete says of themself: the inputs of metrics that no sensor gives.
+//! The athlete's own statements: the inputs of metrics that no sensor measures.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -61,7 +61,7 @@ pub struct Goal {
 }
 
 impl Profile {
-    /// Checks every field against what it can be.
+    /// Checks the range of every field.
     pub fn checked(self) -> Result<Self, ApiError> {
         let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
             Some(value) if !(least..=most).contains(&value) => Err(ApiError::invalid(
@@ -112,7 +112,7 @@ impl Profile {
         Ok(self)
     }
 
-    /// Where its days begin.
+    /// Returns the time zone at whose midnight days begin.
     #[must_use]
     pub fn zone(&self) -> TimeZone {
         let named = self
@@ -122,7 +122,7 @@ impl Profile {
         named.unwrap_or(TimeZone::UTC)
     }
 
-    /// Whole years between birth and `now`.
+    /// Returns the whole years between birth and `now`.
     #[must_use]
     pub fn age(&self, now: Timestamp) -> Option<f64> {
         let birth: Date = self.birth_date.as_deref()?.parse().ok()?;

@@ -1,9 +1,9 @@
-//! The point store: series and their chunks in an ordinary SQL engine.
+//! The point store: series and their chunks in an SQL engine.
 //!
-//! [`append`] merges an upload in, [`remove`] takes a range out, both exactly; [`page`], [`count`]
-//! and [`scan`] read; [`day`] keeps what was reckoned. Points are sealed and opened with the account's
-//! [`AccountKeys`]; those under a key that does not decrypt any more are passed over. A write locks the user's numbers first, so writes of one user follow one
-//! another on every engine.
+//! [`append`] merges an upload, [`remove`] deletes a range; both are exact. [`page`], [`count`] and
+//! [`scan`] read points; [`day`] stores derived values of days. Points are sealed and opened with the
+//! account's [`AccountKeys`]; reads skip points whose key no longer decrypts. A write first locks the
+//! user's row of numbers, so writes of one user are serialized on every engine.
 
 mod append;
 mod at_rest;
@@ -58,16 +58,16 @@ pub const MIGRATION: Migration = Migration {
     sql: include_str!("../migrations/0001_points.sql"),
 };
 
-/// Which points are meant; what is `None` leaves open.
+/// A selection of points; a field that is `None` does not restrict it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Only points of this type.
     pub kind: Option<String>,
     /// Only points of this device.
     pub device: Option<String>,
-    /// From this moment on, inclusive.
+    /// Only points at or after this time.
     pub from: Option<Timestamp>,
-    /// Up to this moment, inclusive.
+    /// Only points at or before this time.
     pub to: Option<Timestamp>,
 }
 
@@ -83,32 +83,33 @@ impl Filter {
 /// A series: the points of one type from one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// Its number among the user's; never used for another.
+    /// The series' number, unique within the account and never reused.
     pub id: i64,
     /// The value of `type` in points.
     pub kind: String,
     /// A device's id or name.
     pub device: String,
-    /// What its points lie under; none: the account's own key.
+    /// The encryption mode of the points; `None`: the account's own key.
     pub mode: Option<Mode>,
-    /// Points to a block of the mode.
+    /// Points per block of the mode.
     pub block: u32,
-    /// Counts its changes.
+    /// The generation: each change of the series increments it.
     pub gen_no: i64,
-    /// Since when points wait to become a block; [`compact::FULL`] where they fill one.
+    /// The time since which points wait to become a block; [`compact::FULL`] if they fill a block.
     pub open_since: Option<Timestamp>,
     /// Number of points.
     pub total: u64,
-    /// The first point.
+    /// The time of the first point.
     pub first: Timestamp,
-    /// The last point.
+    /// The time of the last point.
     pub last: Timestamp,
 }
 
-/// The user's series that a filter's type, device and range can touch, by type, then device.
+/// Returns the user's series that match a filter's type and device and overlap its range, by type, then
+/// device.
 pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
     let (from, to) = filter.range();
-    // A damaged row is read, and refused: it must not hide its points.
+    // A damaged row causes an error, because skipping it would hide its points.
     let mut all = tx.query(
         &format!(
             "SELECT {SERIES} FROM series WHERE user_id = ?1
@@ -148,7 +149,7 @@ impl Series {
         })
     }
 
-    /// How its chunks are made.
+    /// The layout of the series' chunks.
     pub(crate) fn form(&self) -> SeriesLayout {
         let block = self.block as usize;
         SeriesLayout {
@@ -164,13 +165,13 @@ impl Series {
     }
 }
 
-/// As the column `mode` says it.
+/// Parses the column `mode`.
 fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
     let mode = (!text.is_empty()).then(|| text.parse()).transpose();
     mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
 }
 
-/// The modes that some of the account's points lie under.
+/// Returns the modes in which the account has points.
 pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
     let modes = tx.query(
         "SELECT DISTINCT mode FROM series WHERE user_id = ?1 AND mode <> ''",

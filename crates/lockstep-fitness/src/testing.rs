@@ -1,4 +1,5 @@
-//! A house on real files, its vault with it, under a clock that stands: for the tests of this crate.
+//! For the tests of this crate: an application state on real files, with its vault, under a fixed
+//! clock.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,7 +42,7 @@ impl Home {
         Self::open(folder, now, crate::CAPABILITY.migrations)
     }
 
-    /// On a folder that may have been used before, with some of this crate's migrations.
+    /// Opens a folder that a test may have used before, with some of this crate's migrations.
     pub(crate) fn open(folder: tempfile::TempDir, now: Timestamp, own: &[Migration]) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(At(now));
@@ -73,7 +74,7 @@ impl Home {
         }
     }
 
-    /// Closes the files and gives the folder back.
+    /// Closes the files and returns the folder.
     pub(crate) fn close(self) -> tempfile::TempDir {
         let Self {
             runtime,
@@ -91,7 +92,7 @@ impl Home {
         Vault::of(&self.state).unwrap()
     }
 
-    /// The account's ring, with the keys of every mode.
+    /// Returns the account keys with the keys of every mode.
     pub(crate) fn account_keys(&self, user: &UserId) -> AccountKeys {
         let modes = [Mode::Basic, Mode::Fhe, Mode::Zk];
         let actor = Actor::system();
@@ -99,7 +100,7 @@ impl Home {
         self.runtime.block_on(account_keys).unwrap()
     }
 
-    /// The account's ring for what lies under no mode.
+    /// Returns the account keys without the keys of any mode.
     pub(crate) fn plain_ring(&self, user: &UserId) -> AccountKeys {
         self.runtime
             .block_on(self.vault().account_keys(user))

@@ -1,4 +1,4 @@
-//! A batch made ready for the store: what takes time and needs no transaction is done here.
+//! Prepares a batch for the store: the slow work that needs no transaction.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::merge::{Sizes, cut};
 use crate::store::compact::Tail;
 
-/// Points to be stored together, sorted, and packed where it can be foreseen how they will be cut.
+/// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
 #[derive(Debug, Default)]
 pub struct Upload {
     pub(crate) series: Vec<SeriesUpload>,
@@ -19,38 +19,38 @@ pub struct Upload {
     under_mode: usize,
 }
 
-/// What goes to one series.
+/// The points of an upload for one series.
 #[derive(Debug)]
 pub(crate) struct SeriesUpload {
     pub(crate) form: SeriesLayout,
     pub(crate) points: Columns,
-    /// The chunks of `points` alone; empty where they are likely to join stored ones.
+    /// The chunks of `points` alone; empty if the points will probably join stored chunks.
     pub(crate) packed: Vec<PackedChunk>,
     /// The chunks of `points` together with the tail of their series.
     pub(crate) joined: Option<Joined>,
 }
 
-/// Points packed together with those that they follow.
+/// New points, packed together with the stored points that they follow.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) tail: Tail,
     pub(crate) packed: Vec<PackedChunk>,
 }
 
-/// How the chunks of a series are made.
+/// How the chunks of a series are built.
 #[derive(Clone, Debug)]
 pub struct SeriesLayout {
     /// The wire's `type`.
     pub kind: Box<str>,
     /// A device's id or name.
     pub device: Box<str>,
-    /// What the points lie under; none: the account's own key.
+    /// The encryption mode of the points; `None`: the account's own key.
     pub mode: Option<Mode>,
-    /// How large chunks get.
+    /// The size limits of chunks.
     pub sizes: Sizes,
 }
 
-/// A chunk that has no place yet.
+/// A packed chunk that has no location in the store yet.
 pub(crate) struct PackedChunk {
     pub(crate) t0: i64,
     pub(crate) t1: i64,
@@ -58,12 +58,12 @@ pub(crate) struct PackedChunk {
     pub(crate) content: Packed,
 }
 
-/// What is asked of the points of an upload.
+/// The storage options that a request sets for its points.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StorageOptions {
-    /// The mode they are stored under.
+    /// The encryption mode to store the points under.
     pub mode: Option<Mode>,
-    /// Points to a block of the mode, at most.
+    /// The maximum number of points per block of the mode.
     pub chunk_size: Option<u32>,
 }
 
@@ -83,9 +83,9 @@ impl StorageOptions {
     }
 }
 
-/// Sizes for ciphertexts of `most` points. A ciphertext has 150 KB however few points are in it, so
-/// none is made of fewer than [`MIN_FHE_BLOCK_POINTS`]: their points stay columns, sealed under the
-/// same key.
+/// Returns the sizes for ciphertexts of at most `most` points. A ciphertext takes 150 KB regardless of
+/// its number of points. Series with blocks below [`MIN_FHE_BLOCK_POINTS`] therefore stay columns,
+/// sealed under the same key.
 pub(crate) fn fhe_sizes(most: usize) -> Sizes {
     if most < MIN_FHE_BLOCK_POINTS {
         Sizes::unmade(most)
@@ -95,11 +95,12 @@ pub(crate) fn fhe_sizes(most: usize) -> Sizes {
 }
 
 impl Upload {
-    /// Sorts and packs; of points with the same identity the last stays. `options` says for the device
-    /// of a series what is asked for, `tail` what is stored of a series and followed by these points.
+    /// Sorts and packs the points; of points with the same identity the last is kept. `options` returns
+    /// the storage options for the device of a series. `tail` returns the stored end of a series that
+    /// these points follow.
     ///
     /// # Errors
-    /// A ring that was not made for a mode that is wished; what `tail` refuses.
+    /// The account keys lack a requested mode; the errors of `tail`.
     pub(crate) fn new(
         batch: Batch,
         account_keys: &AccountKeys,
@@ -123,7 +124,7 @@ impl Upload {
         } in batch.into_sorted()
         {
             let options = options(&device);
-            // What is read of them is the same before and after they have become a block.
+            // Point reads return the same result before and after compaction into a block.
             let columns = match options.mode {
                 Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
                 _ => columns,
@@ -146,19 +147,20 @@ impl Upload {
         Ok(upload)
     }
 
-    /// Points that came in, those that a later one replaced too.
+    /// Returns the number of received points, including those that a later point of the upload
+    /// replaced.
     #[must_use]
     pub fn received(&self) -> usize {
         self.received
     }
 
-    /// How many of these are stored under a mode.
+    /// Returns the number of received points that are stored under a mode.
     #[must_use]
     pub fn under_mode(&self) -> usize {
         self.under_mode
     }
 
-    /// Type and device of each series it brings points for.
+    /// Returns the type and device of each series in the upload.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.series
             .iter()
@@ -187,8 +189,8 @@ impl SeriesUpload {
     }
 }
 
-/// Cuts sorted points into chunks and packs each: into a block of its mode what is a full one. Where
-/// there is no room for more blocks the rest stays columns: they are made of it afterwards.
+/// Cuts sorted points into chunks and packs each; a full chunk becomes a block of its mode. When the
+/// limit on blocks is reached, the remaining points stay columns and become blocks later.
 fn pack(
     points: &Columns,
     form: &SeriesLayout,
@@ -216,7 +218,7 @@ fn pack(
     Ok(chunks)
 }
 
-/// Points as columns, whatever the mode: those of a mode that has blocks wait to become some.
+/// Packs points as columns in every mode; points of a mode with blocks wait for compaction.
 pub(crate) fn waiting(points: &Columns, sizes: Sizes) -> Vec<PackedChunk> {
     let ranges = cut(sizes.waiting(), points).into_iter();
     ranges
@@ -224,22 +226,22 @@ pub(crate) fn waiting(points: &Columns, sizes: Sizes) -> Vec<PackedChunk> {
         .collect()
 }
 
-/// What a block of a mode takes of [`MAX_BLOCKS`].
+/// The share of [`MAX_BLOCKS`] that one block of a mode uses.
 pub(crate) fn block_weight(mode: Option<Mode>) -> usize {
     match mode {
-        // 150 KB of ciphertext or more.
+        // A ciphertext has at least 150 KB.
         Some(Mode::Fhe) => 4,
         _ => 1,
     }
 }
 
 impl PackedChunk {
-    /// Columns, whatever the mode.
+    /// Packs points as columns in every mode.
     pub(crate) fn columns(points: &Columns) -> Self {
         Self::of(points, Packed::columns(points))
     }
 
-    /// A block of its mode, however many points there are.
+    /// Packs points as a block of the mode, whatever their number.
     pub(crate) fn block(
         points: &Columns,
         form: &SeriesLayout,
@@ -267,12 +269,12 @@ impl fmt::Debug for PackedChunk {
     }
 }
 
-/// Blocks that an upload brings ready: for so long it may hold the writer, and so much memory. Each takes
-/// [`block_weight`] of it.
+/// The maximum weight of the blocks that an upload prepares; it bounds the time in the write
+/// transaction and the memory. Each block takes its [`block_weight`].
 const MAX_BLOCKS: usize = 128;
-/// The fewest points of a ciphertext: a point takes 600 bytes of it at most.
+/// The minimum number of points in a ciphertext, so that a point takes at most 600 bytes of it.
 pub const MIN_FHE_BLOCK_POINTS: usize = 256;
-/// Points to a block where nothing else is said.
+/// The default number of points per block.
 pub const USUAL_BLOCK: usize = 1024;
-/// Points to a block, at most.
+/// The maximum number of points per block.
 pub const MAX_BLOCK: usize = 8192;

@@ -1,9 +1,8 @@
-//! The catalogue of types: for each its canonical unit, the everyday units that convert to it, the
-//! range a plausible value lies in, and the fixed-point form its values take under homomorphic
-//! encryption.
+//! The catalogue of types. Each entry has the canonical unit, the common units that convert to it, the
+//! range of plausible values, and the fixed-point form for homomorphic encryption.
 //!
-//! Names are snake_case and agree with open-wearables; units are UCUM codes with everyday aliases.
-//! A value is stored as sent; the canonical one is derived through a [`Conversion`], resolved once
+//! Names are snake_case and agree with open-wearables; units are UCUM codes with common aliases. Values
+//! are stored as sent. The canonical value is derived through a [`Conversion`], which is resolved once
 //! for a run of points of one unit.
 
 mod table;
@@ -17,60 +16,60 @@ pub use table::CATALOGUE;
 /// A type of measurement.
 #[derive(Debug)]
 pub struct Kind {
-    /// Its name: the wire's `type`.
+    /// The name of the type: the API's `type`.
     pub name: &'static str,
     /// The canonical unit, a UCUM code.
     pub unit: &'static str,
     /// Every other unit that converts to the canonical one.
     pub aliases: &'static [(&'static str, Conversion)],
-    /// Where a plausible value lies, in the canonical unit; others take no part in metrics.
+    /// The range of plausible values in the canonical unit; metrics ignore values outside it.
     pub range: Option<Range>,
-    /// The form under homomorphic encryption.
+    /// The fixed-point form for homomorphic encryption.
     pub fixed_point: FixedPoint,
 }
 
-/// Where plausible values lie; both ends inclusive unless said.
+/// The range of plausible values; both ends are inclusive unless stated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// The least.
+    /// The smallest plausible value.
     pub low: f64,
-    /// The greatest.
+    /// The largest plausible value.
     pub high: f64,
     /// Whether `low` itself is already implausible.
     pub above_low: bool,
 }
 
-/// How the values of a type are written as whole numbers where they are encrypted or committed: one
-/// form for all series of the type, so that blocks stay addable and a proof and a sum are about the
-/// same number.
+/// The encoding of a type's values as whole numbers for encryption and commitments. All series of a
+/// type share one encoding, so that blocks can be added, and a proof and a sum refer to the same
+/// number.
 ///
-/// A canonical value v is round(v · 10^decimals) − offset, at most `bound` in size. Bounds leave room
-/// above the plausible range, and no more than that: the tighter a bound, the more blocks are added
-/// before one sum over their slots.
+/// A canonical value v is encoded as round(v · 10^decimals) − offset, with an absolute value of at most
+/// `bound`. Bounds leave little room above the plausible range: the tighter a bound, the more blocks
+/// can be added before a sum over their slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedPoint {
-    /// Decimal places kept, at most 6.
+    /// The number of decimal places, at most 6.
     pub decimals: u8,
-    /// What is taken off each whole number.
+    /// The number subtracted from each whole number.
     pub offset: i64,
-    /// The largest size of a whole number after that, of either sign.
+    /// The largest absolute value after the subtraction.
     pub bound: u64,
-    /// Whether two plaintext primes are needed: the whole numbers pass 2^15.
+    /// Whether two plaintext primes are needed, because whole numbers exceed 2^15.
     pub wide: bool,
 }
 
 impl FixedPoint {
-    /// Largest bound of what is not wide. One plaintext prime holds 44 bits and a sign in the smallest
-    /// set that multiplies: a square of 30 bits, summed over 8192 slots (13 bits), leaves one.
+    /// The largest bound that is not wide. One plaintext prime holds 44 bits and a sign in the smallest
+    /// set that multiplies: a square of 30 bits, summed over 8192 slots (13 bits), leaves one bit.
     pub const NARROW: u64 = 1 << 15;
 
-    /// Largest bound of what is wide. Two plaintext primes hold 89 bits and a sign (`bfv-128`) or 91
-    /// (`bfv-256`, 16384 slots): a square of 74 bits summed over the slots is 87 or 88, which leaves
-    /// room for blocks to be added first. A sum needs far less: 2^39 blocks fit. And a variance,
-    /// n·Σv² − (Σv)², stays below 2^127 for 2^26 points, two years of one a second.
+    /// The largest bound that is wide. Two plaintext primes hold 89 bits and a sign (`bfv-128`) or 91
+    /// (`bfv-256`, 16384 slots). A square of 74 bits summed over the slots has 87 or 88 bits, which
+    /// leaves room to add blocks first. A plain sum needs far less: 2^39 blocks fit. A variance, n·Σv²
+    /// − (Σv)², stays below 2^127 for 2^26 points, which is two years at one point per second.
     pub const WIDE: u64 = 1 << 37;
 
-    /// The form of a type the catalogue does not know: thousandths, up to 137 million either way.
+    /// The encoding of a type outside the catalogue: thousandths, up to ±137 million.
     pub const UNKNOWN: Self = Self {
         decimals: 3,
         offset: 0,
@@ -78,13 +77,12 @@ impl FixedPoint {
         wide: true,
     };
 
-    /// `value`, canonical, as the whole number that is encrypted; none where it is out of bounds or
-    /// not a number.
+    /// Encodes a canonical value as a whole number; `None` if it is out of bounds or not a number.
     #[must_use]
     #[inline]
     pub fn encode(&self, value: f64) -> Option<i64> {
         let scaled = (value * self.scale()).round();
-        // Past 2^53 whole numbers are not exact, and every bound is far below.
+        // Beyond 2^53 whole numbers are not exact, and every bound is far below.
         if scaled.is_nan() || scaled.abs() >= 9e15 {
             return None;
         }
@@ -92,7 +90,7 @@ impl FixedPoint {
         (number.unsigned_abs() <= self.bound).then_some(number)
     }
 
-    /// The canonical value `number` stands for.
+    /// Decodes a whole number to the canonical value.
     #[must_use]
     #[inline]
     pub fn decode(&self, number: i64) -> f64 {
@@ -105,28 +103,28 @@ impl FixedPoint {
     }
 }
 
-/// How a value of one unit becomes one of the canonical unit.
+/// The conversion of values from one unit to the canonical unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Conversion {
-    /// As it is.
+    /// The units are equal.
     Same,
-    /// value · numerator / denominator; two factors, so that km/h is exactly value · 10 / 36.
+    /// value · numerator / denominator. Two factors keep km/h exact: value · 10 / 36.
     Ratio(f64, f64),
     /// (value − zero) · numerator / denominator: degrees Fahrenheit.
     Affine {
-        /// What the canonical zero reads in this unit.
+        /// The reading in this unit at canonical zero.
         zero: f64,
-        /// See above.
+        /// The numerator of the factor.
         numerator: f64,
-        /// See above.
+        /// The denominator of the factor.
         denominator: f64,
     },
-    /// constant / value: a pace as a speed.
+    /// constant / value, for a pace converted to a speed.
     Reciprocal(f64),
 }
 
 impl Conversion {
-    /// `value` in the canonical unit; none where that is not a finite number (a pace of zero).
+    /// Converts `value` to the canonical unit; `None` if the result is not finite (a pace of zero).
     #[must_use]
     #[inline]
     pub fn apply(self, value: f64) -> Option<f64> {
@@ -143,7 +141,7 @@ impl Conversion {
         canonical.is_finite().then_some(canonical)
     }
 
-    /// The value that [`Conversion::apply`] makes this canonical one of; none where there is none.
+    /// Inverts [`Conversion::apply`]; `None` if no value converts to this canonical value.
     #[must_use]
     pub fn invert(self, canonical: f64) -> Option<f64> {
         let value = match self {
@@ -161,7 +159,7 @@ impl Conversion {
 }
 
 impl Kind {
-    /// How `unit` becomes the canonical one; none where it does not.
+    /// Returns the conversion of `unit` to the canonical unit; `None` if the unit does not convert.
     #[must_use]
     pub fn conversion(&self, unit: &str) -> Option<Conversion> {
         if unit == self.unit {
@@ -171,7 +169,7 @@ impl Kind {
         Some(*conversion)
     }
 
-    /// Whether `value`, canonical, may take part in metrics.
+    /// Returns whether metrics may use this canonical value.
     #[must_use]
     #[inline]
     pub fn is_plausible(&self, value: f64) -> bool {
@@ -183,7 +181,7 @@ impl Kind {
     }
 }
 
-/// The type of this name; none where the catalogue does not know it.
+/// Returns the type of this name; `None` if the catalogue does not have it.
 #[must_use]
 pub fn kind(name: &str) -> Option<&'static Kind> {
     let at = CATALOGUE
@@ -192,26 +190,26 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     Some(&CATALOGUE[at])
 }
 
-/// The form values of type `name` take where they are encrypted or committed:
-/// [`FixedPoint::UNKNOWN`] where the catalogue does not know it.
+/// Returns the encoding for encryption and commitments of type `name`; [`FixedPoint::UNKNOWN`] if the
+/// catalogue does not have the type.
 #[must_use]
 pub fn fixed_point(name: &str) -> FixedPoint {
     kind(name).map_or(FixedPoint::UNKNOWN, |kind| kind.fixed_point)
 }
 
-/// What the catalogue says of a type and a unit.
+/// The result of looking up a type and a unit.
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict {
-    /// Known, and its values become canonical so.
+    /// A known type, and the conversion to its canonical unit.
     Known(&'static Kind, Conversion),
-    /// Not in the catalogue: kept as sent, takes no part in metrics.
+    /// A type outside the catalogue: its values are kept as sent, and metrics ignore them.
     Unknown,
 }
 
-/// Whether points of type `name` in `unit` may be stored, and how their values become canonical.
+/// Returns whether points of type `name` in `unit` may be stored, and the conversion of their values.
 ///
 /// # Errors
-/// The name is none, or the type is known and the unit does not convert to its own.
+/// The name is invalid, or the type is known and the unit does not convert to its own.
 pub fn validate(name: &str, unit: &str) -> Result<Verdict, KindFault> {
     if !is_name(name) {
         return Err(KindFault::NotAName);
@@ -225,22 +223,23 @@ pub fn validate(name: &str, unit: &str) -> Result<Verdict, KindFault> {
     }
 }
 
-/// `value` of type `name` in `unit`, in the type's canonical unit; none where the type is unknown,
-/// the unit does not convert, or the result is not finite. For many points of one unit take the
-/// [`Conversion`] of [`validate`] once.
+/// Returns `value` of type `name` in the type's canonical unit. `None` if the type is unknown, the unit
+/// does not convert, or the result is not finite. For many points of one unit, use the [`Conversion`]
+/// of [`validate`] once.
 #[must_use]
 pub fn canonical(name: &str, unit: &str, value: f64) -> Option<f64> {
     kind(name)?.conversion(unit)?.apply(value)
 }
 
-/// How values of a type in a unit become canonical; those of an unknown type are as they were sent.
-/// None where a known type is not measured in the unit.
+/// Returns the conversion of a type's values in a unit; values of an unknown type stay as sent. `None`
+/// if a known type does not accept the unit.
 #[must_use]
 pub fn conversion(name: &str, unit: &str) -> Option<Conversion> {
     kind(name).map_or(Some(Conversion::Same), |kind| kind.conversion(unit))
 }
 
-/// The number a commitment knows a type by: the first 8 bytes of the SHA-256 of its name, big-endian.
+/// Returns the number that identifies a type in a commitment: the first 8 bytes of the SHA-256 of its
+/// name, big-endian.
 #[must_use]
 pub fn number(name: &str) -> u64 {
     let digest = <[u8; 32]>::from(Sha256::digest(name.as_bytes()));
@@ -249,7 +248,7 @@ pub fn number(name: &str) -> u64 {
         .map_or(0, |eight| u64::from_be_bytes(*eight))
 }
 
-/// Whether `name` can be a type: `[a-z][a-z0-9_.]{0,63}`.
+/// Returns whether `name` can be a type: `[a-z][a-z0-9_.]{0,63}`.
 #[must_use]
 #[inline]
 pub fn is_name(name: &str) -> bool {
@@ -261,10 +260,11 @@ pub fn is_name(name: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_.".contains(byte))
 }
 
-/// Why a type and a unit are refused; the text is for the caller and holds nothing of the value.
+/// The reason why a type and a unit are refused. The text is for the caller and does not contain the
+/// value.
 #[derive(Clone, Copy, Debug)]
 pub enum KindFault {
-    /// The type's name breaks the rule.
+    /// The type's name is invalid.
     NotAName,
     /// The catalogue knows the type but cannot convert the unit.
     UnitDoesNotConvert {
@@ -477,10 +477,10 @@ mod tests {
             let greatest = form.bound as f64 / form.scale();
             let value = place * greatest;
             let number = form.encode(value).unwrap();
-            // The second term: the rounding of the division itself.
+            // The second term is the rounding of the division.
             let error = (form.decode(number) - value).abs();
             prop_assert!(error <= 0.5 / form.scale() + 1e-15 * greatest, "{} {}", at, value);
-            // What has no more decimals than are kept comes back as it was.
+            // A value with no more decimals than the encoding keeps is restored exactly.
             let exact = form.decode(number);
             prop_assert_eq!(form.encode(exact), Some(number));
             prop_assert_eq!(form.decode(form.encode(exact).unwrap()), exact);

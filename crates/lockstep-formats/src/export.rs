@@ -1,8 +1,8 @@
-//! Stored points in the forms others read: CSV, Open mHealth data points, a FHIR R4 bundle.
+//! Exports stored points as CSV, Open mHealth data points or a FHIR R4 bundle.
 //!
-//! An [`Exporter`] writes [`begin`](Exporter::begin), each point, and [`end`](Exporter::end) into
-//! bytes; whoever drives it takes them away between points, so memory stays bounded. No point it is
-//! given is left out: what a standard has no code or schema for goes out under a name of our own.
+//! An [`Exporter`] writes [`begin`](Exporter::begin), each point, and [`end`](Exporter::end) into a
+//! buffer. The caller takes the bytes between points, so memory stays bounded. Every point is exported:
+//! if a standard has no code or schema for a type, the export uses a name of this project.
 
 mod codes;
 pub(crate) mod csv;
@@ -17,20 +17,21 @@ use crate::catalogue::{self, Conversion, Kind};
 use crate::point::Point;
 use crate::point_id::PointId;
 
-/// A form of export.
+/// A format of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The long form the importer reads: `timestamp,type,value,unit,device,confidence,metadata`
-    /// (RFC 4180), values as sent. What is imported again is equal, to the bit.
+    /// The long form that the importer reads: `timestamp,type,value,unit,device,confidence,metadata`
+    /// (RFC 4180), values as sent. Importing the file restores the points exactly.
     Csv,
-    /// A JSON array of Open mHealth data points, as its data-storage interface answers them.
+    /// A JSON array of Open mHealth data points, as the Open mHealth data-storage interface returns
+    /// them.
     OpenMHealth,
     /// A FHIR R4 `Bundle` of type `collection` that holds an `Observation` for each point.
     Fhir,
 }
 
 impl Format {
-    /// As the wire calls it.
+    /// Returns the API name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -40,14 +41,14 @@ impl Format {
         }
     }
 
-    /// The format of this name.
+    /// Returns the format of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Csv, Self::OpenMHealth, Self::Fhir];
         all.into_iter().find(|format| format.name() == name)
     }
 
-    /// Its media type.
+    /// Returns the media type.
     #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {
@@ -57,7 +58,7 @@ impl Format {
         }
     }
 
-    /// How the name of a file ends.
+    /// Returns the file name extension.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -71,9 +72,9 @@ impl Format {
 /// Points that an export leaves out, because their key does not decrypt or their bytes are damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftOut<'a> {
-    /// The id of the key; none for damaged points.
+    /// The id of the key; `None` for damaged points.
     pub key: Option<&'a str>,
-    /// The state of the key, or `damaged`.
+    /// The status of the key, or `damaged`.
     pub status: &'a str,
     /// The number of points.
     pub points: u64,
@@ -84,7 +85,7 @@ pub struct LeftOut<'a> {
 pub struct Exporter {
     bytes: Vec<u8>,
     points: u64,
-    /// Whether an entry stands before the points.
+    /// Whether an entry precedes the points.
     noted: bool,
     form: Form,
 }
@@ -97,7 +98,7 @@ enum Form {
 }
 
 impl Exporter {
-    /// A writer for the points of the account `account`, exported at `at`: milliseconds since 1970.
+    /// Creates a writer for the points of `account`, exported at `at`, in milliseconds since 1970.
     #[must_use]
     pub fn new(format: Format, account: &str, at: i64) -> Self {
         let form = match format {
@@ -113,8 +114,8 @@ impl Exporter {
         }
     }
 
-    /// What stands before the points: in a bundle also how many are left out, and why. The other forms
-    /// have no place for it.
+    /// Writes the header before the points. In a bundle it also states how many points are left out,
+    /// and why; the other formats cannot express this.
     pub fn begin(&mut self, skipped: &[LeftOut<'_>]) {
         match &self.form {
             Form::Csv(_) => self.bytes.extend(csv::HEADER),
@@ -126,7 +127,7 @@ impl Exporter {
         }
     }
 
-    /// A point.
+    /// Writes a point.
     pub fn point(&mut self, id: PointId, point: &Point<'_>) {
         let first = self.points == 0 && !self.noted;
         self.points += 1;
@@ -137,7 +138,7 @@ impl Exporter {
         }
     }
 
-    /// What stands after the points.
+    /// Writes the footer after the points.
     pub fn end(&mut self) {
         match &self.form {
             Form::Csv(_) => {}
@@ -148,20 +149,20 @@ impl Exporter {
         }
     }
 
-    /// What was written since it was last taken.
+    /// Returns the bytes written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// How many points were written.
+    /// Returns the number of points written.
     #[must_use]
     pub fn points(&self) -> u64 {
         self.points
     }
 }
 
-/// A UUID for a point, the same in every export: version 8 of RFC 9562, the first half of the
-/// SHA-256 of the account's id and the point's.
+/// Builds the UUID of a point, equal in every export: version 8 of RFC 9562, with the first half of the
+/// SHA-256 of the account's id and the point's id.
 #[derive(Clone)]
 struct PointUuid {
     of_account: Sha256,
@@ -173,7 +174,7 @@ impl PointUuid {
         Self { of_account }
     }
 
-    /// `id` is the point's id as text.
+    /// Writes the UUID for `id`, the point's id as text.
     fn write(&self, bytes: &mut Vec<u8>, id: &[u8]) {
         let digest = self.of_account.clone().chain_update(id).finalize();
         for (place, byte) in digest.iter().take(16).enumerate() {
@@ -190,7 +191,8 @@ impl PointUuid {
     }
 }
 
-/// A point's value in the canonical unit of its type, where the catalogue knows it; as sent else.
+/// Converts values to the canonical unit of their type if the catalogue has it; other values stay as
+/// sent.
 #[derive(Clone)]
 struct Canonical {
     kind: Option<&'static Kind>,
@@ -207,8 +209,8 @@ impl Canonical {
         }
     }
 
-    /// The type's row of the catalogue and the value in its unit, where it converts. What a type and
-    /// a unit come to is looked up when they change.
+    /// Returns the type's row of the catalogue and the converted value, if it converts. The last
+    /// conversion is cached until type or unit change.
     fn of(&mut self, point: &Point<'_>) -> Option<(&'static Kind, f64)> {
         if self.of.0 != point.kind || self.of.1 != point.unit {
             self.of = (point.kind.to_owned(), point.unit.to_owned());
@@ -219,7 +221,7 @@ impl Canonical {
     }
 }
 
-/// A JSON string.
+/// Writes a JSON string.
 fn text(bytes: &mut Vec<u8>, text: &str) {
     serde_json::to_writer(bytes, text).expect("a string has a JSON form and memory takes it");
 }

@@ -5,20 +5,21 @@ use serde_json::value::RawValue;
 use crate::point::fits;
 use crate::raw_json::{fields, number, shown, string};
 
-/// A point's metadata from its JSON, checked and without white space between its parts; the error is
-/// the fault's text.
+/// Parses and checks a point's metadata; returns it without white space between tokens. The error is
+/// the text of the violation.
 ///
 /// # Errors
-/// See [`read_raw`]; the text is no JSON.
+/// See [`read_raw`]; the text is not JSON.
 pub fn read(text: &str) -> Result<String, String> {
     let raw = serde_json::from_str::<&RawValue>(text);
     read_raw(raw.map_err(|_| "metadata: must be a JSON object")?)
 }
 
-/// The object without white space between its parts, checked; the error is the fault's text.
+/// Checks the object; returns it without white space between tokens. The error is the text of the
+/// violation.
 ///
 /// # Errors
-/// The value is no object, it or one of its fields is over a limit, or a field has a value that its
+/// The value is not an object, it or one of its fields exceeds a limit, or a field has a value that its
 /// name does not allow.
 pub fn read_raw(raw: &RawValue) -> Result<String, String> {
     let all = fields(raw, "metadata: must be an object")?;
@@ -77,7 +78,7 @@ fn check(name: &str, raw: &RawValue) -> Result<(), String> {
     }
 }
 
-/// What a field of metadata must be.
+/// The required type of a metadata field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetadataKind {
     /// A string.
@@ -86,8 +87,8 @@ pub enum MetadataKind {
     Number,
 }
 
-/// What the field `name` must be; `None` for names that are not the specification's: they may be any
-/// scalar.
+/// Returns the required type of the field `name`; `None` for names outside the specification, which may
+/// have any scalar.
 #[must_use]
 pub fn kind(name: &str) -> Option<MetadataKind> {
     match name {
@@ -97,17 +98,17 @@ pub fn kind(name: &str) -> Option<MetadataKind> {
     }
 }
 
-/// Characters of a text in a point's metadata.
+/// The maximum characters of a text in a point's metadata.
 pub const MAX_TEXT_CHARS: usize = 2000;
 
-/// Characters of a name in a point's metadata.
+/// The maximum characters of a name in a point's metadata.
 pub const MAX_NAME_CHARS: usize = 64;
 
-/// Characters of a number in a point's metadata: twice what a double needs.
+/// The maximum characters of a number in a point's metadata: twice what a double needs.
 pub const MAX_NUMBER_CHARS: usize = 64;
 
-/// Bytes of a point's metadata as JSON.
+/// The maximum bytes of a point's metadata as JSON.
 pub const MAX_METADATA_BYTES: usize = 32 << 10;
 
-/// Fields of a point's metadata.
+/// The maximum number of fields of a point's metadata.
 pub const MAX_FIELDS: usize = 16;

@@ -1,57 +1,56 @@
-//! One measurement, as it travels from a body or a file to the store, and the limits of its fields.
+//! One measurement on its way from a body or file to the store, and the limits of its fields.
 
 use std::time::Duration;
 
-/// A measurement, borrowed from the body or file it came in; checked, as sent.
+/// A checked measurement with the values as sent, borrowed from its body or file.
 ///
-/// Its identity is (owner, `device`, `kind`, `timestamp`): another with the same identity
-/// replaces it.
+/// Its identity is (owner, `device`, `kind`, `timestamp`): a point with the same identity replaces it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point<'a> {
-    /// When it was measured, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time of measurement in milliseconds since 1970-01-01T00:00:00Z.
     pub timestamp: i64,
-    /// What was measured: the wire's `type`, a name of the catalogue or one of the sender's own.
+    /// The measured type: the API's `type`, a name of the catalogue or of the sender.
     pub kind: &'a str,
-    /// The number, in `unit`; finite.
+    /// The value in `unit`; finite.
     pub value: f64,
     /// The unit as sent.
     pub unit: &'a str,
-    /// Who measured: a device's id or name.
+    /// The id or name of the measuring device.
     pub device: &'a str,
-    /// 0–1, where the sender knows.
+    /// The confidence, 0–1, if the sender states it.
     pub confidence: Option<f64>,
-    /// A JSON object of scalars, at most 16 keys, as text.
+    /// The metadata: a JSON object of at most 16 scalars, as text.
     pub metadata: Option<&'a str>,
 }
 
-/// The latest moment that a point may name, where `now` is the time; both in milliseconds since 1970.
+/// Returns the latest allowed time of a point at time `now`; both in milliseconds since 1970.
 #[must_use]
 pub fn latest(now: i64) -> i64 {
     now.saturating_add(AHEAD.as_millis() as i64)
 }
 
-/// Whether a point may name this unit.
+/// Returns whether a point may have this unit.
 #[must_use]
 #[inline]
 pub fn is_unit(unit: &str) -> bool {
     is_name(unit, MAX_UNIT_CHARS)
 }
 
-/// Whether a point may name this device.
+/// Returns whether a point may have this device.
 #[must_use]
 #[inline]
 pub fn is_device(device: &str) -> bool {
     is_name(device, MAX_DEVICE_CHARS)
 }
 
-/// Whether `name` has 1 to `max_chars` characters, none of them U+0000.
+/// Returns whether `name` has 1 to `max_chars` characters without U+0000.
 #[must_use]
 #[inline]
 pub fn is_name(name: &str, max_chars: usize) -> bool {
     !name.is_empty() && fits(name, max_chars) && !name.contains('\0')
 }
 
-/// Whether a point may have this confidence.
+/// Returns whether a point may have this confidence.
 #[must_use]
 #[inline]
 pub fn is_confidence(confidence: f64) -> bool {
@@ -66,11 +65,11 @@ pub(crate) fn fits(text: &str, max_chars: usize) -> bool {
 /// Points from before 1970 are refused.
 pub const EARLIEST: i64 = 0;
 
-/// Points from further ahead than any clock is wrong are refused.
+/// The maximum advance of a point's time over the server's clock.
 const AHEAD: Duration = Duration::from_hours(24);
 
-/// Characters of a point's unit.
+/// The maximum characters of a point's unit.
 pub const MAX_UNIT_CHARS: usize = 32;
 
-/// Characters of a device's name.
+/// The maximum characters of a device's name.
 pub const MAX_DEVICE_CHARS: usize = 256;

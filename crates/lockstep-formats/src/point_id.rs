@@ -1,25 +1,25 @@
-//! A point's id: `pt_` and the base 32 of its millisecond and its series' number. Derived from the
-//! point's identity, not stored; the same pair is the cursor of a page.
+//! The id of a point: `pt_` and the base 32 of its time in milliseconds and its series' number. It is
+//! derived from the point's identity and not stored; the same pair is the cursor of a page.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which point of a user.
+/// The identity of a point within an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PointId {
-    /// The series' number among the user's.
+    /// The number of the series within the account.
     pub series: i64,
-    /// The point's moment in milliseconds since 1970; not before 1970.
+    /// The point's time in milliseconds since 1970, not negative.
     pub timestamp: i64,
 }
 
-/// A text that is no point's id.
+/// The error for a text that is not a point's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be a point's id, which begins with \"pt_\"")]
 pub struct NotAPointId;
 
 impl PointId {
-    /// Writes it at the end of `text`.
+    /// Appends the id to `text`.
     pub(crate) fn write(self, text: &mut Vec<u8>) {
         let series = self.series.max(0) as u64;
         let digits = (u64::BITS - series.leading_zeros()).div_ceil(5).max(1);
@@ -70,9 +70,9 @@ fn number(digits: &[u8]) -> Result<i64, NotAPointId> {
     })
 }
 
-/// 45 bits of milliseconds: until the year 3084.
+/// The digits of the time: 45 bits of milliseconds, until the year 3084.
 const TIME_DIGITS: usize = 9;
-/// 60 bits.
+/// The digits of the series' number: 60 bits.
 const SERIES_DIGITS: usize = 12;
 const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -1,4 +1,4 @@
-//! Single JSON values, read from their text without a tree of values.
+//! Parses single JSON values from their text without a tree of values.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The text of a JSON string.
+/// Returns the text of a JSON string.
 #[must_use]
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str::<Text<'_>>(raw.get())
@@ -14,21 +14,21 @@ pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
         .map(|text| text.0)
 }
 
-/// A finite JSON number, rounded to the nearest double.
+/// Returns a finite JSON number, rounded to the nearest double.
 #[must_use]
 pub fn number(raw: &RawValue) -> Option<f64> {
     let text = raw.get();
-    // The grammar was checked when the raw value was cut out: only its kind is open.
+    // The grammar was checked when the raw value was parsed; only its type is unknown.
     if !text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
     }
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// The fields of an object in their order, the same name twice too; at most [`MAX_FIELDS`].
+/// Returns the fields of an object in order, including duplicate names; at most [`MAX_FIELDS`].
 ///
 /// # Errors
-/// The value is no object, or a name is not Unicode text; the error begins with `otherwise`.
+/// The value is not an object, or a name is not valid Unicode; the error begins with `otherwise`.
 pub fn fields<'a>(
     raw: &'a RawValue,
     otherwise: &str,
@@ -42,14 +42,15 @@ pub fn fields<'a>(
     }
 }
 
-/// At most 64 characters of a name, for an error message.
+/// Returns at most 64 characters of a name, for an error message.
 #[must_use]
 pub fn shown(name: &str) -> String {
     name.chars().take(NAME_SHOWN).collect()
 }
 
-/// Field by field, doubles too, which a map would hide. Of more than [`MAX_FIELDS`] one is unknown
-/// or a double, or they are too many; the rest need not be kept to say so.
+/// Collects the fields one by one, including duplicates, which a map would hide. Beyond [`MAX_FIELDS`]
+/// fields, one must be unknown or a duplicate, or the number exceeds the limit, so the rest is not
+/// needed for an error.
 struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
@@ -78,7 +79,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
     }
 }
 
-/// A string, borrowed where it holds no escape.
+/// A string, borrowed if it has no escape.
 struct Text<'a>(Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
@@ -103,8 +104,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-/// Fields of an object that are kept: one more than metadata may have, and than a point has names.
+/// The maximum number of collected fields: one more than metadata may have, and more than a point has.
 const MAX_FIELDS: usize = crate::metadata::MAX_FIELDS + 1;
 
-/// Characters of a caller's own name that a fault shows.
+/// The maximum characters of a caller's name in an error message.
 pub const NAME_SHOWN: usize = 64;

@@ -1,4 +1,4 @@
-//! Points as JSON, written straight into the answer's bytes.
+//! Renders points as JSON directly into the bytes of the answer.
 
 use std::io::Write;
 
@@ -6,11 +6,10 @@ use crate::point::Point;
 use crate::point_id::PointId;
 use crate::timestamp::Rfc3339;
 
-/// Writes the elements of `data`: each point as
-/// `{"id", "timestamp", "type", "value", "unit", "device", "confidence"?, "metadata"?}`.
+/// Writes the elements of `data`: each point as `{"id", "timestamp", "type", "value", "unit", "device",
+/// "confidence"?, "metadata"?}`.
 ///
-/// What does not change from one point to the next (the text around type, unit and device) is made
-/// once and copied.
+/// The constant text around type, unit and device is built once and copied.
 #[derive(Debug, Default)]
 pub struct PointWriter {
     bytes: Vec<u8>,
@@ -20,7 +19,7 @@ pub struct PointWriter {
     device: Known,
 }
 
-/// Writes times; the date of the last one is kept.
+/// Writes times and caches the date of the last one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
     day: Option<i64>,
@@ -28,7 +27,7 @@ pub(crate) struct Times {
     date: Vec<u8>,
 }
 
-/// A string and its JSON, the last one written.
+/// Caches the last string and its JSON.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     text: String,
@@ -36,7 +35,7 @@ pub(crate) struct Known {
 }
 
 impl PointWriter {
-    /// A writer after what stands in `bytes` already.
+    /// Creates a writer that appends to `bytes`.
     #[must_use]
     pub fn after(bytes: Vec<u8>) -> Self {
         Self {
@@ -45,7 +44,7 @@ impl PointWriter {
         }
     }
 
-    /// Writes a point, and a comma before it where `first` is false.
+    /// Writes a point, preceded by a comma if `first` is false.
     pub fn write(&mut self, first: bool, id: PointId, point: &Point<'_>) {
         if !first {
             self.bytes.push(b',');
@@ -73,31 +72,31 @@ impl PointWriter {
         self.bytes.push(b'}');
     }
 
-    /// Writes a point alone at the end of `bytes`.
+    /// Appends a single point to `bytes`.
     pub fn write_into(&mut self, bytes: &mut Vec<u8>, id: PointId, point: &Point<'_>) {
         std::mem::swap(&mut self.bytes, bytes);
         self.write(true, id, point);
         std::mem::swap(&mut self.bytes, bytes);
     }
 
-    /// How many bytes were written.
+    /// Returns the number of bytes written.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether nothing was written.
+    /// Returns whether nothing was written.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Takes back what was written after the first `len` bytes.
+    /// Removes the bytes after the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
     }
 
-    /// What was written.
+    /// Returns the bytes written.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
@@ -139,12 +138,12 @@ impl Times {
 }
 
 impl Known {
-    /// The string last asked for.
+    /// Returns the cached string.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its JSON.
+    /// Returns the JSON of the string.
     #[inline]
     pub(crate) fn json(&mut self, text: &str) -> &[u8] {
         if self.json.is_empty() || self.text != text {
@@ -157,7 +156,7 @@ impl Known {
     }
 }
 
-/// The shortest decimal number that reads back as this double; whole ones without a point.
+/// Writes the shortest decimal number that parses to this double; whole numbers without a point.
 pub(crate) fn number(bytes: &mut Vec<u8>, value: f64) {
     let whole = value as i64;
     if value.abs() < 1e15 && (whole as f64).to_bits() == value.to_bits() {

@@ -1,15 +1,15 @@
-//! RFC 3339 timestamps, read and written by hand: the text of a point's `timestamp` to milliseconds
-//! since 1970, and back.
+//! Parses and writes RFC 3339 timestamps: converts a point's `timestamp` to milliseconds since 1970 and
+//! back.
 
 use std::fmt;
 
-/// Why a text is no moment in time.
+/// The reason why a text is not a valid time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimestampFault {
-    /// It is not of the form of RFC 3339, section 5.6.
+    /// The text does not have the form of RFC 3339, section 5.6.
     #[error("must be an RFC 3339 date-time such as 2026-11-20T07:30:00Z")]
     Form,
-    /// Date and time are there, the offset from UTC is not: no zone is guessed.
+    /// Date and time are present, but the offset from UTC is missing; no zone is assumed.
     #[error("has no offset from UTC: end it with Z or with an offset such as +02:00")]
     NoOffset,
     /// Month, day, hour, minute, second or offset does not exist.
@@ -17,12 +17,12 @@ pub enum TimestampFault {
     NoSuchTime,
 }
 
-/// Reads RFC 3339 date-times; remembers the last date, since neighbours mostly share it.
+/// Parses RFC 3339 date-times; caches the last date, because neighbours usually share it.
 ///
-/// Accepted is the grammar of section 5.6: `T` and `Z` in either case, any offset, any number of
-/// digits after the point, of which three are kept. Second 60 exists where a leap second can be, in
-/// the last minute (UTC) of June and of December; it counts as that minute's last millisecond, so
-/// that order is kept and it replaces no whole second.
+/// The parser accepts the grammar of section 5.6: `T` and `Z` in either case, any offset, any number of
+/// fractional digits, of which three are kept. Second 60 is valid where a leap second can occur, in the
+/// last minute (UTC) of June and of December. It counts as that minute's last millisecond, so that
+/// order is kept and it replaces no whole second.
 #[derive(Clone, Debug)]
 pub struct TimestampReader {
     date: [u8; 10],
@@ -39,10 +39,10 @@ impl Default for TimestampReader {
 }
 
 impl TimestampReader {
-    /// The whole of `text` as a moment, in milliseconds since 1970.
+    /// Parses all of `text` as a time, in milliseconds since 1970.
     ///
     /// # Errors
-    /// The text is no date-time with an offset.
+    /// The text is not a date-time with an offset.
     pub fn read(&mut self, text: &[u8]) -> Result<i64, TimestampFault> {
         let (timestamp, length) = self.read_prefix(text)?;
         if length == text.len() {
@@ -52,7 +52,8 @@ impl TimestampReader {
         }
     }
 
-    /// The moment that `text` begins with, in milliseconds since 1970, and how many bytes it takes.
+    /// Parses the time at the beginning of `text`. Returns milliseconds since 1970 and the number of
+    /// bytes.
     ///
     /// # Errors
     /// The text does not begin with a date-time with an offset.
@@ -112,7 +113,7 @@ impl TimestampReader {
     }
 }
 
-/// Hour, minute and second of `YYYY-MM-DDTHH:MM:SS`.
+/// Parses hour, minute and second of `YYYY-MM-DDTHH:MM:SS`.
 #[inline]
 fn clock(head: &[u8; 19]) -> Result<(i64, i64, i64), TimestampFault> {
     let form = (head[10] | 0x20) == b't' && head[13] == b':' && head[16] == b':';
@@ -130,7 +131,7 @@ fn clock(head: &[u8; 19]) -> Result<(i64, i64, i64), TimestampFault> {
     Ok((hour, minute, second))
 }
 
-/// `HH:MM` at the start of `text`, in minutes.
+/// Parses `HH:MM` at the start of `text`, in minutes.
 fn offset(text: &[u8]) -> Result<i64, TimestampFault> {
     let Some(&[h1, h2, b':', m1, m2]) = text.first_chunk::<5>() else {
         return Err(TimestampFault::Form);
@@ -150,7 +151,7 @@ fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     (tens <= 9 && ones <= 9).then(|| i64::from(tens) * 10 + i64::from(ones))
 }
 
-/// Milliseconds of the midnight (UTC) that `YYYY-MM-DD` begins with.
+/// Returns the milliseconds of midnight (UTC) of `YYYY-MM-DD`.
 fn midnight(date: &[u8; 10]) -> Result<i64, TimestampFault> {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *date else {
         return Err(TimestampFault::Form);
@@ -189,7 +190,7 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// Whether this minute, counted from 1970 in UTC, is the last of June or of December.
+/// Returns whether this minute, counted from 1970 in UTC, is the last of June or of December.
 fn may_end_in_a_leap_second(minute: i64) -> bool {
     let following = Rfc3339((minute + 1) * 60_000).to_string();
     following
@@ -197,7 +198,7 @@ fn may_end_in_a_leap_second(minute: i64) -> bool {
         .is_some_and(|rest| matches!(rest, "-07-01T00:00:00.000Z" | "-01-01T00:00:00.000Z"))
 }
 
-/// Milliseconds since 1970, written as RFC 3339 in UTC with milliseconds and `Z`:
+/// Formats milliseconds since 1970 as RFC 3339 in UTC with milliseconds and `Z`:
 /// `2026-11-20T23:12:26.000Z`. Years outside 0–9999 have a sign and six digits (ISO 8601 extended).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rfc3339(pub(crate) i64);
@@ -220,8 +221,8 @@ impl fmt::Display for Rfc3339 {
     }
 }
 
-/// The year, month and day of a number of days since 1970-01-01 (Howard Hinnant, "chrono-compatible
-/// low-level date algorithms", `civil_from_days`).
+/// Returns the year, month and day of a number of days since 1970-01-01 (Howard Hinnant,
+/// "chrono-compatible low-level date algorithms", `civil_from_days`).
 fn date_of(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
@@ -315,7 +316,7 @@ mod tests {
             prop_assert_eq!(read(&Timestamp(milliseconds).to_string()), Ok(milliseconds));
         }
 
-        /// Errors and exports show the same text as the rest of the platform.
+        /// Errors and exports use the same text as the rest of the platform.
         #[test]
         fn any_number_is_written_as_the_store_writes_it(milliseconds in any::<i64>()) {
             prop_assert_eq!(Rfc3339(milliseconds).to_string(), Timestamp(milliseconds).to_string());

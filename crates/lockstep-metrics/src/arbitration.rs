@@ -1,15 +1,16 @@
-//! Several devices that measured the same at the same time: at each moment one of them counts.
+//! Arbitration between devices that measured the same type at the same time: at each moment one device
+//! counts.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::Interval;
 
-/// What a device is, as far as its name tells. Later ones are preferred: a chest strap takes the
-/// heart's own signal, the others the pulse.
+/// The class of a device, derived from its name. Later variants are preferred: a chest strap measures
+/// the heart's electrical signal, the others measure the pulse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeviceClass {
-    /// A watch, a phone, or nothing that the name tells.
+    /// A watch, a phone, or an unknown device.
     Wrist,
     /// An optical arm band.
     ArmBand,
@@ -18,7 +19,7 @@ pub enum DeviceClass {
 }
 
 impl DeviceClass {
-    /// By the words in the name.
+    /// Returns the class by the words in a device's name.
     #[must_use]
     pub fn of(name: &str) -> Self {
         let name = name.to_lowercase();
@@ -33,22 +34,22 @@ impl DeviceClass {
     }
 }
 
-/// One device's intervals, sorted and not overlapping one another (a [`Holding`](super::Holding)
-/// gives such), and who it is.
+/// The class of one device, and its sorted, non-overlapping intervals, as [`Holding`](super::Holding)
+/// produces them.
 #[derive(Clone, Debug)]
 pub struct Readings<I> {
-    /// What it is.
+    /// The device's class.
     pub class: DeviceClass,
-    /// Its intervals.
+    /// The device's intervals.
     pub intervals: I,
 }
 
-/// The intervals that count, of all devices together: sorted, and nowhere two at once.
+/// The intervals that count, of all devices together: sorted and non-overlapping.
 ///
-/// At every moment the interval counts whose reading has the higher confidence; then the better
-/// class of device; then the device that stands first in the list given, so that the choice is
-/// steady. An interval is cut where another takes over. Each interval is looked at once: n intervals
-/// of k devices take n·log k steps, and k of them are held.
+/// At every moment the interval with the highest confidence counts. Among equal confidences the better
+/// class of device counts, then the first device in the given list, so that the choice is stable. An
+/// interval is cut where another takes over. Each interval is read once: n intervals of k devices take
+/// n·log k steps and hold k intervals in memory.
 #[derive(Debug)]
 pub struct Arbitration<I> {
     devices: Vec<Readings<I>>,
@@ -58,7 +59,7 @@ pub struct Arbitration<I> {
 }
 
 impl<I: Iterator<Item = Interval>> Arbitration<I> {
-    /// Of these devices, the preferred of equals first.
+    /// Arbitrates between these devices; of equal readings the first device is preferred.
     #[must_use]
     pub fn new(devices: Vec<Readings<I>>) -> Self {
         let mut arbitration = Self {
@@ -75,7 +76,7 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
         arbitration
     }
 
-    /// Looks at a device's next interval.
+    /// Reads a device's next interval.
     fn fetch(&mut self, device: usize) {
         if let Some(interval) = self.devices[device].intervals.next() {
             let rank = Rank {
@@ -87,14 +88,14 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
         }
     }
 
-    /// Sets the next upcoming interval running.
+    /// Activates the next upcoming interval.
     fn start(&mut self) {
         let Some(Reverse(Upcoming { interval, rank })) = self.upcoming.pop() else {
             return;
         };
         self.fetch(rank.order.0);
-        // Intervals that ended while a better one ran lie about; they are as many as devices, or
-        // they are swept away.
+        // Intervals that ended while a better one was active remain in the heap. They are at most as
+        // many as the devices, or they are removed here.
         if self.running.len() > 2 * self.devices.len() {
             let now = self.now;
             self.running.retain(|running| running.to > now);
@@ -111,7 +112,7 @@ impl<I: Iterator<Item = Interval>> Iterator for Arbitration<I> {
     type Item = Interval;
 
     fn next(&mut self) -> Option<Interval> {
-        // Alone, a device always counts.
+        // A single device always counts.
         if let [alone] = self.devices.as_mut_slice() {
             return alone.intervals.next();
         }
@@ -131,7 +132,7 @@ impl<I: Iterator<Item = Interval>> Iterator for Arbitration<I> {
                 continue;
             };
             let (rank, value, mut to) = (best.rank, best.value, best.to);
-            // It runs to its end, or to where a better one begins.
+            // The interval lasts to its end, or to the start of a better one.
             while let Some(next) = self.upcoming.peek()
                 && next.0.interval.from < to
             {
@@ -152,7 +153,7 @@ impl<I: Iterator<Item = Interval>> Iterator for Arbitration<I> {
     }
 }
 
-/// The greater counts.
+/// The priority of an interval; the greater counts.
 #[derive(Clone, Copy, Debug)]
 struct Rank {
     confidence: f64,
@@ -197,7 +198,7 @@ impl Ord for Running {
     }
 }
 
-/// Equality and partial order as the total order has them.
+/// Derives equality and partial order from the total order.
 macro_rules! ordered {
     ($($name:ident)*) => {$(
         impl PartialOrd for $name {
@@ -276,7 +277,7 @@ mod tests {
         Arbitration::new(readings.collect()).collect()
     }
 
-    /// By the definition, millisecond by millisecond.
+    /// The definition, evaluated for one millisecond.
     fn model(devices: &[Series], at: i64) -> Option<f64> {
         let covering = devices
             .iter()

@@ -1,9 +1,9 @@
-//! Acute against chronic training load.
+//! The balance of acute and chronic training load.
 
 use super::{Missing, count, is_spread, mean};
 
-/// An exponentially weighted sum of daily loads, oldest first and without gaps (days without data
-/// are 0): y = y·e^(−1/k) + load·(1 − e^(−1/k)), 0 before the first day.
+/// Returns the exponentially weighted sum of daily loads, oldest first and without gaps (days without
+/// data are 0): y = y·e^(−1/k) + load·(1 − e^(−1/k)), with y = 0 before the first day.
 #[must_use]
 pub fn exponentially_weighted(daily: &[f64], days: f64) -> f64 {
     let keep = (-1.0 / days).exp();
@@ -12,25 +12,25 @@ pub fn exponentially_weighted(daily: &[f64], days: f64) -> f64 {
         .fold(0.0, |level, load| level * keep + load * (1.0 - keep))
 }
 
-/// Load of the last week against load of the last weeks.
+/// The load of the last week compared with that of the last weeks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoadBalance {
-    /// Weighted over 7 days.
+    /// The load, weighted over 7 days.
     pub acute: f64,
-    /// Weighted over 42 days.
+    /// The load, weighted over 42 days.
     pub chronic: f64,
-    /// How many days went in.
+    /// The number of days in the computation.
     pub days: usize,
 }
 
 impl LoadBalance {
-    /// Days of warm-up that are read before a range.
+    /// The number of days before a range that are read as warm-up.
     pub const WARM_UP: usize = 84;
-    /// Days needed before a level of fatigue is told.
+    /// The minimum number of days for a level of fatigue.
     pub const LEAST: usize = 28;
 
-    /// Of daily loads, oldest first, one a calendar day from the first day with data or
-    /// [`WARM_UP`](Self::WARM_UP) days back, whichever is later.
+    /// Computes the balance of daily loads, oldest first, one for each calendar day. The first day is
+    /// the first day with data or the day [`WARM_UP`](Self::WARM_UP) days back, whichever is later.
     #[must_use]
     pub fn of(daily: &[f64]) -> Self {
         Self {
@@ -40,14 +40,14 @@ impl LoadBalance {
         }
     }
 
-    /// Chronic minus acute load ("form").
+    /// Returns chronic minus acute load ("form").
     #[must_use]
     pub fn training_stress_balance(&self) -> f64 {
         self.chronic - self.acute
     }
 
-    /// 0–100: the acute share of both, 50 where they balance. Acute against chronic load, never a
-    /// claim of injury risk.
+    /// Returns the acute share of both loads, 0–100; 50 if they balance. The value compares acute with
+    /// chronic load and makes no claim about the risk of injury.
     ///
     /// # Errors
     /// Under 28 days, or without any load.
@@ -67,10 +67,11 @@ impl LoadBalance {
     }
 }
 
-/// Foster's monotony: mean over population standard deviation of the last 7 daily loads.
+/// Returns Foster's monotony: the mean over the population standard deviation of the last 7 daily
+/// loads.
 ///
 /// # Errors
-/// Fewer than 7 days, or all alike.
+/// Fewer than 7 days, or 7 equal loads.
 pub fn monotony(daily: &[f64]) -> Result<f64, Missing> {
     let week = last_week(daily)?;
     let mean = mean(week);
@@ -83,7 +84,7 @@ pub fn monotony(daily: &[f64]) -> Result<f64, Missing> {
     }
 }
 
-/// Foster's strain: the sum of the last 7 daily loads times their monotony.
+/// Returns Foster's strain: the sum of the last 7 daily loads times their monotony.
 ///
 /// # Errors
 /// As [`monotony`].

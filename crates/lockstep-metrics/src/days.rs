@@ -5,8 +5,8 @@ use jiff::tz::TimeZone;
 
 use super::Interval;
 
-/// Tells the calendar day of a time; the day asked for last is remembered, so that a pass over
-/// readings in order costs two comparisons each.
+/// Finds the calendar day of a time. The last day is cached, so a pass over readings in order costs two
+/// comparisons per reading.
 #[derive(Clone, Debug)]
 pub struct Days {
     zone: TimeZone,
@@ -16,7 +16,7 @@ pub struct Days {
 }
 
 impl Days {
-    /// In this time zone.
+    /// Uses this time zone.
     #[must_use]
     pub fn new(zone: TimeZone) -> Self {
         Self {
@@ -27,8 +27,8 @@ impl Days {
         }
     }
 
-    /// The day of `at` (milliseconds since 1970), counted from 1970-01-01; none outside the years
-    /// the calendar knows (−9999 to 9999).
+    /// Returns the day of `at` (milliseconds since 1970), counted from 1970-01-01; `None` outside the
+    /// years of the calendar (−9999 to 9999).
     #[inline]
     pub fn of(&mut self, at: i64) -> Option<i32> {
         if at < self.from || at >= self.to {
@@ -40,7 +40,7 @@ impl Days {
         Some(self.day)
     }
 
-    /// Cuts an interval where days begin and hands each part over with its day.
+    /// Cuts an interval at the starts of days and calls `part` with each part and its day.
     pub fn split(&mut self, interval: Interval, mut part: impl FnMut(i32, Interval)) {
         let mut rest = interval;
         while let Some(day) = self.of(rest.from) {
@@ -55,7 +55,7 @@ impl Days {
         }
     }
 
-    /// The first millisecond of a day, and of the next: 23, 24 or 25 hours apart, mostly.
+    /// Returns the first millisecond of a day and of the next day, usually 23, 24 or 25 hours apart.
     #[must_use]
     pub fn bounds(&self, day: i32) -> Option<(i64, i64)> {
         let start = |day| {
@@ -65,7 +65,7 @@ impl Days {
         Some((start(day)?, start(day.checked_add(1)?)?))
     }
 
-    /// The date of a day.
+    /// Returns the date of a day number.
     #[must_use]
     pub fn date(day: i32) -> Option<Date> {
         EPOCH
@@ -73,7 +73,7 @@ impl Days {
             .ok()
     }
 
-    /// The day of a date.
+    /// Returns the day number of a date.
     #[must_use]
     pub fn number(day: Date) -> i32 {
         day.since(EPOCH).map_or(0, |span| span.get_days())
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn days_of_summer_time() {
         let mut days = berlin();
-        // 2026-03-29 has 23 hours there, 2026-10-25 has 25.
+        // In this zone, 2026-03-29 has 23 hours and 2026-10-25 has 25.
         for (text, hours) in [("2026-03-29", 23), ("2026-10-25", 25), ("2026-11-20", 24)] {
             let date: Date = text.parse().unwrap();
             let day = Days::number(date);

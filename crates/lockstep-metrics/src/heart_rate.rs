@@ -1,10 +1,10 @@
-//! Maximum and resting heart rate, and what is estimated from them.
+//! Maximum and resting heart rate, and estimates derived from them.
 
 use std::collections::VecDeque;
 
 use super::{Interval, PerSecond, Second, median};
 
-/// Where a maximum heart rate comes from.
+/// The source of a maximum heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaximumSource {
     /// The profile.
@@ -13,21 +13,21 @@ pub enum MaximumSource {
     Measured,
     /// 208 − 0.7 · age (Tanaka, Monahan and Seals 2001).
     Age,
-    /// Nothing is known: 190, flagged.
+    /// No data: 190, marked as assumed.
     Assumed,
 }
 
-/// A maximum heart rate, /min.
+/// A maximum heart rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaximumHeartRate {
-    /// /min.
+    /// The rate in beats per minute.
     pub value: f64,
-    /// Where it comes from.
+    /// The source of the rate.
     pub source: MaximumSource,
 }
 
-/// The maximum heart rate to reckon with: the profile's, else the highest of the `peaks` of the
-/// last 365 days ([`PeakOfDay::finish`]), else by age in years, else 190.
+/// Returns the maximum heart rate for computations. The sources in order: the profile, the highest of
+/// the `peaks` of the last 365 days ([`PeakOfDay::finish`]), the age in years, the default 190.
 #[must_use]
 pub fn maximum_heart_rate(
     profile: Option<f64>,
@@ -47,28 +47,28 @@ pub fn maximum_heart_rate(
     }
 }
 
-/// Where a resting heart rate comes from.
+/// The source of a resting heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestingSource {
     /// The profile.
     Profile,
     /// The median of 30 days of `resting_heart_rate`.
     Measured,
-    /// Nothing is known: 60, flagged.
+    /// No data: 60, marked as assumed.
     Assumed,
 }
 
-/// A resting heart rate, /min.
+/// A resting heart rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RestingHeartRate {
-    /// /min.
+    /// The rate in beats per minute.
     pub value: f64,
-    /// Where it comes from.
+    /// The source of the rate.
     pub source: RestingSource,
 }
 
-/// The resting heart rate to reckon with: the profile's, else the median of the values of the last
-/// 30 days, else 60.
+/// Returns the resting heart rate for computations. The sources in order: the profile, the median of
+/// the values of the last 30 days, the default 60.
 #[must_use]
 pub fn resting_heart_rate(profile: Option<f64>, mut last_30_days: Vec<f64>) -> RestingHeartRate {
     let found = |value, source| RestingHeartRate { value, source };
@@ -79,16 +79,18 @@ pub fn resting_heart_rate(profile: Option<f64>, mut last_30_days: Vec<f64>) -> R
     }
 }
 
-/// Maximal oxygen uptake in mL/kg/min by the heart-rate ratio method: 15.3 · maximum / resting (Uth,
-/// Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between HRmax and
-/// HRrest"). Found on well-trained men; an estimate and no measurement.
+/// Estimates the maximal oxygen uptake in mL/kg/min by the heart-rate ratio method: 15.3 · maximum /
+/// resting (Uth, Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between
+/// HRmax and HRrest"). The factor was determined on well-trained men; the result is an estimate, not a
+/// measurement.
 #[must_use]
 pub fn vo2_max_estimate(maximum: f64, resting: f64) -> Option<f64> {
     let estimate = 15.3 * maximum / resting;
     (resting > 0.0 && estimate.is_finite()).then_some(estimate)
 }
 
-/// The highest 15-second rolling median of a day's heart rate: spikes of a sensor do not reach it.
+/// The highest 15-second rolling median of a day's heart rate; the median removes single spikes of a
+/// sensor.
 #[derive(Clone, Debug, Default)]
 pub struct PeakOfDay {
     seconds: PerSecond,
@@ -98,29 +100,29 @@ pub struct PeakOfDay {
 #[derive(Clone, Debug, Default)]
 struct Window {
     values: VecDeque<f64>,
-    /// How many of the values are higher than the highest median so far. Only where they are more
-    /// than half can the median be higher too, so it is seldom reckoned.
+    /// The number of values above the highest median so far. The median can rise only if they are more
+    /// than half, so it is seldom computed.
     above: usize,
     highest: Option<f64>,
     covered: u32,
 }
 
 impl PeakOfDay {
-    /// Takes a reading, /min.
+    /// Adds a reading in beats per minute.
     #[inline]
     pub fn push(&mut self, at: i64, rate: f64) {
         let window = &mut self.window;
         self.seconds.push(at, rate, |second| window.take(second));
     }
 
-    /// Takes an interval, /min; see [`PerSecond::add`].
+    /// Adds an interval in beats per minute; see [`PerSecond::add`].
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let window = &mut self.window;
         self.seconds.add(interval, |second| window.take(second));
     }
 
-    /// /min; none where the day has under 10 minutes of readings.
+    /// Returns the peak in beats per minute; `None` if the day has under 10 minutes of readings.
     #[must_use]
     pub fn finish(&self) -> Option<f64> {
         self.window.highest.filter(|_| self.window.covered >= LEAST)
@@ -159,5 +161,5 @@ impl Window {
 }
 
 const WINDOW: usize = 15;
-/// Seconds.
+/// The minimum seconds of readings on a day.
 const LEAST: u32 = 600;

@@ -1,34 +1,35 @@
-//! A reading holds until the next one of its device.
+//! Intervals of readings: a reading holds until the next reading of the same device.
 
-/// Some time for which a value counts.
+/// A time interval in which a value counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Its first millisecond.
+    /// The first millisecond.
     pub from: i64,
-    /// The millisecond after its last.
+    /// The millisecond after the last.
     pub to: i64,
-    /// What was read.
+    /// The value of the reading.
     pub value: f64,
-    /// How sure the sender was, 0–1; 1 where nothing is said.
+    /// The sender's confidence, 0–1; 1 if the reading states none.
     pub confidence: f64,
 }
 
 impl Interval {
-    /// How long it is.
+    /// Returns the length in milliseconds.
     #[must_use]
     #[inline]
     pub fn milliseconds(&self) -> i64 {
         self.to - self.from
     }
 
-    /// How long it is.
+    /// Returns the length in seconds.
     #[must_use]
     #[inline]
     pub fn seconds(&self) -> f64 {
         self.milliseconds() as f64 / 1000.0
     }
 
-    /// The part of it between two times, the first inclusive; none where that is empty.
+    /// Returns the part of the interval between two times, the first inclusive; `None` if that part is
+    /// empty.
     #[must_use]
     #[inline]
     pub fn within(self, from: i64, to: i64) -> Option<Self> {
@@ -41,8 +42,8 @@ impl Interval {
     }
 }
 
-/// Makes intervals of the readings of one device: each holds until the next, but an interval over
-/// [`Holding::LONGEST`] is a pause and counts nothing, nor does the last reading.
+/// Builds intervals from the readings of one device. Each reading holds until the next; an interval
+/// over [`Holding::LONGEST`] is a pause and does not count, and neither does the last reading.
 #[derive(Clone, Debug, Default)]
 pub struct Holding {
     last: Option<(i64, f64, f64)>,
@@ -52,7 +53,7 @@ impl Holding {
     /// The longest interval that counts, in milliseconds.
     pub const LONGEST: i64 = 30_000;
 
-    /// The intervals of readings as (time, value, confidence).
+    /// Returns the intervals of readings given as (time, value, confidence).
     pub fn intervals(
         readings: impl IntoIterator<Item = (i64, f64, Option<f64>)>,
     ) -> impl Iterator<Item = Interval> {
@@ -62,8 +63,8 @@ impl Holding {
             .filter_map(move |(at, value, confidence)| holding.push(at, value, confidence))
     }
 
-    /// Takes the next reading and gives the interval of the one before, if it counts. Of several
-    /// readings at one time the last counts; one that lies before the last is passed over.
+    /// Adds the next reading and returns the interval of the previous reading, if it counts. Of several
+    /// readings at one time the last counts. A reading earlier than the previous one is skipped.
     #[inline]
     pub fn push(&mut self, at: i64, value: f64, confidence: Option<f64>) -> Option<Interval> {
         let confidence = confidence.map_or(1.0, |share| share.clamp(0.0, 1.0));

@@ -1,7 +1,7 @@
 //! Insights: deterministic rules over daily values and recordings, each with its evidence.
 //!
-//! Pure functions: [`generate`] takes what was measured as [`Material`] and gives what is worth
-//! saying and, where there was too little to go by, why nothing is said. None of it is medical: the
+//! [`generate`] is a pure function. It takes the measured values as [`Material`] and returns the
+//! insights, and a reason for each rule with too little data. The insights are not medical advice: the
 //! rules compare a person with their own past and with public guidelines.
 
 mod anomaly;
@@ -26,7 +26,7 @@ use jiff::civil::Date;
 
 use crate::Days;
 
-/// The seven kinds, in the order they are answered.
+/// The seven kinds, in the order of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names of the specification")]
 pub enum InsightKind {
@@ -40,7 +40,7 @@ pub enum InsightKind {
 }
 
 impl InsightKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] = [
         Self::Trend,
         Self::Anomaly,
@@ -51,7 +51,7 @@ impl InsightKind {
         Self::Milestone,
     ];
 
-    /// As the wire calls it.
+    /// Returns the API name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl InsightKind {
     }
 }
 
-/// Where a value goes.
+/// The direction of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names of the specification")]
 pub enum Direction {
@@ -75,7 +75,7 @@ pub enum Direction {
     Stable,
 }
 
-/// How much it matters.
+/// The importance of an insight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names of the specification")]
 pub enum Impact {
@@ -84,26 +84,26 @@ pub enum Impact {
     High,
 }
 
-/// Something worth saying.
+/// A finding of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insight {
-    /// Which of the seven.
+    /// The kind of the insight.
     pub kind: InsightKind,
-    /// The id of the rule that says it.
+    /// The id of the rule that produced the insight.
     pub rule: &'static str,
-    /// 0–1.
+    /// The confidence, 0–1.
     pub confidence: f64,
-    /// For people.
+    /// The description, written for people.
     pub description: String,
-    /// What it is about.
+    /// The metric that the insight describes.
     pub metric: Option<String>,
-    /// Where that goes.
+    /// The direction of the metric.
     pub trend: Option<Direction>,
-    /// How much it matters.
+    /// The importance of the insight.
     pub impact: Option<Impact>,
-    /// What could be done.
+    /// Recommended actions.
     pub recommendations: Vec<String>,
-    /// The numbers it rests on.
+    /// The numbers that support the insight.
     pub evidence: Json,
 }
 
@@ -123,14 +123,14 @@ impl Insight {
     }
 }
 
-/// Why a rule says nothing: too little to go by.
+/// The reason why a rule has too little data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// Of which kind.
+    /// The kind of the rule.
     pub kind: InsightKind,
-    /// Of which metric; none: of all.
+    /// The metric of the rule; `None`: all metrics.
     pub metric: Option<String>,
-    /// What is missing.
+    /// The missing data.
     pub reason: String,
 }
 
@@ -142,28 +142,28 @@ pub type ByDay = BTreeMap<i32, f64>;
 pub struct Goal {
     /// A type of the catalogue or the name of a metric.
     pub metric: String,
-    /// In the metric's canonical unit.
+    /// The target value in the metric's canonical unit.
     pub target: f64,
-    /// The day by which to reach it.
+    /// The target date.
     pub by: Option<Date>,
 }
 
-/// What was measured.
+/// The measured values that the rules use.
 #[derive(Clone, Debug, Default)]
 pub struct Material {
     /// The window's first day.
     pub first: i32,
     /// The window's last day: that of the latest point.
     pub last: i32,
-    /// Daily values by type, canonical units; days before the window too.
+    /// Daily values by type, in canonical units; includes days before the window.
     pub daily: BTreeMap<&'static str, ByDay>,
-    /// Minutes of moderate activity a day, vigorous ones twice, and where they come from.
+    /// Minutes of moderate activity per day, vigorous minutes counted twice, and their source.
     pub active: Option<(ByDay, &'static str)>,
-    /// The profile's.
+    /// The goals of the profile.
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
     pub bests: Vec<Best>,
-    /// Long efforts of the window with an output and a heart rate, by time.
+    /// The window's long efforts with an output and a heart rate, by time.
     pub efforts: Vec<Effort>,
 }
 
@@ -172,19 +172,19 @@ impl Material {
         self.daily.get(kind).unwrap_or(&NOTHING)
     }
 
-    /// The days of the window that have a value.
+    /// Returns the days of the window with a value.
     fn in_window(&self, kind: &str) -> Vec<(i32, f64)> {
         let range = self.of(kind).range(self.first..=self.last);
         range.map(|(day, value)| (*day, *value)).collect()
     }
 }
 
-/// What is worth saying, and why the rest is not.
+/// The result of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
-    /// By kind, then by metric or time.
+    /// The insights, by kind, then by metric or time.
     pub insights: Vec<Insight>,
-    /// By kind.
+    /// The rules without enough data, by kind.
     pub skipped: Vec<Skipped>,
 }
 
@@ -233,26 +233,27 @@ const RULES: &[(InsightKind, Rules)] = &[
     (InsightKind::Milestone, milestone::milestones),
 ];
 
-/// A type with one value a day.
+/// A type with one value per day.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// The catalogue's name.
+    /// The type's name in the catalogue.
     pub kind: &'static str,
-    /// In a sentence.
+    /// The type's name within a sentence.
     pub words: &'static str,
-    /// What the canonical value is divided by in a sentence.
+    /// The divisor of the canonical value within a sentence.
     scale: f64,
-    /// The unit in a sentence; empty where the words say it.
+    /// The unit within a sentence; empty if the name implies it.
     unit: &'static str,
-    /// Whether a day's value is the sum of its points; else their mean.
+    /// Whether a day's value is the sum of its points; otherwise it is their mean.
     pub is_sum: bool,
-    /// The least difference worth a word, canonical: below it lies what sensors and bodies do by
-    /// themselves. Ours, by what wearables resolve; no test of significance.
+    /// The smallest reported difference, in the canonical unit. Smaller differences are normal
+    /// variation of sensors and bodies. The values follow the resolution of wearables; they are not a
+    /// test of significance.
     least: f64,
 }
 
 impl Measured {
-    /// A value of it, for people.
+    /// Formats a value for people.
     fn say(&self, value: f64) -> String {
         let figure = figure(value / self.scale);
         if self.unit.is_empty() {
@@ -262,20 +263,20 @@ impl Measured {
         }
     }
 
-    /// A daily level of it, for people.
+    /// Formats a daily level for people.
     fn say_level(&self, value: f64) -> String {
         let said = self.say(value);
         if self.is_sum { said + " a day" } else { said }
     }
 
-    /// So much of it: `10 000 steps`, `30 min of exercise`.
+    /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
     fn say_amount(&self, value: f64) -> String {
         let of = if self.unit.is_empty() { "" } else { "of " };
         format!("{} {of}{}", self.say(value), self.words)
     }
 }
 
-/// A number as people write it: three digits or so, thousands apart.
+/// Formats a number with about three significant digits and grouped thousands.
 fn figure(value: f64) -> String {
     let size = value.abs();
     let text = if size >= 100.0 || value.fract() == 0.0 {
@@ -298,15 +299,15 @@ fn figure(value: f64) -> String {
     grouped
 }
 
-/// `1 day`, `2 days`.
+/// Formats a number of days: `1 day`, `2 days`.
 fn days(count: usize) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} day{s}")
 }
 
-/// Takes off what is no measurement: a stress score of 0, by which devices say that there is none; days
-/// without a single step, on which nothing was worn; and days without exercise of which it is not
-/// known that anything was worn, where steps are measured at all.
+/// Removes values that are not measurements: a stress score of 0, which devices send for "no score";
+/// days without steps, on which no device was worn; and, if steps are measured, days without exercise
+/// on which wearing is not confirmed.
 pub fn keep_what_was_worn(daily: &mut BTreeMap<&'static str, ByDay>) {
     for kind in ["stress", "steps"] {
         if let Some(values) = daily.get_mut(kind) {
@@ -361,8 +362,8 @@ const fn sum_of(
 
 static NOTHING: ByDay = ByDay::new();
 
-/// Deliberately absent: `distance`, whose points are increments from some sources and running totals
-/// from others, so that a day's sum means nothing; and what differs by what one does, as heart rate.
+/// Excluded on purpose: `distance`, because some sources send increments and others running totals, so
+/// a daily sum is meaningless; and types that vary with the activity, such as heart rate.
 pub const MEASURED: &[Measured] = &[
     mean_of("body_fat_percentage", "body fat", "%", 0.5),
     mean_of(

@@ -41,22 +41,22 @@ pub use trend::{
 pub use variability::SuccessiveDifferences;
 pub use zones::Zones;
 
-/// The version of these definitions; every answer names it.
+/// The version of these definitions; every answer states it.
 pub const DEFINITIONS: &str = "2026-1";
 
-/// Why a metric cannot be computed.
+/// The reason why a metric cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// There is not a single value.
+    /// There is no value.
     NoData,
-    /// Fewer days (or values) than are needed.
+    /// There are fewer days (or values) than the minimum.
     TooFew {
-        /// How many there are.
+        /// The number of days or values.
         have: usize,
-        /// How many are needed.
+        /// The minimum number.
         need: usize,
     },
-    /// All values are equal, so nothing can be measured against their spread.
+    /// All values are equal, so deviations cannot be scaled by their spread.
     NoSpread,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for Missing {
     }
 }
 
-/// The middle value; the mean of the two in the middle of an even number. Sorts `values`.
+/// Returns the median; for an even number of values, the mean of the two in the middle. Sorts `values`.
 #[must_use]
 pub fn median(values: &mut [f64]) -> Option<f64> {
     if values.is_empty() {
@@ -93,7 +93,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / count(values.len())
 }
 
-/// Whether a spread about a mean is one, and not what rounding leaves of none.
+/// Returns whether a deviation around a mean is a real spread and not rounding error.
 fn is_spread(deviation: f64, mean: f64) -> bool {
     deviation > 1e-9 * mean.abs()
 }

@@ -1,13 +1,13 @@
-//! Training load of heart rate.
+//! Training load from heart rate.
 
 use super::Interval;
 
-/// The two curves of Banister's impulse.
+/// The sex that selects one of the two curves of Banister's impulse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sex {
-    /// 0.86 · e^(1.67 r).
+    /// The weight 0.86 · e^(1.67 r).
     Female,
-    /// 0.64 · e^(1.92 r); also where nothing is known, which the answer then says.
+    /// The weight 0.64 · e^(1.92 r); also the default for an unknown sex, which the answer then states.
     Male,
 }
 
@@ -20,22 +20,22 @@ impl Sex {
     }
 }
 
-/// Banister's training impulse, taken sample by sample: the sum of minutes · r · weight(r), where r
-/// is the share of the heart-rate reserve in use, clamped to 0–1. (Banister 1991, "Modeling Elite
-/// Athletic Performance"; Morton, Fitz-Clarke and Banister 1990.)
+/// Banister's training impulse, computed per interval: the sum of minutes · r · weight(r), where r is
+/// the used share of the heart-rate reserve, clamped to 0–1. (Banister 1991, "Modeling Elite Athletic
+/// Performance"; Morton, Fitz-Clarke and Banister 1990.)
 #[derive(Clone, Debug, PartialEq)]
 pub struct Banister {
     maximum: f64,
     resting: f64,
     sex: Sex,
     impulse: f64,
-    /// The last value and what a minute of it gives: neighbours are often equal.
+    /// The last value and its impulse per minute, cached because neighbours are often equal.
     last: (f64, f64),
 }
 
 impl Banister {
-    /// Of somebody with these heart rates, /min. Where the maximum is not above the resting one,
-    /// nothing is in reserve and the impulse stays 0.
+    /// Starts a computation with these heart rates in beats per minute. If the maximum is not above the
+    /// resting rate, the reserve is empty and the impulse stays 0.
     #[must_use]
     pub fn new(maximum: f64, resting: f64, sex: Sex) -> Self {
         Self {
@@ -47,7 +47,7 @@ impl Banister {
         }
     }
 
-    /// Counts an interval.
+    /// Adds an interval.
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         if self.last.0 != interval.value {
@@ -57,15 +57,15 @@ impl Banister {
         self.impulse += interval.seconds() / 60.0 * self.last.1;
     }
 
-    /// The sum so far.
+    /// Returns the sum so far.
     #[must_use]
     pub fn impulse(&self) -> f64 {
         self.impulse
     }
 }
 
-/// The same formula applied once to a whole session: its minutes and its mean heart rate, weighted
-/// by time. Lower than the sum over samples, because the curve bends upward.
+/// Applies the same formula once to a whole session: its minutes and its time-weighted mean heart rate.
+/// The result is lower than the sum over intervals, because the curve is convex.
 #[must_use]
 pub fn session_impulse(minutes: f64, mean: f64, maximum: f64, resting: f64, sex: Sex) -> f64 {
     minutes * minute(mean, maximum, resting, sex)
@@ -79,9 +79,9 @@ fn minute(rate: f64, maximum: f64, resting: f64, sex: Sex) -> f64 {
     reserve * sex.weight(reserve)
 }
 
-/// Edwards' training impulse: minutes in 50–60, 60–70, 70–80, 80–90, 90–100 % of maximum heart rate
-/// times 1 to 5; lower bounds inclusive, above 100 % counts in the last (Edwards 1993, "The Heart
-/// Rate Monitor Book").
+/// Edwards' training impulse: minutes in 50–60, 60–70, 70–80, 80–90 and 90–100 % of maximum heart
+/// rate times 1 to 5. Lower bounds are inclusive; values above 100 % count in the last zone (Edwards
+/// 1993, "The Heart Rate Monitor Book").
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edwards {
     maximum: f64,
@@ -89,7 +89,7 @@ pub struct Edwards {
 }
 
 impl Edwards {
-    /// Of somebody with this maximum heart rate, /min.
+    /// Starts a computation with this maximum heart rate in beats per minute.
     #[must_use]
     pub fn new(maximum: f64) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Edwards {
         }
     }
 
-    /// Counts an interval.
+    /// Adds an interval.
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let share = interval.value / self.maximum;
@@ -109,7 +109,7 @@ impl Edwards {
         self.weighted += weight.sum::<i64>() * interval.milliseconds();
     }
 
-    /// The sum so far.
+    /// Returns the sum so far.
     #[must_use]
     pub fn impulse(&self) -> f64 {
         self.weighted as f64 / 60_000.0

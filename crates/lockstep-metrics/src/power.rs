@@ -1,31 +1,31 @@
-//! Values by the second: normalized power and best means.
+//! Values per second: normalized power and mean-maximal values.
 
 use std::collections::VecDeque;
 
 use super::Interval;
 
-/// Lays readings out by the second: times are floored to whole seconds (the last reading in a
-/// second counts), a value holds until the next, a gap over 30 s ends a segment, whose last reading
-/// counts nothing.
+/// Resamples readings to seconds. Times are rounded down to whole seconds, and the last reading within
+/// a second counts. A value holds until the next reading; a gap over 30 s ends a segment, whose last
+/// reading does not count.
 #[derive(Clone, Debug, Default)]
 pub struct PerSecond {
     pending: Option<(i64, f64)>,
-    /// Where the last interval ended, of one that is fed with intervals.
+    /// The end of the last interval, if intervals are added.
     end: Option<i64>,
 }
 
-/// What [`PerSecond`] gives.
+/// The output of [`PerSecond`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Second {
     /// The value of the next second.
     Value(f64),
-    /// A segment ends: nothing before it and nothing after it stand beside each other.
+    /// A segment ends: the values before and after are not consecutive.
     Gap,
 }
 
 impl PerSecond {
-    /// Takes a reading; gives the seconds that are now settled. Readings before the last second are
-    /// passed over.
+    /// Adds a reading; calls `settled` with the seconds that are now final. Readings before the last
+    /// second are skipped.
     pub fn push(&mut self, at: i64, value: f64, mut settled: impl FnMut(Second)) {
         let second = at.div_euclid(1000);
         if let Some((last, held)) = self.pending {
@@ -44,9 +44,9 @@ impl PerSecond {
         self.pending = Some((second, value));
     }
 
-    /// Takes an interval instead of a reading, of a sequence in order that nowhere overlaps
-    /// ([`Arbitration`](super::Arbitration) makes such): the same seconds that its readings would
-    /// give, and a gap wherever one does not begin where the last ended.
+    /// Adds an interval instead of a reading. Intervals must be in order and must not overlap
+    /// ([`Arbitration`](super::Arbitration) produces such a sequence). The result has the same seconds
+    /// as the readings, and a gap wherever an interval does not begin at the end of the previous one.
     #[inline]
     pub fn add(&mut self, interval: &Interval, mut settled: impl FnMut(Second)) {
         if self.end.is_some_and(|end| end != interval.from) {
@@ -77,21 +77,21 @@ struct Windows {
 }
 
 impl NormalizedPower {
-    /// Takes a reading, W.
+    /// Adds a reading in W.
     #[inline]
     pub fn push(&mut self, at: i64, watts: f64) {
         let windows = &mut self.windows;
         self.seconds.push(at, watts, |second| windows.take(second));
     }
 
-    /// Takes an interval, W; see [`PerSecond::add`].
+    /// Adds an interval in W; see [`PerSecond::add`].
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let windows = &mut self.windows;
         self.seconds.add(interval, |second| windows.take(second));
     }
 
-    /// W; none where no segment lasts 30 s.
+    /// Returns the normalized power in W; `None` if no segment lasts 30 s.
     #[must_use]
     pub fn finish(&self) -> Option<f64> {
         let windows = &self.windows;
@@ -120,8 +120,8 @@ impl Windows {
     }
 }
 
-/// The highest mean over each of several durations, within a segment: mean-maximal power, heart
-/// rate, speed.
+/// The highest mean over each of several durations within a segment: mean-maximal power, heart rate or
+/// speed.
 #[derive(Clone, Debug)]
 pub struct MeanMaximal {
     seconds: PerSecond,
@@ -132,14 +132,13 @@ pub struct MeanMaximal {
 struct Bests {
     durations: Vec<usize>,
     best: Vec<Option<f64>>,
-    /// Sums of the segment from its beginning, the newest last; as many as the longest duration
-    /// looks back.
+    /// Prefix sums of the segment, the newest last; as many as the longest duration needs.
     sums: VecDeque<f64>,
     longest: usize,
 }
 
 impl MeanMaximal {
-    /// Over these durations, whole seconds from 1.
+    /// Uses these durations in whole seconds, at least 1.
     #[must_use]
     pub fn new(durations: &[usize]) -> Self {
         let longest = durations.iter().copied().max().unwrap_or(0);
@@ -154,21 +153,21 @@ impl MeanMaximal {
         }
     }
 
-    /// Takes a reading.
+    /// Adds a reading.
     #[inline]
     pub fn push(&mut self, at: i64, value: f64) {
         let bests = &mut self.bests;
         self.seconds.push(at, value, |second| bests.take(second));
     }
 
-    /// Takes an interval; see [`PerSecond::add`].
+    /// Adds an interval; see [`PerSecond::add`].
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let bests = &mut self.bests;
         self.seconds.add(interval, |second| bests.take(second));
     }
 
-    /// The highest means, in the order of the durations; none where no segment is that long.
+    /// Returns the highest means in the order of the durations; `None` if no segment is long enough.
     #[must_use]
     pub fn finish(self) -> Vec<Option<f64>> {
         self.bests.best
@@ -200,6 +199,6 @@ impl Bests {
     }
 }
 
-/// Seconds.
+/// The longest time that a reading holds, in seconds.
 const LONGEST: i64 = 30;
 const WINDOW: usize = 30;

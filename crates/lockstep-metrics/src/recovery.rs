@@ -1,26 +1,26 @@
-//! Recovery: the last week against the two months before.
+//! Recovery: the last week compared with the two months before it.
 
 use super::{Missing, count, is_spread, mean};
 
-/// How the last 7 days of a daily series stand against the 60 days before them.
+/// The last 7 days of a daily series, compared with the 60 days before them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
-    /// Mean of the last 7 days.
+    /// The mean of the last 7 days.
     pub mean: f64,
-    /// Of how many days with a value.
+    /// The number of these days with a value.
     pub days: usize,
-    /// Mean of the 60 days before.
+    /// The mean of the 60 days before.
     pub baseline: f64,
-    /// Their sample standard deviation.
+    /// The sample standard deviation of the 60 days.
     pub spread: f64,
-    /// Of how many days with a value.
+    /// The number of the 60 days with a value.
     pub baseline_days: usize,
     /// (mean − baseline) / spread.
     pub z: f64,
 }
 
-/// Compares the last 7 of `daily` – one entry a calendar day, the last the day in question – with
-/// the 60 before.
+/// Compares the last 7 entries of `daily` with the 60 before. `daily` has one entry per calendar day;
+/// the last entry is the day in question.
 ///
 /// # Errors
 /// Fewer than 3 of the 7 days or 14 of the 60 have a value, or the 60 have no spread.
@@ -50,25 +50,27 @@ pub fn against_baseline(daily: &[Option<f64>]) -> Result<Against, Missing> {
     })
 }
 
-/// A recovery score and what it is made of.
+/// A recovery score and its components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recovery {
-    /// 0–100.
+    /// The score, 0–100.
     pub score: f64,
     /// The weighted mean of the components.
     pub z: f64,
-    /// ln rMSSD.
+    /// The comparison of ln rMSSD.
     pub variability: Result<Against, Missing>,
-    /// Resting heart rate; here a higher rate has a higher z, in the score its sign is turned.
+    /// The comparison of resting heart rate; a higher rate has a higher z here, and the score inverts
+    /// the sign.
     pub resting: Result<Against, Missing>,
-    /// Sleep.
+    /// The comparison of sleep duration.
     pub sleep: Result<Against, Missing>,
 }
 
-/// 100·Φ(z), where z is the mean of rMSSD (as logarithm), resting heart rate (sign turned) and
-/// sleep against their baselines, weighted 0.6, 0.25 and 0.15, renormalised over what there is.
-/// Values of rMSSD and resting heart rate that are not positive are missing; so is a whole series
-/// given empty. The weights are ours, not validated.
+/// Returns 100·Φ(z), where z is the weighted mean of the comparisons of rMSSD (as logarithm), resting
+/// heart rate (sign inverted) and sleep with their baselines. The weights are 0.6, 0.25 and 0.15,
+/// renormalised over the available components. Values of rMSSD and resting heart rate that are not
+/// positive count as missing, and so does an empty series. The weights are this project's choice and
+/// not validated.
 ///
 /// # Errors
 /// No component can be computed: the reason of the first.
@@ -111,7 +113,7 @@ pub fn recovery(
     })
 }
 
-/// Φ: the share of a standard normal distribution below `z`.
+/// Returns Φ: the probability of a standard normal value below `z`.
 #[must_use]
 pub fn normal_distribution(z: f64) -> f64 {
     0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)

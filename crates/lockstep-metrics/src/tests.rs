@@ -1,5 +1,4 @@
-//! Laws of the metrics, and small cases reckoned by hand. Real recordings stand in
-//! `tests/expected.rs`.
+//! Laws of the metrics, and small cases computed by hand. `tests/expected.rs` covers real recordings.
 
 use proptest::prelude::*;
 
@@ -94,7 +93,7 @@ fn what_holds_how_long() {
     assert_eq!(lengths(&[5]), [0; 0]);
     assert_eq!(lengths(&[0, 30_000, 60_001, 60_002]), [30_000, 1]);
     assert_eq!(lengths(&[0, 1000, 500, 2000]), [1000, 1000]);
-    // Of several at one time the last counts.
+    // Of several readings at one time the last counts.
     let same = intervals(&[(0, 100.0), (0, 120.0), (1000, 90.0)]);
     assert_eq!(
         same.iter().map(|one| one.value).collect::<Vec<_>>(),
@@ -102,7 +101,7 @@ fn what_holds_how_long() {
     );
 }
 
-/// 30 minutes at 150 of 60–190: by hand.
+/// 30 minutes at 150 with a range of 60–190, computed by hand.
 #[test]
 fn impulses_by_hand() {
     let readings: Vec<_> = (0..=1800).map(|second| (second * 1000, 150.0)).collect();
@@ -119,14 +118,14 @@ fn impulses_by_hand() {
         load(Sex::Male, intervals(&readings)),
         session_impulse(30.0, 150.0, 190.0, 60.0, Sex::Male),
     );
-    // 150 is 78.9 % of 190: Edwards' third zone, our second.
+    // 150 is 78.9 % of 190: Edwards' third zone, this crate's second.
     let mut edwards = Edwards::new(190.0);
     intervals(&readings)
         .iter()
         .for_each(|interval| edwards.add(interval));
     close(edwards.impulse(), 90.0);
     close(zones(190.0, intervals(&readings)).weighted_impulse(), 60.0);
-    // Nothing in reserve, nothing counted.
+    // Without a reserve the impulse is 0.
     assert_eq!(session_impulse(30.0, 150.0, 60.0, 60.0, Sex::Male), 0.0);
 }
 
@@ -180,7 +179,7 @@ fn a_spike_is_no_peak() {
         peak.push(second * 1000, if effort { 230.0 } else { 150.0 });
     }
     assert_eq!(peak.finish(), Some(230.0));
-    // Under ten minutes tell nothing: 599 s are covered.
+    // Less than ten minutes give no peak: 599 s are covered.
     let mut peak = PeakOfDay::default();
     (0..600).for_each(|second| peak.push(second * 1000, 150.0));
     assert_eq!(peak.finish(), None);
@@ -231,7 +230,7 @@ fn recovery_needs_enough_days() {
     );
     assert_eq!(against_baseline(&[Some(50.0); 67]), Err(Missing::NoSpread));
 
-    // At the baseline it is 50; a higher resting heart rate lowers it, more sleep raises it.
+    // At the baseline the score is 50; a higher resting heart rate lowers it, more sleep raises it.
     let level = against_baseline(&with(60, &[55.0; 7])).unwrap();
     close(level.z, 0.0);
     let high = with(60, &[58.0; 7]);
@@ -314,8 +313,8 @@ proptest! {
         }
     }
 
-    /// However they overlap, devices together cover no more than their union, and no load exceeds
-    /// that of each counted on its own.
+    /// In any overlap, all devices together cover at most their union, and no load exceeds that of each
+    /// counted alone.
     #[test]
     fn more_devices_never_count_double(one in readings(), other in readings()) {
         let (one, other) = (intervals(&one), intervals(&other));
@@ -351,7 +350,7 @@ proptest! {
         }
     }
 
-    /// Against every window of every segment, summed anew.
+    /// Compares with every window of every segment, summed directly.
     #[test]
     fn best_means_are_the_best(readings in readings()) {
         let mut segments = vec![Vec::new()];
@@ -385,14 +384,14 @@ proptest! {
         prop_assert_eq!(peak.finish(), highest.filter(|_| covered >= 600));
     }
 
-    /// What rounding leaves is no spread.
+    /// Rounding error is not a spread.
     #[test]
     fn days_alike_have_no_spread(value in 1e-3..1e4_f64) {
         prop_assert_eq!(monotony(&[value; 7]), Err(Missing::NoSpread));
         prop_assert_eq!(against_baseline(&[Some(value); 67]), Err(Missing::NoSpread));
     }
 
-    /// Readings and the intervals they hold are two ways to say the same.
+    /// Readings and their intervals give the same seconds.
     #[test]
     fn intervals_lay_out_as_their_readings_do(readings in readings()) {
         let (mut read, mut held) = (NormalizedPower::default(), NormalizedPower::default());
@@ -418,7 +417,7 @@ proptest! {
         }
     }
 
-    /// Another unit of rMSSD changes nothing: only its ratios count.
+    /// The unit of rMSSD does not matter: only ratios count.
     #[test]
     fn recovery_knows_no_unit(values in prop::collection::vec(10.0..100.0_f64, 67), factor in 0.1..10.0_f64) {
         let days: Vec<_> = values.iter().copied().map(Some).collect();
@@ -444,8 +443,8 @@ proptest! {
     }
 }
 
-/// Against pymannkendall 1.4.3 (`original_test` and `hamed_rao_modification_test`); where the
-/// neighbours do not resemble one another, or the variance would shrink, the plain test counts.
+/// Compares with pymannkendall 1.4.3 (`original_test` and `hamed_rao_modification_test`). If neighbours
+/// are not correlated, or the variance would shrink, the plain test applies.
 #[test]
 fn mann_kendall_of_values_that_resemble_their_neighbours() {
     let up_and_down = [

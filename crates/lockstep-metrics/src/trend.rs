@@ -1,27 +1,27 @@
-//! Trends and outliers in a daily series.
+//! Trends and outliers of a daily series.
 
 use super::{count, median, normal_distribution};
 
-/// The outcome of a Mann-Kendall test.
+/// The result of a Mann-Kendall test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MannKendall {
-    /// Pairs that rise minus pairs that fall.
+    /// The rising pairs minus the falling pairs.
     pub s: i64,
-    /// Two-sided probability of so large an S without a trend.
+    /// The two-sided probability of an S at least this large without a trend.
     pub p: f64,
 }
 
 /// The Mann-Kendall test with tie correction and continuity correction (Mann 1945, Kendall 1975);
-/// none for fewer than two values. The variance takes the values as independent.
+/// `None` for fewer than two values. The variance assumes independent values.
 #[must_use]
 pub fn mann_kendall(values: &[f64]) -> Option<MannKendall> {
     with_variance(values, 1.0)
 }
 
-/// The Mann-Kendall test for values that resemble their neighbours (Hamed and Rao 1998): where the
-/// lag-1 autocorrelation of the ranks, freed of the Theil-Sen trend, is above 0.2, the variance is
-/// multiplied by n/n*, reckoned from the autocorrelations that are significant at 5 %, and never made
-/// smaller. Else the plain test. None for fewer than three values.
+/// The Mann-Kendall test for autocorrelated values (Hamed and Rao 1998). If the lag-1 autocorrelation
+/// of the ranks, after removing the Theil-Sen trend, is above 0.2, the variance is multiplied by n/n*.
+/// The factor uses the autocorrelations that are significant at 5 %, and never shrinks the variance.
+/// Otherwise the plain test applies. `None` for fewer than three values.
 #[must_use]
 pub fn hamed_rao(values: &[f64]) -> Option<MannKendall> {
     if values.len() < 3 {
@@ -61,7 +61,7 @@ fn variance_factor(values: &[f64]) -> f64 {
     (1.0 + 2.0 / (n * (n - 1.0) * (n - 2.0)) * sum).max(1.0)
 }
 
-/// The rank of each value from 1; equal ones share the mean of theirs.
+/// Returns the rank of each value from 1; equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut places: Vec<usize> = (0..values.len()).collect();
     places.sort_by(|one, other| values[*one].total_cmp(&values[*other]));
@@ -108,7 +108,7 @@ fn pairs_term(n: f64) -> f64 {
 }
 
 /// The Theil-Sen slope: the median of the slopes between all pairs of points (x, y) with different x;
-/// none where there is no such pair.
+/// `None` without such a pair.
 #[must_use]
 pub fn theil_sen(points: &[(f64, f64)]) -> Option<f64> {
     let mut slopes = Vec::with_capacity(points.len() * points.len().saturating_sub(1) / 2);
@@ -122,8 +122,9 @@ pub fn theil_sen(points: &[(f64, f64)]) -> Option<f64> {
     median(&mut slopes)
 }
 
-/// Hampel's identifier: the places of values further than 3 robust standard deviations (1.4826 ·
-/// median absolute deviation) from the median of the window of 7 either side, cut at the ends.
+/// Hampel's identifier: returns the indexes of values further than 3 robust standard deviations (1.4826
+/// · median absolute deviation) from the median of the window of 7 values on either side, cut at the
+/// ends.
 #[must_use]
 pub fn hampel_outliers(values: &[f64]) -> Vec<usize> {
     let is_outlier = |hampel: &Hampel| (hampel.value - hampel.middle).abs() > 3.0 * hampel.spread;
@@ -133,7 +134,7 @@ pub fn hampel_outliers(values: &[f64]) -> Vec<usize> {
         .collect()
 }
 
-/// A value against its window.
+/// A value and the statistics of its window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hampel {
     /// The value.
@@ -144,8 +145,8 @@ pub struct Hampel {
     pub spread: f64,
 }
 
-/// The value at a place against the window of 7 either side, cut at the ends; none where there is no
-/// such place or the window has no spread.
+/// Returns the value at an index and the window of 7 values on either side, cut at the ends; `None` if
+/// the index is out of range or the window has no spread.
 #[must_use]
 pub fn hampel(values: &[f64], at: usize) -> Option<Hampel> {
     let value = *values.get(at)?;
@@ -160,8 +161,8 @@ pub fn hampel(values: &[f64], at: usize) -> Option<Hampel> {
     })
 }
 
-/// 1.4826 · the median absolute deviation from the median: the standard deviation of a normal
-/// distribution, of which outliers know nothing. None of no values.
+/// Returns 1.4826 · the median absolute deviation from the median: the standard deviation of a normal
+/// distribution, unaffected by outliers. `None` without values.
 #[must_use]
 pub fn robust_deviation(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
@@ -171,7 +172,7 @@ pub fn robust_deviation(values: &[f64]) -> Option<f64> {
 }
 
 const SIDE: usize = 7;
-/// Lag-1 autocorrelation above which values are not taken as independent.
+/// The lag-1 autocorrelation above which values do not count as independent.
 const RESEMBLES: f64 = 0.2;
-/// Standard deviations, two-sided 5 %.
+/// The standard deviations of the two-sided 5 % level.
 const SIGNIFICANT: f64 = 1.959_963_984_540_054;

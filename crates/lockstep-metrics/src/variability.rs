@@ -1,6 +1,6 @@
 //! RR intervals: the root mean square of successive differences.
 
-/// RMSSD over RR intervals in order, raw and sieved.
+/// RMSSD over RR intervals in order, with and without filtering.
 #[derive(Clone, Debug, Default)]
 pub struct SuccessiveDifferences {
     last: Option<f64>,
@@ -27,7 +27,7 @@ impl Squares {
 }
 
 impl SuccessiveDifferences {
-    /// Takes the next interval, ms.
+    /// Adds the next interval in ms.
     #[inline]
     pub fn push(&mut self, interval: f64) {
         self.intervals += 1;
@@ -41,26 +41,26 @@ impl SuccessiveDifferences {
         }
     }
 
-    /// How many intervals there were.
+    /// Returns the number of intervals.
     #[must_use]
     pub fn intervals(&self) -> u64 {
         self.intervals
     }
 
-    /// Over all successive differences, ms; artefacts weigh heavily in it.
+    /// Returns the RMSSD over all successive differences in ms; artefacts weigh heavily in it.
     #[must_use]
     pub fn raw(&self) -> Option<f64> {
         self.raw.root()
     }
 
-    /// Over the differences between intervals of 300–2000 ms of which the second departs by at most
-    /// 20 % of the first, ms.
+    /// Returns the RMSSD in ms over the differences between intervals of 300–2000 ms whose second
+    /// interval deviates by at most 20 % from the first.
     #[must_use]
     pub fn sieved(&self) -> Option<f64> {
         self.sieved.root()
     }
 
-    /// How many differences passed the sieve.
+    /// Returns the number of differences that pass the filter.
     #[must_use]
     pub fn sieved_pairs(&self) -> u64 {
         self.sieved.count

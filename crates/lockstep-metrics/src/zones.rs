@@ -2,8 +2,8 @@
 
 use super::Interval;
 
-/// Seconds in \[60,70) \[70,80) \[80,90) \[90,95) \[95,∞) % of maximum heart rate; kept in whole
-/// milliseconds, so the order of intervals does not matter and nothing is lost.
+/// Seconds in \[60,70) \[70,80) \[80,90) \[90,95) \[95,∞) % of maximum heart rate. Times are kept in
+/// whole milliseconds, so the result is exact and does not depend on the order of intervals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zones {
     maximum: f64,
@@ -12,7 +12,7 @@ pub struct Zones {
 }
 
 impl Zones {
-    /// Of somebody with this maximum heart rate, /min.
+    /// Starts a computation with this maximum heart rate in beats per minute.
     #[must_use]
     pub fn new(maximum: f64) -> Self {
         Self {
@@ -22,7 +22,7 @@ impl Zones {
         }
     }
 
-    /// Counts an interval.
+    /// Adds an interval.
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let share = interval.value / self.maximum;
@@ -33,25 +33,25 @@ impl Zones {
         }
     }
 
-    /// Seconds in each zone.
+    /// Returns the seconds in each zone.
     #[must_use]
     pub fn seconds(&self) -> [f64; 5] {
         self.inside.map(seconds)
     }
 
-    /// Seconds below the first zone.
+    /// Returns the seconds below the first zone.
     #[must_use]
     pub fn seconds_below(&self) -> f64 {
         seconds(self.below)
     }
 
-    /// All seconds that counted.
+    /// Returns all seconds that counted.
     #[must_use]
     pub fn covered_seconds(&self) -> f64 {
         seconds(self.below + self.inside.iter().sum::<i64>())
     }
 
-    /// Minutes in each zone times the zone's number: a plain training impulse.
+    /// Returns the minutes in each zone times the zone's number: a simple training impulse.
     #[must_use]
     pub fn weighted_impulse(&self) -> f64 {
         let weighted = self.seconds();

@@ -1,9 +1,9 @@
 //! Memory in lines of 64 bytes, so that a vector load never crosses a cache line.
 
 //!
-//! Polynomials are large enough for the allocator to give them back to the system each time, and the
-//! page faults of getting them anew cost more than the arithmetic; so each thread keeps some
-//! megabytes of those last dropped. What is secret is zeroised before it is dropped.
+//! Polynomials are so large that the allocator returns them to the system each time. The page faults of
+//! allocating them again cost more than the arithmetic. Each thread therefore keeps some megabytes of
+//! the memory dropped last. Secret content is zeroised before it is dropped.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -11,18 +11,18 @@ use std::ops::{Deref, DerefMut};
 
 use zeroize::Zeroize;
 
-/// A fixed number of words whose first lies on a 64-byte boundary.
+/// A fixed number of words, aligned to 64 bytes.
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct Lines(Vec<Line>);
 
-/// Bytes a thread keeps.
+/// The maximum bytes that a thread keeps.
 const KEPT: usize = 24 << 20;
 
 thread_local! {
     static POOL: RefCell<Pool> = const { RefCell::new(Pool { free: VecDeque::new(), bytes: 0 }) };
 }
 
-/// Memory to be used again, longest unused first.
+/// Memory for reuse, the longest unused first.
 struct Pool {
     free: VecDeque<Vec<Line>>,
     bytes: usize,
@@ -65,7 +65,8 @@ impl Lines {
         lines
     }
 
-    /// `words` words that hold anything that is not secret: for those who write all of them.
+    /// Returns `words` words with arbitrary content that is not secret, for callers that overwrite all
+    /// of them.
     pub(crate) fn stale(words: usize) -> Self {
         assert_eq!(words % Line::WORDS, 0, "a ring degree is a multiple of 8");
         let lines = words / Line::WORDS;
@@ -93,7 +94,7 @@ impl Clone for Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         let memory = std::mem::take(&mut self.0);
-        // Where the thread is ending there is no pool any more, and the memory goes the usual way.
+        // While the thread ends its pool no longer exists, and the memory is freed normally.
         let _ = POOL.try_with(|pool| pool.borrow_mut().keep(memory));
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use ntt::Ntt;
 
 use crate::modulus::{Modulus, Shoup};
 
-/// Which instructions the inner loops use. All give the same bits; they differ in speed.
+/// The instruction set of the inner loops. Results are identical; only the speed differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backend(Kind);
 
@@ -34,14 +34,14 @@ enum Kind {
 }
 
 impl Backend {
-    /// The fastest this machine has.
+    /// Returns the fastest back end that this machine supports.
     pub fn detect() -> Self {
         *Self::available()
             .last()
             .expect("the portable back end is always there")
     }
 
-    /// All that this machine has, slowest first.
+    /// Returns all back ends that this machine supports, slowest first.
     pub fn available() -> Vec<Self> {
         #[cfg_attr(
             not(target_arch = "x86_64"),
@@ -64,7 +64,7 @@ impl Backend {
         all
     }
 
-    /// A word for tables and reports: `portable`, `avx2` or `ifma`.
+    /// Returns the name for tables and reports: `portable`, `avx2` or `ifma`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
@@ -76,7 +76,7 @@ impl Backend {
     }
 }
 
-/// Calls the routine of that name in the module of the back end.
+/// Calls the routine with this name in the back end's module.
 macro_rules! dispatch {
     ($backend:expr, $routine:ident($($argument:expr),*)) => {
         match $backend.0 {

@@ -1,4 +1,5 @@
-//! The inner loops in plain Rust: every machine, wasm32 too, and what the others are tested against.
+//! The inner loops in plain Rust, for every machine including wasm32, and the reference for tests of
+//! the others.
 
 use super::Ntt;
 use crate::convert::Conversion;

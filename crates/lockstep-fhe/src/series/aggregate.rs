@@ -41,7 +41,7 @@ pub struct Aggregator<'k> {
     count: usize,
     sums: Groups,
     squares: Groups,
-    /// Of groups that were decrypted already.
+    /// The totals of groups that were already decrypted.
     opened: Opened,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Debug for Opened {
     }
 }
 
-/// What all series must have in common.
+/// The properties that all series must share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shape {
     decimals: u32,
@@ -82,7 +82,7 @@ impl<'k> Aggregator<'k> {
     /// Distinct prefixes a group may hold before it is finished.
     pub const PREFIXES: usize = 16;
 
-    /// Of nothing yet.
+    /// Creates an empty aggregator.
     pub fn new(evaluator: &Evaluator<'k>, kind: ReductionKind) -> Self {
         Self {
             evaluator: *evaluator,
@@ -138,7 +138,7 @@ impl<'k> Aggregator<'k> {
         Ok(())
     }
 
-    /// Values added so far.
+    /// Returns the number of values added so far.
     pub fn count(&self) -> usize {
         self.count
     }

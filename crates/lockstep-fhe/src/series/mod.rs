@@ -1,8 +1,7 @@
-//! Encrypted values of any number: as many ciphertexts as they need, and the operations by their
-//! everyday names.
+//! Encrypted series of any length: as many ciphertexts as needed, and their operations by common names.
 //!
-//! Values stand in the slots in order, zeros behind the last. Comparison, division, minimum and
-//! maximum are deliberately absent: BFV computes sums and products of integers, nothing else.
+//! The slots hold the values in order, followed by zeros. Comparison, division, minimum and maximum are
+//! excluded on purpose: BFV computes only sums and products of integers.
 
 mod aggregate;
 mod operations;
@@ -24,42 +23,42 @@ pub struct Series {
     pub(crate) decimals: u32,
     pub(crate) offset: i128,
     pub(crate) len: usize,
-    /// Whether the slots behind the last value are zeros.
+    /// Whether the slots after the last value are zeros.
     pub(crate) clean: bool,
     /// At least one.
     pub(crate) blocks: Vec<Ciphertext>,
 }
 
-/// Decrypted values: integers, and how many of their digits are decimals.
+/// Decrypted values: integers and their number of decimals.
 pub struct Values {
-    /// round(value·10^decimals), offset added again. Zeroised when dropped.
+    /// round(value·10^decimals), with the offset added back. Zeroised when dropped.
     pub integers: Zeroizing<Vec<i128>>,
-    /// Decimals of each.
+    /// The number of decimals of each integer.
     pub decimals: u32,
 }
 
 impl Values {
-    /// The nearest numbers.
+    /// Returns the nearest numbers.
     pub fn to_f64(&self) -> Vec<f64> {
         let unit = 10f64.powi(self.decimals as i32);
         self.integers.iter().map(|v| *v as f64 / unit).collect()
     }
 }
 
-/// An encrypted answer that is one number.
+/// An encrypted result that is one number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reduction {
     pub(crate) kind: ReductionKind,
     pub(crate) decimals: u32,
     pub(crate) offset: i128,
     pub(crate) count: usize,
-    /// Each holds a part of the sum in its first slot.
+    /// The first slot of each ciphertext holds a part of the sum.
     pub(crate) sums: Vec<Ciphertext>,
-    /// The same for the squares; of a variance only.
+    /// The same for the squares; only for a variance.
     pub(crate) squares: Vec<Ciphertext>,
 }
 
-/// Which number.
+/// The kind of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ReductionKind {
@@ -77,7 +76,7 @@ fn encrypt_blocks(
     scale: &Scale,
     mut encrypt: impl FnMut(&Plaintext) -> Result<Ciphertext, Error>,
 ) -> Result<Series, Error> {
-    // All the room at once: memory outgrown would keep a copy of the values.
+    // The full capacity is reserved first: growing would leave a copy of the values in freed memory.
     let mut integers = Zeroizing::new(Vec::with_capacity(values.len()));
     for (index, value) in values.iter().enumerate() {
         integers.push(scale.integer(index, *value)?);
@@ -85,7 +84,7 @@ fn encrypt_blocks(
     let bound = u128::from(scale.bound());
     let mut blocks = Vec::with_capacity(integers.len().div_ceil(set.slots()).max(1));
     let mut chunks = integers.chunks(set.slots());
-    // No values are one block of zeros.
+    // An empty series is one block of zeros.
     let mut next = Some(chunks.next().unwrap_or_default());
     while let Some(chunk) = next {
         blocks.push(encrypt(&Plaintext::encode(
@@ -180,7 +179,7 @@ impl SecretKey {
 /// Decrypted sums, of values and of squares.
 #[derive(Default)]
 pub(crate) struct Totals {
-    /// Whether anything was added.
+    /// Whether any block was added.
     pub(crate) any: bool,
     sum: Zeroizing<i128>,
     squares: Zeroizing<i128>,
@@ -252,59 +251,59 @@ fn overflow() -> Error {
 }
 
 impl Series {
-    /// How many values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether the series is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Decimals of each value.
+    /// Returns the number of decimals of each value.
     pub fn decimals(&self) -> u32 {
         self.decimals
     }
 
-    /// The ciphertexts.
+    /// Returns the ciphertexts.
     pub fn blocks(&self) -> &[Ciphertext] {
         &self.blocks
     }
 
-    /// The parameter set it is of.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         self.blocks[0].parameters()
     }
 
-    /// The secret key it is under.
+    /// Returns the id of the secret key.
     pub fn key_id(&self) -> KeyId {
         self.blocks[0].key_id()
     }
 }
 
 impl Reduction {
-    /// Which number.
+    /// Returns the kind of the reduction.
     pub fn kind(&self) -> ReductionKind {
         self.kind
     }
 
-    /// The ciphertexts it is decrypted from.
+    /// Returns the ciphertexts to decrypt.
     pub fn ciphertexts(&self) -> impl Iterator<Item = &Ciphertext> {
         self.sums.iter().chain(&self.squares)
     }
 
-    /// The values it is of; 1 for a weighted sum.
+    /// Returns the number of values in the reduction; 1 for a weighted sum.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The parameter set it is of.
+    /// Returns the parameter set.
     pub fn parameters(&self) -> &ParameterSet {
         self.sums[0].parameters()
     }
 
-    /// The secret key it is under.
+    /// Returns the id of the secret key.
     pub fn key_id(&self) -> KeyId {
         self.sums[0].key_id()
     }

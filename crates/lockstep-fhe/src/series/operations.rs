@@ -7,8 +7,8 @@ use crate::evaluator::Evaluator;
 use crate::plaintext::Plaintext;
 
 impl Series {
-    /// a + b. Both must have as many values and decimals. All operations refuse, besides what they
-    /// name, what [`Evaluator`] refuses.
+    /// Returns a + b. Both must have the same number of values and decimals. Besides the listed errors,
+    /// every operation returns the errors of [`Evaluator`].
     ///
     /// # Errors
     /// [`Error::LengthMismatch`], [`Error::Scale`].
@@ -85,7 +85,8 @@ impl Series {
         } else if self.len == row {
             evaluator.rotate_rows(block, left)?
         } else if self.len <= row / 2 {
-            // Values `left`.. move to the front; those before them come in from the other side.
+            // Values from `left` on move to the front; the values before them enter from the other
+            // side.
             let parts = evaluator.rotate_rows_many(block, &[left, left - self.len as i64])?;
             evaluator.add(&parts[0], &parts[1])?
         } else {
@@ -167,7 +168,7 @@ impl Series {
         let product = Self {
             blocks,
             offset: 0,
-            // Zeros stand behind the weights, whatever stood there.
+            // Zeros follow the weights, whatever the slots held before.
             clean: true,
             decimals: self.decimals.saturating_add(decimals),
             len: self.len,
@@ -202,7 +203,7 @@ impl Series {
     }
 
     fn same_length(&self, other: &Self) -> Result<(), Error> {
-        // Of different sets the number of blocks may differ: that error comes first.
+        // With different sets the number of blocks may differ, so this error is checked first.
         self.parameters().same(other.parameters())?;
         if self.len == other.len {
             return Ok(());

@@ -1,11 +1,11 @@
-//! Each named set at its claimed bound, measured noise beside promised noise.
+//! Each named set at its claimed bound: measured noise compared with the noise bound.
 
 use super::*;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::sets::SetId;
 
-/// One measured step.
+/// Prints one measured step.
 fn show(room: &Room, what: &str, x: &Ciphertext) {
     let (measured, promised) = (room.noise_bits(x), x.noise.log2());
     println!(
@@ -50,7 +50,7 @@ fn depth_one_sets_hold_groups_of_products_and_a_full_sum() {
         let mut room = Room::new(&ParameterSet::new(id), &[], 5);
         let (n, bound) = (room.set.slots(), 1u128 << 15);
         let (a, b) = (room.values(n, bound), room.values(n, bound));
-        // The noisier way to encrypt, both times.
+        // Both values use the noisier encryption.
         let [x, y] = [&a, &b].map(|values| {
             let plaintext = room.encode(values, bound, Width::Narrow);
             room.public.encrypt(&plaintext, &mut room.rng).unwrap()

@@ -1,4 +1,4 @@
-//! Random computations: whatever is let through decrypts to what plain integers give.
+//! Random computations: every allowed result decrypts to the result of plain integers.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::sets::SetId;
 
-/// One step, on the ciphertexts there are so far.
+/// One step on the existing ciphertexts.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Add(usize, usize),
@@ -111,7 +111,7 @@ fn secretly(
     }
 }
 
-/// How many steps were let through.
+/// Returns the number of allowed steps.
 fn run(room: &mut Room, width: Width, bound: u128, steps: &[Step]) -> usize {
     let n = room.set.slots();
     let values = [room.values(n, bound), room.values(n, bound)];

@@ -35,7 +35,7 @@ pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-/// One of everything.
+/// One object of every kind.
 pub(crate) struct Room {
     pub(crate) set: ParameterSet,
     pub(crate) secret: SecretKey,

@@ -1,4 +1,4 @@
-//! Bytes: what comes back, and what must not be taken.
+//! Encodings: round trips, and bytes that must be refused.
 
 use subtle::ConstantTimeEq;
 
@@ -123,7 +123,7 @@ fn tampered_bytes_are_refused_or_harmless() {
             }
         }
     }
-    // Each reader refuses all other things.
+    // Each reader refuses all other objects.
     for (i, (_, bytes, _)) in things.iter().enumerate() {
         for (j, (name, _, read)) in things.iter().enumerate() {
             assert_eq!(read(&set, bytes).is_some(), i == j, "{name}");
@@ -206,7 +206,7 @@ fn evaluation_keys_announce_themselves() {
         assert!(EvaluationKeys::announced(&set, &of_another).is_err());
         // Expanded, and in words of 64 bits for 33 to 50.
         assert!((bytes.len() * 2..bytes.len() * 5).contains(&keys.memory()));
-        // What was made is there, and nothing else.
+        // The keys provide exactly the required capabilities.
         assert_eq!(keys.provides(&wanted), Ok(()));
         let more = Capabilities {
             rotations: vec![6],
@@ -249,7 +249,7 @@ fn what_comes_from_elsewhere_is_taken_as_fresh_or_refused() {
         assert_eq!(series.is_seeded(), seeded);
         assert_eq!((series.offset(), series.magnitude()), (40, 100));
         assert_eq!(series.width(), Width::Narrow);
-        // Less is not believed, more is refused.
+        // Smaller bounds are ignored, larger ones are refused.
         let mut less = series.clone();
         less.blocks[1].noise = 0.0;
         let taken = less.taken_as_fresh().unwrap();

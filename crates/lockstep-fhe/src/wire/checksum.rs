@@ -1,13 +1,14 @@
-//! Eight bytes at the end of everything, against accidents.
+//! Eight bytes at the end of every object, against accidental changes.
 //!
 //! The words of the bytes are the coefficients of a polynomial, evaluated at a fixed point modulo the
-//! prime 2^61 − 1. A changed byte always changes the sum; other accidents go unseen once in 2^61. It is
-//! no protection against intent: whoever may write the bytes can write the sum.
+//! prime 2^61 − 1. A changed byte always changes the sum; other accidents are missed with probability
+//! 2^−61. The sum does not protect against intentional changes: anyone who can write the bytes can
+//! write the sum.
 
 const PRIME: u64 = (1 << 61) - 1;
 const POINT: u64 = 0x0b87_3593_9e37_79b9;
 
-/// Bytes of a sum.
+/// The bytes of a checksum.
 pub(super) const SIZE: usize = 8;
 
 /// The polynomial is evaluated in as many interleaved parts at once, each at this power of the point:

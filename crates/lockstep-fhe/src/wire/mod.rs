@@ -1,10 +1,10 @@
-//! Everything as bytes: bit-packed, versioned, strict to parse.
+//! Binary encodings of all objects: bit-packed, versioned, strictly parsed.
 //!
-//! All things begin with the same 22 bytes: `"LFH"`, version 1, kind, parameter set, key id. Numbers
-//! are little-endian. A residue modulo a prime of b bits takes b bits, lowest first; a limb of n of
-//! them ends on a byte, because n is a multiple of 8. A checksum of 8 bytes comes last. Ciphertexts and keys stay values of the
-//! transform; what a seed gives is not written. A reader takes exactly the bytes a writer makes, and
-//! checks the length before it allocates.
+//! All objects begin with the same 22 bytes: `"LFH"`, version 1, kind, parameter set, key id. Numbers
+//! are little-endian. A residue modulo a prime of b bits takes b bits, lowest first; a limb of n
+//! residues ends on a byte, because n is a multiple of 8. A checksum of 8 bytes is last. Ciphertexts
+//! and keys are stored as values of the transform; polynomials that a seed determines are not stored. A
+//! reader accepts exactly the bytes that a writer produces, and checks the length before it allocates.
 
 mod checksum;
 mod reader;
@@ -27,12 +27,12 @@ use crate::sets::SetId;
 
 const MAGIC: &[u8; 3] = b"LFH";
 const VERSION: u8 = 1;
-/// Bytes before what a thing holds.
+/// The bytes before an object's content.
 const HEAD: usize = 3 + 1 + 1 + 1 + 16;
-/// Far more than products of products reach.
+/// A limit far above the decimals of repeated products.
 const MAX_DECIMALS: u32 = 255;
 
-/// The byte that tells what follows.
+/// The kind of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
@@ -44,11 +44,11 @@ enum Kind {
     Reduction = 6,
 }
 
-/// The parameter set and the key of anything this crate has written, from its first 22 bytes: what a
-/// reader must fetch before it can read the rest.
+/// Returns the parameter set and key of an encoded object from its first 22 bytes, which a reader needs
+/// to read the rest.
 ///
 /// # Errors
-/// [`Error::Malformed`] for anything else, and for things of [no named set](SetId).
+/// [`Error::Malformed`] for other bytes, and for objects of [no named set](SetId).
 pub fn owner(bytes: &[u8]) -> Result<(SetId, KeyId), Error> {
     let mut reader = Reader { rest: bytes };
     if reader.take(3)? != MAGIC {
@@ -71,7 +71,8 @@ fn malformed(reason: &'static str) -> Error {
 }
 
 impl Ciphertext {
-    /// The bytes: for a fresh secret-key ciphertext of `bfv-128` 18.75 a slot and a short header.
+    /// Encodes the ciphertext: a fresh secret-key ciphertext of `bfv-128` takes 18.75 bytes per slot
+    /// and a short header.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::Ciphertext, &self.set, self.key);
         write_ciphertext(&mut out, self);
@@ -79,7 +80,7 @@ impl Ciphertext {
         out
     }
 
-    /// Reads one of this set.
+    /// Decodes a ciphertext of this set.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -92,10 +93,11 @@ impl Ciphertext {
 }
 
 impl SecretKey {
-    /// The bytes, two bits a coefficient. Zeroised when dropped; where they go is the caller's care.
+    /// Encodes the key with two bits per coefficient. Zeroised when dropped; the caller must protect
+    /// copies.
     pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
         let mut out = Zeroizing::new(head(Kind::SecretKey, self.parameters(), self.id()));
-        // Once for all: memory outgrown would keep a copy of the secret.
+        // The full capacity is reserved: growing would leave a copy of the secret in freed memory.
         out.reserve_exact(self.coefficients().len() / 4 + checksum::SIZE);
         for four in self.coefficients().chunks_exact(4) {
             let byte = four
@@ -108,7 +110,7 @@ impl SecretKey {
         out
     }
 
-    /// Reads one of this set.
+    /// Decodes a secret key of this set.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -133,7 +135,7 @@ impl SecretKey {
 }
 
 impl PublicKey {
-    /// The bytes.
+    /// Encodes the public key.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::PublicKey, &self.set, self.key);
         out.extend_from_slice(&self.seed);
@@ -142,7 +144,7 @@ impl PublicKey {
         out
     }
 
-    /// Reads one of this set.
+    /// Decodes a public key of this set.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -162,19 +164,19 @@ impl PublicKey {
 }
 
 impl EvaluationKeys {
-    /// Bytes from which [`EvaluationKeys::announced`] knows how many follow.
+    /// The number of bytes that [`EvaluationKeys::announced`] needs.
     pub const HEAD: usize = HEAD + size_of::<Seed>() + 3;
 
-    /// Bytes of a whole with relinearization, if so, and so many rotations.
+    /// Returns the encoded bytes of keys with `rotations` rotations, with or without relinearization.
     pub fn size(set: &ParameterSet, relinearizes: bool, rotations: u16) -> u64 {
         let key = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
         let keys = u64::from(relinearizes) * key + u64::from(rotations) * (key + 4);
         (Self::HEAD + checksum::SIZE) as u64 + keys
     }
 
-    /// Of a whole that begins with these [`EvaluationKeys::HEAD`] bytes: whose it says it is, and how
-    /// many bytes it has. Who receives one need not take up more than that, nor anything of another
-    /// key's.
+    /// Reads the first [`EvaluationKeys::HEAD`] bytes of encoded keys; returns the claimed key id and
+    /// the total number of bytes. A receiver can thus limit the size and refuse keys of another secret
+    /// key early.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -186,7 +188,7 @@ impl EvaluationKeys {
         Ok((key, Self::size(set, relinearizes, rotations)))
     }
 
-    /// The bytes: half of each key, the other half being the seed's.
+    /// Encodes the keys: one half of each, because the seed determines the other half.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
         out.extend_from_slice(&self.seed);
@@ -205,7 +207,7 @@ impl EvaluationKeys {
         out
     }
 
-    /// Reads those of this set.
+    /// Decodes evaluation keys of this set.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -257,7 +259,7 @@ impl EvaluationKeys {
 }
 
 impl Series {
-    /// The bytes.
+    /// Encodes the series.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::Series, self.parameters(), self.key_id());
         out.extend_from_slice(&self.decimals.to_le_bytes());
@@ -271,7 +273,7 @@ impl Series {
         out
     }
 
-    /// Reads one of this set.
+    /// Decodes a series of this set.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -312,7 +314,7 @@ impl Series {
 }
 
 impl Reduction {
-    /// The bytes.
+    /// Encodes the reduction.
     pub fn to_bytes(&self) -> Vec<u8> {
         let first = &self.sums[0];
         let mut out = head(Kind::Reduction, first.parameters(), first.key_id());
@@ -330,7 +332,7 @@ impl Reduction {
         out
     }
 
-    /// Reads one of this set.
+    /// Decodes a reduction of this set.
     ///
     /// # Errors
     /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
@@ -378,13 +380,13 @@ impl Reduction {
     }
 }
 
-/// What ends everything.
+/// Appends the checksum.
 fn finish(out: &mut Vec<u8>) {
     let sum = checksum::checksum(out);
     out.extend_from_slice(&sum);
 }
 
-/// What a reader takes for these bytes with their sum behind them: a fuzzer does not find it.
+/// Appends the checksum, for fuzzers that cannot find it.
 #[cfg(any(test, feature = "toy"))]
 pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
@@ -393,7 +395,7 @@ pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn set_byte(set: &ParameterSet) -> u8 {
-    // 0 stands for rings too small to be secure.
+    // 0 denotes rings too small to be secure.
     set.id().map_or(0, SetId::byte)
 }
 

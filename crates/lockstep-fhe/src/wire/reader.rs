@@ -1,4 +1,4 @@
-//! Reading: nothing is allocated before the length is known to be there.
+//! A reader that checks the available length before it allocates.
 
 use super::{Kind, MAGIC, VERSION, checksum, malformed, poly_size, set_byte};
 use crate::ciphertext::{Channel, Ciphertext};

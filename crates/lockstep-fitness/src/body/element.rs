@@ -1,4 +1,4 @@
-//! The exact path: one element of `data`, field by field, and the first thing wrong with it.
+//! The exact path: parses one element of `data` field by field and reports its first error.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use lockstep_formats::raw_json::{fields, number, shown, string};
 use lockstep_formats::{catalogue, metadata};
 use serde_json::value::RawValue;
 
-/// A point that holds its own texts.
+/// A point that owns its texts.
 #[derive(Debug)]
 pub(super) struct ExactPoint<'a> {
     pub(super) timestamp: i64,
@@ -20,7 +20,7 @@ pub(super) struct ExactPoint<'a> {
     pub(super) metadata: Option<String>,
 }
 
-/// Reads an element; the error is the fault's text after `data[3]: `.
+/// Parses an element; the error is the text after `data[3]: `.
 pub(super) fn point<'a>(
     raw: &'a RawValue,
     timestamps: &mut TimestampReader,

@@ -1,9 +1,8 @@
 //! The fast path: a scanner for the one schema of a point.
 //!
-//! Bodies repeat themselves: a point mostly differs from an earlier one in its timestamp and its
-//! value alone. So the scanner keeps the text around these two as a template, and where a point
-//! matches one byte for byte, only the two are read. Equal bytes mean equal fields, so what was
-//! checked once need not be checked again.
+//! Most points differ from an earlier point only in timestamp and value. The scanner therefore keeps
+//! the text around these two as a template. If a point matches a template byte for byte, the scanner
+//! reads only the two. Equal bytes mean equal fields, so checked fields are not checked again.
 
 use std::ops::Range;
 
@@ -25,11 +24,11 @@ pub(super) struct Scanner<'a, 'r> {
     templates: Vec<Template>,
     /// The template of the last point, where it had one.
     last: Option<usize>,
-    /// Type and unit that were found to go together.
+    /// The type and unit that were last found compatible.
     checked: Option<(String, String)>,
     /// The metadata of the point being read, without white space.
     metadata: String,
-    /// Confidence and metadata of the last point that was spelled out.
+    /// The confidence and metadata of the last point that was parsed in full.
     extras: (Option<f64>, String),
 }
 
@@ -44,11 +43,11 @@ struct Template {
     unit: Range<usize>,
     confidence: Option<f64>,
     metadata: Option<Box<str>>,
-    /// The template that came after this one the last time.
+    /// The template that followed this one last time.
     follower: usize,
 }
 
-/// A point as it stands in the text.
+/// The fields of a point in the text.
 #[derive(Default)]
 struct Fields<'a> {
     timestamp: Option<(i64, Range<usize>)>,
@@ -89,7 +88,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         self.spelled_out(at, batch)
     }
 
-    /// Takes in a point whatever it looks like, or says what is wrong with it.
+    /// Parses a point on the exact path and adds it, or returns its error.
     pub(super) fn exact_point(&mut self, raw: &RawValue, batch: &mut Batch) -> Result<(), String> {
         let point = element::point(raw, &mut self.timestamps, self.latest)?;
         check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)?;
@@ -161,7 +160,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
             confidence: fields.confidence,
             metadata,
         });
-        // Extras that change from point to point make no template worth keeping.
+        // A template with confidence or metadata that change from point to point is not worth keeping.
         if self.extras.0 != fields.confidence || self.extras.1 != self.metadata {
             self.extras = (fields.confidence, self.metadata.clone());
         } else {
@@ -187,7 +186,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         Some(end)
     }
 
-    /// Makes this the template of the last point, and what follows the one before it.
+    /// Makes this the template of the last point, and the follower of the template before it.
     fn remember(&mut self, template: Template) {
         let same = |one: &Range<usize>, other: &Range<usize>| {
             self.text.as_bytes()[one.clone()] == self.text.as_bytes()[other.clone()]
@@ -387,7 +386,7 @@ fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
     }
 }
 
-/// The place of the first byte at or after `at` that is no white space.
+/// Returns the position of the first byte at or after `at` that is not white space.
 #[inline]
 pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
@@ -486,5 +485,6 @@ const POWERS: [f64; 16] = [
     1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ];
 
-/// A client mostly interleaves a few series: pulse, power, cadence, speed, position.
+/// The number of templates: clients usually interleave a few series, such as heart rate, power, cadence
+/// and speed.
 const TEMPLATES: usize = 16;

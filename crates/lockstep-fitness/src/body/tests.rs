@@ -1,4 +1,4 @@
-//! What is accepted, what is named, and that both paths agree on it.
+//! Accepted bodies, reported errors, and the agreement of both paths.
 
 use lockstep_formats::Point;
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ const RULES: Rules<'static> = Rules {
     check_device: &check_device,
 };
 
-/// By both paths, which must agree.
+/// Parses with both paths, which must agree.
 fn read_both(body: &[u8]) -> Result<DataBody, EnvelopeFault> {
     let fast = parse(body, RULES, true);
     let exact = parse(body, RULES, false);
@@ -138,7 +138,7 @@ fn envelopes() {
     assert_eq!(escaped.chunk_size, Some(1000));
 }
 
-/// A point with one field replaced, and the fault it gets.
+/// Each row replaces one field of a point and names the expected error.
 #[test]
 fn each_fault_is_named() {
     let number = "value: must be a finite number";
@@ -426,7 +426,7 @@ fn the_catalogue_is_asked_when_the_unit_changes() {
     assert_eq!(asked.get(), 1);
 }
 
-/// The fuzzer's corpus by both paths, whole and cut short anywhere.
+/// Both paths read the fuzzer's corpus, whole and truncated at any byte.
 #[test]
 fn the_corpus_is_read() {
     let folder =
@@ -443,7 +443,7 @@ fn the_corpus_is_read() {
     assert!(seeds >= 4, "{seeds} seeds");
 }
 
-/// Parts that points are made of: mostly right, sometimes not.
+/// Generates fragments of points, mostly valid.
 fn part(
     right: &'static [&'static str],
     odd: &'static [&'static str],

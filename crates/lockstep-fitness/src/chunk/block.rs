@@ -1,8 +1,8 @@
-//! A chunk's bytes as they are stored: sealed, bound to where they lie, and in a mode's own form
-//! where a block of it is full.
+//! The stored bytes of a chunk: sealed and bound to the chunk's location. A full block has the format
+//! of its mode.
 //!
-//! Everything that is stored of a point's value passes [`Packed::seal`] and [`open`], and nothing
-//! else does.
+//! All stored values of points pass through [`Packed::seal`] and [`open`], and through no other
+//! function.
 
 use lockstep_formats::catalogue;
 use lockstep_store::id::KeyId;
@@ -14,7 +14,7 @@ use super::wire::{Reader, put_block};
 use super::{PackedColumns, unpack};
 use crate::columns::Columns;
 
-/// Where a chunk lies among its account's. Its bytes open nowhere else.
+/// The location of a chunk within its account. The sealed bytes open only at this location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLocation {
     /// The series' number.
@@ -23,17 +23,17 @@ pub struct ChunkLocation {
     pub t0: i64,
     /// The number of points.
     pub n: u32,
-    /// The number of its body, which no other body of the account has or had; none of a body that was
-    /// sealed before there were versions.
+    /// The number of the body, never reused in the account; `None` for a body sealed before versions
+    /// existed.
     pub version: Option<i64>,
 }
 
-/// What a chunk's bytes are.
+/// The format of a chunk's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
-    /// Columns.
+    /// Columns of points.
     Columns,
-    /// Columns without values, and the values as one ciphertext that can be computed on.
+    /// Columns without values, and the values as one homomorphic ciphertext.
     Homomorphic,
     /// Columns, and the root of a commitment to their values and times.
     Committed,
@@ -42,7 +42,7 @@ pub enum Codec {
 impl Codec {
     pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Homomorphic, Self::Committed];
 
-    /// As a row says it. 0 was before there were keys.
+    /// Returns the code of the column `codec`. Code 0 was used before keys existed.
     #[must_use]
     pub fn code(self) -> u32 {
         match self {
@@ -52,17 +52,17 @@ impl Codec {
         }
     }
 
-    /// What [`Codec::code`] gave.
+    /// Parses the result of [`Codec::code`].
     #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|codec| codec.code() == code)
     }
 }
 
-/// A chunk made small and put into its form, not yet bound to a place: what takes time is done here.
+/// A chunk packed in its format but not yet bound to a location; the slow work is already done.
 pub(crate) enum Packed {
     Columns(PackedColumns),
-    /// The type, columns whose values are zeros, the values as a ciphertext.
+    /// The type, columns whose values are zeros, and the values as a ciphertext.
     Homomorphic(Vec<u8>),
     Committed {
         columns: PackedColumns,
@@ -72,12 +72,12 @@ pub(crate) enum Packed {
 }
 
 impl Packed {
-    /// Points as columns.
+    /// Packs points as columns.
     pub(crate) fn columns(points: &Columns) -> Self {
         Self::Columns(PackedColumns::pack(points))
     }
 
-    /// Points as a block of their mode.
+    /// Packs points as a block of their mode.
     pub(crate) fn block(
         points: &Columns,
         kind: &str,
@@ -122,7 +122,7 @@ impl Packed {
         }
     }
 
-    /// The bytes to store at a place.
+    /// Seals the bytes for a location.
     pub(crate) fn seal(
         &self,
         tx: &Tx<'_>,
@@ -150,7 +150,7 @@ impl Packed {
     }
 }
 
-/// The points of stored bytes.
+/// Opens stored bytes and returns the points.
 ///
 /// # Errors
 /// [`Unopened`].
@@ -186,7 +186,7 @@ pub(crate) fn open(
     Ok(columns)
 }
 
-/// A homomorphic block without its values opened.
+/// A homomorphic block whose values are still encrypted.
 pub(crate) struct Block {
     /// The points' type.
     kind: String,
@@ -197,13 +197,13 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The ciphertext of the values, in order.
+    /// Returns the ciphertext of the values, in order.
     pub(crate) fn values(&self) -> &[u8] {
         &self.plain[self.values_at..]
     }
 }
 
-/// The block of stored bytes, its values as they are.
+/// Opens a stored block but leaves its values encrypted.
 ///
 /// # Errors
 /// [`Unopened`].
@@ -232,7 +232,7 @@ pub(crate) fn open_block(
     })
 }
 
-/// The root of a stored block that was committed to.
+/// Returns the root of a stored committed block.
 ///
 /// # Errors
 /// [`Unopened`].
@@ -251,7 +251,7 @@ pub(crate) fn committed_root(
     }
 }
 
-/// Whether all values of points of a type can be put under a mode; [`refusal`] says why one cannot.
+/// Returns whether a mode can store all values of points of a type; [`refusal`] explains why it cannot.
 pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
     match mode {
         Mode::Basic => true,
@@ -260,7 +260,7 @@ pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
     }
 }
 
-/// Says why a value cannot be put under a mode; `None` where it can.
+/// Returns the reason why a mode cannot store a value; `None` if it can.
 pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -> Option<String> {
     let form = catalogue::fixed_point(kind);
     let how = catalogue::conversion(kind, unit);
@@ -306,7 +306,7 @@ fn at_rest(form: &catalogue::FixedPoint) -> FixedPoint {
     }
 }
 
-/// Values in the type's own unit.
+/// Converts values to the canonical unit of the type.
 fn canonical(kind: &str, points: &Columns) -> Option<Vec<f64>> {
     let mut canonical = Vec::with_capacity(points.len());
     for run in points.units() {
@@ -318,7 +318,7 @@ fn canonical(kind: &str, points: &Columns) -> Option<Vec<f64>> {
     Some(canonical)
 }
 
-/// Moments and whole numbers, as a commitment takes them.
+/// Returns the times and whole numbers that a commitment takes.
 fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
     let decimals = catalogue::fixed_point(kind).decimals;
     let canonical = canonical(kind, points)?;
@@ -329,11 +329,11 @@ fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
         .collect()
 }
 
-/// Points as they are read under [`Mode::Fhe`] ever after: each value as its type's whole number gives
-/// it back in the unit it was sent in.
+/// Returns points as every later read under [`Mode::Fhe`] returns them: each value is rounded to its
+/// type's whole number and converted back to the unit sent.
 ///
 /// # Errors
-/// A value that the mode does not take.
+/// If the mode cannot store a value.
 pub(crate) fn rounded(kind: &str, points: &Columns) -> Result<Columns, StoreError> {
     let values = rounded_values(kind, points).ok_or_else(does_not_fit)?;
     Ok(points.with_values(values))
@@ -348,7 +348,8 @@ fn rounded_values(kind: &str, points: &Columns) -> Option<Vec<f64>> {
     in_units(kind, points, &canonical)
 }
 
-/// Canonical values in the units of the columns' runs; `None` where one has no value there.
+/// Converts canonical values to the units of the columns' runs; `None` if a value has no equivalent in
+/// its unit.
 fn in_units(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Vec<f64>> {
     let mut values = Vec::with_capacity(canonical.len());
     for run in columns.units() {
@@ -360,8 +361,8 @@ fn in_units(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Vec<f64>
     Some(values)
 }
 
-/// The columns with values that were canonical. One that has no value in its unit is given in the
-/// type's own: a point that should not have been taken hides none of its neighbours.
+/// Converts canonical values back to the units sent. A value without an equivalent is returned in the
+/// canonical unit: one invalid stored point must not hide its neighbours.
 fn as_sent(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Columns> {
     if canonical.len() != columns.len() {
         return None;
@@ -388,18 +389,19 @@ fn as_sent(kind: &str, columns: &Columns, canonical: &[f64]) -> Option<Columns> 
     Some(sent)
 }
 
-/// The type's own unit; of a type that the catalogue does not know, the one that was sent.
+/// Returns the canonical unit of the type; for a type outside the catalogue, the unit sent.
 fn own_unit<'a>(kind: &str, sent: &'a str) -> &'a str {
     catalogue::kind(kind).map_or(sent, |kind| kind.unit)
 }
 
-/// value·10^decimals, rounded; `None` past ±2^53.
+/// Returns value·10^decimals, rounded; `None` beyond ±2^53.
 fn whole(value: f64, decimals: u8) -> Option<i64> {
     let scaled = (value * 10_f64.powi(i32::from(decimals))).round();
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
 
-/// The row that bytes are bound to. That of a versioned body is longer, so neither opens as the other.
+/// Encodes the row that sealed bytes are bound to. The row of a versioned body is longer, so neither
+/// kind opens as the other.
 fn row(place: &ChunkLocation, codec: Codec) -> Vec<u8> {
     let mut row = Vec::with_capacity(29);
     row.extend_from_slice(&place.series.to_be_bytes());
@@ -423,8 +425,7 @@ fn does_not_fit() -> StoreError {
     StoreError::Damaged("points that do not fit their mode".to_owned())
 }
 
-/// The form of what stands beside a committed block in the clear: this, log2 of the leaves, decimals,
-/// then the root.
+/// The format of the clear part of a committed block: this byte, log2 of the leaves, decimals, root.
 const COMMITTED: u8 = 1;
 const BLINDING: usize = 32;
 
@@ -441,7 +442,7 @@ mod tests {
         columns
     }
 
-    /// A pace so slow that it is no speed at all at three decimals.
+    /// The pace is so slow that its speed rounds to zero at three decimals.
     #[test]
     fn a_value_that_cannot_come_back_is_refused() {
         for (value, taken) in [
@@ -475,8 +476,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(512))]
 
-        /// What is kept is what a block of it gives back, to the bit, and keeping it again changes
-        /// nothing.
+        /// A block returns the stored value exactly, and storing that value again does not change it.
         #[test]
         fn a_rounded_value_is_the_same_ever_after(
             kind in 0..CATALOGUE.len() + 1,

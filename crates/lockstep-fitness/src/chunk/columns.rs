@@ -56,8 +56,8 @@ const FORMAT: u8 = 0;
 const ABSENT: u8 = 0;
 const PRESENT: u8 = 1;
 
-/// Under this many points a column is stored as it is: packing would cost more than it saves.
+/// Columns with fewer points are stored uncompressed, because packing costs more than it saves.
 pub(super) const RAW_BELOW: usize = 128;
 
-/// Bounds what a hostile count can make the decoder allocate.
+/// The maximum number of points; it bounds the decoder's allocation for a hostile count.
 const MAX_POINTS: usize = 65_535;

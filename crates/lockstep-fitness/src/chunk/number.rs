@@ -8,7 +8,7 @@ use pco::{ChunkConfig, DeltaSpec, ModeSpec};
 use super::columns::RAW_BELOW;
 use super::wire::{DamagedChunk, Reader, put_block, put_varint};
 
-/// Strictly ascending milliseconds.
+/// Packs strictly ascending times in milliseconds.
 pub(super) fn pack_times(bytes: &mut Vec<u8>, times: &[i64]) {
     let Some((first, rest)) = times.split_first() else {
         return;
@@ -78,7 +78,7 @@ pub(super) fn unpack_times(reader: &mut Reader<'_>, n: usize) -> Result<Vec<i64>
     Ok(times)
 }
 
-/// Any doubles; NaN stands for a confidence that is not there.
+/// Packs any doubles; NaN stands for an absent confidence.
 pub(super) fn pack_values(bytes: &mut Vec<u8>, values: &[f64]) {
     if values.len() < RAW_BELOW {
         bytes.push(VALUES_RAW);
@@ -119,9 +119,8 @@ pub(super) fn unpack_values(reader: &mut Reader<'_>, n: usize) -> Result<Vec<f64
     }
 }
 
-/// Measurements mostly are decimal numbers with few places. Divided back, a whole number gives the
-/// very double that its decimal text was read as, since division rounds correctly; that it does so
-/// for each value here is checked, not assumed.
+/// Most measurements are decimal numbers with few places. Division rounds correctly, so whole / power
+/// gives the same double as the decimal text. The function checks this for each value.
 fn as_decimals(values: &[f64]) -> Option<(u8, Vec<i32>)> {
     let mut decimals = 0;
     for value in values {
@@ -139,7 +138,7 @@ fn as_decimals(values: &[f64]) -> Option<(u8, Vec<i32>)> {
 
 #[inline]
 fn whole(value: f64, power: f64) -> Option<i32> {
-    // A conversion beyond the range, and of NaN, gives another number, which the comparison finds.
+    // Out-of-range values and NaN convert to another number, which the comparison detects.
     let whole = (value * power).round_ties_even() as i32;
     ((f64::from(whole) / power).to_bits() == value.to_bits()).then_some(whole)
 }
@@ -171,7 +170,7 @@ fn decompress<T: Number + Default>(packed: &[u8], n: usize) -> Result<Vec<T>, Da
     }
 }
 
-/// 4 of 0–12: the levels above cost more time than they save bytes at 4096 points.
+/// Level 4 of 0–12: at 4096 points, higher levels cost more time than they save bytes.
 const LEVEL: usize = 4;
 
 const TIMES_REGULAR: u8 = 0;
@@ -180,7 +179,7 @@ const TIMES_STEPS_PCO: u8 = 2;
 
 const VALUES_RAW: u8 = 0;
 const VALUES_PCO: u8 = 1;
-/// And so many decimal places more.
+/// `VALUES_DECIMAL` plus the number of decimal places.
 const VALUES_DECIMAL: u8 = 2;
 
 const POWERS: [f64; 8] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];

@@ -1,4 +1,4 @@
-//! What goes in comes out; what was changed does not.
+//! Packing and unpacking returns the same points; changed bytes do not open.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ fn round_trip(columns: &Columns) -> usize {
     packed.bytes.len()
 }
 
-/// A resting and working heart, wandering by whole beats.
+/// Heart rates at rest and at work that vary by whole beats.
 fn heart_rate(n: usize) -> Columns {
     let mut columns = Columns::default();
     let mut state = 1_u32;
@@ -82,7 +82,7 @@ fn times_of_every_kind() {
     }
 }
 
-/// The fuzzer's corpus, and what can be made of it by changing a byte, is read without a panic.
+/// Reads the fuzzer's corpus, and variants with one changed byte, without a panic.
 #[test]
 fn hostile_bytes() {
     let folder =

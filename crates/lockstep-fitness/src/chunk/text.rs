@@ -1,11 +1,11 @@
-//! The text columns of a chunk: units run by run, metadata sparse.
+//! The text columns of a chunk: units in runs, sparse metadata.
 
 use std::io::Read;
 
 use super::wire::{DamagedChunk, Reader, put_block, put_varint};
 use crate::columns::UnitRun;
 
-/// The distinct units, then runs of (which, how many).
+/// Packs the distinct units, then runs of (index of the unit, number of points).
 pub(super) fn pack_units(bytes: &mut Vec<u8>, runs: &[UnitRun]) {
     let mut distinct: Vec<&str> = Vec::new();
     let mut which = Vec::with_capacity(runs.len());
@@ -41,7 +41,7 @@ pub(super) fn unpack_units(
     let count = reader.count(n)?;
     let mut runs = Vec::with_capacity(count.min(16));
     let mut end = 0;
-    // One copy a run: bounded, since the texts of `n` runs cannot exceed what a chunk is cut at.
+    // Each run has one copy. The total is bounded, because chunks are cut at a limit of text bytes.
     let mut text_bytes = 0;
     for _ in 0..count {
         let unit = distinct
@@ -60,7 +60,8 @@ pub(super) fn unpack_units(
     Ok(runs)
 }
 
-/// (places since the last one, text) for each point that has any; compressed when that pays.
+/// Packs (points since the last entry, text) for each point with metadata; compressed if that is
+/// smaller.
 pub(super) fn pack_metadata(bytes: &mut Vec<u8>, metadata: &[(u32, Box<str>)]) {
     if metadata.is_empty() {
         bytes.push(NONE);
@@ -136,6 +137,7 @@ const ZSTD: u8 = 2;
 const ZSTD_LEVEL: i32 = 3;
 const WINDOW_LOG_MAX: u32 = 27;
 
-/// More text than one request can bring, and chunks are cut long before.
+/// The maximum bytes of text: more than one request can send, and far above the limit at which chunks
+/// are cut.
 const MAX_TEXT_BYTES: usize = 64 << 20;
 const TOO_MUCH_TEXT: DamagedChunk = DamagedChunk("holds more text than it can");

@@ -1,11 +1,11 @@
-//! Bytes in and out of a chunk: variable-length integers and a reader that knows where the end is.
+//! Byte encoding of chunks: variable-length integers and a bounds-checked reader.
 
-/// Stored bytes that are no chunk.
+/// The error for stored bytes that are not a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the chunk {0}")]
 pub struct DamagedChunk(pub &'static str);
 
-/// LEB128: seven bits a byte, the lowest first.
+/// Writes LEB128: seven bits per byte, lowest first.
 pub(super) fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
@@ -14,13 +14,13 @@ pub(super) fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// A length, then so many bytes.
+/// Writes a length, then the bytes of the block.
 pub(super) fn put_block(bytes: &mut Vec<u8>, block: &[u8]) {
     put_varint(bytes, block.len() as u64);
     bytes.extend(block);
 }
 
-/// The rest of what is to be read.
+/// The bytes that are not read yet.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         Err(DamagedChunk("holds a number that is too long"))
     }
 
-    /// A count or a place, at most `most`.
+    /// Reads a count or index of at most `most`.
     pub(super) fn count(&mut self, most: usize) -> Result<usize, DamagedChunk> {
         usize::try_from(self.varint()?)
             .ok()

@@ -1,5 +1,6 @@
-//! Sums, means and variances over a range. Over blocks of mode FHE they are computed on the ciphertexts
-//! and the total alone is decrypted; over everything else, as sums of the same whole numbers.
+//! Sums, means and variances over a range. Over blocks of mode FHE they are computed on the
+//! ciphertexts, and only the total is decrypted. Over all other points they are sums of the same whole
+//! numbers.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,49 +23,49 @@ use crate::store::client::{self, Head};
 use crate::store::sum::{self, AggregateScan, Counts, Read, ScanItem, Values};
 use crate::store::{self, Filter, Unread};
 
-/// What is asked for.
+/// The requested operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// Σ v.
     Sum,
     /// Σ v / count.
     Mean,
-    /// Σ (v − mean)² / count: of the whole population.
+    /// Σ (v − mean)² / count, the variance of the whole population.
     Variance,
 }
 
-/// An answer.
+/// The result of an aggregation.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// The number, in [`Aggregate::unit`] (squared, of a variance); none of no points.
+    /// The result in [`Aggregate::unit`] (squared for a variance); `None` without points.
     pub value: Option<f64>,
-    /// The type's own unit; of an unknown type the one its points came in.
+    /// The canonical unit of the type; for an unknown type, the unit of its points.
     pub unit: Option<String>,
-    /// Decimals every value was rounded to first.
+    /// The number of decimals to which every value is rounded first.
     pub decimals: u8,
-    /// Points it is of.
+    /// The number of points in the result.
     pub count: u64,
-    /// Of these, those whose values were never decrypted one by one.
+    /// The number of points whose values were never decrypted individually.
     pub encrypted: u64,
-    /// Blocks these lie in.
+    /// The number of blocks of these points.
     pub blocks: u64,
-    /// What was passed over.
+    /// The points that were skipped.
     pub skipped: Vec<Unread>,
-    /// Totals over blocks of its owner's own custody, which they alone can decrypt.
+    /// Totals over blocks that only their owner can decrypt.
     pub sealed: Vec<(KeyId, ClientAnswer)>,
 }
 
-/// Computes `operation` over the points of a type that the query means.
+/// Computes `operation` over the points of a type that the query selects.
 ///
-/// The points are read some at a time, so that no reader of the store is held while ciphertexts are
-/// added. Where one of them changes meanwhile it is begun anew, [`ATTEMPTS`] times in all; the last time
-/// a point that was there from beginning to end under the same mode counts once, and of what came, went
-/// or changed counts what was there when its turn came. Blocks of their owner's custody are those that
-/// were there at the end.
+/// Points are read in portions, so that the store's reader is free while ciphertexts are added. If a
+/// selected point changes during the scan, the scan restarts, up to [`ATTEMPTS`] scans in total. In the
+/// last scan, a point that exists throughout under the same mode counts once. For points that are
+/// added, removed or changed during it, the state at the time of reading counts. Client-sealed blocks
+/// count as of the end.
 ///
 /// # Errors
-/// A query that cannot be meant; points of an unknown type in several units; a total that passes 127
-/// bits; keys and blocks that changed again and again.
+/// An invalid query; points of an unknown type in several units; a total beyond 127 bits; keys and
+/// blocks that change in every attempt.
 pub async fn aggregate(
     state: &AppState,
     owner: Owner,
@@ -122,7 +123,7 @@ pub async fn aggregate(
         .await;
     match noted {
         Ok(()) => {}
-        // Reading goes on with a full disk: it is counted, and written when there is room.
+        // Reads continue on a full disk: the use is counted now and written when there is room.
         Err(StoreError::Full) => {
             let action = "points.aggregate".to_owned();
             state
@@ -144,7 +145,7 @@ pub async fn aggregate(
     })
 }
 
-/// The total of all that can be opened here.
+/// Computes the total of all points that the server can open.
 async fn total(
     state: &AppState,
     account_keys: &AccountKeys,
@@ -189,7 +190,7 @@ async fn total(
                 .add_up(user, (summing, squares), portions, next)
                 .await?;
         } else {
-            // No ciphertext is among them: nothing takes a processor for long.
+            // There are no ciphertexts, so no part takes much processor time.
             while portions.next().await?.is_some() {}
         }
         match portions.ended {
@@ -204,30 +205,30 @@ async fn total(
     Err(ApiError::conflict("a key changed meanwhile: ask again"))
 }
 
-/// The parts of a total, a read of the store for each.
+/// The portions of a total; each is one read of the store.
 struct Portions {
     state: AppState,
     account_keys: AccountKeys,
     filter: Filter,
     /// The keys under which blocks are added, sorted.
     keys: Arc<[KeyId]>,
-    /// Goes to the reader's thread and comes back, until it has ended.
+    /// The scan state; it moves to the reader's thread and back, and is `None` at the end.
     reading: Option<(AggregateScan, Plain)>,
-    /// None where a key came meanwhile that is not among those.
+    /// The totals and the last result; `None` if a block under a key outside `keys` appeared.
     ended: Option<(Plain, Ended)>,
 }
 
-/// What is known when all was read.
+/// The result after the last portion.
 struct Ended {
     made: Counts,
-    /// Whether all of it was as it is now.
+    /// Whether no selected point changed during the scan.
     is_settled: bool,
     skipped: Vec<Unread>,
     sealed: BTreeMap<KeyId, Parts>,
 }
 
 impl Portions {
-    /// The next blocks; the points between them are added up here.
+    /// Returns the next blocks; adds the points between them to the plain total.
     async fn next(&mut self) -> Result<Option<Portion<Values>>, ApiError> {
         let Some((mut scan, mut plain)) = self.reading.take() else {
             return Ok(None);
@@ -265,10 +266,10 @@ impl Portions {
     }
 }
 
-/// Blocks of their owner's custody, and which of their values are meant.
+/// Client-sealed blocks and the indexes of the selected values.
 type Parts = Vec<(Head, Range<usize>)>;
 
-/// Those that a filter means, by key.
+/// Returns the client-sealed blocks that a filter selects, by key.
 fn sealed(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -308,7 +309,7 @@ fn sealed(
     Ok(all)
 }
 
-/// Has blocks of their owner's custody added up, one in memory at a time.
+/// Adds client-sealed blocks, with one block in memory at a time.
 async fn add_sealed(
     state: &AppState,
     account_keys: &AccountKeys,
@@ -345,12 +346,12 @@ async fn add_sealed(
         .await
 }
 
-/// Of one answer: what they make grows with them.
+/// The maximum number of client-sealed blocks in one answer: the size of the result grows with them.
 const MAX_SEALED: usize = 128;
-/// Times a total is begun.
+/// The maximum number of scans for a total.
 const ATTEMPTS: u32 = 3;
 
-/// Points that are not computed on as ciphertexts.
+/// The running total of points that are not computed on as ciphertexts.
 struct Plain {
     kind: String,
     squares: bool,
@@ -368,7 +369,7 @@ impl Plain {
         }
     }
 
-    /// Refuses points of an unknown type that come in another unit than those before.
+    /// Refuses points of an unknown type in a unit other than that of the previous points.
     fn units(&mut self, points: &Columns, meant: &Range<usize>) -> Result<(), ApiError> {
         let is_known = catalogue::kind(&self.kind).is_some();
         let mut start = 0;
@@ -408,7 +409,7 @@ impl Plain {
             }
             let how = catalogue::conversion(&self.kind, &run.unit).unwrap_or(Conversion::Same);
             for value in &points.values()[part] {
-                // What has no canonical value, a pace of nothing, takes no part.
+                // A value without a canonical equivalent, such as a pace of zero, is left out.
                 let Some(canonical) = how.apply(*value) else {
                     continue;
                 };
@@ -439,7 +440,7 @@ impl Plain {
     }
 }
 
-/// The number that was asked for, of whole numbers without their offset.
+/// Returns the requested number, from whole numbers without their offset.
 fn value(
     operation: Operation,
     totals: &Totals,
@@ -458,7 +459,7 @@ fn value(
         Operation::Sum => shifted as f64 / unit,
         Operation::Mean => shifted as f64 / n as f64 / unit,
         Operation::Variance => {
-            // n·Σv² − (Σv)², over n²: an offset common to all values cancels.
+            // n·Σv² − (Σv)², over n²: an offset common to all values cancels out.
             let numerator = n
                 .checked_mul(totals.squares)
                 .zip(totals.sum.checked_mul(totals.sum))

@@ -1,5 +1,5 @@
-//! Blocks of a mode that are made in the background: what has come to a full block at once, the rest
-//! when nothing more comes.
+//! Background compaction of points into blocks of their mode: full blocks at once, the rest when no
+//! more points arrive.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -14,8 +14,7 @@ use super::damage::{read_account, read_points};
 use crate::store;
 use crate::store::compact::{self, CIPHERTEXT_BYTES, Open, Pending};
 
-/// One round over all that is due. Each series has its turn, a portion at a time, before one has a
-/// second.
+/// Compacts everything that is due. Each series gets one portion before any series gets a second.
 pub(crate) async fn close_waiting(state: &AppState) -> Result<(), ApiError> {
     for _ in 0..TURNS {
         if !close_portions(state).await? {
@@ -25,8 +24,8 @@ pub(crate) async fn close_waiting(state: &AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Makes a portion of blocks of every series that is due, of one account [`SHARE`] at most; says
-/// whether there were any.
+/// Compacts one portion of every due series, at most [`SHARE`] per account; returns whether any series
+/// was due.
 async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
     let idle = state.clock.now().minus(IDLE);
     let mut stopped: HashSet<(UserId, Mode)> = HashSet::new();
@@ -57,7 +56,7 @@ async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
                 Ok(Closed::Made) => *made.entry(one.user).or_default() += 1,
                 Ok(Closed::Stopped) => drop(stopped.insert(whose)),
                 Ok(Closed::Nothing | Closed::Changed) => {}
-                // The others' blocks do not wait for this one.
+                // A failure in one series must not delay the others.
                 Err(fault) => {
                     tracing::warn!(series = one.series, reason = fault.log, "blocks wait still");
                 }
@@ -66,11 +65,10 @@ async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
     }
 }
 
-/// Makes blocks of all of an account's points of a type that can become some, now: before something is
-/// proven of them.
+/// Compacts all of an account's compactable points of a type now, before a proof over them.
 ///
 /// # Errors
-/// A conflict where other points keep coming.
+/// A conflict if other points keep arriving.
 pub(crate) async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<(), ApiError> {
     let (of, filter) = (
         user.clone(),
@@ -103,20 +101,20 @@ pub(crate) async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Re
     Ok(())
 }
 
-/// What came of it.
+/// The result of compacting a portion.
 enum Closed {
-    /// Blocks are in place, or there is nothing that waits.
+    /// The blocks are stored, or no points wait.
     Made,
-    /// There is nothing that could become a block.
+    /// No points can become a block.
     Nothing,
-    /// Its owner has stopped the mode's current key, or has no room for ciphertexts: the points wait
-    /// until that changes.
+    /// The owner has stopped the mode's current key, or the quota has no room for ciphertexts. The
+    /// points wait until that changes.
     Stopped,
-    /// The series has changed meanwhile.
+    /// The series has changed since it was read.
     Changed,
 }
 
-/// Makes a portion of blocks of a series.
+/// Compacts a portion of a series.
 async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Closed, ApiError> {
     let Some(mode @ (Mode::Fhe | Mode::Zk)) = one.mode else {
         return Ok(Closed::Nothing);
@@ -157,8 +155,8 @@ async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Clo
     Ok(if stood { Closed::Made } else { Closed::Changed })
 }
 
-/// Whether an account has room for ciphertexts. They take 25 times the room of columns: without it the
-/// points stay columns, and every answer is the same.
+/// Returns whether an account's quota has room for ciphertexts. They take 25 times the space of
+/// columns. Without room the points stay columns, and every answer is the same.
 async fn has_room(state: &AppState, user: &UserId, bytes: u64) -> Result<bool, ApiError> {
     let (quotas, user) = (state.quotas(), user.clone());
     let room = state
@@ -172,13 +170,13 @@ async fn has_room(state: &AppState, user: &UserId, bytes: u64) -> Result<bool, A
     }
 }
 
-/// Nothing came for so long: what there is becomes a block.
+/// The time without new points after which an incomplete block is made.
 const IDLE: Duration = Duration::from_secs(300);
-/// Series that are read at once.
+/// The number of series read at a time.
 const PAGE: usize = 256;
-/// Portions of one account to a turn, so that others have theirs.
+/// The maximum number of portions of one account per turn, so that other accounts get their turn.
 const SHARE: usize = 16;
-/// Turns to a round, at most.
+/// The maximum number of turns per round.
 const TURNS: usize = 16;
-/// How often blocks are made again where other points came meanwhile.
+/// The maximum number of attempts if new points arrive during compaction.
 const TRIES: usize = 8;

@@ -1,4 +1,4 @@
-//! Blocks whose owner seals the values and alone can read them: taken in, given back.
+//! Stores and returns blocks whose values the client seals and only the client can read.
 
 use lockstep_encryption::{BlockScale, Encryption};
 use lockstep_formats::catalogue;
@@ -20,11 +20,11 @@ pub struct NewBlock {
     pub kind: String,
     /// A device's id or name.
     pub device: String,
-    /// The key its values are under.
+    /// The key that seals the values.
     pub key: KeyId,
-    /// When each was measured, in milliseconds.
+    /// The measurement times in milliseconds since 1970.
     pub moments: Vec<i64>,
-    /// The envelope.
+    /// The sealed envelope.
     pub envelope: Vec<u8>,
 }
 
@@ -181,10 +181,10 @@ fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
     )))
 }
 
-/// Some of the blocks that a query means, after a number, and whether there are more.
+/// Returns some of the blocks that a query selects, after a number, and whether there are more.
 ///
 /// # Errors
-/// A query that cannot be meant.
+/// An invalid query.
 pub async fn page(
     state: &AppState,
     user: UserId,

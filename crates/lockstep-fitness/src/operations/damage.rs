@@ -1,5 +1,5 @@
-//! Damaged chunks: a read or a write that meets one sets it aside and starts over, so that it costs its
-//! own points and no other.
+//! Handles damaged chunks: a read or write that meets a damaged chunk sets it aside and restarts, so
+//! that only the points of that chunk are lost.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
@@ -13,8 +13,8 @@ use super::{Owner, note};
 use crate::store::damage::{self, Aside, Cursor, Mended};
 use crate::store::{day, ledger, scrub, series_repair};
 
-/// Reads points. Where a chunk turns out to be damaged, the account's damaged chunks are set aside and
-/// the read starts over.
+/// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
+/// restarts.
 ///
 /// # Errors
 /// Those of `job`.
@@ -38,7 +38,8 @@ where
     app_state.db.read(name, job).await
 }
 
-/// Changes points, likewise.
+/// Changes points. If a chunk is damaged, the account's damaged chunks are set aside and the change
+/// restarts.
 ///
 /// # Errors
 /// Those of `job`.
@@ -62,7 +63,7 @@ where
     app_state.db.write(name, job).await
 }
 
-/// Whether damage was met, and something was done about it.
+/// Handles the damage that an operation met; returns whether anything was set aside or repaired.
 pub(crate) async fn mended(
     app_state: &AppState,
     account_keys: &AccountKeys,
@@ -110,12 +111,12 @@ where
     app_state.db.read(name, job).await
 }
 
-/// What an examination of an account's chunks did.
+/// The result of examining an account's chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) aside: Vec<Aside>,
     pub(crate) mended: Vec<Mended>,
-    /// Numbers of series whose rows were put right.
+    /// The numbers of series with repaired rows.
     pub(crate) series: Vec<i64>,
     pub(crate) chunks: u64,
     /// Whether the account's row in `point_number` was not the one last written, and was put right.
@@ -175,7 +176,7 @@ pub(crate) async fn set_aside(
             "damaged rows of points were repaired from what is whole"
         );
     }
-    // What the examination met is dealt with.
+    // The examination has handled this damage.
     let _ = account_keys.take_damage();
     Ok(found)
 }
@@ -267,7 +268,7 @@ pub(crate) async fn scrub(
         ));
         return Ok(scrubbed);
     };
-    // Without its key nothing of the account opens; the vault names the key.
+    // Without the account key nothing of the account opens; the vault reports the key.
     let account_keys = match Vault::of(&app_state)?.account_keys(&user).await {
         Ok(account_keys) => account_keys,
         Err(fault) => {
@@ -398,7 +399,7 @@ pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
         };
         after = last.to_string();
         for user in &accounts {
-            // Without its key nothing of the account opens; a scrub names it.
+            // Without the account key nothing of the account opens; a scrub reports the key.
             match Vault::of(app_state)?.account_keys(user).await {
                 Ok(account_keys) => record(app_state, &account_keys).await?,
                 Err(fault) => {
@@ -445,7 +446,7 @@ async fn record(app_state: &AppState, account_keys: &AccountKeys) -> Result<(), 
         .db
         .write::<_, StoreError, _>("row_states.make", move |tx| ledger::record(tx, &writing));
     match made.await {
-        // Erased meanwhile.
+        // The account was erased since.
         Err(StoreError::Erased) => Ok(()),
         made => made,
     }
@@ -453,5 +454,5 @@ async fn record(app_state: &AppState, account_keys: &AccountKeys) -> Result<(), 
 
 /// Accounts without a state that are looked up at once.
 const ACCOUNTS_PER_PORTION: usize = 64;
-/// Times a read or write starts over.
+/// The maximum number of attempts of a read or write.
 const ATTEMPTS: u32 = 3;

@@ -1,11 +1,10 @@
-//! Stored points as one long answer, page by page.
+//! Streams stored points as one long answer, page by page.
 //!
-//! Each page is a read of its own: whoever takes the answer slowly holds no transaction. So an export
-//! is no snapshot. It ends at the latest point there was when it began; a point that is there from
-//! beginning to end stands in it exactly once, and none stands in it twice; of what comes, goes or
-//! changes meanwhile, each page has what is true when it is read. What lies under a key that does not
-//! decrypt is left out and counted beforehand. What was begun and cannot be
-//! finished breaks off, and never looks whole.
+//! Each page is a separate read, so a slow client holds no transaction, and an export is not a
+//! snapshot. It ends at the latest point that existed at its beginning. A point that exists throughout
+//! appears exactly once, and no point appears twice. For points that are added, removed or changed
+//! during the export, each page shows the state at its read. Points whose key does not decrypt are left
+//! out and counted beforehand. An export that cannot be finished is cut off and never looks complete.
 
 use std::io;
 use std::path::Path;
@@ -23,32 +22,32 @@ use super::damage::set_aside;
 use super::{Owner, note, points::Query};
 use crate::store::{self, Filter, Start, Unread};
 
-/// A piece of an export, in order; [`Piece::End`] stands after the last. A channel that ends without
-/// it broke off.
+/// A piece of an export, in order. [`Piece::End`] follows the last piece; a channel that ends without
+/// it signals an incomplete export.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Bytes of it.
+    /// Bytes of the export.
     Bytes(Vec<u8>),
-    /// It is whole.
+    /// The export is complete.
     End,
 }
 
-/// An export that has begun: its name, and where its pieces come from.
+/// A started export.
 #[derive(Debug)]
 pub struct Begun {
-    /// The name of a file that holds it.
+    /// The suggested name of the file.
     pub name: String,
-    /// What is left out of it, as it was when it began.
+    /// The points that are left out, as of the beginning of the export.
     pub skipped: Vec<Unread>,
-    /// Its pieces.
+    /// The pieces of the export.
     pub pieces: mpsc::Receiver<Piece>,
 }
 
-/// Begins an export for a caller who holds `credential`. When this returns, what was asked has been
-/// found good and the first page is read.
+/// Starts an export for a caller with `credential`. When this function returns, the query is valid and
+/// the first page has been read.
 ///
-/// It ends early when nobody takes a piece for a minute, and when the credential no longer stands for
-/// the account; that it merely has expired ends nothing that began before.
+/// The export ends early if the client takes no piece for a minute, and if the credential is revoked. A
+/// credential that merely expires does not end a running export.
 pub async fn begin(
     state: &AppState,
     caller: &Caller,
@@ -78,7 +77,7 @@ pub async fn begin(
                 }
             };
         }
-        // Whoever has gone by now has gone.
+        // The client may have gone by now.
         let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
     }));
     Ok(Begun {
@@ -88,7 +87,7 @@ pub async fn begin(
     })
 }
 
-/// Whether the credential still stands for an account that may read.
+/// Returns whether the credential still belongs to an account that may read.
 async fn is_still_authorized(
     state: &AppState,
     credential: &str,
@@ -101,8 +100,7 @@ async fn is_still_authorized(
     caller.is_ok_and(|caller| Permission::ReadOwn.granted_to(caller.role))
 }
 
-/// Hands a page over in pieces. A slow taker is waited for as long as they take something now and
-/// then.
+/// Sends a page in pieces. A slow client is served as long as it takes a piece before the idle timeout.
 pub(super) async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
     for piece in page.chunks(PIECE_BYTES) {
         let sent = pieces.send(Piece::Bytes(piece.to_vec()));
@@ -114,20 +112,20 @@ pub(super) async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Resu
     Ok(())
 }
 
-/// Nobody takes the pieces.
+/// The client no longer takes pieces.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Gone;
 
-/// An export that is in its file.
+/// An export that was written to its file.
 #[derive(Clone, Debug)]
 pub struct Exported {
-    /// Points that are in it.
+    /// The number of exported points.
     pub count: u64,
-    /// What is left out of it, as it was when it began.
+    /// The points that are left out, as of the beginning of the export.
     pub skipped: Vec<Unread>,
 }
 
-/// Exports into a file that must not exist; it has its name only when it is whole.
+/// Exports into a file that must not exist; the file gets its name only when it is complete.
 pub async fn into_file(
     state: &AppState,
     owner: Owner,
@@ -145,7 +143,7 @@ pub async fn into_file(
         return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
     }
     let mut pages = Pages::new(state, owner.user.clone(), query, format).await?;
-    // Beside where it will be, readable by ourselves alone, gone if we do not finish.
+    // A temporary file in the same folder, readable only by this user and deleted if the export fails.
     let (file, kept) = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(path))
         .map_err(unwritable)?
         .into_parts();
@@ -184,7 +182,7 @@ struct Pages {
     at: Timestamp,
     skipped: Vec<Unread>,
     start: Option<Start>,
-    /// The last point given: time, type, device.
+    /// The last exported point: time, type, device.
     last: Option<(i64, String, String)>,
 }
 
@@ -197,12 +195,12 @@ impl Pages {
     ) -> Result<Self, ApiError> {
         let account_keys = super::account_keys(state, &user).await?;
         let asked = account_keys.clone();
-        // Before its first byte, which says what is left out.
+        // Damage must be found before the first byte, which reports the points left out.
         set_aside(state, &account_keys).await?;
         let (filter, at, skipped) = state
             .db
             .read("export.begin", move |tx| {
-                // Also what its owner sealed after the latest point that can be read.
+                // Includes client-sealed points after the latest readable point.
                 let skipped = store::unread(tx, &asked, &query.clone().filter(tx, &asked)?)?;
                 let (filter, at) = bounded(tx, &asked, query)?;
                 Ok::<_, ApiError>((filter, at, skipped))
@@ -224,13 +222,13 @@ impl Pages {
         })
     }
 
-    /// `lockstep-2026-11-20.csv`: the day it was made, in UTC.
+    /// Returns the file name, for example `lockstep-2026-11-20.csv`, with the current date in UTC.
     fn name(&self) -> String {
         let at = self.at.to_string();
         format!("lockstep-{}.{}", &at[..10], self.format.extension())
     }
 
-    /// The next page; none after the last.
+    /// Returns the next page; `None` after the last.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let Some(start) = self.start.take() else {
             return Ok(None);
@@ -240,11 +238,12 @@ impl Pages {
             Format::Csv => 16_384,
             Format::OpenMHealth | Format::Fhir => 2048,
         };
-        // The writer travels to the reader's thread and back.
+        // The writer moves to the reader's thread and back.
         let empty = Exporter::new(self.format, self.account_keys.user().as_str(), self.at.0);
         let mut exporter = std::mem::replace(&mut self.exporter, empty);
         let mut last = self.last.take();
-        // Damage that is met now was not said at the beginning: the export breaks off, and the next one says it.
+        // Damage found now was not reported at the beginning: the export is cut off, and the next
+        // export reports it.
         let read = self
             .state
             .db
@@ -291,8 +290,8 @@ fn keep(last: &mut Option<(i64, String, String)>, (at, kind, device): (i64, &str
     }
 }
 
-/// What is meant, up to the latest point there is now: who adds points all the time would else be
-/// followed without an end.
+/// Returns the filter, bounded by the latest existing point: otherwise a client that keeps adding
+/// points would extend the export without end.
 fn bounded(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -304,10 +303,10 @@ fn bounded(
     Ok((filter, tx.now()))
 }
 
-/// Pieces that wait to be taken.
+/// The number of pieces buffered for the client.
 pub(super) const PIECES: usize = 2;
 const PIECE_BYTES: usize = 64 << 10;
-/// How long nobody may take anything.
+/// The maximum time in which the client takes no piece.
 pub(super) const IDLE: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
@@ -319,7 +318,7 @@ mod tests {
         let (pieces, mut taken) = mpsc::channel(PIECES);
         let page = vec![7; 5 * PIECE_BYTES + 1];
         assert_eq!(hand_over(&pieces, &page).await, Err(Gone));
-        // What was handed over is there, and nothing says that it is all.
+        // The sent pieces arrive, but no end marker follows.
         drop(pieces);
         for _ in 0..PIECES {
             let bytes = Piece::Bytes(vec![7; PIECE_BYTES]);

@@ -1,5 +1,5 @@
-//! Recordings into points: read as a stream, stored in batches. What a batch stored stays stored;
-//! sending the file again replaces the same points.
+//! Imports recordings as a stream and stores their points in batches. A stored batch stays stored;
+//! importing the file again replaces the same points.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -24,33 +24,33 @@ use crate::columns::Batch;
 use crate::store::{self, Appended, registry};
 use crate::upload::StorageOptions;
 
-/// What is said of a file besides its bytes.
+/// The properties of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Its name: some exports say there only what they hold.
+    /// The file's name: some exports state their content only there.
     pub name: Option<String>,
-    /// Whose rows, where it holds several people.
+    /// The participant whose rows are imported, if the file has several people.
     pub participant: Option<String>,
-    /// What is asked of its points.
+    /// The storage options of the points.
     pub options: StorageOptions,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug)]
 pub struct Imported {
-    /// What the file is.
+    /// The format of the file.
     pub format: Format,
-    /// Points that are on disk now.
+    /// The number of stored points.
     pub count: u64,
-    /// Of these, those that were not there before, at their device and millisecond.
+    /// The number of these points that are new at their device and millisecond.
     pub new: u64,
-    /// Of these, those that lie under a mode.
+    /// The number of these points that are stored under a mode.
     pub under_mode: u64,
-    /// The activities it holds.
+    /// The activities in the file.
     pub activities: Vec<Activity>,
-    /// What could not be read, by name; at most 1000, then a count.
+    /// The errors in the file; at most 1000, then a count.
     pub errors: Vec<String>,
-    /// What was passed over though nothing is wrong with it.
+    /// Valid content that was skipped.
     pub skipped: Vec<Skipped>,
 }
 
@@ -61,10 +61,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// A file of whoever runs the command line.
+    /// Opens a file of the command line's user.
     ///
     /// # Errors
-    /// A file that cannot be opened.
+    /// If the file cannot be opened.
     pub fn file(path: &Path) -> Result<Self, ApiError> {
         let unreadable = |error: std::io::Error| ApiError::internal(format!("import: {error}"));
         let file = File::open(path).map_err(unreadable)?;
@@ -75,7 +75,7 @@ impl Source {
         })
     }
 
-    /// A file that was received.
+    /// A received file in the spool.
     #[must_use]
     pub fn spooled(file: SpoolFile) -> Self {
         Self {
@@ -85,10 +85,10 @@ impl Source {
     }
 }
 
-/// Begins a file of the spool that an upload is received into.
+/// Creates a spool file for an upload.
 ///
 /// # Errors
-/// A file that cannot be made.
+/// If the file cannot be created.
 pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiError> {
     let (quotas, of) = (state.quotas(), user.clone());
     let (_, quota) = state
@@ -107,7 +107,7 @@ pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiEr
     Vault::of(state)?.spool(user, &policy.spool, limits)
 }
 
-/// Imports a recording. `progress` hears bytes read and bytes in all.
+/// Imports a recording. Calls `progress` with the bytes read and the total bytes.
 pub async fn import(
     state: &AppState,
     owner: Owner,
@@ -128,7 +128,7 @@ pub async fn import(
     })
     .await;
     let (zone, devices, modes) = read?;
-    // Those that devices bring are asked for when a point of theirs comes.
+    // The modes that devices require are loaded when their first point arrives.
     let required: Vec<Mode> = about.options.mode.into_iter().collect();
     let account_keys = super::writing_keys(state, &owner, &required, &modes).await?;
     let now = state.clock.now();
@@ -167,21 +167,21 @@ pub async fn import(
     work.await?
 }
 
-/// Where the points go.
+/// The destination of the points.
 struct Storing {
     state: AppState,
     owner: Owner,
     account_keys: AccountKeys,
-    /// The modes it must have, and those it may.
+    /// The required modes and the optional modes.
     modes: (Vec<Mode>, Vec<Mode>),
     options: StorageOptions,
     handle: Handle,
     devices: Vec<Device>,
     /// The last point's device, whether it is revoked, and the mode of its points.
     device: Option<(String, bool, Option<Mode>)>,
-    /// How many points were left out because their mode cannot hold them, by why.
+    /// The number of points that their mode cannot store, by reason.
     unfit: BTreeMap<String, u64>,
-    /// How many points were left out of each revoked device.
+    /// The number of points left out for each revoked device.
     revoked: BTreeMap<String, u64>,
     batch: Batch,
     count: u64,
@@ -271,7 +271,7 @@ impl Storing {
         Ok(())
     }
 
-    /// Asks for the key of a mode, once.
+    /// Loads the key of a mode, once.
     fn need(&mut self, mode: Mode) -> Result<(), ApiError> {
         let (required, optional) = &mut self.modes;
         if required.contains(&mode) {
@@ -283,7 +283,7 @@ impl Storing {
         Ok(())
     }
 
-    /// Stores what has come together.
+    /// Stores the collected points.
     fn store(&mut self) -> Result<(), ApiError> {
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {
@@ -326,7 +326,7 @@ fn refusal(fault: ReadFault<ApiError>) -> ApiError {
     }
 }
 
-/// A file that says how far it was read.
+/// A file that reports the bytes read so far.
 struct Counted<P> {
     reader: Box<dyn Read + Send>,
     read: u64,

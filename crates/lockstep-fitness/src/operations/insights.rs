@@ -1,4 +1,4 @@
-//! Insights of the stored points, or of points that come with the request and are not kept.
+//! Insights from the stored points, or from points in the request, which are not stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,40 +28,39 @@ use crate::columns::SeriesPoints;
 use crate::profile::{self, Profile};
 use crate::store::{self, Filter, Unread, registry, told};
 
-/// What is asked.
+/// The parameters of a request.
 #[derive(Debug, Default)]
 pub struct Request {
-    /// An array of points to go by instead of the stored ones; empty is as none.
+    /// Points to use instead of the stored points; an empty array counts as absent.
     pub points: Option<Box<RawValue>>,
-    /// `types`; none: all.
+    /// The parameter `types`; `None`: all kinds.
     pub kinds: Option<Vec<InsightKind>>,
-    /// `timeframe`.
+    /// The parameter `timeframe`.
     pub timeframe: Timeframe,
 }
 
-/// The insights, and why others are not there.
+/// The insights, and the reasons for missing ones.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Each with its id.
+    /// The insights with their ids.
     pub insights: Vec<(InsightId, Insight)>,
-    /// Too little to go by.
+    /// The rules without enough data.
     pub skipped: Vec<Skipped>,
-    /// First and last day, `YYYY-MM-DD`; none where there is no point at all.
+    /// The first and last day, `YYYY-MM-DD`; `None` without any point.
     pub window: Option<(String, String)>,
-    /// Stored points that were passed over.
+    /// The stored points that were skipped.
     pub unread: Vec<Unread>,
-    /// As ISO 8601.
+    /// The timeframe as ISO 8601.
     pub timeframe: String,
-    /// What it took.
+    /// The computation time.
     pub took: Duration,
 }
 
-/// How an insight is answered, as JSON: its id, itself, the timeframe.
+/// Renders an insight with its id and timeframe as JSON.
 pub type Wire = fn(&InsightId, &Insight, &str) -> String;
 
-/// Generates insights. They are kept as they are answered for the minutes in which a stream of the
-/// account may ask for them (`wire` says how that looks); the audit entry and the event have counts
-/// and ids.
+/// Generates insights. They are stored as answered for some minutes, in which streams of the account
+/// may read them; `wire` renders them. The audit entry and the event contain counts and ids.
 pub async fn generate(
     state: &AppState,
     owner: Owner,
@@ -138,7 +137,7 @@ pub async fn generate(
     })
 }
 
-/// The points of a request, sorted, or all that is wrong with them.
+/// Parses and sorts the points of a request, or returns all their errors.
 fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         let checked = catalogue::validate(kind, unit).map(drop);
@@ -147,7 +146,7 @@ fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError
     let rules = Rules {
         now,
         check_unit: &check_unit,
-        // Nothing is taken in: what a revoked device measured may be looked at.
+        // The points are not stored, so points of revoked devices are allowed.
         check_device: &|_| Ok(()),
         check_point: None,
     };
@@ -212,18 +211,18 @@ fn found(
     Ok((apply(&material, kinds), Some(window), fresh))
 }
 
-/// Material in the making.
+/// Collects the [`Material`] of the rules.
 struct Gathering<'t, 'c> {
     source: Source<'t, 'c>,
     profile: Profile,
     days: Days,
-    /// The latest point.
+    /// The time of the latest point.
     end: i64,
     first: i32,
     last: i32,
 }
 
-/// A goal of the profile, whose date was checked when it was stored, as the rules take it.
+/// Converts a goal of the profile, whose date was checked when it was stored.
 fn aimed_at(goal: profile::Goal) -> Goal {
     Goal {
         metric: goal.metric,
@@ -233,7 +232,7 @@ fn aimed_at(goal: profile::Goal) -> Goal {
 }
 
 impl Gathering<'_, '_> {
-    /// Reads what these kinds need.
+    /// Reads the data that these kinds need.
     fn material(&mut self, kinds: &BTreeSet<InsightKind>) -> Result<Material, StoreError> {
         let wants = |kind| kinds.contains(&kind) || kinds.contains(&InsightKind::Recommendation);
         let mut daily = BTreeMap::new();
@@ -248,7 +247,8 @@ impl Gathering<'_, '_> {
             let mut read = self
                 .source
                 .daily(one.kind, (from, self.end), &mut self.days, take)?;
-            // A day told in parts may go on after the latest of them; sleep is told when it is over.
+            // A daily sum of several points may still grow on the last day; a sleep duration is
+            // complete when sent.
             if one.is_sum && one.kind != SLEEP && read.piecemeal.contains(&self.last) {
                 read.values.remove(&self.last);
             }
@@ -282,13 +282,13 @@ impl Gathering<'_, '_> {
         })
     }
 
-    /// The first millisecond of a day.
+    /// Returns the first millisecond of a day.
     fn begin(&self, day: i32) -> i64 {
         self.days.bounds(day).map_or(i64::MIN, |(begin, _)| begin)
     }
 
-    /// Minutes from 64 % of the maximum heart rate on, twice from 77 % on: moderate and vigorous
-    /// as the American College of Sports Medicine has them.
+    /// Computes active minutes: from 64 % of the maximum heart rate (moderate), counted twice from 77 %
+    /// (vigorous), as the American College of Sports Medicine defines them.
     fn active(&mut self) -> Result<Option<(ByDay, &'static str)>, StoreError> {
         let maximum = self.maximum()?.value;
         let range = (self.begin(self.last - (FOUR_WEEKS - 1)), self.end);
@@ -319,7 +319,7 @@ impl Gathering<'_, '_> {
             .maximum(&self.profile, range, &mut self.days, at)
     }
 
-    /// Mean-maximal values of the window and of the 90 days before it.
+    /// Computes the mean-maximal values of the window and of the 90 days before it.
     fn bests(&self) -> Result<Vec<Best>, StoreError> {
         let begin = self.begin(self.first);
         let mut bests = Vec::new();
@@ -344,8 +344,8 @@ impl Gathering<'_, '_> {
         Ok(bests)
     }
 
-    /// The long efforts of the window, one a day, of the latest days that have one; power where
-    /// there is any, else speed.
+    /// Returns the long efforts of the window, one per day, of the latest days with an effort; by power
+    /// if available, otherwise by speed.
     fn efforts(&mut self) -> Result<Vec<Effort>, StoreError> {
         for output in [POWER, SPEED] {
             let mut seconds = BTreeMap::<i32, f64>::new();
@@ -369,7 +369,8 @@ impl Gathering<'_, '_> {
         Ok(Vec::new())
     }
 
-    /// The longest effort of a day: seconds with both values, without a pause over five minutes.
+    /// Returns the longest effort of a day: seconds with both values, without a pause over five
+    /// minutes.
     fn effort(&self, output: &'static str, day: i32) -> Result<Option<Effort>, StoreError> {
         let Some((from, to)) = self.days.bounds(day) else {
             return Ok(None);
@@ -377,7 +378,7 @@ impl Gathering<'_, '_> {
         let by_second = |kind| {
             let mut values = BTreeMap::new();
             self.source.intervals(kind, (from, to - 1), |interval| {
-                // The seconds as `PerSecond` floors them.
+                // The seconds, rounded down like in `PerSecond`.
                 let mut second = interval.from.div_euclid(1000);
                 PerSecond::default().add(&interval, |_| {
                     values.insert(second, interval.value);
@@ -408,14 +409,14 @@ const POWER: &str = "power";
 const SPEED: &str = "speed";
 const SLEEP: &str = "sleep_duration";
 const EXERCISE: &str = "exercise_duration";
-/// Days.
+/// Four weeks in days.
 const FOUR_WEEKS: i32 = 28;
 const YEAR: i32 = 365;
-/// Days before the window that rules look back: recovery takes 67 up to its end.
+/// The number of days before the window that rules read: recovery takes 67 days up to its end.
 const BEFORE: i32 = 67;
-/// Seconds.
+/// The longest pause within an effort, in seconds.
 const PAUSE: i64 = 300;
-/// Days of long efforts that are read, the latest ones.
+/// The maximum number of days whose long efforts are read, latest first.
 const MAX_EFFORTS: usize = 20;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The metrics of a range, reckoned from the stored points by the definitions of
-//! [`lockstep_metrics`]. Only what the metrics asked for need is read.
+//! Computes the metrics of a range from the stored points by the definitions of [`lockstep_metrics`].
+//! Only the points that the requested metrics need are read.
 
 pub(super) mod days;
 mod load;
@@ -28,81 +28,81 @@ use readings::Source;
 use tallies::{Daily, Take};
 pub use wanted::{Metric, Wanted};
 
-/// What is asked, as the caller wrote it.
+/// The query parameters as sent.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// `startDate`.
+    /// The parameter `startDate`.
     pub start: Option<String>,
-    /// `endDate`.
+    /// The parameter `endDate`.
     pub end: Option<String>,
-    /// `metrics`.
+    /// The parameter `metrics`.
     pub wanted: Option<String>,
 }
 
-/// The metrics asked for, and what they rest on.
+/// The requested metrics and their inputs.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// When it was reckoned.
+    /// The time of the computation.
     pub at: Timestamp,
-    /// What was asked for.
+    /// The requested metrics.
     pub wanted: Wanted,
-    /// Seconds in each heart-rate zone; none where there is no heart rate.
+    /// The seconds in each heart-rate zone; `None` without heart rate.
     pub zones: Option<[f64; 5]>,
-    /// The other metrics, those that can be computed.
+    /// The other metrics that can be computed.
     pub figures: BTreeMap<Metric, f64>,
-    /// Why the others cannot.
+    /// The reasons why the remaining metrics cannot be computed.
     pub reasons: BTreeMap<Metric, String>,
-    /// Inputs and their sources.
+    /// The inputs and their sources.
     pub basis: Basis,
 }
 
-/// Inputs and their sources; what nothing asked for is none.
+/// The inputs and their sources; inputs that no metric needs are `None`.
 #[derive(Clone, Debug)]
 pub struct Basis {
-    /// Both ends inclusive.
+    /// The range in time, both ends inclusive.
     pub range: (Timestamp, Timestamp),
-    /// Where days begin; an IANA name.
+    /// The IANA name of the time zone of calendar days.
     pub time_zone: String,
-    /// Which heart rate is all of it.
+    /// The maximum heart rate.
     pub maximum: Option<MaximumHeartRate>,
-    /// Which heart rate is rest.
+    /// The resting heart rate.
     pub resting: Option<RestingHeartRate>,
-    /// Whose curve training load takes.
+    /// The sex whose curve the training load uses.
     pub sex: Option<Sex>,
-    /// Whether the profile says so.
+    /// Whether the profile states the sex.
     pub sex_is_known: bool,
-    /// What the recovery score is made of.
+    /// The components of the recovery score.
     pub recovery: Option<Recovery>,
-    /// How much there was to go by.
+    /// The amount of data.
     pub coverage: Coverage,
-    /// Points of the range that were passed over.
+    /// The points of the range that were skipped.
     pub skipped: Vec<Unread>,
-    /// What else a reader should know.
+    /// Further remarks for the reader.
     pub notes: Vec<&'static str>,
 }
 
-/// How much there was to go by; what nothing asked for is none.
+/// The amount of data behind an answer; amounts that no metric needs are `None`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Coverage {
-    /// Seconds of the range for which a heart rate holds.
+    /// The seconds of the range with a heart rate.
     pub heart_rate_seconds: Option<f64>,
-    /// Calendar days of the range with such.
+    /// The calendar days of the range with a heart rate.
     pub heart_rate_days: Option<usize>,
-    /// Days that went into acute and chronic load, 84 at most.
+    /// The number of days in acute and chronic load, at most 84.
     pub load_days: Option<usize>,
-    /// Seconds of the range for which a power holds.
+    /// The seconds of the range with power.
     pub power_seconds: Option<f64>,
-    /// Calendar days of the range with a resting heart rate.
+    /// The calendar days of the range with a resting heart rate.
     pub resting_heart_rate_days: Option<usize>,
-    /// Calendar days of the range with an rMSSD.
+    /// The calendar days of the range with an rMSSD.
     pub hrv_rmssd_days: Option<usize>,
-    /// Calendar days of the range with a sleep duration.
+    /// The calendar days of the range with a sleep duration.
     pub sleep_days: Option<usize>,
-    /// Calendar days of the range with steps.
+    /// The calendar days of the range with steps.
     pub steps_days: Option<usize>,
 }
 
-/// Reckons the metrics asked for.
+/// Computes the requested metrics.
 pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(query.wanted.as_deref())?;
     let narrowed = points::Query {
@@ -123,15 +123,15 @@ pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Ans
     Ok(answer)
 }
 
-/// One answer in the making.
+/// The state of one computation.
 struct Reckoning<'t, 'c> {
     source: Source<'t, 'c>,
     profile: Profile,
     now: Timestamp,
     days: Days,
-    /// Both ends inclusive.
+    /// The range in milliseconds, both ends inclusive.
     range: (i64, i64),
-    /// The calendar day the range ends in.
+    /// The calendar day of the range's end.
     last_day: i32,
     answer: Answer,
 }
@@ -299,7 +299,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         self.put(Metric::Vo2maxEstimate, value.map_err(str::to_owned));
     }
 
-    /// Those of the range that are made of values day by day.
+    /// Computes the metrics of daily values in the range.
     fn daily_metrics(&mut self) -> Result<(), ApiError> {
         for (metric, kind, take) in DAILY {
             if !self.answer.wanted.any(&[metric]) {
@@ -336,8 +336,8 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         Ok(daily)
     }
 
-    /// From the beginning of the day so many days back (the range's last day is the first of them)
-    /// to the range's end.
+    /// Returns the range from the start of the day `count` days back, counting the last day as the
+    /// first, to the range's end.
     fn days_up_to_the_end(&self, count: usize) -> (i64, i64) {
         let first = self.last_day - (count as i32 - 1);
         let begin = self.days.bounds(first).map_or(i64::MIN, |(begin, _)| begin);
@@ -351,7 +351,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         }
     }
 
-    /// Puts a metric where it belongs, if it was asked for.
+    /// Stores a metric, or the reason why it is missing, if it was requested.
     fn put(&mut self, metric: Metric, value: Result<f64, String>) {
         if self.answer.wanted.any(&[metric]) {
             match value {
@@ -385,12 +385,12 @@ pub(super) const DAILY: [(Metric, &str, Take); 4] = [
 ];
 const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
 
-/// Milliseconds.
+/// A week in milliseconds.
 const WEEK: i64 = 7 * 86_400_000;
-/// Days.
+/// A year in days.
 const YEAR: usize = 365;
 const MONTH: usize = 30;
-/// 7 against the 60 before.
+/// The 7 days of recovery and the 60 days before them.
 const RECOVERY: usize = 67;
-/// 9999-12-29T00:00:00Z: later days are not of the calendar in every zone.
+/// 9999-12-29T00:00:00Z: the calendar does not cover later days in every zone.
 const LAST_MOMENT: Timestamp = Timestamp(253_402_041_600_000);

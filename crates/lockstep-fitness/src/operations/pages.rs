@@ -1,9 +1,9 @@
 //! A page of points as JSON, bounded in points and in bytes.
 //!
-//! A small page is one read and one body. A larger page is read in portions, each in a transaction of
-//! its own, and sent as the client takes it: a slow client holds neither a transaction nor more memory
-//! than a portion. Points that change while such a page is sent are in it as they are when their
-//! portion is read.
+//! A small page is one read and one body. A larger page is read in portions, each in its own
+//! transaction, and sent as the client takes it. A slow client therefore holds no transaction and no
+//! more memory than a portion. Points that change while such a page is sent appear as of the read of
+//! their portion.
 
 use lockstep_formats::Point;
 use lockstep_formats::PointId;
@@ -21,22 +21,20 @@ use super::points::Query;
 use crate::cursor::PageCursor;
 use crate::store::{self, Filter, Start, Unread};
 
-/// The body of a page:
-/// `{"data":[…],"total":…,"hasMore":…,"nextCursor":…,"skippedPoints":…}`, the last field only where
-/// points are skipped.
+/// The body of a page: `{"data":[…],"total":…,"hasMore":…,"nextCursor":…,"skippedPoints":…}`. The last
+/// field is present only if points are skipped.
 #[derive(Debug)]
 pub enum PageBody {
-    /// All of it.
+    /// The complete body.
     Whole(Vec<u8>),
-    /// Its pieces, as they are read.
+    /// The pieces of the body, as they are read.
     Pieces(mpsc::Receiver<Piece>),
 }
 
-/// Reads a page: at most `limit` points, and at most [`MAX_PAGE_BYTES`] of JSON for them.
+/// Reads a page: at most `limit` points and at most [`MAX_PAGE_BYTES`] of JSON for them.
 ///
 /// # Errors
-/// A query that cannot be meant. What fails after the first portion ends the pieces without
-/// [`Piece::End`].
+/// An invalid query. A failure after the first portion ends the pieces without [`Piece::End`].
 pub async fn page(
     state: &AppState,
     user: UserId,
@@ -72,11 +70,11 @@ pub async fn page(
     }
     let (pieces, taken) = mpsc::channel(PIECES);
     let state = state.clone();
-    // A task that is spawned inherits no account.
+    // A spawned task does not inherit the account, so it is passed explicitly.
     let owner = QueueOwner::current();
     tokio::spawn(owner.scope(async move {
         match send(&state, &account_keys, page, bytes, &pieces).await {
-            // The client took all, or has gone.
+            // The client took all pieces, or disconnected.
             Ok(Ok(()) | Err(Gone)) => {}
             Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page broke off"),
         }
@@ -128,7 +126,7 @@ async fn next(
                 store::follow(tx, &reading, &page.filter, start, page.room, |id, point| {
                     portion.take(id, point)
                 })?;
-            // A portion that takes nothing ends where it began.
+            // A portion without points ends where it began.
             if portion.points > 0 {
                 page.next = found;
             }
@@ -139,19 +137,19 @@ async fn next(
     Ok(read?)
 }
 
-/// What is left of a page.
+/// The state of an unfinished page.
 #[derive(Clone)]
 struct Unfinished {
     filter: Filter,
     total: u64,
     skipped: Vec<Unread>,
-    /// Where it goes on, where points follow.
+    /// The start of the next portion if points follow.
     next: Option<PageCursor>,
-    /// Points it may still have.
+    /// The remaining number of points.
     room: u64,
-    /// Bytes it has.
+    /// The bytes written so far.
     written: usize,
-    /// Whether the next point has too many bytes for it.
+    /// Whether the next point does not fit into the page.
     is_full: bool,
 }
 
@@ -160,7 +158,7 @@ impl Unfinished {
         self.next.is_some() && self.room > 0 && !self.is_full
     }
 
-    /// Adds a portion; gives its bytes.
+    /// Adds a portion; returns its bytes.
     fn add(&mut self, portion: Portion) -> Vec<u8> {
         self.room -= portion.points;
         self.is_full = portion.page_is_full;
@@ -169,7 +167,7 @@ impl Unfinished {
         bytes
     }
 
-    /// The bytes after the last point.
+    /// Returns the bytes after the last point.
     fn end(&self) -> Result<Vec<u8>, ApiError> {
         let (total, has_more) = (self.total, self.next.is_some());
         let next = self
@@ -188,13 +186,13 @@ impl Unfinished {
     }
 }
 
-/// Points of a page that are read at once.
+/// The points of a page that are read in one transaction.
 struct Portion {
     writer: PointWriter,
     points: u64,
-    /// Whether a point of the page stands before it.
+    /// Whether a point of the page precedes the portion.
     follows: bool,
-    /// Bytes the page may still have.
+    /// The remaining bytes of the page.
     room: usize,
     page_is_full: bool,
 }
@@ -223,7 +221,7 @@ impl Portion {
         }
     }
 
-    /// Writes a point; says whether it fits.
+    /// Writes a point; returns whether it fits.
     fn take(&mut self, id: PointId, point: &Point<'_>) -> bool {
         let before = self.writer.len();
         let is_first = !self.follows && self.points == 0;
@@ -239,9 +237,9 @@ impl Portion {
     }
 }
 
-/// Bytes of the points of a page as JSON.
+/// The maximum bytes of a page's points as JSON.
 pub const MAX_PAGE_BYTES: usize = 16 << 20;
-/// Bytes that are read in one transaction, and held for a client that takes them slowly.
+/// The maximum bytes read in one transaction and buffered for a slow client.
 const PORTION_BYTES: usize = 1 << 20;
-/// About what a point is as JSON.
+/// The approximate bytes of a point as JSON.
 const POINT_BYTES: usize = 128;

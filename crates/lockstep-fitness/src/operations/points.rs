@@ -1,4 +1,4 @@
-//! Points in, points out.
+//! Stores, reads and deletes points.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,21 +24,21 @@ pub use crate::store::AtRest;
 use crate::store::{self, Appended, Filter, compact, registry};
 use crate::upload::{StorageOptions, Upload};
 
-/// What came of an upload.
+/// The result of an upload.
 #[derive(Clone, Debug, Default)]
 pub struct Stored {
-    /// Points that are on disk now.
+    /// The number of stored points.
     pub count: u64,
-    /// Of these, those that lie under a mode.
+    /// The number of these points that are stored under a mode.
     pub under_mode: u64,
-    /// What is wrong with the others.
+    /// The errors of the other points.
     pub errors: Vec<String>,
 }
 
 /// Stores the points of a `POST /data` body.
 ///
-/// Points are checked one by one: the good ones are stored, the others named. Acknowledged is on
-/// disk.
+/// Points are checked individually: valid points are stored, invalid points are reported. Acknowledged
+/// points are on disk.
 pub async fn upload(
     state: &AppState,
     owner: Owner,
@@ -54,7 +54,7 @@ pub async fn upload(
     })
     .await;
     let (earlier, mut devices, modes) = read?;
-    // What was wrong is found again as it was then, whatever has become of devices and keys.
+    // A repeated request finds the same errors, even if devices or keys have changed since.
     let now = match &earlier {
         None => state.clock.now(),
         Some(kept) => kept.at,
@@ -65,7 +65,7 @@ pub async fn upload(
             device.revoked_at = device.revoked_at.filter(|at| *at <= now);
         }
     }
-    // Parsing, packing and encrypting need a processor, not a transaction.
+    // Parsing, packing and encrypting need processor time but no transaction.
     let stages = Stages::new(state);
     let (door, of, handle) = (state.clone(), owner.clone(), Handle::current());
     let making = state.work().process("points.prepare", move || {
@@ -99,13 +99,13 @@ pub async fn upload(
     Ok(kept?.stored(errors))
 }
 
-/// What is to be stored, or what came of it before.
+/// A prepared upload, or the earlier result of the same request.
 enum Made {
     Now(AccountKeys, Upload, Vec<String>),
     Before(Stored),
 }
 
-/// Packs points on a thread that may wait.
+/// Packs points on a blocking thread.
 pub(crate) fn made_ready(
     state: &AppState,
     handle: &Handle,
@@ -122,7 +122,8 @@ pub(crate) fn made_ready(
     })
 }
 
-/// What is asked of a device's points: by the request, or else by the device's registration.
+/// Returns the storage options for a device's points: those of the request, otherwise those of the
+/// device's registration.
 pub(super) fn wished(asked: StorageOptions, devices: &[Device], named: &str) -> StorageOptions {
     let of_device = || {
         let mut meant = devices.iter().filter(|device| device.is(named));
@@ -134,7 +135,7 @@ pub(super) fn wished(asked: StorageOptions, devices: &[Device], named: &str) -> 
     }
 }
 
-/// The modes that points may have to be put under.
+/// Returns the modes that points may need.
 fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
     let mut modes: Vec<Mode> = match asked {
         Some(mode) => vec![mode],
@@ -145,7 +146,7 @@ fn asked_modes(asked: Option<Mode>, devices: &[Device]) -> Vec<Mode> {
     modes
 }
 
-/// Times the stages of an upload for `/metrics`.
+/// Measures the stages of an upload for `/metrics`.
 #[derive(Clone)]
 struct Stages(Arc<dyn Clock>);
 
@@ -168,7 +169,7 @@ impl Stages {
 struct Kept {
     count: u64,
     under_mode: u64,
-    /// When it was read: the others are invalid as of then.
+    /// The time of the first request: points are validated as of this time.
     at: Timestamp,
 }
 
@@ -198,7 +199,7 @@ fn append(
     })
 }
 
-/// Appends an upload with its audit entry and event, and notes which devices were heard of.
+/// Stores an upload with its audit entry and event, and records when each device was last seen.
 pub(super) fn store_points(
     tx: &mut Tx<'_>,
     quotas: Gate,
@@ -252,22 +253,22 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> 
     Ok(())
 }
 
-/// Series of an account; a page opens a chunk of each.
+/// The maximum number of series per account; a page opens a chunk of each.
 pub(super) const MAX_SERIES: u64 = 10_000;
 
-/// Whether a point's `device` means a device that was revoked, and none that may send: a name is
-/// free again for the next one.
+/// Returns whether a point's `device` names only revoked devices. After a revocation, another device
+/// may use the name.
 pub(super) fn is_revoked(devices: &[Device], named: &str) -> bool {
     let mut meant = devices.iter().filter(|device| device.is(named)).peekable();
     meant.peek().is_some() && meant.all(|device| device.revoked_at.is_some())
 }
 
-/// Every point names one.
+/// Returns the error if every point names a revoked device.
 pub(super) fn all_revoked() -> ApiError {
     ApiError::device("every point names a revoked device: register it anew")
 }
 
-/// A body, read.
+/// A parsed body.
 struct Parsed {
     points: Batch,
     options: StorageOptions,
@@ -275,7 +276,7 @@ struct Parsed {
 }
 
 impl Parsed {
-    /// The modes its points are to be put under.
+    /// Returns the modes of its points.
     fn modes(&self, devices: &[Device]) -> Vec<Mode> {
         let named: Vec<Device> = match self.options.mode {
             Some(_) => Vec::new(),
@@ -338,7 +339,7 @@ fn parse(
         mode.is_some_and(|mode| !chunk::takes(mode, &series.kind, &series.columns))
     });
     if unfit {
-        // Read again, so that each of them is named by its place.
+        // The points are parsed again, so that each error carries its index.
         rules.check_point = Some(&check_point);
         body = read(rules)?;
     }
@@ -362,26 +363,26 @@ fn parse(
     })
 }
 
-/// Why a point cannot be put under a mode; `None` where it can.
+/// Returns the reason why a point cannot be stored under a mode; `None` if it can.
 pub(super) fn fits(mode: Option<Mode>, point: &Point<'_>) -> Option<String> {
     chunk::refusal(mode?, point.kind, point.unit, point.value, point.timestamp)
 }
 
-/// What a reading or a deletion is narrowed to, as the caller wrote it.
+/// The selection of a read or deletion, as sent.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// `startDate`.
+    /// The parameter `startDate`.
     pub start: Option<String>,
-    /// `endDate`.
+    /// The parameter `endDate`.
     pub end: Option<String>,
-    /// `type`.
+    /// The parameter `type`.
     pub kind: Option<String>,
-    /// `device`.
+    /// The parameter `device`.
     pub device: Option<String>,
 }
 
 impl Query {
-    /// With its dates read in the account's time zone.
+    /// Builds the filter with dates in the account's time zone.
     pub(super) fn filter(
         self,
         tx: &Tx<'_>,
@@ -424,7 +425,7 @@ impl Query {
     }
 }
 
-/// What a device's points take up where they lie, by mode, then form.
+/// Returns the storage of a device's points, by mode, then codec.
 pub async fn at_rest(
     state: &AppState,
     user: UserId,
@@ -442,7 +443,7 @@ pub async fn at_rest(
         .await
 }
 
-/// Removes what the query means; gives the count.
+/// Deletes the selected points; returns their number.
 pub async fn delete(state: &AppState, owner: Owner, query: Query) -> Result<u64, ApiError> {
     let user = owner.user.clone();
     let modes: Result<_, ApiError> = read_account(state, &owner.user, "points.modes", move |tx| {
@@ -467,7 +468,7 @@ pub async fn delete(state: &AppState, owner: Owner, query: Query) -> Result<u64,
     })
     .await;
     let count = count?;
-    // The points are deleted, whatever becomes of this: a background job does what is left.
+    // The points are deleted even if this fails: a background job completes the erasure of traces.
     if let Err(error) = state.db.erase_traces_soon().await {
         tracing::debug!(%error, "the bytes of deleted points are overwritten later");
     }

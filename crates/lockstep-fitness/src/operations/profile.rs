@@ -7,7 +7,7 @@ use super::{Owner, account_keys, note};
 use crate::profile::Profile;
 use crate::store::registry;
 
-/// As it stands.
+/// Returns the profile.
 pub async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
     let account_keys = account_keys(state, &user).await?;
     state
@@ -18,7 +18,7 @@ pub async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
         .await
 }
 
-/// Takes the place of what stands; the audit log tells that it changed, not to what.
+/// Replaces the profile. The audit log records the change without its content.
 pub async fn replace(
     state: &AppState,
     owner: Owner,

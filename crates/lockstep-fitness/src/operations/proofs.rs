@@ -1,5 +1,5 @@
-//! Claims about the account's own days: a metric's value of each day, out of points that are committed
-//! to under mode ZK and no others.
+//! Claims about the account's own days: a metric's value on each day, computed only from points
+//! committed under mode ZK.
 
 use std::sync::Arc;
 
@@ -24,20 +24,20 @@ use super::metrics::{DAILY, Metric};
 use crate::store::roots::{self, Committed};
 use crate::store::{changes, registry};
 
-/// What is to be proven, as the caller wrote it.
+/// The parameters of a proof, as sent.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// `statement.metric`.
+    /// The parameter `statement.metric`.
     pub metric: String,
-    /// `statement.min`, in the metric's unit.
+    /// The parameter `statement.min`, in the metric's unit.
     pub min: Option<f64>,
-    /// `statement.max`.
+    /// The parameter `statement.max`, in the metric's unit.
     pub max: Option<f64>,
-    /// `startDate`.
+    /// The parameter `startDate`.
     pub start: String,
-    /// `endDate`.
+    /// The parameter `endDate`.
     pub end: String,
-    /// Whom it is for, and how it is proven; its bounds are not looked at.
+    /// The audience and the proof system; the bounds in it are ignored.
     pub claim: Claim,
 }
 
@@ -70,7 +70,7 @@ pub async fn prove(state: AppState, owner: Owner, asked: Asked) -> Result<Proof,
         ..asked.claim
     };
     count_changes(&state, &owner).await?;
-    // Points that wait become blocks now: only those are committed to.
+    // Only blocks are committed, so waiting points become blocks now.
     blocks::close_now(&state, &owner.user, kind).await?;
     let account_keys = super::account_keys(&state, &owner.user).await?;
     let reading = account_keys.clone();
@@ -91,7 +91,7 @@ pub async fn prove(state: AppState, owner: Owner, asked: Asked) -> Result<Proof,
     encryption.claim(whose, daily, claim, unchanged).await
 }
 
-/// Has deletions and replacements counted from now on, where an older version left points uncounted.
+/// Starts counting deletions and replacements if an older version left them uncounted.
 async fn count_changes(state: &AppState, owner: &Owner) -> Result<(), ApiError> {
     let user = owner.user.clone();
     let counted = state
@@ -112,7 +112,7 @@ async fn count_changes(state: &AppState, owner: &Owner) -> Result<(), ApiError> 
     Ok(())
 }
 
-/// The metric's value of each day, none left out, and what was left out of the days.
+/// Returns the metric's value of each day, without gaps, and the points left out.
 fn days_of(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -174,7 +174,7 @@ fn days_of(
     })
 }
 
-/// Refuses days of which the owner could make more readable, and days that are not all committed to.
+/// Refuses days with points that the owner could make readable, and days that are not fully committed.
 fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
     if let Some((key, status)) = &committed.stopped {
         let act = match status {
@@ -204,7 +204,7 @@ fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What each device measured on the days.
+/// Returns the measurements of each device on the days.
 fn measured(
     user: &UserId,
     tallies: &Tallies,
@@ -229,7 +229,7 @@ fn measured(
         .collect()
 }
 
-/// What the root says of the days besides their values.
+/// Returns the root's statement about the days, apart from their values.
 fn basis(
     tx: &Tx<'_>,
     user: &UserId,
@@ -271,14 +271,14 @@ fn basis(
     })
 }
 
-/// A bare date, as a count of days.
+/// Parses a bare date as a day number.
 fn day(parameter: &str, text: &str) -> Result<i32, ApiError> {
     let date: Option<Date> = (text.len() == 10).then(|| text.parse().ok()).flatten();
     date.map(Days::number)
         .ok_or_else(|| ApiError::invalid(parameter, "must be a date (2026-01-31)"))
 }
 
-/// A bound, exactly.
+/// Converts a bound exactly.
 fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64>, ApiError> {
     let Some(value) = value else {
         return Ok(None);
@@ -298,9 +298,9 @@ fn fixed(value: f64, decimals: u8) -> Option<i64> {
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
 
-/// Blocks of one claim: each is named by 64 digits in the signed root.
+/// The maximum number of blocks in a claim: each takes 64 digits in the signed root.
 const MAX_BLOCKS: usize = 4096;
-/// Devices of one claim.
+/// The maximum number of devices in a claim.
 const MAX_DEVICES: usize = 64;
 
 #[cfg(test)]

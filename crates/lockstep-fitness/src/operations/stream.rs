@@ -1,5 +1,5 @@
-//! What the account's open streams hear: an event of the outbox names stretches of series and ids
-//! of insights, never a value; what they stand for is read from the store when it is told.
+//! Messages for the account's open streams. An event of the outbox names ranges of series and ids of
+//! insights, never values; the data is read from the store when the message is sent.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use tokio::runtime::Handle;
 use super::damage::set_aside;
 use crate::store::{self, Change, told};
 
-/// Points came in.
+/// Points were stored.
 pub(crate) const POINTS_STORED: &str = "points.stored";
-/// Points went.
+/// Points were deleted.
 pub(crate) const POINTS_DELETED: &str = "points.deleted";
-/// Insights were answered.
+/// Insights were generated.
 pub(crate) const INSIGHTS_GENERATED: &str = "insights.generated";
 
 /// A change to one series, as the outbox has it. Type and device are the series' own: an event that is
@@ -32,16 +32,16 @@ pub(super) struct Stretch {
     from: i64,
     to: i64,
     count: u64,
-    /// The moments of the points, where few runs say them; else all of the stretch is meant.
+    /// The times of the points if a few runs describe them; otherwise the event covers the whole range.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     runs: Option<Vec<Run>>,
 }
 
-/// Moments at even distances: the first, the distance, how many.
+/// Evenly spaced times: the first time, the distance, the count.
 type Run = (i64, i64, i64);
 
 impl Stretch {
-    /// Of a change and, where points came, their moments in order.
+    /// Builds the range from a change and, for added points, their times in order.
     pub(super) fn new(change: &Change, moments: Option<&[i64]>) -> Self {
         Self {
             series: change.series,
@@ -64,17 +64,17 @@ struct Generated {
     ids: Vec<InsightId>,
 }
 
-/// Writes the messages of an event after a place in it: a `data` for each point that came, by
-/// series and moment; an `insight` for each that was answered.
+/// Returns a reader that writes the messages of an event after a position: a `data` message for each
+/// added point, by series and time, and an `insight` message for each insight.
 ///
-/// A point is told as it stands: one that was replaced meanwhile has its new value twice, one that
-/// was removed is not told.
+/// A point is sent with its current value: a point that was replaced since is sent twice with its new
+/// value, and a removed point is not sent.
 pub(crate) async fn reader(state: AppState, user: UserId) -> Result<Reader, ApiError> {
     match super::account_keys(&state, &user).await {
         Ok(account_keys) => Ok(Box::new(move |tx, event, after, page| {
             let written = read(tx, &account_keys, event, after, page);
             if written.is_err() && account_keys.take_damage() {
-                // Whoever comes back after this is told of all other points.
+                // A client that reconnects later receives all other points.
                 let (state, account_keys) = (state.clone(), account_keys.clone());
                 Handle::current().spawn(async move {
                     if let Err(error) = set_aside(&state, &account_keys).await {
@@ -84,7 +84,8 @@ pub(crate) async fn reader(state: AppState, user: UserId) -> Result<Reader, ApiE
             }
             written
         })),
-        // It is being erased: there is nothing to be told, and the socket is closed with that reason.
+        // The account is being erased: there are no messages, and the socket is closed with that
+        // reason.
         Err(fault) if fault.kind == Kind::NotFound => Ok(Box::new(|_, _, _, _| Ok(true))),
         Err(fault) => Err(fault),
     }
@@ -180,7 +181,7 @@ fn insights(
     Ok(true)
 }
 
-/// Removes insights that no stream can ask for any more.
+/// Removes insights that no stream can request any more.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     state
         .db
@@ -192,7 +193,7 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Which moments of a stretch are its points', asked in ascending order.
+/// Decides which times belong to a stretch's points; queried in ascending order.
 struct Meant<'s> {
     runs: Option<&'s [Run]>,
 }
@@ -221,7 +222,7 @@ impl<'s> Meant<'s> {
     }
 }
 
-/// Ascending moments as runs; `None` where they would be more than [`MAX_RUNS`].
+/// Encodes ascending times as runs; `None` for more than [`MAX_RUNS`] runs.
 fn runs(moments: &[i64]) -> Option<Vec<Run>> {
     let mut runs: Vec<Run> = Vec::new();
     let mut rest = moments;
@@ -238,9 +239,9 @@ fn runs(moments: &[i64]) -> Option<Vec<Run>> {
     Some(runs)
 }
 
-/// Beyond these an event would weigh more than what it tells of.
+/// The maximum number of runs: beyond it an event would be larger than its data.
 const MAX_RUNS: usize = 64;
-/// Insights outlive the events that name them.
+/// The time for which insights are kept; longer than the events that name them.
 const LATER: Duration = Duration::from_secs(180);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What an account stores, and what it may.
+//! The storage that an account uses, and its quotas.
 
 use lockstep_devices::{MAX_DEVICES, count_devices};
 use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
@@ -10,44 +10,44 @@ use lockstep_web::{ApiError, AppState, Tier};
 use super::damage::read_account;
 use crate::store::{self, AtRest, Filter};
 
-/// What an account stores, and what it may.
+/// The storage that an account uses, and its quotas.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// What its limits depend on.
+    /// The tier that determines the quotas.
     pub tier: Tier,
     /// The quotas by name.
     pub quotas: Vec<Quota>,
     /// The points by mode.
     pub modes: Vec<OfMode>,
-    /// Whether the server can store anything: false where its disk is full.
+    /// Whether the server can store data: false if its disk is full.
     pub is_writable: bool,
 }
 
-/// One quota.
+/// One quota of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quota {
-    /// `bytes`, `series`, …
+    /// The quota's name, for example `bytes` or `series`.
     pub name: &'static str,
-    /// What is used.
+    /// The amount in use.
     pub used: u64,
-    /// What may be.
+    /// The limit.
     pub limit: u64,
 }
 
 /// Points of one mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfMode {
-    /// None: the account's own key.
+    /// The encryption mode; `None`: the account's own key.
     pub mode: Option<Mode>,
-    /// How many series they are in.
+    /// The number of series.
     pub series: u64,
-    /// How many there are.
+    /// The number of points.
     pub points: u64,
-    /// Bytes of their chunks; none where there are too many chunks to look at for this.
+    /// The bytes of the chunks; `None` if there are too many chunks to count.
     pub bytes: Option<u64>,
 }
 
-/// Reads what an account stores.
+/// Returns the storage that an account uses.
 pub async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
     let spooled = Vault::of(state)?.spooled_bytes(&user);
     let (gate, is_writable) = (state.quotas(), state.db.is_writable());
@@ -106,5 +106,5 @@ fn bytes(forms: &[AtRest], mode: Option<Mode>) -> u64 {
     of_mode.map(|form| form.bytes).sum()
 }
 
-/// Chunks that are looked at for the bytes of each mode.
+/// The maximum number of chunks that are summed for the bytes of each mode.
 const MAX_COUNTED_CHUNKS: u64 = 50_000;

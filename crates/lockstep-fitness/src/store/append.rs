@@ -1,4 +1,4 @@
-//! New points into their series.
+//! Appends new points to their series.
 
 use std::cell::RefCell;
 
@@ -16,20 +16,20 @@ use crate::chunk::Codec;
 use crate::merge::{Extent, Merged, Replacement, merge};
 use crate::upload::{Joined, PackedChunk, SeriesLayout, SeriesUpload, Upload, waiting};
 
-/// What an upload changed.
+/// The changes that an upload made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Appended {
-    /// Points that came in, those that a later one of the same upload replaced too.
+    /// The number of received points, including those that a later point of the same upload replaced.
     pub received: u64,
-    /// Points that were not there before.
+    /// The number of points that are new.
     pub added: u64,
-    /// Points that replaced a stored one.
+    /// The number of points that replaced a stored point.
     pub replaced: u64,
-    /// The series they went to: what an event may tell.
+    /// The changed series; the event names them.
     pub changes: Vec<Change>,
 }
 
-/// What happened to one series, without a value.
+/// The change to one series, without values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The series' number; 0 of blocks that their owner sealed.
@@ -38,20 +38,20 @@ pub struct Change {
     pub kind: String,
     /// A device's id or name.
     pub device: String,
-    /// The first point that came, or went.
+    /// The first added or removed point.
     pub from: Timestamp,
-    /// The last.
+    /// The last added or removed point.
     pub to: Timestamp,
-    /// How many.
+    /// The number of points.
     pub count: u64,
 }
 
-/// Stores an upload: each point that is new is added, each that has the identity of a stored one
-/// replaces it, whatever mode that one lies under.
+/// Stores an upload: adds each new point, and replaces the stored point of the same identity, in
+/// whichever mode it is stored.
 ///
 /// # Errors
-/// Where a stored point would be replaced that cannot be opened, and where a key has been stopped
-/// since the ring was made.
+/// If a point to be replaced cannot be opened, and if a key was stopped after the account keys were
+/// loaded.
 pub fn append(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -121,7 +121,7 @@ fn append_series(
         if series.mode == form.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
-            // What lies there under another mode is replaced too.
+            // Points of the same identity under another mode are replaced too.
             elsewhere += remove_replaced(tx, ledger, &series, &upload.points, &mut changes)?;
         }
     }
@@ -309,7 +309,7 @@ fn follow(
     Ok((series.id, merged))
 }
 
-/// Whether chunks that are put in place wait to become blocks.
+/// Whether stored chunks wait to become blocks.
 #[derive(Default)]
 struct Waits {
     some: bool,
@@ -334,7 +334,7 @@ impl Waits {
     }
 }
 
-/// Whether no series of another mode reaches into the range.
+/// Returns whether no series of another mode overlaps the range.
 fn nothing_elsewhere(
     tx: &Tx<'_>,
     user: &UserId,
@@ -348,7 +348,7 @@ fn nothing_elsewhere(
         .any(|series| series.mode != form.mode && reaches(series)))
 }
 
-/// The series of a type and device, one for each mode.
+/// Returns the series of a type and device, one for each mode.
 pub(super) fn named(
     tx: &Tx<'_>,
     user: &UserId,
@@ -361,7 +361,8 @@ pub(super) fn named(
     )
 }
 
-/// The chunks that a run from `from` to `to` can touch, and enough to their left to be taken in.
+/// Returns the chunks that points from `from` to `to` can touch, and the chunks to their left that can
+/// be absorbed.
 fn reached(
     tx: &Tx<'_>,
     user: &UserId,
@@ -384,5 +385,5 @@ fn reached(
     Ok(chunks)
 }
 
-/// Chunks that halve from 4096 to 1, and one more.
+/// Chunks whose sizes halve from 4096 to 1, plus one.
 const LEFT_NEIGHBOURS: i64 = 14;

@@ -1,4 +1,4 @@
-//! What an account's points take up where they lie.
+//! The storage that an account's points use.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
@@ -7,22 +7,23 @@ use lockstep_vault::Mode;
 use super::{Filter, series};
 use crate::chunk::Codec;
 
-/// Points of one mode in one form.
+/// Points of one mode in one codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtRest {
-    /// What they lie under; none: the account's own key.
+    /// The encryption mode of the points; `None`: the account's own key.
     pub mode: Option<Mode>,
-    /// What their bytes are.
+    /// The codec of the chunks.
     pub codec: Codec,
-    /// In how many chunks.
+    /// The number of chunks.
     pub chunks: u64,
-    /// How many there are.
+    /// The number of points.
     pub points: u64,
-    /// Bytes of their chunks as they are stored, without the rows that name them.
+    /// The bytes of the sealed chunks, without the other columns of their rows.
     pub bytes: u64,
 }
 
-/// What the series of a filter take up, whole ones whatever its range, by mode, then form.
+/// Returns the storage of the series that a filter selects, by mode, then codec. The range of the
+/// filter is ignored.
 pub fn at_rest(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<AtRest>, StoreError> {
     let mut all: Vec<AtRest> = Vec::new();
     for series in series(tx, user, filter)? {

@@ -1,5 +1,5 @@
-//! How many points were deleted or replaced by another value, counted in the transaction that does so:
-//! a claim over days says how many were.
+//! Counts deleted and replaced points in the transaction that changes them: a claim over days states
+//! these counts.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,23 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use super::Chunk;
 use crate::columns::Columns;
 
-/// Deletions and replacements of one type, on their way into the store.
+/// The deletions and replacements of one type in this transaction.
 #[derive(Debug)]
 pub(super) struct Changes {
-    /// Whether the type is one of [`CLAIMED`]: others are not counted.
+    /// Whether the type is one of [`CLAIMED`]; other types are not counted.
     counts: bool,
-    /// Points deleted and replaced, by first and last day.
+    /// The number of points deleted and replaced, by first and last day.
     by_days: BTreeMap<(i64, i64), (u64, u64)>,
 }
 
-/// How many points of some days changed, and since when that is counted.
+/// The number of changed points on some days, and the start of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Changed {
-    /// Points that were deleted: so many at most.
+    /// Upper bound on the deleted points.
     pub(crate) deleted: u64,
-    /// Points that were replaced by another value: so many at most.
+    /// Upper bound on the points replaced by another value.
     pub(crate) replaced: u64,
-    /// `None` where nothing is counted yet.
+    /// The time at which counting began; `None` if nothing is counted yet.
     pub(crate) since: Option<Timestamp>,
 }
 
@@ -37,27 +37,28 @@ impl Changes {
         }
     }
 
-    /// Counts points that are deleted, between two moments.
+    /// Counts deleted points between two times.
     pub(super) fn deleted(&mut self, (from, to): (i64, i64), count: u64) {
         if self.counts {
             self.entry(from, to).0 += count;
         }
     }
 
-    /// Counts points that are replaced by another value, between two moments.
+    /// Counts points between two times that are replaced by another value.
     pub(super) fn replaced(&mut self, (from, to): (i64, i64), count: u64) {
         if self.counts {
             self.entry(from, to).1 += count;
         }
     }
 
-    /// Counts the points of a whole chunk as deleted. It is not opened: where it reaches over several days,
-    /// its points count on each of them.
+    /// Counts the points of a whole chunk as deleted. The chunk is not opened: if it spans several
+    /// days, all its points count on each of them.
     pub(super) fn deleted_chunk(&mut self, chunk: &Chunk) {
         self.deleted((chunk.t0, chunk.t1), u64::from(chunk.n));
     }
 
-    /// Counts the points of `old` that `new` holds with another value, unit or confidence. Both are sorted.
+    /// Counts the points of `old` that have another value, unit or confidence in `new`. Both are
+    /// sorted.
     pub(super) fn overlaid(&mut self, old: &Columns, new: &Columns) {
         if !self.counts {
             return;
@@ -85,7 +86,7 @@ impl Changes {
         self.by_days.entry((day(from), day(to))).or_default()
     }
 
-    /// Adds them to those that are stored.
+    /// Adds the counts to the stored counts.
     pub(super) fn keep(self, tx: &mut Tx<'_>, user: &UserId, kind: &str) -> Result<(), StoreError> {
         let mut is_long = false;
         for ((first, last), (deleted, replaced)) in self.by_days {
@@ -124,9 +125,9 @@ fn add(
     .map(drop)
 }
 
-/// Joins the rows that span several days into one where there are more than [`MAX_SPANS`]: each row is an
-/// upper bound for its days, and so is the one that covers them all. Rows of single days are no more than
-/// there are days.
+/// Joins the rows that span several days into one row if there are more than [`MAX_SPANS`]. Each row is
+/// an upper bound for its days, and so is the joined row. Rows of single days are at most as many as
+/// the days.
 fn join_spans(tx: &mut Tx<'_>, user: &UserId, kind: &str) -> Result<(), StoreError> {
     let (spans, first, last, deleted, replaced) = tx.query_one(
         "SELECT COUNT(*), COALESCE(MIN(first_day), 0), COALESCE(MAX(last_day), 0),
@@ -153,7 +154,7 @@ fn join_spans(tx: &mut Tx<'_>, user: &UserId, kind: &str) -> Result<(), StoreErr
     add(tx, user, kind, (first, last), (deleted, replaced))
 }
 
-/// What changed of a type in the UTC days that a range touches.
+/// Returns the changes of a type on the UTC days that a range touches.
 pub(crate) fn changed(
     tx: &Tx<'_>,
     user: &UserId,
@@ -178,12 +179,12 @@ pub(crate) fn changed(
     })
 }
 
-/// Begins to count an account's changes, unless they are counted already.
+/// Starts counting an account's changes, unless they are already counted.
 pub(crate) fn begin(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     super::ledger::begin_counting(tx, user)
 }
 
-/// Notes that the profile's time zone changes.
+/// Records that the profile's time zone changes.
 pub(super) fn note_zone(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO zone_change(user_id, changed_at) VALUES (?1, ?2)
@@ -193,7 +194,7 @@ pub(super) fn note_zone(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError
     .map(drop)
 }
 
-/// When the profile's time zone changed last.
+/// Returns the time of the last change of the profile's time zone.
 pub(crate) fn zone_changed_at(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreError> {
     tx.query_opt(
         "SELECT changed_at FROM zone_change WHERE user_id = ?1",
@@ -206,12 +207,12 @@ fn day(at: i64) -> i64 {
     at.div_euclid(86_400_000)
 }
 
-/// The types that something can be claimed of.
+/// The types that claims can be made about.
 pub(crate) const CLAIMED: [&str; 4] = [
     "resting_heart_rate",
     "heart_rate_variability_rmssd",
     "sleep_duration",
     "steps",
 ];
-/// Rows of a type that span several days, at most.
+/// The maximum number of rows of a type that span several days.
 const MAX_SPANS: u64 = 256;

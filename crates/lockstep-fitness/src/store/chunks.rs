@@ -1,4 +1,4 @@
-//! The chunks of one series, pulled one at a time: for what reads several series side by side.
+//! The chunks of one series, one at a time: for readers that read several series in parallel.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use lockstep_vault::AccountKeys;
 use super::{Chunk, Filter, Series, chunks_in, open, retain_readable};
 use crate::columns::Columns;
 
-/// The chunks of a series that hold points of a range, in order of time, those that can be opened;
-/// each is when it is asked for.
+/// The readable chunks of a series with points in a range, in order of time. Each chunk is opened when
+/// the iterator reaches it.
 pub(crate) struct Chunks<'t, 'c> {
     tx: &'t Tx<'c>,
     account_keys: &'t AccountKeys,
@@ -18,7 +18,7 @@ pub(crate) struct Chunks<'t, 'c> {
     ahead: std::vec::IntoIter<Chunk>,
 }
 
-/// The chunks of `series` with points in the filter's range.
+/// Returns the chunks of `series` with points in the filter's range.
 pub(crate) fn chunks<'t, 'c>(
     tx: &'t Tx<'c>,
     account_keys: &'t AccountKeys,
@@ -37,7 +37,7 @@ pub(crate) fn chunks<'t, 'c>(
     })
 }
 
-/// A chunk's points, and which of them are meant.
+/// Yields a chunk's points and the indexes of the selected points.
 impl Iterator for Chunks<'_, '_> {
     type Item = Result<(Columns, Range<usize>), StoreError>;
 

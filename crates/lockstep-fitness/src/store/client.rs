@@ -1,4 +1,4 @@
-//! Blocks whose owner holds the key: stored as they were sealed, and given back.
+//! Blocks whose owner holds the key: stored and returned exactly as sealed.
 
 use std::collections::BTreeMap;
 
@@ -12,33 +12,33 @@ use super::changes::Changes;
 use super::ledger::{self, Ledger, Table};
 use super::{Change, Filter};
 
-/// A block, without what is in it.
+/// A block without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Its number among the account's.
+    /// The block's number within the account.
     pub id: i64,
     /// The wire's `type`.
     pub kind: String,
     /// A device's id or name.
     pub device: String,
-    /// The key it is under, in its owner's custody.
+    /// The key of the block, which its owner holds.
     pub key: KeyId,
-    /// The first point.
+    /// The time of the first point.
     pub first: Timestamp,
-    /// The last.
+    /// The time of the last point.
     pub last: Timestamp,
-    /// How many.
+    /// The number of points.
     pub count: u64,
 }
 
-/// A block and what is in it.
+/// A block with its content.
 #[derive(Clone, Debug)]
 pub struct ClientBlock {
-    /// What may be known of it.
+    /// The metadata that the server can read.
     pub head: Head,
-    /// When each value was measured, in milliseconds, ascending.
+    /// The measurement times in milliseconds since 1970, ascending.
     pub moments: Vec<i64>,
-    /// The envelope, as it came.
+    /// The sealed envelope as received.
     pub envelope: Vec<u8>,
 }
 
@@ -67,10 +67,11 @@ impl Head {
     }
 }
 
-/// Stores a block in the place of those of its type and device that it covers; gives its number.
+/// Stores a block and returns its number. It replaces the blocks of the same type and device that it
+/// covers.
 ///
 /// # Errors
-/// A block that overlaps another without covering it.
+/// If the block overlaps another block without covering it.
 pub(crate) fn put(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -105,7 +106,7 @@ fn put_changing(
                 other.first, other.last
             )));
         }
-        // Whether its values are others, its owner alone knows.
+        // Only the owner knows whether the values differ, so all count as replaced.
         replaced.replaced((other.first.0, other.last.0), other.count);
         delete(tx, ledger, other.id)?;
     }
@@ -139,7 +140,7 @@ fn put_changing(
     Ok(head.id)
 }
 
-/// The first `most` blocks that reach into a filter's range and come after the number `after`, by
+/// Returns the first `most` blocks that overlap a filter's range and have a number above `after`, by
 /// number.
 pub(crate) fn heads(
     tx: &Tx<'_>,
@@ -169,7 +170,7 @@ pub(crate) fn heads(
     )
 }
 
-/// A block with what is in it.
+/// Returns a block with its content.
 pub(crate) fn open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -194,9 +195,7 @@ pub(crate) fn open(
     })
 }
 
-/// Opens every block of an account as far as the server can; gives their number. `bad` hears of those
-/// that do not open.
-/// Reads the row of every block of an account; gives their number and those that cannot be read.
+/// Reads the row of every block of an account; returns their number and the damaged rows.
 pub(crate) fn check_heads(
     tx: &Tx<'_>,
     user: &UserId,
@@ -215,6 +214,8 @@ pub(crate) fn check_heads(
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
+/// Opens every block of an account as far as the server can, and returns their number. Calls `bad` with
+/// each block that does not open.
 pub(crate) fn check(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -230,11 +231,11 @@ pub(crate) fn check(
     Ok(count)
 }
 
-/// Removes the blocks inside a filter's range; gives what went of each type and device. They are of no
-/// series: its number is 0, which none has.
+/// Removes the blocks inside a filter's range; returns the change of each type and device. Blocks
+/// belong to no series, so the changes have the series number 0, which no series has.
 ///
 /// # Errors
-/// A block that lies across an end of the range.
+/// If a block extends beyond an end of the range.
 pub(super) fn remove(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,

@@ -1,6 +1,6 @@
-//! Points that wait to become blocks of their mode: read from one state of things, made into blocks
-//! without a transaction, and put in place if nothing of the series has changed meanwhile. A portion at
-//! a time, so that neither memory nor the writer is held for long.
+//! Compaction of points that wait to become blocks of their mode. Points are read from one state of a
+//! series and made into blocks outside a transaction. The blocks are stored only if the series has not
+//! changed since. Work is done in portions, so that memory and the writer are never occupied for long.
 
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
@@ -17,18 +17,18 @@ use crate::columns::Columns;
 use crate::merge::{Sizes, cut};
 use crate::upload::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
 
-/// A series with points that wait.
+/// A series with points that wait for compaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub(crate) user: UserId,
     pub(crate) series: i64,
     pub(crate) mode: Option<Mode>,
-    /// Since when nothing came; [`FULL`] where a block can be filled.
+    /// The time of the last new point; [`FULL`] if a block can be filled.
     since: Timestamp,
 }
 
 impl Pending {
-    /// A series whose points become blocks now.
+    /// A series to compact now, without waiting.
     pub(crate) fn now(user: UserId, series: &Series) -> Self {
         Self {
             user,
@@ -38,17 +38,17 @@ impl Pending {
         }
     }
 
-    /// Whether nothing has come for so long that its end becomes a block too.
+    /// Returns whether no point has arrived for so long that the incomplete tail becomes a block too.
     pub(crate) fn is_idle(&self) -> bool {
         self.since != FULL
     }
 }
 
-/// Before every moment: since then a series waits that has a full block.
+/// A marker earlier than every time: the series has a full block.
 pub(super) const FULL: Timestamp = Timestamp(i64::MIN);
 
-/// Series that are due: those with full blocks, then those to which nothing has come since `idle`, the
-/// longest waiting first; `most` of those after `last`.
+/// Returns the series to compact: series with full blocks first, then series without new points since
+/// `idle`, longest wait first. Returns at most `most` series after `last`.
 pub(crate) fn due(
     tx: &Tx<'_>,
     idle: Timestamp,
@@ -81,7 +81,8 @@ pub(crate) fn due(
     )
 }
 
-/// Notes that points of a series wait: from now on, or before all that are not full.
+/// Records that points of a series wait: from now on, or, for a full block, ahead of all incomplete
+/// ones.
 pub(super) fn note_waiting(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -97,35 +98,35 @@ pub(super) fn note_waiting(
     .map(drop)
 }
 
-/// Chunks in a row, and their points.
+/// Consecutive chunks and their points.
 #[derive(Debug)]
 pub(crate) struct Run {
     gone: Vec<Chunk>,
     points: Columns,
 }
 
-/// A portion of what can become blocks of a series: as it stood at one change of it.
+/// A portion of a series that can become blocks, as of one generation of the series.
 #[derive(Debug)]
 pub(crate) struct Open {
     series: Series,
     runs: Vec<Run>,
     is_idle: bool,
-    /// Whether the last run goes on.
+    /// Whether the last run continues after this portion.
     is_cut: bool,
     left: Left,
 }
 
-/// What waits of a series still.
+/// The points of a series that still wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
     Nothing,
-    /// Points that fill no block, and for which others may come.
+    /// Points that do not fill a block yet; more may arrive.
     Tail,
-    /// Further blocks, now or when their key goes on.
+    /// Further blocks, possible now or when their key is active again.
     More,
 }
 
-/// Blocks to be put in place.
+/// Finished blocks to store.
 #[derive(Debug)]
 pub(crate) struct Closing {
     series: Series,
@@ -133,8 +134,8 @@ pub(crate) struct Closing {
     left: Left,
 }
 
-/// The first points of a series that are columns still, as many as become blocks at once: all of them
-/// where it is idle, else those in full chunks. `None` where the series is gone.
+/// Returns the first points of a series that are still columns, as many as one portion compacts: all of
+/// them if the series is idle, otherwise those in full chunks. `None` if the series no longer exists.
 pub(crate) fn open_runs(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -186,16 +187,16 @@ pub(crate) fn open_runs(
     }))
 }
 
-/// Chunks of columns that lie beside one another, as many as become blocks at once.
+/// Consecutive chunks of columns, as many as one portion compacts.
 struct Rows {
     sizes: Sizes,
     mode: Option<Mode>,
     is_idle: bool,
     rows: Vec<Vec<Chunk>>,
-    /// What is gathered of the next one, and its points.
+    /// The chunks collected for the next run, and their points.
     row: Vec<Chunk>,
     in_row: usize,
-    /// Points and blocks of the rows.
+    /// The number of points and blocks of the runs.
     points: usize,
     blocks: usize,
     is_cut: bool,
@@ -218,7 +219,7 @@ impl Rows {
         }
     }
 
-    /// Takes the next chunk; says whether to go on.
+    /// Adds the next chunk; returns whether to continue.
     fn take(&mut self, chunk: Chunk, stopped: Option<Status>) -> bool {
         if self.sizes.stays_columns() {
             return false;
@@ -227,7 +228,8 @@ impl Rows {
         let is_open = chunk.codec == Codec::Columns && stopped.is_none();
         if !is_open || !(self.is_idle || self.sizes.is_full(n)) {
             self.left = self.left.max(match stopped {
-                // These may go on; what lies under others waits for nothing any more.
+                // Keys in these states can become active again; points under other keys wait for
+                // nothing.
                 Some(Status::Suspended | Status::PendingDestruction) => Left::More,
                 None if is_open => Left::Tail,
                 _ => Left::Nothing,
@@ -249,7 +251,7 @@ impl Rows {
     fn end_row(&mut self) {
         let row = std::mem::take(&mut self.row);
         let n = std::mem::take(&mut self.in_row);
-        // Fewer stay as they are: a block of so few points would weigh many times as much.
+        // Fewer points stay columns: a block of so few points would take many times the space.
         if n >= self.sizes.most || (self.is_idle && n >= least(self.mode)) {
             self.points += n;
             self.blocks += n.div_ceil(self.sizes.most);
@@ -259,19 +261,19 @@ impl Rows {
 }
 
 impl Open {
-    /// Whether there is anything to be done about it now.
+    /// Returns whether the portion has work to do now.
     pub(crate) fn is_due(&self) -> bool {
         !self.runs.is_empty() || (self.left != Left::More && self.series.open_since.is_some())
     }
 
-    /// About how many bytes ciphertexts of its points take, at most.
+    /// Returns an estimate of the bytes that ciphertexts of its points take at most.
     pub(crate) fn ciphertext_bytes(&self) -> u64 {
         let most = self.series.form().sizes.most;
         let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(most));
         blocks.sum::<usize>() as u64 * CIPHERTEXT_BYTES
     }
 
-    /// Makes the blocks; this takes time and needs no transaction.
+    /// Builds the blocks; this is slow and needs no transaction.
     pub(crate) fn compact(self, account_keys: &AccountKeys) -> Result<Closing, StoreError> {
         let (form, mode) = (self.series.form(), self.series.mode);
         let (mut left, mut room) = (self.left, most_blocks(mode));
@@ -284,7 +286,7 @@ impl Open {
             let mut rest = points.len();
             for (place, range) in ranges.iter().enumerate() {
                 let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
-                // A chunk with much text is short wherever it stands.
+                // A chunk with much text has few points at any position.
                 let stays = range.len() < least(mode) || (is_short && (is_cut || !self.is_idle));
                 if stays || room == 0 {
                     if !stays {
@@ -315,7 +317,7 @@ impl Open {
     }
 }
 
-/// Puts blocks where their points were columns; `false` where the series has changed since.
+/// Replaces the columns by the blocks; returns `false` if the series has changed since it was read.
 pub(crate) fn compact(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -345,7 +347,7 @@ fn close_changing(
             attest(tx, account_keys, (series.id, &series.kind), chunk)?;
         }
     }
-    // Other chunks are there now: whoever packed with those before sees it by this.
+    // The chunks have changed: the new generation shows this to uploads that packed with the old ones.
     let changes = i64::from(!closing.blocks.is_empty());
     let since = match closing.left {
         Left::Nothing => None,
@@ -359,7 +361,7 @@ fn close_changing(
     Ok(true)
 }
 
-/// Has a commitment's root signed in the transaction that puts its block in place.
+/// Signs the root of a commitment in the transaction that stores its block.
 pub(super) fn attest(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -379,7 +381,7 @@ pub(super) fn attest(
         type_number: catalogue::number(kind),
         series: &pseudonym(account_keys.user(), series),
         decimals: *decimals,
-        // What is committed to lies after 1970.
+        // Committed points are later than 1970.
         times: [chunk.t0.unsigned_abs(), chunk.t1.unsigned_abs()],
         count: u64::from(chunk.n),
         root: commitment.root,
@@ -387,7 +389,7 @@ pub(super) fn attest(
     account_keys.attest(tx, &block).map(drop)
 }
 
-/// Whether a series is as it was seen.
+/// Returns whether a series is unchanged since it was read.
 pub(super) fn is_unchanged(tx: &Tx<'_>, user: &UserId, seen: &Series) -> Result<bool, StoreError> {
     let now = tx.query_opt(
         "SELECT gen FROM series WHERE user_id = ?1 AND id = ?2",
@@ -397,8 +399,8 @@ pub(super) fn is_unchanged(tx: &Tx<'_>, user: &UserId, seen: &Series) -> Result<
     Ok(now == Some(seen.gen_no))
 }
 
-/// The end of a series that is columns still, for points that follow it: together they are packed
-/// without a transaction.
+/// The end of a series that is still columns. Points that follow it are packed together with it,
+/// outside a transaction.
 #[derive(Debug)]
 pub(crate) struct Tail {
     pub(super) series: Series,
@@ -406,8 +408,8 @@ pub(crate) struct Tail {
     pub(crate) points: Columns,
 }
 
-/// The tail of a form's series, where these points come after all that it holds and fill a block with
-/// it.
+/// Returns the tail of the layout's series if these points come after all its points and fill a block
+/// with it.
 pub(crate) fn tail(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -446,7 +448,7 @@ pub(crate) fn tail(
     }
     let mut points = Columns::default();
     for chunk in &gone {
-        // A damaged one is met again where the points are merged in, and set aside there.
+        // The merge meets a damaged chunk again and sets it aside.
         let Ok(part) = open(tx, account_keys, series.id, chunk) else {
             return Ok(None);
         };
@@ -459,24 +461,25 @@ pub(crate) fn tail(
     }))
 }
 
-/// The fewest points that become a block before there is a whole one.
+/// The minimum number of points in a block that is not full.
 fn least(mode: Option<Mode>) -> usize {
     match mode {
-        // Until then the columns are sealed like those of any mode.
+        // Smaller portions stay columns, sealed like those of any mode.
         Some(Mode::Fhe) => MIN_FHE_BLOCK_POINTS,
         _ => 1,
     }
 }
 
-/// Blocks that are put in place at once, at most: for so long the writer is held.
+/// The maximum number of blocks stored in one transaction; it bounds the time for which the writer is
+/// held.
 fn most_blocks(mode: Option<Mode>) -> usize {
     MAX_BLOCKS / block_weight(mode)
 }
 
-/// A ciphertext and its columns, about.
+/// The approximate bytes of a ciphertext and its columns.
 pub(crate) const CIPHERTEXT_BYTES: u64 = 160_000;
 const MAX_BLOCKS: usize = 64;
-/// Points that are made into blocks at once, about.
+/// The approximate number of points compacted at a time.
 const AT_ONCE: usize = 65_536;
-/// Chunks of a tail: they halve in size.
+/// The maximum number of chunks in a tail: their sizes halve.
 const LONGEST_TAIL: usize = 16;

@@ -1,4 +1,4 @@
-//! Chunks whose bytes do not open: found, set aside with what is left of them, and told.
+//! Damaged chunks: found, set aside with their remaining bytes, and reported.
 
 use std::collections::BTreeSet;
 
@@ -10,55 +10,55 @@ use super::ledger::{self, Ledger, Table};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, open_as_sealed};
 use crate::chunk::Codec;
 
-/// A chunk that does not open, or whose row is not what its bytes say.
+/// A chunk that does not open, or whose row disagrees with its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Suspect {
     pub(crate) series: i64,
     pub(super) chunk: Chunk,
 }
 
-/// A chunk whose row was put right from what its bytes say.
+/// A chunk whose row was repaired from its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mended {
-    /// The series it is of.
+    /// The number of the chunk's series.
     pub series: i64,
-    /// The first point.
+    /// The time of the first point.
     pub first: Timestamp,
-    /// The last.
+    /// The time of the last point.
     pub last: Timestamp,
 }
 
 /// A chunk that was set aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Aside {
-    /// The series it was of.
+    /// The number of the chunk's former series.
     pub series: i64,
     /// The wire's `type`.
     pub kind: String,
     /// A device's id or name.
     pub device: String,
-    /// The first point, as its row says.
+    /// The time of the first point, according to the row.
     pub first: Timestamp,
-    /// The last, as its row says.
+    /// The time of the last point, according to the row.
     pub last: Timestamp,
-    /// How many points, as its row says.
+    /// The number of points, according to the row.
     pub points: u64,
 }
 
-/// Where an examination goes on: after this series and first moment.
+/// The position at which an examination continues: after this series number and first timestamp.
 pub(crate) type Cursor = (i64, i64);
 
-/// What a portion of an examination found.
+/// The result of one portion of an examination.
 #[derive(Debug, Default)]
 pub(crate) struct Examined {
     pub(crate) suspects: Vec<Suspect>,
     pub(crate) chunks: u64,
-    /// `None` at the end.
+    /// The position of the next portion; `None` at the end.
     pub(crate) next: Option<Cursor>,
 }
 
-/// Opens the next chunks of an account, [`PORTION`] at most. Those under a key that does not decrypt are
-/// passed over.
+/// Opens the next chunks of an account, at most [`PORTION`]. Chunks whose key does not decrypt are
+/// skipped.
 pub(crate) fn examine(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -114,9 +114,9 @@ fn is_whole(
     Ok(last == Some(chunk.t1))
 }
 
-/// What a chunk's bytes open as: under the codec and the key that its row names, or, where the row is
-/// damaged there, under another codec or the key that the bytes name themselves. Gives the chunk as its
-/// row should be. `None` where nothing opens it.
+/// Opens a chunk's bytes with the codec and key of its row. If these are damaged, tries other codecs
+/// and the key that the bytes name. Returns the chunk with the corrected row; `None` if nothing opens
+/// the bytes.
 fn reread(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -149,8 +149,8 @@ fn reread(
     Ok(None)
 }
 
-/// Whether the key that the bytes name is one of the account's that does not decrypt now: then nothing can
-/// be said about the chunk.
+/// Returns whether the bytes name a key of the account that does not decrypt now. Such a chunk cannot
+/// be judged.
 fn waits_for_key(tx: &Tx<'_>, account_keys: &AccountKeys, body: &[u8]) -> Result<bool, StoreError> {
     match AccountKeys::key_named_by(body).flatten() {
         Some(key) => Ok(account_keys.knows(tx, &key)? && account_keys.stopped(tx, &key)?.is_some()),
@@ -158,7 +158,7 @@ fn waits_for_key(tx: &Tx<'_>, account_keys: &AccountKeys, body: &[u8]) -> Result
     }
 }
 
-/// The last moment of a chunk's points; `None` where it does not open.
+/// Returns the time of the last point of a chunk; `None` if the chunk does not open.
 fn last_moment(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -173,8 +173,8 @@ fn last_moment(
     Ok(points.and_then(|points| points.timestamps().last().copied()))
 }
 
-/// Sets aside those that still do not open. A chunk of which only the row's end, codec or key is wrong has
-/// it put right. Gives what was set aside, and what was put right.
+/// Sets aside the chunks that still do not open. If only the end, codec or key of a row is wrong, the
+/// row is repaired instead. Returns the chunks set aside and the chunks repaired.
 pub(crate) fn set_aside(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -185,7 +185,7 @@ pub(crate) fn set_aside(
     })
 }
 
-/// The ledger counts chunks that are set aside like others, so they change nothing of it.
+/// The ledger also counts chunks that are set aside, so it does not change.
 fn set_aside_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -194,7 +194,7 @@ fn set_aside_all(
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     let (mut aside, mut mended) = (Vec::new(), Vec::new());
     for Suspect { series, chunk } in suspects {
-        // Another may be in its place by now.
+        // Another chunk may have replaced it since.
         let body = tx.query_opt(
             "SELECT body FROM seg
              LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
@@ -295,7 +295,7 @@ pub(super) fn move_aside(
     })
 }
 
-/// Brings a series' row to what its chunks hold; a series without any is gone.
+/// Updates a series' row to match its chunks; a series without chunks is removed.
 pub(super) fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE series SET gen = gen + 1,
@@ -314,7 +314,7 @@ pub(super) fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), 
     Ok(())
 }
 
-/// The chunks of an account that were set aside and reach into a filter's range.
+/// Returns the account's chunks that were set aside and overlap a filter's range.
 pub(crate) fn aside(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Aside>, StoreError> {
     let (from, to) = filter.range();
     tx.query(
@@ -343,7 +343,8 @@ fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
     })
 }
 
-/// Removes those that reach into a filter's range, whole: what is left of them cannot be parted.
+/// Removes the set-aside chunks that overlap a filter's range. Their bytes cannot be divided, so each
+/// is removed whole.
 pub(super) fn remove(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -364,7 +365,7 @@ pub(super) fn remove(
     let removed = tx.query(
         &format!("DELETE FROM damaged_chunk WHERE {wanted} RETURNING body_id"),
         params![user, from, to, kind, device],
-        // A number that cannot be read stays in the ledger: a scrub goes on to report its row as missing.
+        // An unreadable number stays in the ledger: a scrub continues to report its row as missing.
         |row| Ok(row.at(0).ok()),
     )?;
     for body in removed.into_iter().flatten() {
@@ -373,5 +374,5 @@ pub(super) fn remove(
     Ok(())
 }
 
-/// Chunks to a transaction.
+/// The number of chunks per transaction.
 const PORTION: u32 = 128;

@@ -1,5 +1,5 @@
-//! Rows of days: derived from points, dropped when the day's points change, not used when a device was
-//! registered since, made again when asked.
+//! Rows of days, derived from points. A row is dropped when the day's points change, ignored if a
+//! device was registered since, and computed again on demand.
 
 use std::ops::RangeInclusive;
 
@@ -11,28 +11,28 @@ use lockstep_vault::at_rest::AadContext;
 
 use super::ledger::{Ledger, Table};
 
-/// A row.
+/// A stored row of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DayRow {
-    /// The day's first millisecond.
+    /// The first millisecond of the day.
     pub(crate) t0: i64,
-    /// The next day's.
+    /// The first millisecond of the next day.
     pub(crate) t1: i64,
-    /// What was reckoned.
+    /// The encoded values of the day.
     pub(crate) body: Vec<u8>,
 }
 
-/// What rows of a type rest on: while it is the same, so are they.
+/// The inputs of the rows of a type: the rows are valid while the stamp is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
-    /// Series are never numbered twice and each change of one counts up: as long as there are as many,
-    /// the newest is the same and the sum too, nothing has changed.
+    /// Series numbers are never reused and each change increments a generation. If the count, the
+    /// highest number and the sum are unchanged, no series has changed.
     series: (i64, i64, i64),
-    /// What a device is called decides which of several counts.
+    /// The number of registered devices: their names decide which of several devices counts.
     devices: i64,
 }
 
-/// The rows of a type whose days begin in a range, in order.
+/// Returns the rows of a type whose days begin in a range, in order.
 pub(crate) fn rows(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -54,7 +54,7 @@ pub(crate) fn rows(
             devices
         ],
         |row| {
-            // One that is damaged is made again.
+            // A damaged row is computed again.
             let (Ok(t0), Ok(t1), Ok(sealed), Ok(number)) =
                 (row.at(0), row.at(1), row.at(2), row.at(3))
             else {
@@ -72,8 +72,8 @@ pub(crate) fn rows(
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Opens every row of an account; gives their number. `bad` hears the type, begin and end of those that
-/// do not open.
+/// Opens every row of an account and returns their number. Calls `bad` with the type, begin and end of
+/// each row that does not open.
 pub(crate) fn check(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -101,7 +101,7 @@ pub(crate) fn check(
     Ok(count)
 }
 
-/// Keeps a row.
+/// Stores a row.
 pub(crate) fn keep(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -128,7 +128,7 @@ pub(crate) fn keep(
     Ok(())
 }
 
-/// Drops the account's rows that meet a condition.
+/// Deletes the account's rows that meet a condition.
 fn drop_rows(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -138,7 +138,7 @@ fn drop_rows(
     let dropped = tx.query(
         &format!("DELETE FROM day WHERE user_id = ?1 AND {condition} RETURNING number"),
         params,
-        // A number that cannot be read stays in the ledger; a scrub that misses it drops all days.
+        // An unreadable number stays in the ledger; a scrub that misses its row drops all days.
         |row| Ok(row.at(0).ok()),
     )?;
     for number in dropped.into_iter().flatten() {
@@ -147,8 +147,8 @@ fn drop_rows(
     Ok(())
 }
 
-/// Drops the rows of a type that points between two moments have a part in: a reading reaches 30 s
-/// into the next day.
+/// Deletes the rows of a type that points between two times affect: a reading extends up to 30 s into
+/// the next day.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -171,14 +171,14 @@ pub(super) fn forget(
     )
 }
 
-/// Drops all rows of an account: its days begin elsewhere.
+/// Deletes all rows of an account, because its days now begin at other times.
 pub(crate) fn forget_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM day WHERE user_id = ?1", params![ledger.user()])?;
     ledger.cleared(Table::Day);
     Ok(())
 }
 
-/// What rows of a type rest on now.
+/// Returns the current inputs of the rows of a type.
 pub(crate) fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, StoreError> {
     let series = tx.query_one(
         "SELECT COUNT(*), COALESCE(MAX(id), 0), CAST(COALESCE(SUM(gen), 0) AS BIGINT) FROM series
@@ -204,9 +204,10 @@ fn context(place: &[u8]) -> AadContext<'_> {
     }
 }
 
-/// Of how rows are made: another one, and those that are stored count no more.
+/// The version of the computation; stored rows of another version are not used.
 const VERSION: i64 = 2;
-/// Milliseconds a reading holds at most.
+/// The maximum milliseconds that a reading holds.
 const REACH: i64 = lockstep_metrics::Holding::LONGEST;
-/// Milliseconds, clocks put back and a zone that skips its date line included.
+/// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
+/// date line.
 const LONGEST_DAY: i64 = 50 * 3_600_000;

@@ -21,21 +21,21 @@ use state::{State, Stored};
 
 use super::registry;
 
-/// The account's counter and state, for one transaction. Only [`change`] makes one, so that none is
-/// changed without being stored.
+/// The account's counter and state in one transaction. Only [`change`] creates a ledger, so every
+/// changed ledger is stored.
 pub(crate) struct Ledger<'r> {
     account_keys: &'r AccountKeys,
     numbers: Numbers,
     state: State,
 }
 
-/// Runs `act`, which may insert and delete versioned rows of the account, and seals the state that they
-/// leave. `about` is how many numbers `act` takes, as far as the caller knows.
+/// Runs `act`, which may insert and delete versioned rows of the account, then seals the resulting
+/// state. `about` is the caller's estimate of the numbers that `act` takes.
 ///
-/// The state of an account without one is made here: see [`begin`].
+/// The state of an account without one is created here: see [`begin`].
 ///
 /// # Errors
-/// Those of `act`; [`StoreError`].
+/// The errors of `act`; [`StoreError`].
 pub(crate) fn change<T, E: From<StoreError>>(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -63,7 +63,7 @@ pub(crate) fn change<T, E: From<StoreError>>(
         state,
     };
     let done = act(tx, &mut ledger)?;
-    // Every change takes a number, so no two states of an account have one version.
+    // Every change takes a number, so each state of an account has a different version.
     ledger
         .state
         .store(tx, account_keys, ledger.numbers.end - 1)?;
@@ -79,7 +79,7 @@ impl<'r> Ledger<'r> {
         self.account_keys.user()
     }
 
-    /// A number that no row of the account has or had.
+    /// Returns a number that no row of the account has or had.
     pub(super) fn next(&mut self, tx: &mut Tx<'_>) -> Result<i64, StoreError> {
         self.numbers.next(tx, self.account_keys.user())
     }
@@ -109,8 +109,8 @@ impl<'r> Ledger<'r> {
     }
 }
 
-/// The version that the stored profile must have: `Some(None)` where there must be none, `None` where the
-/// account has no state that opens.
+/// Returns the version that the stored profile must have: `Some(None)` if no profile may be stored,
+/// `None` if the account has no state that opens.
 pub(super) fn profile_version(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -121,7 +121,7 @@ pub(super) fn profile_version(
     })
 }
 
-/// Whether anything was ever stored of an account.
+/// Returns whether anything was ever stored for an account.
 pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM point_number WHERE user_id = ?1",
@@ -131,7 +131,7 @@ pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     Ok(found.is_some())
 }
 
-/// Takes the rows of an account as they are stored for the ones last written: an operator has decided so.
+/// Accepts the stored rows of an account as its current rows, on an operator's decision.
 pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
     change(tx, account_keys, 1, |tx, ledger| {
         ledger.state = State::of_rows(tx, account_keys)?;
@@ -139,8 +139,8 @@ pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), 
     })
 }
 
-/// Makes the state of an account that was there before states were kept. Does nothing where there is one,
-/// or where its rows show that there was one.
+/// Creates the state of an account that is older than states. Does nothing if the account has a state,
+/// or if its rows show that it had one.
 pub(crate) fn record(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
     let is_due = matches!(State::stored(tx, account_keys)?, Stored::Absent)
         && state::is_all_unversioned(tx, account_keys.user())?;
@@ -150,7 +150,7 @@ pub(crate) fn record(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), 
     Ok(())
 }
 
-/// Accounts that were there before states were kept, and have none yet: `most` of those after `after`.
+/// Returns at most `most` accounts after `after` that are older than states and have none yet.
 pub(crate) fn accounts_without(
     tx: &Tx<'_>,
     after: &str,
@@ -168,11 +168,11 @@ pub(crate) fn accounts_without(
     )
 }
 
-/// Makes the state of an account's first change, or of its first change since states are kept: of the rows
-/// as they are stored. Its profile gets a version.
+/// Creates the state from the stored rows, at an account's first change or at its first change since
+/// states exist. The profile gets a version.
 ///
-/// An account that has versioned rows had a state. Where this is missing or does not open, the new state
-/// says so until an operator accepts the rows.
+/// An account with versioned rows had a state before. If that state is missing or does not open, the
+/// new state records the loss until an operator accepts the rows.
 fn begin(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -201,7 +201,7 @@ fn begin(
     Ok(state)
 }
 
-/// Numbers for series and versioned rows, taken from the user's row some at a time; the row is the lock
+/// Numbers for series and versioned rows, reserved from the user's row in groups. The row is the lock
 /// under which a user's points change.
 struct Numbers {
     next: i64,
@@ -225,7 +225,7 @@ impl Numbers {
         })
     }
 
-    /// Goes on after a number that was given already.
+    /// Continues after a number that was already used.
     fn raise(&mut self, tx: &mut Tx<'_>, user: &UserId, given: i64) -> Result<(), StoreError> {
         let taken = self.end - self.next;
         (self.next, self.end) = (given + 1, given + 1 + taken);
@@ -245,7 +245,7 @@ impl Numbers {
     }
 }
 
-/// Begins to count an account's changes, unless they are counted already.
+/// Starts counting an account's changes, unless they are already counted.
 pub(super) fn begin_counting(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Numbers::lock(tx, user, 0).map(drop)
 }

@@ -15,28 +15,28 @@ use super::{
 use crate::columns::Columns;
 use crate::cursor::PageCursor;
 
-/// Where a page begins.
+/// The start of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// After so many points.
+    /// After this number of points.
     Offset(u64),
-    /// After this point, by where it stands in the order; it need not be there any more.
+    /// After this point's position in the order; the point need not exist any more.
     After(PageCursor),
 }
 
 /// A page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Points that the filter means, exactly.
+    /// The exact number of points that the filter selects.
     pub total: u64,
-    /// Points that were given.
+    /// The number of points on the page.
     pub given: u64,
-    /// The last of them, where more follow: the next page starts after it.
+    /// The last point of the page if more follow: the cursor of the next page.
     pub next: Option<PageCursor>,
 }
 
-/// Gives `each` the points of a page, with the id of each. `each` says whether it takes the point: the
-/// page ends before the first that it does not take. It must take the first of all.
+/// Calls `each` with the points of a page and their ids. `each` returns whether it accepts the point;
+/// the page ends before the first refused point. `each` must accept the first point.
 pub fn page(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -63,8 +63,8 @@ pub fn page(
     Ok(page)
 }
 
-/// The points of a page without their total, which costs nothing of the kind: for what reads page
-/// after page to the end. Gives the last point, where more follow.
+/// Reads the points of a page without counting the total, for readers of all pages. Returns the last
+/// point if more follow.
 pub(crate) fn follow(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -78,7 +78,7 @@ pub(crate) fn follow(
     Ok(next)
 }
 
-/// How many points were given, and the last of them where more follow.
+/// Returns the number of points passed to `each`, and the last of them if more follow.
 fn give(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -139,10 +139,10 @@ fn give(
     Ok((given, None))
 }
 
-/// A moment shortly before the point at `offset`, and how many points lie before that moment.
+/// Returns a time shortly before the point at `offset`, and the number of points before that time.
 ///
-/// Sums over the chunks' counts find it: at the start of a chunk, at most all chunks that begin
-/// earlier lie before it. What they reach beyond it is then read: one chunk a series.
+/// Sums over the counts of chunks find the time. At the start of a chunk, at most the chunks that begin
+/// earlier hold earlier points. Their points after the time are then read: one chunk per series.
 fn near(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -165,8 +165,8 @@ fn near(
         near = near.max(t0);
         before += n;
     }
-    // `before` counts chunks up to the one that begins at `near`, in whatever order equal starts
-    // came; exactly counted, the points before `near` are no more than the chunks before it.
+    // `before` counts chunks up to the chunk that begins at `near`, in any order of equal starts. The
+    // exact count of points before `near` is never above the points of those chunks.
     let mut exact = 0;
     if near > from {
         for series in all {
@@ -176,29 +176,29 @@ fn near(
     Ok((near, exact))
 }
 
-/// The series merged by time, each opened chunk by chunk when its turn comes.
+/// Merges the series by time; each chunk is opened when the merge reaches it.
 struct Merge<'t, 'c, 's> {
     tx: &'t Tx<'c>,
     account_keys: &'t AccountKeys,
     all: &'s [Series],
     to: i64,
     cursors: Vec<Cursor>,
-    /// (earliest possible timestamp, place of the series in the order)
+    /// The earliest possible timestamp and the index of the series.
     heap: BinaryHeap<Reverse<(i64, usize)>>,
 }
 
-/// Where reading stands in one series.
+/// The read position in one series.
 #[derive(Default)]
 struct Cursor {
-    /// Chunks known and not opened, the next one last.
+    /// Known chunks that are not opened, the next one last.
     ahead: Vec<Chunk>,
-    /// The chunk being read, and the place of its next point.
+    /// The open chunk and the index of its next point.
     points: Option<Columns>,
     at: usize,
     end: usize,
-    /// Points before this moment are not wanted.
+    /// Points before this time are skipped.
     from: i64,
-    /// Where the last known chunk begins.
+    /// The start of the last known chunk.
     known_to: i64,
 }
 
@@ -266,7 +266,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         self.await_chunk(nth)
     }
 
-    /// Puts a series whose chunk is read into the heap by where its next chunk begins.
+    /// Queues a series whose chunk is exhausted, at the start of its next chunk.
     fn await_chunk(&mut self, nth: usize) -> Result<(), StoreError> {
         let cursor = &mut self.cursors[nth];
         while cursor.ahead.is_empty() {
@@ -287,12 +287,12 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         Ok(())
     }
 
-    /// The next points that stand together: which series, which places of its open chunk.
+    /// Returns the next run of points: the index of the series and the range in its open chunk.
     fn next_run(&mut self) -> Result<Option<(usize, Range<usize>)>, StoreError> {
         while let Some(Reverse((_, nth))) = self.heap.pop() {
             let cursor = &mut self.cursors[nth];
             if cursor.at == cursor.end {
-                // Only now, when nothing can come before it, is the chunk opened.
+                // The chunk is opened only now, when no earlier point can exist.
                 let Some(chunk) = cursor.ahead.pop() else {
                     continue;
                 };
@@ -311,7 +311,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 None => times.len(),
                 Some(Reverse(next)) => run_length(times, |at| (at, nth) < *next),
             };
-            // The front of the heap is this series' own: the run holds its point at least.
+            // The front of the heap is this series' own entry, so the run holds at least its point.
             let run = cursor.at..cursor.at + length.max(1);
             cursor.at = run.end;
             self.run_ended(nth, &run)?;
@@ -320,8 +320,8 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         Ok(None)
     }
 
-    /// A chunk that is read to its end stays open for the caller of this run; its series waits for
-    /// the next chunk.
+    /// An exhausted chunk stays open for the caller of this run; its series is queued for the next
+    /// chunk.
     fn run_ended(&mut self, nth: usize, run: &Range<usize>) -> Result<(), StoreError> {
         debug_assert!(!run.is_empty());
         self.requeue(nth)
@@ -340,7 +340,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
     }
 }
 
-/// How many of the ascending `times` from the first on are `early`; short runs are found at once.
+/// Returns how many of the ascending `times` are `early`, counted from the first; fast for short runs.
 fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
     let mut bound = 1;
     while bound < times.len() && early(times[bound]) {
@@ -351,5 +351,5 @@ fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
     low + times[low..high].partition_point(|at| early(*at))
 }
 
-/// Rows of chunks fetched at a time.
+/// The number of chunk rows fetched at a time.
 const AHEAD: i64 = 8;

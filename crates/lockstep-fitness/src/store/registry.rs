@@ -1,4 +1,4 @@
-//! The profile, and what the account's end and administration ask of this capability.
+//! The profile, and the queries for erasing and administering an account.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Usage, params};
@@ -9,8 +9,8 @@ use lockstep_web::{ApiError, Counts};
 use super::{changes, day, ledger};
 use crate::profile::Profile;
 
-/// The profile. A damaged one is an error that says how to replace it: with defaults, days would be those
-/// of another time zone, and metrics would be wrong.
+/// Returns the profile. A damaged profile is an error that explains how to replace it: defaults would
+/// change the time zone of days and produce wrong metrics.
 pub(crate) fn profile(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, ApiError> {
     last_profile(tx, account_keys).map_err(|error| {
         if !error.is_damage() {
@@ -26,7 +26,7 @@ pub(crate) fn profile(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile
     })
 }
 
-/// The profile as it was last written. Its version is compared with the account's state, where this opens.
+/// Returns the last stored profile. Its version is compared with the account's state if that opens.
 fn last_profile(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, StoreError> {
     let stored = stored_profile(tx, account_keys)?;
     if let Some(expected) = ledger::profile_version(tx, account_keys)?
@@ -40,7 +40,7 @@ fn last_profile(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, Stor
     Ok(stored.map(|(_, profile)| profile).unwrap_or_default())
 }
 
-/// The profile as it is stored, and its version.
+/// Returns the stored profile and its version.
 pub(super) fn stored_profile(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -60,7 +60,7 @@ pub(super) fn stored_profile(
     }
 }
 
-/// Seals the stored profile again, under a version; gives whether there is one that opens.
+/// Seals the stored profile again under a version; returns whether a profile exists that opens.
 pub(super) fn seal_again(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -99,7 +99,7 @@ pub(crate) fn save_profile(
     account_keys: &AccountKeys,
     profile: &Profile,
 ) -> Result<(), StoreError> {
-    // One that is damaged had another zone for all that is known.
+    // The zone of a damaged profile is unknown, so it counts as changed.
     let before = last_profile(tx, account_keys).ok();
     ledger::change(tx, account_keys, 1, |tx, ledger| {
         if before.is_none_or(|before| before.time_zone != profile.time_zone) {
@@ -113,7 +113,7 @@ pub(crate) fn save_profile(
     })
 }
 
-/// Leaves nothing of an account.
+/// Deletes all rows of an account.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     for table in [
         "day",
@@ -137,7 +137,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether there are points of a type from a device, whoever sealed them.
+/// Returns whether there are points of a type from a device, including blocks that the client sealed.
 pub(crate) fn is_there(
     tx: &Tx<'_>,
     user: &UserId,
@@ -154,7 +154,7 @@ pub(crate) fn is_there(
     Ok(found > 0)
 }
 
-/// What is stored of an account's points, counted as the triggers of `account_usage` count it.
+/// Returns the storage of an account's points, counted like the triggers of `account_usage`.
 pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     let mut usage = Usage {
         series: tx.query_one(
@@ -178,7 +178,7 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Ok(usage)
 }
 
-/// What administration shows: the account's series.
+/// Returns the account's series counts for administration.
 pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
     let datastreams = tx.query_one(
         "SELECT COUNT(*) FROM (SELECT type, device FROM series WHERE user_id = ?1
@@ -192,7 +192,7 @@ pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
     })
 }
 
-/// The version, as bytes; none of a profile from before there were versions.
+/// Returns the version as bytes; empty for a profile older than row versions.
 fn place(version: i64) -> Vec<u8> {
     match version {
         0 => Vec::new(),

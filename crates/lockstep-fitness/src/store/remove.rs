@@ -1,4 +1,4 @@
-//! Points out of their series, exactly.
+//! Removes exactly the selected points from their series.
 
 use std::ops::Range;
 
@@ -14,21 +14,21 @@ use super::{
 use crate::columns::Columns;
 use crate::upload::waiting;
 
-/// What a removal took.
+/// The points that a removal deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Removed {
-    /// How many points.
+    /// The number of deleted points.
     pub count: u64,
-    /// From which series: what an event may tell.
+    /// The changed series; the event names them.
     pub changes: Vec<Change>,
 }
 
-/// Removes what the filter means. A chunk inside the range goes unread; one that lies across an
-/// end of it is written again without what was in it. A series that holds no point is gone, its
-/// device's name with it.
+/// Removes the points that the filter selects. A chunk inside the range is deleted unread; a chunk that
+/// extends beyond the range is rewritten without the selected points. A series without points is
+/// deleted together with the name of its device.
 ///
 /// # Errors
-/// Where such a one cannot be opened, or not be written again under its mode.
+/// If a chunk to rewrite cannot be opened, or cannot be sealed again under its mode.
 pub fn remove(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -69,7 +69,7 @@ fn remove_all(
     Ok(removed)
 }
 
-/// Removes damaged chunks that were set aside, and counts their points as deleted: a claim says so.
+/// Removes damaged chunks that were set aside, and counts their points as deleted, which claims report.
 fn remove_damaged(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -121,8 +121,8 @@ fn remove_from(
     Ok(count)
 }
 
-/// Removes the points of a series that lie at the moments of others, which are sorted and take their place;
-/// counts those with another value.
+/// Removes the points of a series at the times of the sorted points that replace them. Counts points
+/// with another value.
 pub(super) fn remove_replaced(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -163,7 +163,7 @@ pub(super) fn remove_replaced(
     Ok(count)
 }
 
-/// Puts what is kept of a chunk in its place.
+/// Replaces a chunk by its remaining points.
 fn rewrite(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -204,7 +204,7 @@ fn rewrite(
     Ok(())
 }
 
-/// Brings a series' row up to date after so many points of it have gone.
+/// Updates a series' row after `count` of its points were removed.
 fn settle(tx: &mut Tx<'_>, user: &UserId, series: &Series, count: u64) -> Result<(), StoreError> {
     if count == 0 {
         return Ok(());
@@ -223,7 +223,7 @@ fn settle(tx: &mut Tx<'_>, user: &UserId, series: &Series, count: u64) -> Result
     Ok(())
 }
 
-/// The first and the last timestamp that is left.
+/// Returns the first and the last remaining timestamp.
 fn ends(tx: &Tx<'_>, user: &UserId, series: i64) -> Result<Option<(i64, i64)>, StoreError> {
     let first = super::chunks_from(tx, user, series, (i64::MIN, i64::MAX), 1)?;
     let last: Option<Chunk> = chunk_at(tx, user, series, i64::MAX)?;

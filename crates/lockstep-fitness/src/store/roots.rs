@@ -1,4 +1,4 @@
-//! What points lie in that are committed to, and which of their points cannot be read.
+//! Committed points: the blocks that contain them, and the points that cannot be read.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,34 +15,34 @@ use super::{Chunk, Filter, Series, changes, chunks_in, client, damage, day, open
 use crate::chunk::{Codec, committed_root};
 use crate::columns::Columns;
 
-/// What the points of a type between two moments lie in.
+/// The blocks and points of a type between two times.
 #[derive(Debug, Default)]
 pub(crate) struct Committed {
-    /// The digests of the records by which the blocks' roots were signed.
+    /// The digests of the records that signed the blocks' roots.
     pub(crate) blocks: Vec<[u8; 32]>,
-    /// Whether some of the points can be read and are not committed to.
+    /// Whether some readable points are not committed.
     pub(crate) others: bool,
-    /// Points that cannot be read and will not be.
+    /// Points that are permanently unreadable.
     pub(crate) unreadable: Unreadable,
-    /// A key under which points lie that its owner can make readable again.
+    /// A key that its owner can reactivate to make its points readable again.
     pub(crate) stopped: Option<(KeyId, Status)>,
-    /// Committed blocks that share a moment with the range, readable or not: pseudonym of the series and
+    /// Committed blocks that overlap the range, readable or not: the pseudonym of the series and the
     /// first time.
     present: HashSet<(String, i64)>,
 }
 
-/// The blocks of a claim's days in the account's chain of signed roots.
+/// The positions of a claim's blocks in the account's chain of signed roots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placed {
-    /// The place of the first block and of the last.
+    /// The positions of the first and the last block.
     pub(crate) ends: Option<(u64, u64)>,
-    /// Blocks of the type and range that are not in place any more.
+    /// The number of signed blocks of the type and range that no longer exist.
     pub(crate) rewritten: u64,
 }
 
-/// Gives `each` the readable points of a type between two moments, both inclusive, that are committed to:
-/// series after series, chunk after chunk, and which of the chunk's points are meant. Nothing is passed over
-/// unseen: what cannot be read is counted.
+/// Calls `each` with the readable committed points of a type between two times, both inclusive. The
+/// calls follow series, then chunk, and carry the indexes of the selected points. Unreadable points are
+/// never skipped silently: they are counted.
 pub(crate) fn committed(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -57,7 +57,7 @@ pub(crate) fn committed(
         to: Some(Timestamp(to)),
     };
     let mut found = Committed::default();
-    // Damaged chunks that were set aside are left out of the days, and counted.
+    // Damaged chunks that were set aside are excluded from the days and counted.
     for aside in damage::aside(tx, account_keys.user(), &filter)? {
         let named = pseudonym(account_keys.user(), aside.series);
         found.present.insert((named, aside.first.0));
@@ -93,7 +93,7 @@ pub(crate) fn committed(
 }
 
 impl Committed {
-    /// The points of a chunk; `None`, and counted, where they cannot be read.
+    /// Returns the points of a chunk; if they cannot be read, counts them and returns `None`.
     fn read(
         &mut self,
         tx: &Tx<'_>,
@@ -125,11 +125,11 @@ impl Committed {
         }
     }
 
-    /// Holds the blocks against the account's chain of signed roots: each block of the range that was signed
-    /// and not removed since must be there.
+    /// Compares the blocks with the account's chain of signed roots: each block of the range that was
+    /// signed and not removed since must exist.
     ///
     /// # Errors
-    /// A chain that is broken, and a block that is not there.
+    /// If the chain is broken or a block is missing.
     pub(crate) fn placed(
         &self,
         tx: &Tx<'_>,
@@ -173,15 +173,15 @@ impl Committed {
     }
 }
 
-/// What the days of a claim rest on, as far as it can be told without opening a chunk: while it is the same,
-/// so are they.
+/// The inputs of a claim's days that are known without opening a chunk: the days are valid while the
+/// stamp is unchanged.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     points: day::Stamp,
     changes: changes::Changed,
     client: (i64, i64),
     zone: Option<Timestamp>,
-    /// The keys the points lie under, and their states where they do not decrypt.
+    /// The keys of the points, and the status of each key that does not decrypt.
     keys: Vec<(KeyId, Option<Status>)>,
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn stamp(
     })
 }
 
-/// A series' name for others: the same in all claims, and nothing else.
+/// Returns the public name of a series: equal in all claims of the account, and meaningless otherwise.
 pub(crate) fn pseudonym(user: &UserId, series: i64) -> String {
     let mut hash = Sha256::new();
     hash.update(b"lockstep series v1");
@@ -228,7 +228,7 @@ pub(crate) fn pseudonym(user: &UserId, series: i64) -> String {
     data_encoding::HEXLOWER.encode(&digest[..16])
 }
 
-/// The digest of the record by which a block's root was signed.
+/// Returns the digest of the record that signed a block's root.
 fn record(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

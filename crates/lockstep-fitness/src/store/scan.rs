@@ -1,4 +1,4 @@
-//! Reading a range chunk by chunk, in bounded memory, for what computes over it.
+//! Reads a range chunk by chunk, in bounded memory, for computations over it.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use lockstep_vault::AccountKeys;
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
 
-/// Gives `each` series after series, by type, then device, and of each series chunk after chunk in
-/// order of time: the chunk's points, and which of them are meant.
+/// Calls `each` for each series, by type, then device, with each chunk in order of time: the chunk's
+/// points and the indexes of the selected points.
 pub fn scan<E: From<StoreError>>(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -30,8 +30,8 @@ pub fn scan<E: From<StoreError>>(
     Ok(())
 }
 
-/// Gives `each` the points of a series chunk after chunk, and which of them lie in the range, until it
-/// answers `false`.
+/// Calls `each` with the chunks of a series and the indexes of the points in the range, until `each`
+/// returns `false`.
 pub(super) fn visit<E: From<StoreError>>(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -65,7 +65,7 @@ pub(super) fn visit<E: From<StoreError>>(
     Ok(())
 }
 
-/// The latest point of the user, of any series.
+/// Returns the time of the user's latest point in any series.
 pub fn latest(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreError> {
     tx.query_one(
         "SELECT MAX(last_ts) FROM series WHERE user_id = ?1",
@@ -74,7 +74,7 @@ pub fn latest(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreErro
     )
 }
 
-/// Looks a point up by its id: its series and, in columns of one, itself.
+/// Looks up a point by its id: returns its series, and columns that hold only this point.
 pub fn point(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

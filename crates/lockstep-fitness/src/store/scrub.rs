@@ -1,4 +1,4 @@
-//! What an account has stored besides its chunks, opened row by row: for a scrub.
+//! Reads every stored row of an account other than chunks, for a scrub.
 
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
@@ -7,10 +7,10 @@ use lockstep_web::app_state::Damage;
 
 use super::{client, day, ledger, registry, told};
 
-/// The stored id of the first account after this one, of which anything is stored; a damaged id is given
-/// as it is.
+/// Returns the stored id of the first account after this one that has any rows; a damaged id is
+/// returned unchanged.
 pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-    // Texts alone: bytes sort behind every text.
+    // Only texts: bytes sort after every text.
     let tables: Vec<String> = TABLES
         .iter()
         .map(|table| {
@@ -28,7 +28,7 @@ pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>
     tx.query_opt(&sql, params![after], |row| row.at(0))
 }
 
-/// Drops what was derived of an account's points, and what was kept for its open streams.
+/// Deletes the values derived from an account's points and the insights kept for its open streams.
 pub(crate) fn forget_derived(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -41,7 +41,7 @@ pub(crate) fn forget_derived(
     .map(drop)
 }
 
-/// Every table of this capability that an account has rows of.
+/// Every table of this capability with rows of an account.
 const TABLES: &[&str] = &[
     "series",
     "seg",
@@ -54,7 +54,7 @@ const TABLES: &[&str] = &[
     "damaged_chunk",
 ];
 
-/// What is wrong with an account's rows besides its chunks; adds the rows looked at to `rows`.
+/// Returns the damage in an account's rows other than chunks; adds the number of rows read to `rows`.
 pub(crate) fn rows(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -112,7 +112,7 @@ pub(crate) fn rows(
     Ok(found)
 }
 
-/// Rows that do not fit one another: series and their chunks, chunks and their bytes, chunks and keys.
+/// Returns inconsistent rows: series and their chunks, chunks and their bytes, chunks and keys.
 fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
     let user = account_keys.user();
     let mut found = Vec::new();

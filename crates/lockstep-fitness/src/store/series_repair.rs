@@ -1,5 +1,5 @@
-//! Damaged rows of `series`: total and times are recomputed from the chunks, the mode from the keys of the
-//! chunks. A series that cannot be repaired is set aside with its points, which are counted as damaged.
+//! Repairs damaged rows of `series`: total and times are computed from the chunks, the mode from the
+//! chunks' keys. A series that cannot be repaired is set aside with its points, which count as damaged.
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
@@ -10,10 +10,10 @@ use super::{CHUNK, Chunk, SERIES, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
 use crate::upload::{MAX_BLOCK, USUAL_BLOCK};
 
-/// What a repair of an account's series did.
+/// The result of a repair of an account's series.
 #[derive(Debug, Default)]
 pub(crate) struct Repaired {
-    /// Numbers of the series whose rows were put right.
+    /// The numbers of the series with repaired rows.
     pub(crate) series: Vec<i64>,
     /// Chunks of series that could not be repaired.
     pub(crate) aside: Vec<Aside>,
@@ -25,19 +25,19 @@ impl Repaired {
     }
 }
 
-/// A row of `series`, as far as it can be read.
+/// The readable parts of a row of `series`.
 struct Found {
     id: i64,
-    /// Whether type and device can be read.
+    /// Whether type and device are readable.
     is_named: bool,
-    /// `None` where the column names no mode.
+    /// The mode; `None` if the column has no valid mode.
     mode: Option<Option<Mode>>,
-    /// Whether every other column can be read and agrees with the chunks.
+    /// Whether every other column is readable and agrees with the chunks.
     agrees: bool,
     has_chunks: bool,
 }
 
-/// Whether a row of `series` cannot be read.
+/// Returns whether a row of `series` cannot be read.
 pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let name = RowName {
         table: "series",
@@ -49,10 +49,10 @@ pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
     Ok(!damaged.is_empty())
 }
 
-/// Repairs every series of the account whose row cannot be read or does not agree with its chunks. The
-/// chunks' own rows are repaired before: the mode is found out by their keys.
+/// Repairs every series of the account whose row is unreadable or disagrees with its chunks. The
+/// chunks' own rows must be repaired first, because their keys determine the mode.
 ///
-/// No chunk is added or removed, so the ledger changes by the days alone.
+/// No chunk is added or removed, so only the days change in the ledger.
 pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repaired, StoreError> {
     let user = account_keys.user();
     let mut done = Repaired {
@@ -89,7 +89,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
         }
     }
     if !done.is_empty() {
-        // Days were reckoned from what these rows said.
+        // Stored days were computed from the damaged rows.
         ledger::change(tx, account_keys, 1, day::forget_all)?;
     }
     Ok(done)
@@ -126,8 +126,8 @@ fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {
     })
 }
 
-/// The mode that the keys of a series' chunks are of; `None` where there are no chunks, or where they do
-/// not agree.
+/// Returns the mode of the keys of a series' chunks; `None` if there are no chunks or their modes
+/// differ.
 fn mode_of_chunks(
     tx: &Tx<'_>,
     user: &UserId,
@@ -160,7 +160,7 @@ fn mode_of_chunks(
     Ok(found)
 }
 
-/// Whether no other series has the name that this one would have under a mode.
+/// Returns whether no other series has the type, device and mode that this series would get.
 fn is_free(
     tx: &Tx<'_>,
     user: &UserId,
@@ -188,7 +188,7 @@ fn put_right(
         None => CHUNK_POINTS,
         Some(_) => USUAL_BLOCK,
     };
-    // A number of changes that cannot be read is followed by one that no reader has seen.
+    // An unreadable generation is replaced by a generation that no reader has seen.
     tx.execute(
         "UPDATE series SET mode = ?3,
              gen = CASE WHEN typeof(gen) = 'integer' THEN gen ELSE ?4 END,
@@ -223,7 +223,7 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
     Ok(aside)
 }
 
-/// Sets aside the chunks of which no series is there, and those whose place cannot be read.
+/// Sets aside the chunks whose series is missing, and the chunks whose location cannot be read.
 fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, StoreError> {
     const NAMELESS: &str =
         "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
@@ -262,7 +262,7 @@ fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, Stor
         params![user, tx.now()],
     )?;
     tx.execute(&format!("DELETE FROM seg WHERE {NAMELESS}"), params![user])?;
-    // A series whose chunk's place was damaged has less now.
+    // A series loses the chunk whose location was damaged.
     for series in chunks.iter().map(|chunk| chunk.series) {
         damage::settle(tx, user, series)?;
     }

@@ -1,5 +1,5 @@
-//! What totals over a range are made of, read some at a time: blocks that can be computed on as
-//! ciphertexts, everything else as points.
+//! Reads the inputs of totals over a range in portions: homomorphic blocks as ciphertexts, everything
+//! else as points.
 
 use std::ops::Range;
 
@@ -12,16 +12,16 @@ use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode};
 use crate::chunk::{self, Block, Codec};
 use crate::columns::Columns;
 
-/// What a total is made of.
+/// The number of encrypted points in a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// Points whose values were never decrypted one by one.
+    /// The number of points whose values were never decrypted individually.
     pub(crate) encrypted: u64,
-    /// Blocks they lie in.
+    /// The number of their blocks.
     pub(crate) blocks: u64,
 }
 
-/// The keys of homomorphic blocks that a filter means.
+/// Returns the keys of the homomorphic blocks that a filter selects.
 pub(crate) fn keys(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<KeyId>, StoreError> {
     let (from, to) = filter.range();
     let mut keys = Vec::new();
@@ -38,20 +38,20 @@ pub(crate) fn keys(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Ke
     Ok(keys)
 }
 
-/// How far a total over a filter's points has come. A point that is there from beginning to end, under
-/// the same mode, is given exactly once, also where its chunk is made anew meanwhile.
+/// The progress of a total over a filter's points. A point that exists from beginning to end under the
+/// same mode is read exactly once, even if its chunk is rewritten during the scan.
 pub(crate) struct AggregateScan {
     filter: Filter,
     series: Vec<Series>,
-    /// Which of them is read.
+    /// The index of the current series.
     nth: usize,
-    /// The first moment of it that was not read yet.
+    /// The first time in the series that is not read yet.
     from: i64,
-    /// What was given so far.
+    /// The counts so far.
     pub(crate) made: Counts,
 }
 
-/// A homomorphic block's ciphertext.
+/// The ciphertext of a homomorphic block.
 pub(crate) struct Values(Block);
 
 impl AsRef<[u8]> for Values {
@@ -60,18 +60,18 @@ impl AsRef<[u8]> for Values {
     }
 }
 
-/// What was read at a time.
+/// The result of one read.
 pub(crate) enum Read {
-    /// Blocks to be added as they are; there may be more.
+    /// Blocks to add as ciphertexts; more may follow.
     Some(Portion<Values>),
-    /// There is no more.
+    /// Nothing more to read.
     End,
-    /// A block under a key that is not among those that were asked for.
+    /// A block under a key that is not in the caller's list.
     Unknown,
 }
 
 impl AggregateScan {
-    /// From the beginning.
+    /// Starts a scan.
     pub(crate) fn new(tx: &Tx<'_>, user: &UserId, filter: Filter) -> Result<Self, StoreError> {
         Ok(Self {
             series: super::series(tx, user, &filter)?,
@@ -82,7 +82,7 @@ impl AggregateScan {
         })
     }
 
-    /// Whether no point that is meant has changed since it began.
+    /// Returns whether no selected point has changed since the scan began.
     pub(crate) fn is_unchanged(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
         let now = super::series(tx, user, &self.filter)?;
         let states = |all: &[Series]| -> Vec<(i64, i64)> {
@@ -91,9 +91,9 @@ impl AggregateScan {
         Ok(states(&now) == states(&self.series))
     }
 
-    /// Reads on: at most [`BLOCKS`] blocks under one of `keys`, which are sorted, and the points of at
-    /// most [`CHUNKS`] other chunks, which are given to `each` in their units; so are a block's, without
-    /// their values. What cannot be opened is passed over.
+    /// Continues: reads at most [`BLOCKS`] blocks under one of the sorted `keys`, and the points of at
+    /// most [`CHUNKS`] other chunks. Calls `each` with the points in their units, and with the points
+    /// of blocks without values. Points that cannot be opened are skipped.
     pub(crate) fn read<E: From<StoreError>>(
         &mut self,
         tx: &Tx<'_>,
@@ -174,16 +174,17 @@ impl AggregateScan {
     }
 }
 
-/// Points on their way into a total.
+/// Input of a total.
 #[derive(Clone, Copy)]
 pub(crate) enum ScanItem<'c> {
-    /// With their values.
+    /// Points with their values.
     Open(&'c Columns),
-    /// Their values are zeros: the block's ciphertext holds them.
+    /// Points whose values are zeros: the block's ciphertext holds the values.
     Sealed(&'c Columns),
 }
 
-/// Ciphertexts in memory at a time.
+/// The maximum number of ciphertexts in memory.
 const BLOCKS: usize = 32;
-/// At most a million points: others want to read too.
+/// The maximum number of chunks per read, at most a million points, so that other readers get their
+/// turn.
 const CHUNKS: usize = 256;

@@ -1,5 +1,4 @@
-//! What an event of the outbox stands for: the points of a stretch of one series, and insights as
-//! they were answered.
+//! Resolves outbox events into data: the points of a range of one series, and insights as answered.
 
 use lockstep_formats::Point;
 use lockstep_formats::PointId;
@@ -10,8 +9,9 @@ use lockstep_vault::at_rest::AadContext;
 
 use super::scan::visit;
 
-/// Gives `each` the points of a series with `from <= timestamp <= to` in order of time, until it
-/// answers `false`; says whether it went to the end. A series that is gone has none.
+/// Calls `each` with the points of a series with `from <= timestamp <= to` in order of time, until
+/// `each` returns `false`. Returns whether all points were read. A series that no longer exists has no
+/// points.
 pub(crate) fn stretch(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -51,7 +51,7 @@ pub(crate) fn stretch(
     Ok(ended)
 }
 
-/// Keeps an insight as it was answered, for those who hear of it later.
+/// Stores an insight as answered, for streams that read the event later.
 pub(crate) fn keep_insight(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -66,8 +66,8 @@ pub(crate) fn keep_insight(
     Ok(())
 }
 
-/// Opens every kept insight of an account; gives their number. `bad` hears the ids of those that do not
-/// open.
+/// Opens every stored insight of an account and returns their number. Calls `bad` with the ids of those
+/// that do not open.
 pub(crate) fn check(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -94,7 +94,8 @@ pub(crate) fn check(
     Ok(count)
 }
 
-/// An insight as it was answered, while it is kept. One that does not open is not told: the others are.
+/// Returns an insight as answered, while it is stored. A damaged insight is skipped, so that the others
+/// are still delivered.
 pub(crate) fn insight(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

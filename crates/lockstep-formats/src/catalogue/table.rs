@@ -273,8 +273,8 @@ const fn above(low: f64, high: f64) -> Option<Range> {
     })
 }
 
-/// Whole numbers up to 2^15: one plaintext prime. The offset is 0 in every row, so that what stands in
-/// a proof's public bounds is the value at its scale.
+/// Whole numbers up to 2^15: one plaintext prime. The offset is 0 in every row, so that the public
+/// bounds of a proof are the scaled values themselves.
 const fn narrow(decimals: u8, bound: u64) -> FixedPoint {
     FixedPoint {
         decimals,
@@ -284,8 +284,8 @@ const fn narrow(decimals: u8, bound: u64) -> FixedPoint {
     }
 }
 
-/// Whole numbers up to 2^37: two plaintext primes, twice the bytes. Types recorded a few times a day
-/// stand here for the sake of their decimals.
+/// Whole numbers up to 2^37: two plaintext primes and twice the bytes. Types recorded a few times a day
+/// use this encoding for its decimals.
 const fn wide(decimals: u8, bound: u64) -> FixedPoint {
     FixedPoint {
         decimals,

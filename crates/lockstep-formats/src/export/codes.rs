@@ -1,37 +1,37 @@
-//! What each type of the catalogue is called elsewhere: its LOINC code and its Open mHealth schema.
+//! The LOINC code and Open mHealth schema of each type of the catalogue.
 //!
-//! A row is there only where code and type mean the same and take the same kind of unit. So `vo2_max`
-//! is 94122-9 (per body weight) and not 60842-2 (mL/min), rMSSD has none (80404-7 is SDNN), and
-//! neither has `distance`, which need not be walked, nor skin temperature (39106-0 is warm or cold).
+//! A type has a row only if code and type mean the same and use the same kind of unit. So `vo2_max` is
+//! 94122-9 (per body weight) and not 60842-2 (mL/min). rMSSD has no code (80404-7 is SDNN), `distance`
+//! has none because it need not be walked, and skin temperature has none (39106-0 is warm or cold).
 
-/// A row.
+/// The codes of one type.
 #[derive(Debug)]
 pub(super) struct Code {
-    /// The catalogue's name.
+    /// The type's name in the catalogue.
     pub(super) kind: &'static str,
-    /// LOINC codes with their names, the first the most precise.
+    /// LOINC codes with their names, the most precise first.
     pub(super) loinc: &'static [(&'static str, &'static str)],
-    /// The vital-signs profile of FHIR R4 it conforms to.
+    /// The vital-signs profile of FHIR R4 that the type conforms to.
     pub(super) profile: Option<&'static str>,
-    /// Its Open mHealth schema.
+    /// The type's Open mHealth schema.
     pub(super) schema: Option<Schema>,
 }
 
-/// An Open mHealth schema. Of those with several versions the latest that takes the moment which is
-/// stored: later ones of steps, calories and sleep ask for an interval, which nobody told us.
+/// An Open mHealth schema. If there are several versions, the latest that takes a point in time: later
+/// versions for steps, calories and sleep require an interval, which is not stored.
 #[derive(Debug)]
 pub(super) struct Schema {
     pub(super) name: &'static str,
     pub(super) version: &'static str,
     /// The property that holds the value.
     pub(super) property: &'static str,
-    /// What it calls the canonical unit; none: the value is a bare number.
+    /// The schema's name of the canonical unit; `None`: the value is a bare number.
     pub(super) unit: Option<&'static str>,
-    /// What else the body says.
+    /// Further fields of the body.
     pub(super) besides: &'static str,
 }
 
-/// The row of a type.
+/// Returns the row of a type.
 pub(super) fn of(kind: &str) -> Option<&'static Code> {
     CODES.iter().find(|code| code.kind == kind)
 }
@@ -101,7 +101,7 @@ pub(super) const CODES: &[Code] = &[
     },
     Code {
         kind: "oxygen_saturation",
-        // The profile asks for the first, pulse oximeters are told by the second.
+        // The profile requires the first code; the second identifies pulse oximeters.
         loinc: &[
             ("2708-6", "Oxygen saturation in Arterial blood"),
             (
@@ -120,7 +120,7 @@ pub(super) const CODES: &[Code] = &[
     },
     Code {
         kind: "resting_heart_rate",
-        // The profile asks for the second of every heart rate.
+        // The profile requires the second code for every heart rate.
         loinc: &[
             ("40443-4", "Heart rate --resting"),
             ("8867-4", "Heart rate"),

@@ -1,7 +1,7 @@
-//! CSV, the long form: RFC 4180 with a header, lines end in CRLF.
+//! CSV in the long form: RFC 4180 with a header; lines end in CRLF.
 //!
-//! A text that a spreadsheet would take for a formula gets an apostrophe before it ([`guarded`]), which
-//! the importer takes off again. Numbers stay numbers.
+//! A text that a spreadsheet would evaluate as a formula gets an apostrophe before it ([`guarded`]),
+//! which the importer removes. Numbers stay numbers.
 
 use std::borrow::Cow;
 
@@ -36,8 +36,8 @@ impl Writer {
     }
 }
 
-/// The text as it is exported: with an apostrophe before it where a spreadsheet would take it for a
-/// formula, and where it looks as if that had been done.
+/// Returns the text as exported: with an apostrophe before it if a spreadsheet would evaluate it as a
+/// formula, or if it already looks guarded.
 pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
     if is_formula(text) {
         return Cow::Owned(format!("'{text}"));
@@ -45,21 +45,21 @@ pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// The text that [`guarded`] was given.
+/// Returns the original of a [`guarded`] text.
 pub(crate) fn unguarded(text: &str) -> &str {
     text.strip_prefix('\'')
         .filter(|rest| is_formula(rest))
         .unwrap_or(text)
 }
 
-/// Whether it begins as a formula does, after any number of apostrophes and then spaces.
+/// Returns whether the text begins like a formula, after any number of apostrophes and then spaces.
 fn is_formula(text: &str) -> bool {
     text.trim_start_matches('\'')
         .trim_start_matches(' ')
         .starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// Quoted where it must be, and where a reader might trim it.
+/// Writes a field, quoted if necessary or if a reader might trim it.
 fn field(bytes: &mut Vec<u8>, text: &str) {
     let text = &*guarded(text);
     let special = |character: char| matches!(character, ',' | '"' | '\r' | '\n');

@@ -1,10 +1,10 @@
-//! A FHIR R4 `Bundle` of type `collection`: an `Observation` a point.
+//! A FHIR R4 `Bundle` of type `collection` with one `Observation` per point.
 //!
-//! `code` holds the LOINC codes of the type, where there are any, and always the type's own name in
-//! the system `urn:lockstep:type`, so that nothing is lost on the way. Values stand in the
-//! catalogue's canonical unit, a UCUM code; what does not convert stands as it was sent, its unit in
-//! words. What is left out because its key does not decrypt is counted by an `OperationOutcome`, the
-//! first entry. The subject is the account's id and no name. `confidence` and `metadata` are extensions,
+//! `code` holds the LOINC codes of the type, if any, and always the type's own name in the system
+//! `urn:lockstep:type`, so that no information is lost. Values are in the catalogue's canonical unit, a
+//! UCUM code; a value that does not convert stays as sent, with its unit as text. An `OperationOutcome`
+//! as the first entry counts the points left out because their key does not decrypt. The subject is the
+//! account's id, without a name. `confidence` and `metadata` are the extensions
 //! `urn:lockstep:confidence` and `urn:lockstep:metadata`.
 
 use super::codes::{self, Code};
@@ -21,7 +21,7 @@ pub(super) struct Writer {
     user: String,
     at: Rfc3339,
     canonical: Canonical,
-    /// The type last written, and what stands between the id and the subject for it.
+    /// The type last written, and its cached text between id and subject.
     kind: String,
     middle: (Vec<u8>, Vec<u8>),
     device: (String, Vec<u8>),
@@ -51,7 +51,7 @@ impl Writer {
         bytes.extend(head.as_bytes());
     }
 
-    /// An entry that says what is left out; `false` where nothing is.
+    /// Writes an entry that counts the points left out; returns `false` if there are none.
     pub(super) fn skipped(&self, bytes: &mut Vec<u8>, skipped: &[LeftOut<'_>]) -> bool {
         if skipped.is_empty() {
             return false;
@@ -97,7 +97,7 @@ impl Writer {
         bytes.extend(b"{\"fullUrl\":\"urn:uuid:");
         self.uuid.write(bytes, &self.id);
         bytes.extend(b"\",\"resource\":{\"resourceType\":\"Observation\",\"id\":\"");
-        // An id of FHIR knows no underscore.
+        // A FHIR id must not contain an underscore.
         bytes.extend(self.id.iter().map(|byte| match byte {
             b'_' => b'-',
             other => *other,
@@ -132,12 +132,13 @@ impl Writer {
     }
 }
 
-/// What stands after the points. An array in FHIR is never empty: without a point there is none.
+/// Writes the text after the points. An array in FHIR is never empty, so without a point there is no
+/// array.
 pub(super) fn end(bytes: &mut Vec<u8>, empty: bool) {
     bytes.extend(if empty { "}\n" } else { "\n]}\n" }.as_bytes());
 }
 
-/// What stands before the extensions, and between them and the time.
+/// Returns the text before the extensions, and the text between them and the time.
 fn middle(user: &str, kind: &str) -> (Vec<u8>, Vec<u8>) {
     let code = codes::of(kind);
     let mut before = String::new();
@@ -169,7 +170,7 @@ fn middle(user: &str, kind: &str) -> (Vec<u8>, Vec<u8>) {
     (before.into_bytes(), after.into_bytes())
 }
 
-/// A JSON string.
+/// Returns a JSON string.
 fn json(plain: &str) -> String {
     let mut bytes = Vec::new();
     text(&mut bytes, plain);
@@ -211,7 +212,7 @@ fn device(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// A string of FHIR holds no control characters and something that is no white space.
+/// Converts a name to a FHIR string: without control characters and not only white space.
 fn words(name: &str) -> Option<String> {
     let plain: String = name
         .chars()

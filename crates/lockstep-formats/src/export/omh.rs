@@ -1,8 +1,8 @@
-//! Open mHealth data points: header and body, the body by the published schema of its type.
+//! Open mHealth data points: a header and a body by the published schema of the type.
 //!
-//! What has no published schema goes out under `lockstep:measurement:1.0`: a body with `type`,
-//! `measurement` (`value`, `unit`) and `effective_time_frame`. The time frame is the moment that is
-//! stored, a `date_time`. A body may also hold `confidence` and `metadata`, as they were sent.
+//! A type without a published schema uses `lockstep:measurement:1.0`: a body with `type`, `measurement`
+//! (`value`, `unit`) and `effective_time_frame`. The time frame is the stored time, a `date_time`. A
+//! body may also contain `confidence` and `metadata` as sent.
 
 use super::codes::{self, Code, Schema};
 use super::{Canonical, PointUuid, text};
@@ -14,7 +14,7 @@ use crate::timestamp::Rfc3339;
 #[derive(Clone)]
 pub(super) struct Writer {
     uuid: PointUuid,
-    /// From after the point's uuid to its schema.
+    /// The cached text between the point's UUID and its schema.
     created: String,
     user: Vec<u8>,
     canonical: Canonical,

@@ -1,7 +1,7 @@
 //! Apple Health: the records and workouts of `export.xml`.
 //!
-//! After the declarations Apple writes into the file itself ("HealthKit Export Version" 11 to 14).
-//! A record's point stands at its start, from the device its `sourceName` names.
+//! The format follows the declarations that Apple writes into the file ("HealthKit Export Version" 11
+//! to 14). A record's point has the record's start time, and the device that its `sourceName` names.
 
 mod table;
 
@@ -31,7 +31,7 @@ struct Reading {
     nights: Nights,
     record: Record,
     times: Times,
-    /// The device's name as the last record wrote it, and as it is stored.
+    /// The last record's device name in the file, and the stored device name.
     source: String,
     device: String,
 }
@@ -88,7 +88,7 @@ impl Reading {
             match scanner.name() {
                 "Record" => self.record(scanner, intake)?,
                 "Workout" => self.workout(scanner, intake)?,
-                // What a correlation holds stands beside it once more.
+                // The file repeats the members of a correlation outside of it.
                 "Correlation" => past(scanner)?,
                 "ExportDate" | "Me" => {}
                 other => {
@@ -153,10 +153,10 @@ impl Reading {
         }
     }
 
-    /// The single beats behind a variability: their moments are told to a hundredth of a second
-    /// and their rates as whole numbers, and some are left out; so they are readings of the heart
-    /// rate, and no RR intervals are made of them. They bear a time of day in the words of the
-    /// phone's language; one that falls outside of its record is left out.
+    /// Reads the beats behind a variability as heart rates. Their times are rounded to a hundredth of a
+    /// second, their rates are whole numbers, and some are missing, so they are not converted to RR
+    /// intervals. Each has a time of day in the format of the phone's language; a beat outside its
+    /// record is left out.
     fn beats<E>(
         &self,
         start: i64,
@@ -181,7 +181,7 @@ impl Reading {
             let (Some(rate), Some(time), Some(day)) = (rate, time, day) else {
                 continue;
             };
-            // Both are of one time zone; a record may begin before midnight.
+            // Both times are in one time zone; a record may begin before midnight.
             let after = (time - day).rem_euclid(DAY);
             if after <= LONGEST_MEASUREMENT && start + after <= intake.latest() && rate > 0.0 {
                 intake.point(start + after, &self.device, "heart_rate", rate, "bpm")?;
@@ -219,7 +219,7 @@ impl Reading {
         self.nights.stage(&self.device, stage, (start, end), intake)
     }
 
-    /// When the record begins, or a named fault.
+    /// Returns the start of the record, or records an error.
     fn start<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
         let Some(start) = self.times.read(&self.record.start) else {
             intake.fault(format_args!(
@@ -281,7 +281,7 @@ impl Reading {
     }
 }
 
-/// Past the end of the element just opened, and all it holds.
+/// Skips the rest of the element just opened.
 fn past<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
     let outside = scanner.depth();
     while scanner.next_tag()?.is_some() {
@@ -292,7 +292,7 @@ fn past<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
     Ok(())
 }
 
-/// A number in a unit, as written.
+/// A number and its unit, as written.
 type Measure = (Option<f64>, String);
 
 #[derive(Default)]
@@ -304,7 +304,7 @@ struct Workout {
 }
 
 impl Workout {
-    /// Exports since iOS 16 sum here what stood in the workout's own attributes before.
+    /// Exports since iOS 16 put these sums here instead of into the workout's attributes.
     fn statistics(&mut self, scanner: &Scanner<'_>) {
         let (mut kind, mut sum) = (String::new(), Measure::default());
         scanner.attributes(|name, value| match name {
@@ -341,7 +341,7 @@ impl Workout {
     }
 }
 
-/// In the type's own unit.
+/// Converts to the type's canonical unit.
 fn canonical(kind: &str, (value, unit): &Measure) -> Option<f64> {
     let (value, unit) = units::known(kind, (*value)?, unit)?;
     catalogue::canonical(kind, unit, value)
@@ -365,13 +365,13 @@ impl Times {
         self.0.read(&moment).ok()
     }
 
-    /// Milliseconds since the midnight of its own day.
+    /// Returns the milliseconds since midnight in the time's own zone.
     fn time_of_day(&self, text: &str) -> Option<i64> {
         clock(text.get(11..19)?)
     }
 }
 
-/// `20:14:07.68`, `8:34:05,10` or `6:14:48.94 PM` as milliseconds since midnight.
+/// Parses `20:14:07.68`, `8:34:05,10` or `6:14:48.94 PM` as milliseconds since midnight.
 fn clock(text: &str) -> Option<i64> {
     let digits_end = text
         .find(|character: char| !(character.is_ascii_digit() || ":.,".contains(character)))
@@ -396,7 +396,7 @@ fn clock(text: &str) -> Option<i64> {
 }
 
 const DAY: i64 = 86_400_000;
-/// Milliseconds; a watch takes about a minute for a variability.
+/// The maximum duration of a variability in milliseconds; a watch takes about a minute.
 const LONGEST_MEASUREMENT: i64 = 10 * 60_000;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-//! CSV: rows as of RFC 4180, and the long form `timestamp,type,value,unit,device`, which may also have
-//! `confidence` and `metadata` (a JSON object): what [`crate::export`] writes is read back exactly.
+//! CSV: rows according to RFC 4180, and the long form `timestamp,type,value,unit,device`, with optional
+//! `confidence` and `metadata` (a JSON object). Files written by [`crate::export`] are read back
+//! exactly.
 
 use std::io::BufRead;
 
@@ -11,7 +12,7 @@ use crate::export::csv::unguarded;
 use crate::metadata;
 use crate::point::{self, Point};
 
-/// Reads a table, told by its header.
+/// Reads a table, recognised by its header.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let mut table = Table::new(reader);
     let header = match table.next_row() {
@@ -42,7 +43,7 @@ fn unrecognised<E>(seen: &str) -> Stop<E> {
     })
 }
 
-/// Where the long form's columns are; others are passed over.
+/// The columns of the long form; other columns are ignored.
 struct LongForm {
     timestamp: usize,
     kind: usize,
@@ -51,7 +52,8 @@ struct LongForm {
     device: Option<usize>,
     confidence: Option<usize>,
     metadata: Option<usize>,
-    /// Whether it has the columns of our own export: its texts are guarded against spreadsheets.
+    /// Whether the header is that of this project's export, whose texts are guarded against
+    /// spreadsheets.
     is_export: bool,
 }
 
@@ -157,12 +159,12 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A field, without the space around it; empty where the row is too short.
+    /// Returns a field without surrounding white space; empty if the row is too short.
     pub(super) fn field(&self, at: usize) -> &str {
         self.whole(at).trim()
     }
 
-    /// The same with the space around it, where the field is quoted.
+    /// Returns a field, with surrounding white space if it is quoted.
     fn exact(&self, at: usize) -> &str {
         if self.quoted.contains(&at) {
             self.whole(at)
@@ -183,7 +185,7 @@ impl Row {
         (0..self.ends.len()).map(|at| self.field(at))
     }
 
-    /// Where the field called so is.
+    /// Returns the index of the column with this name.
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         self.iter()
             .position(|field| field.eq_ignore_ascii_case(name))
@@ -204,7 +206,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Goes on to the next row that is not empty; false at the end.
+    /// Reads the next row that is not empty; false at the end.
     pub(super) fn next_row<E>(&mut self) -> Result<bool, Stop<E>> {
         loop {
             self.row.text.clear();
@@ -240,7 +242,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Reads a line with its end; false where there is none. `first` is the row's first.
+    /// Reads a line with its line end; false at the end of the file. `first` is the number of the row's
+    /// first line.
     fn next_line<E>(&mut self, first: u64) -> Result<bool, Stop<E>> {
         self.line.clear();
         loop {
@@ -265,7 +268,7 @@ impl<'r> Table<'r> {
 }
 
 impl Row {
-    /// Takes a line in; true where it ends inside a quoted field, which goes on in the next.
+    /// Parses a line; returns true if it ends inside a quoted field, which continues on the next line.
     fn take(&mut self, line: &str, mut quoted: bool) -> bool {
         let mut rest = line;
         loop {
@@ -306,7 +309,7 @@ impl Row {
     }
 }
 
-/// The header of our own export.
+/// The header of this project's export.
 const EXPORTED: [&str; 7] = [
     "timestamp",
     "type",
@@ -317,5 +320,6 @@ const EXPORTED: [&str; 7] = [
     "metadata",
 ];
 
-/// Bytes of one row: a point's metadata may have 16 names and texts, and rows of other tables more.
+/// The maximum bytes of a row: a point's metadata may have 16 names and texts, and rows of other tables
+/// more.
 const LONGEST: usize = 4 << 20;

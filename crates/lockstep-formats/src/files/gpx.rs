@@ -1,4 +1,4 @@
-//! GPX: tracks, with Garmin's `TrackPointExtension` and the power and speed others write.
+//! GPX: tracks, with Garmin's `TrackPointExtension` and the power and speed extensions of others.
 
 use super::Activity;
 use super::intake::{Intake, Stop};
@@ -89,7 +89,7 @@ impl Track {
             };
             values[at] = scanner.number();
             if at == 0 {
-                // Not worn, or no reading.
+                // The sensor is not worn, or has no reading.
                 values[0] = values[0].filter(|rate| *rate > 0.0 && *rate < 255.0);
             }
         }
@@ -139,7 +139,7 @@ impl Track {
     }
 }
 
-/// What a track point may hold besides its place.
+/// The values of a track point besides its position.
 const KINDS: [(&str, &str); 5] = [
     ("heart_rate", "bpm"),
     ("power", "W"),

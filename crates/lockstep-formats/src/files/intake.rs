@@ -1,4 +1,4 @@
-//! Where the readers put what they find: points to the sink, faults to the report.
+//! The destination of the readers' results: points go to the sink, errors to the report.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,15 +11,15 @@ use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
 use crate::timestamp::Rfc3339;
 
-/// The sink, and the report as it grows.
+/// The sink and the growing report.
 pub(super) struct Intake<'a, E> {
     pub(super) options: &'a Options<'a>,
     sink: &'a mut dyn FnMut(Point<'_>) -> Result<(), E>,
     latest: i64,
     format: Option<Format>,
-    /// Each with the archive's member it stands in.
+    /// Each activity with its archive member.
     activities: Vec<(Activity, String)>,
-    /// What an archive's table says of the activities in its members.
+    /// The titles of activities from an archive's table.
     pub(super) titles: Titles,
     records: u64,
     span: Option<(i64, i64)>,
@@ -27,18 +27,18 @@ pub(super) struct Intake<'a, E> {
     errors: Vec<String>,
     further_errors: u64,
     skipped: BTreeMap<String, (u64, &'static str)>,
-    /// Device names that were too long, as they are stored.
+    /// Shortened device names that have already been reported.
     shortened: BTreeSet<String>,
-    /// The archive's member being read, outermost first.
+    /// The archive members being read, outermost first.
     members: Vec<String>,
-    /// Before the text of every fault: that member.
+    /// The prefix of every error text: the current archive member.
     place: String,
 }
 
-/// Why a reader stops before the end of its file.
+/// The reason why a reader stops before the end of its file.
 #[derive(Debug)]
 pub(super) enum Stop<E> {
-    /// The file is damaged here; what stands before is good.
+    /// The file is damaged here; the data before it is valid.
     Damage(String),
     /// Nothing further can be read.
     Fault(ReadFault<E>),
@@ -50,7 +50,7 @@ impl<E> From<io::Error> for Stop<E> {
             return Self::Fault(ReadFault::Inflates);
         }
         match error.kind() {
-            // An inflater's words for packed data it cannot make sense of.
+            // The inflater's error kinds for invalid compressed data.
             io::ErrorKind::InvalidData
             | io::ErrorKind::InvalidInput
             | io::ErrorKind::UnexpectedEof => Self::Damage(format!("damaged: {error}")),
@@ -59,7 +59,8 @@ impl<E> From<io::Error> for Stop<E> {
     }
 }
 
-/// Travels inside an [`io::Error`] through readers that know no other.
+/// The marker for too much inflated data, passed inside an [`io::Error`] through readers of other
+/// crates.
 #[derive(Debug)]
 pub(super) struct Inflates;
 
@@ -95,17 +96,17 @@ impl<'a, E> Intake<'a, E> {
         }
     }
 
-    /// Says what the file is; the first word counts.
+    /// Sets the format of the file; the first call counts.
     pub(super) fn is(&mut self, format: Format) {
         self.format.get_or_insert(format);
     }
 
-    /// Whether any format has been recognised.
+    /// Returns whether a format has been recognised.
     pub(super) fn is_known(&self) -> bool {
         self.format.is_some()
     }
 
-    /// From here on faults are of this member of an archive; what comes back is for
+    /// Attributes further errors to this archive member; returns the level to pass to
     /// [`leave`](Self::leave).
     pub(super) fn enter(&mut self, member: &str) -> usize {
         let level = self.members.len();
@@ -114,7 +115,7 @@ impl<'a, E> Intake<'a, E> {
         level
     }
 
-    /// Back to the archive, out of whatever reading ended in.
+    /// Returns to the archive level `level`, however reading of the member ended.
     pub(super) fn leave(&mut self, level: usize) {
         self.members.truncate(level);
         self.set_place();
@@ -127,13 +128,13 @@ impl<'a, E> Intake<'a, E> {
         };
     }
 
-    /// The path of the archive's member being read, or the name of the file itself.
+    /// Returns the path of the current archive member, or the name of the file itself.
     pub(super) fn path(&self) -> &str {
         let member = self.members.last().map(String::as_str);
         member.or(self.options.name).unwrap_or_default()
     }
 
-    /// Counts something well-formed that has no place here.
+    /// Counts valid content that the catalogue has no type for.
     pub(super) fn pass_over(&mut self, what: &str, reason: &'static str) {
         if let Some((count, _)) = self.skipped.get_mut(what) {
             *count += 1;
@@ -147,7 +148,7 @@ impl<'a, E> Intake<'a, E> {
         self.skipped.entry(what).or_insert((0, reason)).0 += 1;
     }
 
-    /// Counts a record and gives its number, from 1.
+    /// Counts a record and returns its number, from 1.
     pub(super) fn record(&mut self) -> u64 {
         self.records += 1;
         self.records
@@ -155,14 +156,14 @@ impl<'a, E> Intake<'a, E> {
 
     pub(super) fn activity(&mut self, activity: Activity) {
         let path = self.members.last().map_or("", String::as_str);
-        // Apple's routes are the tracks of workouts, which the export itself lists.
+        // Apple's routes repeat the tracks of workouts, which the export itself lists.
         let is_route = path.contains("workout-routes/");
         if self.activities.len() < MAX_ACTIVITIES && !is_route {
             self.activities.push((activity, path.to_owned()));
         }
     }
 
-    /// Names a fault, or counts it where enough are named.
+    /// Adds an error text, or only counts the error if the list is full.
     pub(super) fn fault(&mut self, text: fmt::Arguments<'_>) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(format!("{}{text}", self.place));
@@ -171,12 +172,12 @@ impl<'a, E> Intake<'a, E> {
         }
     }
 
-    /// The latest time a point may bear.
+    /// Returns the latest allowed time of a point.
     pub(super) fn latest(&self) -> i64 {
         self.latest
     }
 
-    /// Whether a record may bear this time; names the fault where not.
+    /// Returns whether a record may have this time; records an error if not.
     pub(super) fn is_possible(&mut self, what: &str, number: u64, milliseconds: i64) -> bool {
         let fault = if milliseconds < 0 {
             "is before 1970"
@@ -192,7 +193,7 @@ impl<'a, E> Intake<'a, E> {
         false
     }
 
-    /// Hands a point over. Its time must have been found possible.
+    /// Passes a point to the sink. Its time must have been checked.
     pub(super) fn point(
         &mut self,
         milliseconds: i64,
@@ -212,7 +213,7 @@ impl<'a, E> Intake<'a, E> {
         })
     }
 
-    /// The same for a point that knows more.
+    /// Passes a point with confidence or metadata to the sink.
     pub(super) fn hand_over(&mut self, point: Point<'_>) -> Result<(), Stop<E>> {
         if !point.value.is_finite() {
             return Ok(());
@@ -242,8 +243,8 @@ impl<'a, E> Intake<'a, E> {
         Ok(())
     }
 
-    /// A device's name as it is stored. A name that is too long is shortened and reported: the
-    /// recording is worth more than the end of its device's name.
+    /// Returns a device's name as stored. A name that is too long is shortened and reported, so that
+    /// the recording is not lost.
     fn device_name<'d>(&mut self, device: &'d str) -> Cow<'d, str> {
         if point::is_device(device) {
             return Cow::Borrowed(device);
@@ -293,7 +294,7 @@ impl<'a, E> Intake<'a, E> {
         })
     }
 
-    /// Names the damage that ends a file; there is always room for it.
+    /// Records the damage that ends a file; this error is always listed.
     pub(super) fn damage(&mut self, text: &str) {
         if self.errors.len() == MAX_ERRORS {
             self.errors.pop();
@@ -303,7 +304,8 @@ impl<'a, E> Intake<'a, E> {
     }
 }
 
-/// A file has a handful, a life's export thousands; a hostile one is not listed to its end.
+/// The maximum number of activities: a file has a handful, an export of many years thousands. It bounds
+/// hostile files.
 const MAX_ACTIVITIES: usize = 10_000;
-/// Characters of a member's path that are kept.
+/// The maximum number of characters of a member's path.
 const LONGEST_PATH: usize = 200;

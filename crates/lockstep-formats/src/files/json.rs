@@ -1,8 +1,8 @@
-//! JSON of exports: a document is walked through, and one element of its arrays is held at a time.
+//! JSON exports: the reader walks through a document and holds one element of its arrays at a time.
 //!
-//! A file holds an array of elements, or an object some of whose fields are such arrays (`"Data
-//! Points"`), or one thing alone, or several of these one behind the other (a line each). What an
-//! element is, its fields tell, and where they do not, the file's name; each export has a module.
+//! A file is an array of elements, an object with such arrays as fields (`"Data Points"`), a single
+//! object, or several of these in sequence (for example one per line). The fields of an element
+//! determine its export, otherwise the file's name does; each export has a module.
 
 mod element;
 mod fitbit;
@@ -26,7 +26,7 @@ use super::ReadFault;
 use super::intake::{Intake, Stop};
 use super::nights::Nights;
 
-/// Reads documents of any of the exports.
+/// Reads documents of any supported export.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let spent = Cell::new(0);
     let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
@@ -73,13 +73,13 @@ struct Walk<'w, 'i, E> {
     path: String,
     nights: Nights,
     intake: &'w mut Intake<'i, E>,
-    /// Bytes of the element being read.
+    /// The bytes of the current element.
     spent: &'w Cell<u64>,
-    /// What the document's object said so far besides its arrays.
+    /// The fields of the document's object so far, apart from arrays.
     header: Map<String, Value>,
-    /// Whether anything was of a known export.
+    /// Whether any element belonged to a known export.
     known: bool,
-    /// Why it ends, where that is no fault of the text.
+    /// The reason for stopping, if it is not a syntax error.
     stop: Option<Stop<E>>,
 }
 
@@ -94,13 +94,13 @@ impl<E> Walk<'_, '_, E> {
             match text.end() {
                 Ok(()) => return Ok(()),
                 Err(error) if error.is_io() => return Err(error),
-                // Another document.
+                // The next document of the same file.
                 Err(_) => {}
             }
         }
     }
 
-    /// Hands an element to the export it is of.
+    /// Passes an element to the reader of its export.
     fn element(&mut self, key: &str, value: &Value) -> Result<(), Stop<E>> {
         let Value::Object(fields) = value else {
             return Ok(());
@@ -146,7 +146,7 @@ impl<E> Walk<'_, '_, E> {
     }
 }
 
-/// One document.
+/// A single document.
 struct Document<'s, 'w, 'i, E>(&'s mut Walk<'w, 'i, E>);
 
 impl<'de, E> DeserializeSeed<'de> for Document<'_, '_, '_, E> {
@@ -182,13 +182,13 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
             }
             walk.spent.set(0);
         }
-        // Without its arrays the object may be a thing of its own.
+        // An object without arrays may be an element itself.
         let alone = Value::Object(std::mem::take(&mut walk.header));
         walk.take("", &alone)
     }
 }
 
-/// A field of a document's object: an array is walked through, anything else comes back.
+/// A field of a document's object: an array is walked through, any other value is returned.
 struct Field<'s, 'w, 'i, E> {
     key: &'s str,
     walk: &'s mut Walk<'w, 'i, E>,
@@ -243,6 +243,7 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
     }
 }
 
-/// Bytes of a field that is kept until its document ends, and how many of those.
+/// The maximum bytes of a field that is kept until its document ends, and the maximum number of such
+/// fields.
 const LONGEST_FIELD: u64 = 64 << 10;
 const MAX_FIELDS: usize = 100;

@@ -1,13 +1,12 @@
-//! Recordings and exports: FIT, TCX, GPX, CSV, Apple Health, and the JSON of Google Takeout, Fitbit,
-//! Garmin, Health Connect and Open mHealth, read as a stream of points in bounded memory.
+//! Reads recordings and exports as a stream of points in bounded memory: FIT, TCX, GPX, CSV, Apple
+//! Health, and the JSON of Google Takeout, Fitbit, Garmin, Health Connect and Open mHealth.
 //!
-//! [`read`] looks at the first bytes to tell what it has, unpacks gzip and zip (also a zip inside a
-//! zip), and hands every point to a sink as it meets it; nothing holds the whole file. A damaged
-//! file gives the points before the damage and one error that says where it is; a record that
-//! cannot be used (no time, a year such as 2085) is named and passed over; what is well-formed but
-//! has no place here is counted, once a kind. Reading order: this file, `intake` (where points and
-//! faults go), one module a format; the tables of what becomes what are `presets`, `apple/table`
-//! and the modules of `json`.
+//! [`read`] recognises the format by the first bytes, unpacks gzip and zip (also a zip inside a zip),
+//! and passes each point to a sink; the whole file is never in memory. A damaged file yields the points
+//! before the damage and one error with its position. An unusable record (no time, a year such as 2085)
+//! is reported and skipped. Valid content without a type in the catalogue is counted by kind. Reading
+//! order: this file, `intake` (the destination of points and errors), one module per format. The
+//! mapping tables are `presets`, `apple/table` and the modules of `json`.
 
 mod apple;
 mod csv;
@@ -32,21 +31,21 @@ use jiff::tz::TimeZone;
 use crate::point::Point;
 use intake::{Intake, Stop};
 
-/// What the reader may know besides the file.
+/// The reader's context besides the file.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     /// The time in milliseconds since 1970: a record more than 24 hours after it is refused.
     pub now: i64,
-    /// The profile's time zone: a bare date means its midnight there.
+    /// The profile's time zone: a bare date means midnight in this zone.
     pub time_zone: TimeZone,
-    /// Whose rows to take from a table of several people.
+    /// The participant whose rows are read from a table of several people.
     pub participant: Option<&'a str>,
-    /// The file's name: some JSON exports say there only what they hold.
+    /// The file's name: some JSON exports state their content only there.
     pub name: Option<&'a str>,
 }
 
 impl Options<'_> {
-    /// UTC and nobody in particular.
+    /// The defaults: UTC and no participant.
     #[must_use]
     pub fn at(now: i64) -> Self {
         Self {
@@ -58,7 +57,7 @@ impl Options<'_> {
     }
 }
 
-/// The formats that can be read.
+/// The supported formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Garmin's Flexible and Interoperable Data Transfer.
@@ -69,13 +68,13 @@ pub enum Format {
     Gpx,
     /// Tables: the long form and the presets.
     Csv,
-    /// Apple Health's `export.xml`.
+    /// The `export.xml` of Apple Health.
     AppleHealth,
-    /// Google Fit, out of Google Takeout.
+    /// Google Fit in Google Takeout.
     GoogleFit,
-    /// Fitbit, by its own archive or out of Google Takeout.
+    /// Fitbit's own archive, or Fitbit in Google Takeout.
     Fitbit,
-    /// Garmin Connect's JSON, out of its archive.
+    /// The JSON files of Garmin Connect's archive.
     Garmin,
     /// Records of Android's Health Connect as JSON.
     HealthConnect,
@@ -100,104 +99,104 @@ impl fmt::Display for Format {
     }
 }
 
-/// One activity of a file.
+/// An activity in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Activity {
-    /// The name the file gives it, else its sport, else `activity`.
+    /// The activity's name in the file, otherwise its sport, otherwise `activity`.
     pub name: String,
-    /// In FIT's words (`running`, `fitness_equipment`), where the file says.
+    /// The sport by FIT's names (`running`, `fitness_equipment`), if the file states it.
     pub sport: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// The start in milliseconds since 1970.
     pub start: i64,
-    /// From its start to its end, pauses included; as the device says, else between the first
-    /// and the last record.
+    /// The duration from start to end, including pauses; as the device states it, otherwise between the
+    /// first and the last record.
     pub duration_seconds: f64,
-    /// The same without pauses, where the device says.
+    /// The duration without pauses, if the device states it.
     pub timer_seconds: Option<f64>,
-    /// How many records (FIT), `Trackpoint`s (TCX) or `trkpt`s (GPX) belong to it; 0 where a
-    /// file keeps its readings apart from its activities.
+    /// The number of records (FIT), `Trackpoint`s (TCX) or `trkpt`s (GPX) of the activity; 0 if the
+    /// file stores its readings separately from its activities.
     pub records: u64,
-    /// m, where an export says it of the activity as a whole.
+    /// The distance in metres, if an export states it for the whole activity.
     pub distance_meters: Option<f64>,
-    /// kcal, likewise.
+    /// The energy in kcal, if an export states it for the whole activity.
     pub energy_kcal: Option<f64>,
 }
 
-/// What was well-formed and has no place here.
+/// Valid content that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// What the file calls it: a type, or the files of a folder.
+    /// The name in the file: a type, or the files of a folder.
     pub what: String,
-    /// How many there were.
+    /// The number of occurrences.
     pub count: u64,
-    /// Why it is passed over.
+    /// The reason for skipping it.
     pub reason: &'static str,
 }
 
-/// What a file held.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What the file is; of an archive, what its first readable member is.
+    /// The format of the file; for an archive, that of its first readable member.
     pub format: Format,
-    /// The activities, in the file's order.
+    /// The activities in the file's order.
     pub activities: Vec<Activity>,
-    /// FIT records, track points or rows met, usable or not.
+    /// The number of FIT records, track points or rows, usable or not.
     pub records: u64,
-    /// The times of the earliest and the latest usable record, in milliseconds since 1970.
+    /// The times of the earliest and latest usable record, in milliseconds since 1970.
     pub span: Option<(i64, i64)>,
-    /// Points handed to the sink.
+    /// The number of points passed to the sink.
     pub points: u64,
-    /// A text for each fault, at most [`MAX_ERRORS`].
+    /// The error texts, at most [`MAX_ERRORS`].
     pub errors: Vec<String>,
-    /// How many faults there were besides.
+    /// The number of further errors.
     pub further_errors: u64,
-    /// What was passed over though nothing is wrong with it, a line for each kind, at most
-    /// [`MAX_SKIPPED`] and one for all others.
+    /// The valid content that was skipped, one entry for each kind, at most [`MAX_SKIPPED`] and one for
+    /// all others.
     pub skipped: Vec<Skipped>,
 }
 
-/// How many faults of a file are named; the others are counted.
+/// The maximum number of listed errors of a file; further errors are counted.
 pub const MAX_ERRORS: usize = 1000;
-/// How many kinds of things passed over are told apart.
+/// The maximum number of listed kinds of skipped content.
 pub const MAX_SKIPPED: usize = 200;
 
-/// Why nothing of a file, or nothing further, can be read. Damage is none of these: it stands
-/// among the errors of the [`Report`].
+/// The reason why a file cannot be read at all, or not further. Damage is not a `ReadFault`: it is
+/// listed in the errors of the [`Report`].
 #[derive(Debug, thiserror::Error)]
 pub enum ReadFault<E> {
-    /// None of the formats.
+    /// The file has none of the supported formats.
     #[error(
         "the file is neither FIT, TCX, GPX, Apple Health, CSV with known columns nor JSON of a \
          known export{}", detail(.seen)
     )]
     Unrecognised {
-        /// What it looks like, where that helps.
+        /// The apparent content, if that helps the user.
         seen: Option<String>,
     },
-    /// A table of several people, and none was named.
+    /// The table has several people, and the options name none.
     #[error(
         "the file holds several people: name one as `participant`, for example {}",
         .some.join(", ")
     )]
     ParticipantNeeded {
-        /// The first few of them.
+        /// The first few participants.
         some: Vec<String>,
     },
-    /// A table without the person asked for.
+    /// The table does not contain the requested participant.
     #[error("the file holds nobody called {asked:?}; it holds for example {}", .some.join(", "))]
     NoSuchParticipant {
-        /// Who was asked for.
+        /// The requested participant.
         asked: String,
-        /// The first few of those it holds.
+        /// The first few participants in the table.
         some: Vec<String>,
     },
-    /// More than [`MAX_INFLATED`] bytes inflated, or more than [`MAX_RATIO`] from each byte.
+    /// The file inflates to more than [`MAX_INFLATED`] bytes, or by more than the factor [`MAX_RATIO`].
     #[error("the file inflates to more than {MAX_INFLATED} bytes, or {MAX_RATIO} times its size")]
     Inflates,
-    /// The file could not be fetched.
+    /// The file could not be read.
     #[error("the file could not be read to its end")]
     Io(#[source] io::Error),
-    /// The sink would take no more.
+    /// The sink refused further points.
     #[error("a point was not taken")]
     Sink(E),
 }
@@ -208,19 +207,18 @@ fn detail(seen: &Option<String>) -> String {
         .unwrap_or_default()
 }
 
-/// The most bytes a packed file may inflate to.
+/// The maximum bytes that a packed file may inflate to.
 pub const MAX_INFLATED: u64 = 4 << 30;
-/// The most bytes a byte of a packed file may inflate to, on the whole.
+/// The maximum overall ratio of inflated to packed bytes.
 pub const MAX_RATIO: u64 = 200;
 
-/// Reads a recording, whatever its format, and hands each point to `sink` in the file's order.
+/// Reads a recording of any supported format and passes each point to `sink` in the file's order.
 ///
-/// A point met again at the same millisecond, of the same type and device, means the later one:
-/// the store's identity of points says the same. Points before 1970 or more than 24 hours after
-/// `options.now` are not handed over but named.
+/// Of several points with the same millisecond, type and device, the last counts, as in the store.
+/// Points before 1970 or more than 24 hours after `options.now` are reported instead of passed on.
 ///
 /// # Errors
-/// See [`ReadFault`]. Points handed over before it stand.
+/// See [`ReadFault`]. Points passed on before the error remain valid.
 pub fn read<E>(
     reader: &mut dyn BufRead,
     options: &Options<'_>,
@@ -231,7 +229,7 @@ pub fn read<E>(
     intake.finish(outcome)
 }
 
-/// Reads one file that is not packed.
+/// Reads one uncompressed file.
 fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let head = peek(reader)?;
     let mut reader = head.as_slice().chain(reader);
@@ -247,8 +245,8 @@ fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result
     }
 }
 
-/// Takes the first bytes, however small the pieces they come in. An error behind them is left for
-/// whoever reads on, because what stands before it is good.
+/// Returns the first bytes, even if the reader delivers them in small pieces. An error after them is
+/// left for later reads, because the bytes before it are valid.
 fn peek(reader: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     let outcome = reader.take(HEAD).read_to_end(&mut head);
@@ -266,7 +264,7 @@ enum Sniffed {
     Other,
 }
 
-/// Tells the format by the first bytes. A FIT header carries `.FIT` at its ninth byte.
+/// Recognises the format by the first bytes. A FIT header has `.FIT` at its ninth byte.
 fn sniff(head: &[u8]) -> Sniffed {
     if head.get(8..12) == Some(b".FIT") {
         return Sniffed::Fit;

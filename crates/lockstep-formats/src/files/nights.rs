@@ -1,4 +1,4 @@
-//! Sleep told in stages: how long was slept in a night, beside the stages themselves.
+//! Sleep recorded as stages: computes the sleep duration of each night besides the stages.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -6,8 +6,8 @@ use std::mem;
 use super::intake::{Intake, Stop};
 use crate::point::Point;
 
-/// What one may do in bed. Apple's `core` and Fitbit's `light` are the same; `asleep` is sleep that
-/// nobody looked into.
+/// The stages of a night. Apple's `core` and Fitbit's `light` are equal; `asleep` is sleep of an
+/// unknown stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Awake,
@@ -18,7 +18,7 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// The metadata of its points: a stage's length alone does not say which it is.
+    /// Returns the metadata of the stage's points: the length alone does not identify the stage.
     fn metadata(self) -> &'static str {
         match self {
             Self::Awake => r#"{"stage":"awake"}"#,
@@ -30,8 +30,8 @@ impl Stage {
     }
 }
 
-/// Hands a stage over as a `sleep_stage`, if it lasts for a while and not for days; whether it
-/// did. Its start must have been found possible.
+/// Outputs a stage as a `sleep_stage`, if its length is positive and plausible; returns whether it did.
+/// Its start must have been checked.
 pub(super) fn stage<E>(
     device: &str,
     stage: Stage,
@@ -54,7 +54,7 @@ pub(super) fn stage<E>(
     Ok(true)
 }
 
-/// The stretches asleep of each device, until all are known: they come out of order.
+/// The sleep intervals of each device, collected to the end because they arrive out of order.
 #[derive(Default)]
 pub(super) struct Nights {
     asleep: BTreeMap<String, Vec<(i64, i64)>>,
@@ -62,7 +62,7 @@ pub(super) struct Nights {
 }
 
 impl Nights {
-    /// Hands the stage over, see [`stage`], and keeps it for its night.
+    /// Outputs the stage, see [`stage`], and keeps it for its night.
     pub(super) fn stage<E>(
         &mut self,
         device: &str,
@@ -85,8 +85,8 @@ impl Nights {
         Ok(())
     }
 
-    /// Hands over a `sleep_duration` for each night: the time asleep, overlaps once, at the end of
-    /// the night, so that it counts to the day one woke up on.
+    /// Outputs a `sleep_duration` for each night: the time asleep, with overlaps counted once. Its time
+    /// is the end of the night, so that it counts for the day of waking up.
     pub(super) fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         self.stretches = 0;
         for (device, mut stretches) in mem::take(&mut self.asleep) {
@@ -124,9 +124,9 @@ fn hand_over<E>(
     intake.point(end, device, "sleep_duration", slept as f64 / 1000.0, "s")
 }
 
-/// Milliseconds awake after which the next sleep is another one.
+/// The milliseconds awake that separate two nights.
 const APART: i64 = 3 * 3_600_000;
-/// Milliseconds of a stretch; longer ones are mistakes.
+/// The maximum milliseconds of an interval; longer intervals are errors.
 const LONGEST: i64 = 24 * 3_600_000;
-/// Stretches kept: 16 MB, thirty nights a month for a long life.
+/// The maximum number of intervals: 16 MB, thirty nights a month for a lifetime.
 const MOST: usize = 1 << 20;

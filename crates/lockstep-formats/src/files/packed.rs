@@ -1,4 +1,4 @@
-//! Files that come gzipped, or zipped: one or several in an archive, read front to back.
+//! Gzip files, and zip archives with one or several members, read front to back.
 
 mod archive;
 mod budget;
@@ -11,7 +11,7 @@ use self::budget::{Budget, Counted, Limited};
 use super::intake::{Intake, Stop};
 use super::{peek, read_plain};
 
-/// Reads a file as it comes.
+/// Reads a file that may be packed.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let budget = Budget::default();
     let head = peek(reader)?;
@@ -26,7 +26,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     member(&mut counted, &budget, intake)
 }
 
-/// Reads a file that is at most gzipped.
+/// Reads a file that may be gzipped.
 fn member<E>(
     reader: &mut dyn BufRead,
     budget: &Budget,

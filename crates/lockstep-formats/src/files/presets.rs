@@ -1,15 +1,15 @@
-//! Tables that others export: Fitabase's daily activity and sleep, LifeSnaps' daily table, those of
-//! Google Fit and of Fitbit in Google Takeout.
+//! Tables of other exporters: Fitabase's daily activity and sleep, LifeSnaps' daily table, and the
+//! tables of Google Fit and Fitbit in Google Takeout.
 //!
-//! A row is a day (of a person, where the table has a column for it), whose points stand at the
-//! day's midnight in the profile's time zone; or it is a moment.
+//! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
+//! are at midnight in the profile's time zone.
 
 use super::csv::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::time::{american_day, day, rfc3339};
 use super::{ReadFault, xml};
 
-/// A known table, its columns found.
+/// A known table with the indexes of its columns.
 pub(super) struct Preset {
     maker: &'static str,
     id: Option<usize>,
@@ -18,9 +18,9 @@ pub(super) struct Preset {
     points: Vec<(Vec<usize>, &'static Column)>,
 }
 
-/// What becomes of a column.
+/// The mapping of a column.
 struct Column {
-    /// The sum of these columns, of those that are there.
+    /// The columns whose sum is the value; missing columns are ignored.
     names: &'static [&'static str],
     kind: &'static str,
     factor: f64,
@@ -50,7 +50,7 @@ const fn scaled(
     }
 }
 
-/// The preset these columns belong to, in a file with this path.
+/// Returns the preset that matches these columns, in a file with this path.
 pub(super) fn of(header: &Row, path: &str) -> Option<Preset> {
     let path = path.to_lowercase();
     let file = path.rsplit('/').next().unwrap_or_default();
@@ -85,24 +85,24 @@ pub(super) fn of(header: &Row, path: &str) -> Option<Preset> {
 
 struct Layout {
     maker: &'static str,
-    /// How the file's name begins, where the columns alone do not tell it.
+    /// The beginning of the file's name, if the columns alone are ambiguous.
     file: &'static str,
-    /// The column of the person.
+    /// The column that identifies the person.
     id: Option<&'static str>,
-    /// The column of the time, and one that only this table has.
+    /// The column of the time, and a column that only this table has.
     marks: [&'static str; 2],
     stamp: Stamp,
     columns: &'static [Column],
 }
 
-/// How a table writes times.
+/// The format of times in a table.
 #[derive(Clone, Copy)]
 enum Stamp {
-    /// A date, year first; a time of day behind it is passed over.
+    /// A date with the year first; a following time of day is ignored.
     Day,
-    /// A date, month first.
+    /// A date with the month first.
     AmericanDay,
-    /// A moment with its zone.
+    /// A time with its zone.
     Moment,
 }
 
@@ -157,7 +157,7 @@ impl Preset {
                     value,
                     unit: column.unit,
                 };
-                // Nothing is handed over before it is known that the file holds one person.
+                // Points are passed on only when the file is known to hold one person.
                 if self.id.is_none() || people.is_settled() || held.len() == MAX_HELD {
                     point.hand_over(&device, intake)?;
                 } else {
@@ -188,7 +188,7 @@ impl Held {
     }
 }
 
-/// Who stands in the table.
+/// The people in the table.
 struct People<'a> {
     asked: Option<&'a str>,
     met: Vec<String>,
@@ -204,7 +204,8 @@ impl<'a> People<'a> {
         }
     }
 
-    /// Whether this row is of the person asked for, or of the first where nobody was.
+    /// Returns whether this row belongs to the requested person, or, without a request, to the first
+    /// person.
     fn is_wanted(&mut self, id: &str) -> bool {
         if let Some(asked) = self.asked
             && id == asked
@@ -222,7 +223,7 @@ impl<'a> People<'a> {
         self.asked.is_some()
     }
 
-    /// Whether enough are met to say that one must be named.
+    /// Returns whether the table has several people, so that the request must name one.
     fn are_too_many(&self) -> bool {
         self.asked.is_none() && self.met.len() == NAMED
     }
@@ -290,7 +291,7 @@ const LAYOUTS: &[Layout] = &[
                 "exercise_duration",
                 "min",
             ),
-            // The table has milliseconds.
+            // The table's values are in milliseconds.
             scaled(&["sleep_duration"], "sleep_duration", 0.001, "s"),
         ],
     },
@@ -402,7 +403,7 @@ const fn fitbit_moments(
     }
 }
 
-/// Who is named in a fault, at most.
+/// The maximum number of people listed in an error.
 const NAMED: usize = 5;
-/// Points held back while the table may still turn out to hold several people; 8 MB.
+/// The maximum number of points held back until it is known whether the table has several people; 8 MB.
 const MAX_HELD: usize = 200_000;

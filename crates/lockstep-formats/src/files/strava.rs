@@ -1,8 +1,8 @@
-//! Strava's bulk archive: `activities.csv` says what the files beside it are called.
+//! Strava's bulk archive: `activities.csv` gives the names of the activities in the other files.
 //!
-//! Its columns and their order follow the account's language and change over the years, so they
-//! are read by their English names (Strava's help page "Exporting your Data and Bulk Export") or
-//! not at all; the recordings themselves are read in any case.
+//! Its columns and their order depend on the account's language and change over the years. They are
+//! read by their English names (Strava's help page "Exporting your Data and Bulk Export") or not at
+//! all. The recordings themselves are always read.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,15 @@ use super::csv::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::xml::name;
 
-/// Name and sport of the activity in each member of the archive.
+/// The name and sport of the activity in each member of the archive.
 #[derive(Debug, Default)]
 pub(super) struct Titles(BTreeMap<String, (String, String)>);
 
 impl Titles {
-    /// The activity with the name its owner gave it, and with a sport where its file knows none.
+    /// Returns the activity with its owner's title, and with the sport of the table if its file states
+    /// none.
     pub(super) fn applied(&self, mut activity: Activity, path: &str) -> Activity {
-        // Archives packed anew have a folder around all of it.
+        // Repacked archives have an additional folder around all files.
         let path = path.rfind("activities/").map_or(path, |at| &path[at..]);
         if let Some((title, sport)) = self.0.get(path) {
             if !title.is_empty() {
@@ -33,7 +34,7 @@ impl Titles {
     }
 }
 
-/// Where the columns are.
+/// The indexes of the columns.
 pub(super) struct Columns {
     file: usize,
     title: usize,
@@ -67,7 +68,7 @@ impl Columns {
     }
 }
 
-/// In FIT's words, where it has one.
+/// Returns FIT's name of the sport if it has one.
 fn sport(theirs: &str) -> String {
     let known = SPORTS.iter().find(|(word, _)| *word == theirs);
     match known {
@@ -91,5 +92,5 @@ const SPORTS: &[(&str, &str)] = &[
     ("Nordic Ski", "cross_country_skiing"),
     ("Alpine Ski", "alpine_skiing"),
 ];
-/// Rows kept.
+/// The maximum number of rows.
 const MOST: usize = 100_000;

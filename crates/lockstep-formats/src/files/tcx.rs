@@ -7,8 +7,8 @@ use super::xml::{Scanner, Tag, name};
 
 /// Reads the activities of a document whose root has been opened.
 ///
-/// The device's name stands after the track points, so those of an activity wait for it:
-/// [`MAX_WAITING`] of them at most, then the device is called `TCX`.
+/// The device's name follows the track points, so the points of an activity wait for it. After
+/// [`MAX_WAITING`] points the device is called `TCX`.
 pub(super) fn read<E>(
     scanner: &mut Scanner<'_>,
     intake: &mut Intake<'_, E>,
@@ -39,7 +39,7 @@ struct Reading {
 struct Device {
     name: String,
     unit: String,
-    /// Whether points have been handed over under the general name.
+    /// Whether points have been output under the general name.
     given_up: bool,
 }
 
@@ -62,7 +62,7 @@ struct Record {
     values: [Option<f64>; KINDS.len()],
 }
 
-/// What a track point may hold.
+/// The values of a track point.
 const KINDS: [(&str, &str); 8] = [
     ("heart_rate", "bpm"),
     ("power", "W"),
@@ -147,7 +147,7 @@ impl Reading {
             };
             record.values[place] = scanner.number();
             if place == 0 {
-                // Not worn, or no reading.
+                // The sensor is not worn, or has no reading.
                 record.values[0] = record.values[0].filter(|rate| *rate > 0.0 && *rate < 255.0);
             }
         }
@@ -182,7 +182,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Tells of the activity read so far, if any, and begins another.
+    /// Reports the current activity, if any, and begins another.
     fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         self.release(intake)?;
         if let Some(start) = self.start.or(self.first)
@@ -193,7 +193,7 @@ impl Reading {
                 .zip(self.last)
                 .map_or(0, |(first, last)| last - first);
             let between = between as f64 / 1000.0;
-            // The laps' sum to the millisecond: 0.1 and 0.2 are 0.3.
+            // The sum of the laps, rounded to the millisecond, so that 0.1 and 0.2 give 0.3.
             let seconds = (self.seconds * 1000.0).round() / 1000.0;
             let name = match (self.notes.as_str(), &self.sport) {
                 ("", Some(sport)) => sport.clone(),
@@ -225,7 +225,7 @@ fn hand_over<E>(record: &Record, device: &str, intake: &mut Intake<'_, E>) -> Re
     Ok(())
 }
 
-/// TCX knows three sports; FIT's words for them.
+/// Maps TCX's three sports to FIT's names.
 fn sport_name(sport: &str) -> String {
     match sport {
         "Running" => "running".to_owned(),
@@ -235,5 +235,5 @@ fn sport_name(sport: &str) -> String {
     }
 }
 
-/// Track points: about 36 hours of one a second, 20 MB.
+/// The maximum number of waiting track points: about 36 hours at one per second, 20 MB.
 const MAX_WAITING: usize = 1 << 17;

@@ -1,12 +1,12 @@
-//! Times as text in files.
+//! Parses times in files.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 use crate::timestamp::TimestampReader;
 
-/// Milliseconds since 1970; none where the text is no RFC 3339 date-time with a zone. Tables often
-/// write a space for the `T`, which is read too.
+/// Returns milliseconds since 1970; `None` if the text is not an RFC 3339 date-time with a zone. A
+/// space in place of the `T` is accepted, because tables often use it.
 pub(super) fn rfc3339(text: &str) -> Option<i64> {
     let spaced = text.as_bytes().get(10) == Some(&b' ');
     let moment = if spaced {
@@ -17,8 +17,8 @@ pub(super) fn rfc3339(text: &str) -> Option<i64> {
     moment.ok()
 }
 
-/// A date-time without a zone, as of `zone`: `2015-06-15T23:46:00.000`; a zone written behind it
-/// counts instead.
+/// Parses a date-time without a zone in `zone`: `2015-06-15T23:46:00.000`. A zone in the text takes
+/// precedence.
 pub(super) fn local(text: &str, zone: &TimeZone) -> Option<i64> {
     if let Some(moment) = rfc3339(text) {
         return Some(moment);
@@ -33,7 +33,7 @@ pub(super) fn local(text: &str, zone: &TimeZone) -> Option<i64> {
     )
 }
 
-/// `2021-05-24` as its midnight in `zone`; a time of day behind it is passed over.
+/// Parses `2021-05-24` as midnight in `zone`; a following time of day is ignored.
 pub(super) fn day(text: &str, zone: &TimeZone) -> Option<i64> {
     let text = text.split([' ', 'T']).next()?;
     let mut parts = text.split('-');
@@ -41,13 +41,13 @@ pub(super) fn day(text: &str, zone: &TimeZone) -> Option<i64> {
     midnight([part()?, part()?, part()?], zone)
 }
 
-/// `5/24/2021` or `05/24/21`, likewise.
+/// Parses `5/24/2021` or `05/24/21` as midnight in `zone`.
 pub(super) fn american_day(text: &str, zone: &TimeZone) -> Option<i64> {
     let [year, month, day] = american_date(text.split(' ').next()?)?;
     midnight([year, month, day], zone)
 }
 
-/// `05/24/21 23:12:26` in `zone`.
+/// Parses `05/24/21 23:12:26` in `zone`.
 pub(super) fn american(text: &str, zone: &TimeZone) -> Option<i64> {
     let (date, time) = text.split_once(' ')?;
     let [year, month, day] = american_date(date)?;
@@ -58,7 +58,7 @@ fn american_date(text: &str) -> Option<[i64; 3]> {
     let mut parts = text.split('/');
     let mut part = || digits(parts.next()?.as_bytes());
     let (month, day, year) = (part()?, part()?, part()?);
-    // Wearables are of this century.
+    // Two-digit years are in this century.
     let year = if year < 100 { year + 2000 } else { year };
     Some([year, month, day])
 }
@@ -73,7 +73,7 @@ fn midnight([year, month, day]: [i64; 3], zone: &TimeZone) -> Option<i64> {
     Some(start.timestamp().as_millisecond())
 }
 
-/// Digits and nothing else as a number.
+/// Parses a number of digits only.
 fn digits(bytes: &[u8]) -> Option<i64> {
     if bytes.is_empty() || bytes.len() > 9 {
         return None;

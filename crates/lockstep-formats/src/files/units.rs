@@ -1,19 +1,19 @@
-//! Units as exports write them, in the catalogue's words.
+//! Converts units of exports to units of the catalogue.
 
 use crate::catalogue;
 
-/// `value` in a unit of an export, as value and unit the catalogue knows for `kind`; none where the
-/// unit is none of that kind.
+/// Converts `value` in a unit of an export to a value and unit that the catalogue has for `kind`;
+/// `None` if the unit does not fit the type.
 pub(super) fn known(kind: &str, value: f64, unit: &str) -> Option<(f64, &'static str)> {
     let (_, factor, ours) = UNITS.iter().find(|(theirs, _, _)| *theirs == unit)?;
     catalogue::kind(kind)?.conversion(ours)?;
     Some((value * factor, ours))
 }
 
-/// As written, what a value is multiplied by, as the catalogue writes it. HealthKit's unit strings
-/// (Apple's documentation of `HKUnit.unitString`, with `Cal` and `mL/min·kg` as its exports have
-/// them) and the `unit` words of Open mHealth's schemas (`unit-value` and its kin). `%` stands for
-/// itself: who writes fractions multiplies first.
+/// The unit as written, the factor of the value, the catalogue's unit. The units are HealthKit's unit
+/// strings (Apple's documentation of `HKUnit.unitString`, with `Cal` and `mL/min·kg` as in its exports)
+/// and the `unit` values of Open mHealth's schemas (`unit-value` and related). `%` maps to itself:
+/// readers of fractions multiply first.
 const UNITS: &[(&str, f64, &str)] = &[
     ("%", 1.0, "%"),
     ("/min", 1.0, "/min"),

@@ -1,8 +1,8 @@
 //! XML as a stream of opened and closed elements, for TCX, GPX and Apple Health.
 //!
-//! Refused: document type declarations (but Apple's, which is skipped unread: see `prologue`) and
-//! every entity but XML's own five, so nothing expands; elements nested deeper than [`DEEPEST`]; a
-//! tag or text longer than [`LONGEST`].
+//! Refused are: document type declarations (except Apple's, which is skipped unread: see `prologue`),
+//! every entity but XML's own five, so nothing expands, elements nested deeper than [`DEEPEST`], and
+//! tags or texts longer than [`LONGEST`].
 
 mod prologue;
 
@@ -17,7 +17,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::intake::{Intake, Stop};
 use super::{Format, ReadFault, apple, gpx, tcx};
 
-/// Reads TCX, GPX or Apple Health, told apart by the root element.
+/// Reads TCX, GPX or Apple Health, recognised by the root element.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let head = match prologue::skip(reader) {
         Ok(head) => head,
@@ -56,16 +56,16 @@ fn unrecognised<E>(seen: String) -> Stop<E> {
     Stop::Fault(ReadFault::Unrecognised { seen: Some(seen) })
 }
 
-/// What the scanner met.
+/// The scanner's next tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {
     /// An element begins.
     Open,
-    /// An element ends; its text is there, if it held nothing but text.
+    /// An element ends; its text is available if it contained only text.
     Close,
 }
 
-/// Why the stream cannot be followed further.
+/// The reason why the stream cannot be read further.
 #[derive(Debug)]
 pub(super) enum Broken {
     Damage(String),
@@ -87,7 +87,7 @@ impl<E> From<Broken> for Stop<E> {
     }
 }
 
-/// Walks through the elements of a document.
+/// Iterates over the elements of a document.
 pub(super) struct Scanner<'r> {
     reader: Reader<Metered<'r>>,
     buffer: Vec<u8>,
@@ -98,7 +98,7 @@ pub(super) struct Scanner<'r> {
     name: String,
     text: String,
     depth: usize,
-    /// Bytes of the file before those read here.
+    /// The bytes of the file that were skipped before the scanner started.
     skipped: u64,
 }
 
@@ -121,7 +121,7 @@ impl<'r> Scanner<'r> {
         }
     }
 
-    /// Goes on to the next beginning or end of an element; none at the end of the document.
+    /// Advances to the next start or end of an element; `None` at the end of the document.
     pub(super) fn next_tag(&mut self) -> Result<Option<Tag>, Broken> {
         self.text.clear();
         loop {
@@ -186,7 +186,7 @@ impl<'r> Scanner<'r> {
         &self.name
     }
 
-    /// The text between the last two tags, without the space around it.
+    /// The text between the last two tags, without surrounding white space.
     pub(super) fn text(&self) -> &str {
         self.text.trim()
     }
@@ -196,7 +196,7 @@ impl<'r> Scanner<'r> {
         number(self.text())
     }
 
-    /// An attribute of the element opened last.
+    /// Returns an attribute of the element opened last.
     pub(super) fn attribute(&self, name: &str) -> Option<String> {
         let element = BytesStart::from_content(self.opened.as_str(), self.opened_name);
         let attribute = element.try_get_attribute(name).ok()??;
@@ -206,8 +206,8 @@ impl<'r> Scanner<'r> {
         Some(value.into_owned())
     }
 
-    /// Hands over every attribute of the element opened last, name and value, in one pass. Where
-    /// the tag is malformed the rest of it is left out; a value with an entity that is refused too.
+    /// Calls `each` with the name and value of every attribute of the element opened last. The rest of
+    /// a malformed tag is left out, and so is a value with a refused entity.
     pub(super) fn attributes(&self, mut each: impl FnMut(&str, &str)) {
         let element = BytesStart::from_content(self.opened.as_str(), self.opened_name);
         for attribute in element.attributes().with_checks(false) {
@@ -223,7 +223,7 @@ impl<'r> Scanner<'r> {
         }
     }
 
-    /// How many elements are open.
+    /// Returns the number of open elements.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
@@ -239,12 +239,12 @@ pub(super) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A text as a name that is stored: no control characters, of bounded length.
+/// Returns a text as a stored name: no control characters, bounded length.
 pub(super) fn name(text: &str) -> String {
     bounded(text, 100)
 }
 
-/// The same of so many characters at most.
+/// Returns a text without control characters, of at most `most` characters.
 pub(super) fn bounded(text: &str, most: usize) -> String {
     text.trim()
         .chars()
@@ -273,7 +273,8 @@ fn broken(error: quick_xml::Error, position: u64) -> Broken {
     }
 }
 
-/// Lets no single event read more than [`LONGEST`] bytes, or the buffer would grow with the file.
+/// A reader that fails if a single event reads more than [`LONGEST`] bytes, because the buffer would
+/// grow with the file.
 struct Metered<'r> {
     inner: &'r mut dyn BufRead,
     spent: u64,
@@ -314,7 +315,7 @@ impl BufRead for Metered<'_> {
     }
 }
 
-/// TCX needs 9, GPX 6, Apple Health 5.
+/// The maximum depth of elements: TCX needs 9, GPX 6, Apple Health 5.
 const DEEPEST: usize = 64;
-/// Bytes of one tag, text or comment.
+/// The maximum bytes of one tag, text or comment.
 const LONGEST: u64 = 1 << 20;

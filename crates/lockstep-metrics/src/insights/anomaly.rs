@@ -1,13 +1,14 @@
-//! Anomalies: days that stand far from their neighbours.
+//! Anomalies: days that deviate strongly from their neighbours.
 
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
 use crate::{hampel, is_spread, median, normal_distribution, robust_deviation};
 
-/// Hampel's identifier, 3 robust standard deviations, 7 values either side, after the medians of the
-/// weekdays are taken off where there are 3 weeks, and a difference worth a word. The 21 days before
-/// the window lend their values. A low sum of the last day is none: the day may go on.
+/// Applies Hampel's identifier: 3 robust standard deviations, 7 values on either side, and the smallest
+/// reported difference. With 3 weeks of values, the medians of the weekdays are subtracted first. The
+/// 21 days before the window contribute values. A low sum on the last day is no anomaly: the day may be
+/// incomplete.
 pub(super) fn anomalies(material: &Material, found: &mut Found) {
     let mut any = false;
     for one in MEASURED {
@@ -64,7 +65,7 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
     }
 }
 
-/// A day far from its neighbours.
+/// A day that deviates strongly from its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Outlier {
     pub(super) day: i32,
@@ -74,7 +75,7 @@ pub(super) struct Outlier {
     by_weekday: bool,
 }
 
-/// Those of sorted daily values.
+/// Returns the outliers of sorted daily values.
 pub(super) fn outliers(values: &[(i32, f64)]) -> Vec<Outlier> {
     let by_weekday = values.len() >= THREE_WEEKS;
     let usual = if by_weekday {
@@ -87,8 +88,8 @@ pub(super) fn outliers(values: &[(i32, f64)]) -> Vec<Outlier> {
         .iter()
         .map(|(day, value)| value - of_day(*day))
         .collect();
-    // A weekday's own value is among those its median is made of, so what is left around the median is
-    // too little where weeks are few; what is left of all days is not as easily.
+    // A weekday's median includes the value itself, so with few weeks the spread around the median is
+    // too small. The spread over all days is less affected.
     let overall = robust_deviation(&freed).filter(|_| by_weekday);
     let judge = |(at, (day, value)): (usize, &(i32, f64))| {
         let judged = hampel(&freed, at)?;
@@ -113,7 +114,7 @@ fn weekday_medians(values: &[(i32, f64)]) -> [f64; 7] {
             .filter(|(day, _)| day.rem_euclid(7) as usize == weekday);
         let mut of_it: Vec<f64> = of_it.map(|(_, value)| *value).collect();
         let mut all: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
-        // A weekday that is hardly there is taken as any other day.
+        // A weekday with few values counts as any other day.
         let own = if of_it.len() < WEEKDAYS {
             median(&mut all)
         } else {
@@ -128,7 +129,7 @@ impl Outlier {
         self.value - self.expected
     }
 
-    /// Robust standard deviations from what was expected.
+    /// Returns the deviation in robust standard deviations.
     pub(super) fn size(&self) -> f64 {
         self.difference().abs() / self.spread
     }
@@ -175,13 +176,13 @@ impl Outlier {
     }
 }
 
-/// Days before the window that are read.
+/// The number of days before the window that are read.
 const BEFORE: i32 = 21;
 const LEAST: usize = 15;
 const THREE_WEEKS: usize = 21;
-/// Of one weekday, to have a median of its own.
+/// The minimum number of values for a weekday to have its own median.
 const WEEKDAYS: usize = 3;
 const FAR: f64 = 3.0;
-/// Of one metric: nobody reads more.
+/// The maximum number of anomalies per metric, so that the list stays readable.
 const MOST: usize = 5;
 const SLEEP: &str = "sleep_duration";

@@ -1,4 +1,4 @@
-//! Goals: the profile's, else the WHO's activity a week.
+//! Goals: those of the profile, otherwise the WHO's weekly activity.
 
 use serde_json::{Value as Json, json};
 
@@ -16,7 +16,7 @@ pub(super) fn goals(material: &Material, found: &mut Found) {
     }
 }
 
-/// Where the median of the last 7 values stands, and when the window's slope reaches the target.
+/// Reports the median of the last 7 values, and when the window's slope reaches the target.
 fn own(material: &Material, found: &mut Found, goal: &Goal) {
     let kind = kind_of(&goal.metric);
     let Some(one) = measured(kind) else {
@@ -37,7 +37,7 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
         seven(&values[..LEAST]),
         seven(&values[values.len() - LEAST..]),
     );
-    // A sum is to be reached from below; a state from where it was.
+    // A sum reaches its target from below; a state reaches it from its start value.
     let from_below = one.is_sum || start <= goal.target;
     let reached = if from_below {
         now >= goal.target
@@ -84,14 +84,15 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     });
 }
 
-/// The day a line from `now` reaches the target; none where it leads away or takes more than `most`
-/// days: no line holds for long.
+/// Returns the day on which a line from `now` reaches the target; `None` if the line leads away or
+/// takes more than `most` days, because no trend lasts that long.
 pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64, most: f64) -> Option<i32> {
     let days = ((target - now) / slope).ceil();
     (1.0..=most).contains(&days).then(|| last + days as i32)
 }
 
-/// The WHO's 150 to 300 minutes a week (guidelines of 2020), vigorous minutes counted twice.
+/// Compares with the WHO's 150 to 300 minutes a week (guidelines of 2020), vigorous minutes counted
+/// twice.
 fn weekly_activity(material: &Material, found: &mut Found) {
     let Some((minutes, source)) = material
         .active
@@ -124,7 +125,7 @@ fn weekly_activity(material: &Material, found: &mut Found) {
             format!("{days} of the last 7 with active minutes or a device worn; {TOLD} are needed");
         return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     }
-    // Whole weeks only, and of these those that were worn.
+    // Only whole weeks in which a device was worn.
     let weeks: Vec<(f64, f64)> = (0..(span / 7).min(4))
         .filter(|nth| told(*nth) >= TOLD)
         .map(|nth| (-f64::from(7 * nth), week(nth)))
@@ -177,7 +178,7 @@ fn direction(slope: f64) -> Direction {
     }
 }
 
-/// The type behind a name a goal may use.
+/// Returns the type for a name that a goal may use.
 pub(super) fn kind_of(metric: &str) -> &str {
     match metric {
         "restingHeartRate" => "resting_heart_rate",
@@ -188,12 +189,12 @@ pub(super) fn kind_of(metric: &str) -> &str {
 }
 
 const LEAST: usize = 7;
-/// Days of a week that must be known.
+/// The minimum number of days with data in a week.
 const TOLD: usize = 4;
-/// Of the target: as good as reached.
+/// The share of the target within which it counts as reached.
 const NEAR: f64 = 0.05;
-/// Days that a pace is believed to hold.
+/// The maximum number of days for which a trend is extrapolated.
 const YEAR: f64 = 365.0;
 const SEASON: f64 = 84.0;
-/// Minutes a week.
+/// The lower and upper minutes per week.
 const WHO: (f64, f64) = (150.0, 300.0);

@@ -1,4 +1,4 @@
-//! Milestones: all-time bests, streaks and round totals. They are counted, so they are certain.
+//! Milestones: all-time bests, streaks and round totals. They are counted, so their confidence is 1.
 
 use serde_json::json;
 
@@ -69,7 +69,7 @@ fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, 
     let Some(least) = goal.map(|goal| goal.target).or_else(|| usual(one.kind)) else {
         return;
     };
-    // The last day may be left out while it goes on; a gap before it ends a streak.
+    // The last day may be missing because it is incomplete; a gap before it ends a streak.
     let (mut length, mut next) = (0, None);
     for (day, value) in days.iter().rev() {
         let adjoins = next.map_or(material.last - day <= 1, |next| next - 1 == *day);
@@ -131,7 +131,8 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
     );
 }
 
-/// The greatest 1, 2 or 5 with noughts that lies above `before` and not above `after`.
+/// Returns the greatest number of the form 1, 2 or 5 times a power of ten that is above `before` and
+/// not above `after`.
 pub(super) fn round_mark(before: f64, after: f64) -> Option<f64> {
     let powers = (0..12).rev().map(|power| 10_f64.powi(power));
     let mut marks = powers.flat_map(|power| [5.0, 2.0, 1.0].map(|digit| digit * power));
@@ -153,7 +154,7 @@ fn push(
     });
 }
 
-/// What makes a day of a streak, where no goal says it: 10 000 steps, 30 minutes.
+/// The default daily target of a streak if no goal defines one: 10 000 steps, 30 minutes.
 fn usual(kind: &str) -> Option<f64> {
     match kind {
         "steps" => Some(10_000.0),
@@ -163,7 +164,7 @@ fn usual(kind: &str) -> Option<f64> {
 }
 
 const COUNTED: [&str; 2] = ["steps", "exercise_duration"];
-/// Days of history before a best means something.
+/// The minimum days of history before a best is reported.
 const EARLIER: usize = 28;
-/// Days in a row.
+/// The reported lengths of streaks in days.
 const STREAKS: [i32; 7] = [7, 14, 30, 60, 100, 200, 365];

@@ -1,4 +1,4 @@
-//! Performance: best means against the 90 days before, and aerobic decoupling.
+//! Performance: mean-maximal values compared with the 90 days before, and aerobic decoupling.
 
 use serde_json::json;
 
@@ -9,35 +9,35 @@ use super::{Direction, Found, Impact, Insight, InsightKind, Material, date, figu
 pub struct Best {
     /// `power`, `speed` or `heart_rate`.
     pub kind: &'static str,
-    /// Seconds.
+    /// The duration in seconds.
     pub duration: usize,
-    /// Of the window.
+    /// The best value in the window.
     pub now: Option<f64>,
-    /// Of the 90 days before the window.
+    /// The best value in the 90 days before the window.
     pub before: Option<f64>,
 }
 
 /// A long effort with an output and a heart rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// When it was.
+    /// The day of the effort.
     pub day: i32,
     /// `power` or `speed`.
     pub output: &'static str,
-    /// Seconds that hold both.
+    /// The seconds with both values.
     pub seconds: usize,
-    /// Output a heartbeat in the first half.
+    /// The output per heartbeat in the first half.
     pub first: f64,
-    /// In the second half.
+    /// The output per heartbeat in the second half.
     pub second: f64,
 }
 
 impl Effort {
-    /// Seconds it takes to be long.
+    /// The minimum seconds of a long effort.
     pub const LEAST: usize = 2400;
 
-    /// Of seconds (output, heart rate) in order; none where they are fewer than 40 minutes or a half
-    /// holds no output.
+    /// Builds an effort from seconds of (output, heart rate) in order; `None` for fewer than 40
+    /// minutes, or if a half has no output.
     #[must_use]
     pub fn of(day: i32, output: &'static str, seconds: &[(f64, f64)]) -> Option<Self> {
         if seconds.len() < Self::LEAST {
@@ -61,7 +61,7 @@ impl Effort {
         })
     }
 
-    /// How much less output a heartbeat gave in the second half, %.
+    /// Returns the decrease of output per heartbeat in the second half, in percent.
     #[must_use]
     pub fn decoupling(&self) -> f64 {
         100.0 * (self.first - self.second) / self.first
@@ -181,15 +181,15 @@ fn length(seconds: usize) -> String {
     }
 }
 
-/// Seconds over which best means are taken.
+/// The durations of mean-maximal values, in seconds.
 pub const DURATIONS: [usize; 5] = [5, 60, 300, 1200, 3600];
 const KINDS: [(&str, &str, &str); 3] = [
     ("power", "mean power", "W"),
     ("speed", "mean speed", "m/s"),
     ("heart_rate", "mean heart rate", "a minute"),
 ];
-/// %.
+/// The percentage from which an effort counts as decoupled.
 const DECOUPLED: f64 = 5.0;
-/// A best is new from 1 % on, and all are a decline from −10 % on.
+/// A best is new from +1 %; a decline is reported if all are at −10 % or lower.
 const NEW_BEST: f64 = 0.01;
 const DECLINE: f64 = -0.10;

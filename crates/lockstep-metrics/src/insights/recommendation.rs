@@ -4,17 +4,18 @@ use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind};
 
-/// A row of the table.
+/// A row of the table of rules.
 struct Row {
     id: &'static str,
-    /// The rule whose insight it answers.
+    /// The rule whose insight triggers this row.
     rule: &'static str,
     applies: fn(&Insight) -> bool,
-    /// `{date}` is the day of that insight.
+    /// The recommendation; `{date}` is replaced by the day of the insight.
     advice: &'static str,
 }
 
-/// Adds what the rows say of the insights found, each row once, for the first it applies to.
+/// Adds the recommendations for the insights found; each row applies once, to the first matching
+/// insight.
 pub(super) fn recommend(found: &mut Found) {
     let mut advised = Vec::new();
     for row in TABLE {
@@ -45,7 +46,8 @@ fn always(_: &Insight) -> bool {
     true
 }
 
-/// What a badly worn device gets wrong; steps and sleep are what somebody did.
+/// Returns whether a badly worn device can falsify the metric; steps and sleep are the person's own
+/// actions.
 fn is_sensed(insight: &Insight) -> bool {
     let sensed = [
         "heart_rate_variability_rmssd",

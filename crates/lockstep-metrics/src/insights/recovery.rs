@@ -1,12 +1,13 @@
-//! Recovery: the last week against the two months before, and sleep against what adults need.
+//! Recovery: the last week compared with the two months before, and sleep compared with the needs of
+//! adults.
 
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
 use crate::{against_baseline, recovery};
 
-/// Bands of the recovery score, resting heart rate one standard deviation up on two days, and sleep
-/// debt over 3 h in a week.
+/// Reports the band of the recovery score, a resting heart rate one standard deviation above normal on
+/// two days, and a sleep debt over 3 h in a week.
 pub(super) fn recoveries(material: &Material, found: &mut Found) {
     score(material, found);
     resting_heart_rate(material, found);
@@ -72,7 +73,8 @@ fn score(material: &Material, found: &mut Found) {
     });
 }
 
-/// What a score of 0–100 is called: within half a standard deviation of one's own mean is usual.
+/// Returns the name of a score of 0–100: within half a standard deviation of the person's own mean is
+/// usual.
 pub(super) fn band(score: f64) -> (&'static str, Direction, Impact, &'static str) {
     match score {
         score if score < 15.0 => (
@@ -178,7 +180,7 @@ fn sleep_debt(material: &Material, found: &mut Found) {
     });
 }
 
-/// The 67 days up to the window's end.
+/// Returns the 67 days up to the window's end.
 fn two_months(material: &Material, kind: &str) -> Vec<Option<f64>> {
     let values = material.of(kind);
     let days = material.last - 66..=material.last;
@@ -189,6 +191,6 @@ const RMSSD: &str = "heart_rate_variability_rmssd";
 const RESTING: &str = "resting_heart_rate";
 const SLEEP: &str = "sleep_duration";
 const NIGHTS: usize = 5;
-/// Seconds.
+/// Seven hours in seconds.
 const SEVEN_HOURS: f64 = 7.0 * 3600.0;
 const DEBT: f64 = 3.0 * 3600.0;

@@ -1,4 +1,4 @@
-//! Each rule at its edges.
+//! Each rule at its boundaries.
 
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ fn a_significant_but_small_effect_is_no_trend() {
     }
 }
 
-/// What is significant and large against next to no spread, yet nothing anybody would feel.
+/// Differences that are significant against a tiny spread, but too small to notice, are not reported.
 #[test]
 fn what_is_not_worth_a_word_is_not_said() {
     let steady = |step: f64| -> Vec<f64> {
@@ -119,7 +119,7 @@ fn what_was_not_worn_was_not_measured() {
     assert_eq!(of_days("steps"), [2, 3]);
     assert_eq!(of_days("exercise_duration"), [2, 3, 5]);
     assert_eq!(of_days("weight"), [1]);
-    // Where nobody counts steps, no exercise is no exercise.
+    // If steps are not counted, no exercise is a valid value.
     let mut daily = BTreeMap::from([("exercise_duration", ByDay::from([(1, 0.0)]))]);
     keep_what_was_worn(&mut daily);
     assert_eq!(daily["exercise_duration"].len(), 1);
@@ -153,7 +153,8 @@ fn sentences() {
         "7.50 h a day"
     );
     assert_eq!(of_kind("weight").say_level(70.25), "70.2 kg");
-    // A spike of a sensor asks for a look at the device, on its day; a long walk does not.
+    // A sensor spike leads to a recommendation to check the device, with its date; a long walk does
+    // not.
     for (kind, base, spike, advised) in [
         ("skin_temperature", 34.0, 40.0, true),
         ("steps", 8000.0, 60_000.0, false),
@@ -177,7 +178,7 @@ fn sentences() {
     }
 }
 
-/// A sum of a day that may go on is not low yet.
+/// The sum of an incomplete day is not low.
 #[test]
 fn the_last_day_is_not_low_yet() {
     for (kind, scale, last, expected) in [
@@ -198,8 +199,7 @@ fn the_last_day_is_not_low_yet() {
     }
 }
 
-/// Where weekdays are taken off, a calm fortnight among restless weeks does not make a usual
-/// departure unusual.
+/// With weekday medians, two calm weeks among variable weeks do not make a normal deviation an anomaly.
 #[test]
 fn calm_days_do_not_make_everything_unusual() {
     let of_weeks = |far: f64| -> Vec<(i32, f64)> {
@@ -336,7 +336,7 @@ fn sleep_debt_over_three_hours() {
         (vec![4.0; 4], None, false),
         (vec![6.6; 7], Some(8.0), true),
         (vec![6.5; 7], Some(6.0), false),
-        // One long night makes up for it.
+        // One long night compensates for the short ones.
         (vec![6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 12.0], None, false),
     ] {
         let seconds: Vec<f64> = hours.iter().map(|hours| hours * 3600.0).collect();
@@ -427,7 +427,7 @@ fn goals_of_ones_own() {
         let told = told.map(|insight| insight.evidence["reached"].as_bool().unwrap());
         assert_eq!(told, reached, "{goal:?}");
     }
-    // 72 kg on the way down, 0.1 kg a day.
+    // 72 kg, falling by 0.1 kg per day.
     for (now, target, slope, expected) in [
         (72.0, 70.0, -0.1, Some(LAST + 20)),
         (72.0, 70.0, 0.1, None),

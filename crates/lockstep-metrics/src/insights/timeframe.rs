@@ -1,11 +1,11 @@
-//! How far back a window reaches.
+//! The length of the window of insights.
 
 use jiff::civil::Date;
 
 use crate::Days;
 
 /// A span of calendar days, weeks, months or years, as ISO 8601 (`P7D`, `P4W`, `P3M`, `P1Y`) or in
-/// short (`7d`, `4w`, `3m`, `1y`).
+/// short form (`7d`, `4w`, `3m`, `1y`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeframe {
     count: i32,
@@ -22,13 +22,14 @@ impl Default for Timeframe {
 }
 
 impl Timeframe {
-    /// Days a window has at most.
+    /// The maximum number of days in a window.
     pub const MOST: i32 = 731;
 
-    /// Reads one.
+    /// Parses a timeframe.
     ///
     /// # Errors
-    /// It is none of the forms, or shorter than a day or longer than two years; the text says so.
+    /// The text has none of the forms, or the span is shorter than a day or longer than two years; the
+    /// error text says which.
     pub fn read(text: &str) -> Result<Self, &'static str> {
         let (digits, unit) = match text.strip_prefix('P') {
             Some(rest) => split(rest).filter(|(_, unit)| unit.is_ascii_uppercase()),
@@ -54,7 +55,7 @@ impl Timeframe {
         }
     }
 
-    /// The first day of the window that ends with this one.
+    /// Returns the first day of the window that ends on day `last`.
     #[must_use]
     pub fn first_day(self, last: i32) -> i32 {
         let months = match self.unit {
@@ -70,7 +71,7 @@ impl Timeframe {
         before.map_or(last, |date| day_number(date) + 1)
     }
 
-    /// As ISO 8601.
+    /// Returns the ISO 8601 text.
     #[must_use]
     pub fn iso(self) -> String {
         format!("P{}{}", self.count, self.unit)

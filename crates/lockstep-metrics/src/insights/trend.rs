@@ -5,9 +5,9 @@ use serde_json::json;
 use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
-/// Mann-Kendall with Hamed and Rao's variance, p < 0.05 after Benjamini and Hochberg over the
-/// metrics, and a Theil-Sen effect over the window of half a robust standard deviation at least and
-/// worth a word.
+/// Reports a trend if Mann-Kendall with Hamed and Rao's variance gives p < 0.05 after Benjamini and
+/// Hochberg's adjustment over the metrics. The Theil-Sen effect over the window must be at least half a
+/// robust standard deviation and the smallest reported difference.
 pub(super) fn trends(material: &Material, found: &mut Found) {
     let mut tested = Vec::new();
     for one in MEASURED {
@@ -46,9 +46,9 @@ struct Tested {
     ends: (i32, i32),
     median: f64,
     test: MannKendall,
-    /// A day.
+    /// The change per day.
     slope: f64,
-    /// From the first day to the last.
+    /// The change from the first day to the last.
     effect: f64,
     deviation: f64,
 }
@@ -130,7 +130,7 @@ impl Tested {
     }
 }
 
-/// Benjamini and Hochberg's adjusted probabilities (1995), in the order given.
+/// Returns Benjamini and Hochberg's adjusted probabilities (1995) in the given order.
 pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
     let mut places: Vec<usize> = (0..chances.len()).collect();
     places.sort_by(|one, other| chances[*one].total_cmp(&chances[*other]));

@@ -1,4 +1,4 @@
-//! F2: the power goes at any moment, and what was not fsynced is lost, kept or torn.
+//! F2: the power fails at any moment; data that was not fsynced is kept, lost or torn.
 
 use std::path::Path;
 
@@ -110,13 +110,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     }]
 }
 
-/// What is no database, and was on disk before the watch began.
+/// Copies the files that are not databases and existed before the watch began.
 fn unwatched(from: &Path, to: &Path) {
     secrets(from, to);
     std::fs::copy(from.join("keys.check"), to.join("keys.check")).unwrap();
 }
 
-/// What no backup holds.
+/// Copies the files that no backup contains.
 pub(crate) fn secrets(from: &Path, to: &Path) {
     std::fs::create_dir(to.join("secrets")).unwrap();
     for file in ["secrets/root.key", "secrets/epochs.json"] {

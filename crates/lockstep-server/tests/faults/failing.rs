@@ -1,5 +1,5 @@
-//! F3: the n-th call to the disk fails, for every n: a clean refusal or success, never a wrong
-//! answer, and the server goes on once the disk works again.
+//! F3: the n-th call to the disk fails, for every n. Each request fails cleanly or succeeds, no answer
+//! is wrong, and the server continues when the disk works again.
 
 use std::collections::BTreeMap;
 
@@ -125,7 +125,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     }]
 }
 
-/// A 5xx in the one shape that tells nothing of the inside.
+/// Asserts a 5xx in the standard format without internal details.
 fn clean(answer: &Answer) {
     let error = answer.refusal();
     assert!(matches!(answer.status, 500 | 503), "{answer}");

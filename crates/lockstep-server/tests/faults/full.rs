@@ -1,5 +1,5 @@
-//! F9: a disk that is really full, and room that comes back a little at a time: reads work, readiness
-//! says so, deletions and erasures work, nothing that was acknowledged is lost.
+//! F9: a disk that is really full, and space that returns gradually. Reads work, readiness reports the
+//! state, deletions and erasures work, and no acknowledged data is lost.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -41,7 +41,7 @@ impl Drop for Mount {
     }
 }
 
-/// What takes up all the room there is.
+/// A file that uses all free space.
 struct Filler(PathBuf);
 
 impl Filler {
@@ -104,7 +104,7 @@ async fn scenario(disk: &Path) -> String {
     assert!(!data.join("reserve").exists());
     reads(&ada, &stored, "full").await;
     assert_eq!(ready(&admin).await, Json::Bool(false));
-    // Whoever makes room has to get in.
+    // The client that frees space must be able to sign in.
     let again = Anyone::at(server.address).signed_in("ada", PASSWORD).await;
     let gone = again.delete(&range("/v1/sfdp/data", 100, 199)).await.ok();
     assert_eq!(gone["deletedCount"], 100);
@@ -169,7 +169,7 @@ async fn user(admin: &Anyone, name: &str) -> Anyone {
     Anyone::at(admin.address).signed_in(name, PASSWORD).await
 }
 
-/// Everything that reads: the points as they were acknowledged, in every form.
+/// Reads everything: the acknowledged points, in every form.
 async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, said: &str) {
     let mut found = Vec::new();
     let mut path = "/v1/sfdp/data?limit=10000".to_owned();

@@ -76,13 +76,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     }]
 }
 
-/// A client that encrypts and changes its keys, one after the other, and knows what they must be.
+/// A client that encrypts and changes its keys in sequence, and knows their expected states.
 struct Ring {
     dice: Dice,
-    /// What was acknowledged of each key.
+    /// The acknowledged state of each key.
     keys: BTreeMap<String, String>,
     sealed: Vec<Sealed>,
-    /// What may have happened and was never answered.
+    /// The act that was sent and not answered.
     under_way: Option<Act>,
 }
 
@@ -112,7 +112,7 @@ impl Ring {
         }
     }
 
-    /// One of the keys that are so.
+    /// Returns one of the keys in this status.
     fn any(&mut self, status: &str) -> Option<String> {
         let those = self.keys.iter().filter(|(_, is)| *is == status);
         let those: Vec<String> = those.map(|(id, _)| id.clone()).collect();
@@ -120,7 +120,7 @@ impl Ring {
         those.get(place).cloned()
     }
 
-    /// Never ends.
+    /// Works without end.
     async fn work(&mut self, caller: &Anyone) {
         loop {
             let roll = self.dice.below(8);
@@ -311,7 +311,7 @@ impl Victim {
         let again = admin
             .send(admin.request(Method::DELETE, &self.path()))
             .await;
-        // What was begun needs nobody to ask again.
+        // The server completes a started erasure without another request.
         assert_eq!(
             again.status,
             if begun { 404 } else { 200 },
@@ -341,9 +341,9 @@ fn text(json: &Json) -> String {
     json.as_str().unwrap().to_owned()
 }
 
-/// What is opened after each kill.
+/// The number of ciphertexts opened after each kill.
 const SAMPLE: usize = 24;
 const MAX_MICROSECONDS: u64 = 90_000;
 const ERASURE_MICROSECONDS: u64 = 12_000;
-/// Base 64 of something.
+/// Arbitrary data in base 64.
 const DATA: &str = "b25jZQ==";

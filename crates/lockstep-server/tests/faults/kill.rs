@@ -1,4 +1,4 @@
-//! F1: `kill -9` while clients write on every route: what was acknowledged is there afterwards.
+//! F1: `kill -9` while clients write on every route: acknowledged writes exist afterwards.
 
 use std::path::Path;
 use std::time::Duration;

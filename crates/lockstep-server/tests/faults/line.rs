@@ -1,5 +1,5 @@
-//! Lines of work: clients that do one thing after the other, know what each must lead to, and see
-//! whether a server holds what they were told.
+//! Clients that perform acts in sequence, know the expected result of each, and check whether a server
+//! holds all acknowledged results.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -13,13 +13,13 @@ use crate::app::{Answer, Anyone, Dice, JUNE, PASSWORD};
 /// What a client can see of its own: names and values.
 pub(crate) type State = BTreeMap<String, String>;
 
-/// A client and its past.
+/// A client and its history.
 pub(crate) struct Line {
     kind: Kind,
     dice: Dice,
     /// The first entry is where it began.
     past: Vec<Moment>,
-    /// What may have happened and was never answered.
+    /// The act that was sent and not answered.
     under_way: Option<Moment>,
 }
 
@@ -32,7 +32,7 @@ enum Kind {
     Things,
 }
 
-/// What was acknowledged, and when the log was how long.
+/// An acknowledged state, and the length of the log at that time.
 #[derive(Clone)]
 struct Moment {
     begun: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Act {
 enum Body {
     None,
     Json(Json),
-    /// A recording, and the mode it is to be stored under.
+    /// A recording, and the mode to store it under.
     File(String, Option<&'static str>),
 }
 
@@ -130,7 +130,7 @@ impl Line {
         });
     }
 
-    /// It was refused, and must not have happened.
+    /// Records that the act was refused and must not have happened.
     pub(crate) fn failed(&mut self) {
         self.under_way = None;
     }
@@ -281,7 +281,7 @@ impl Line {
         }
     }
 
-    /// What the server holds of it.
+    /// Reads the client's state from the server.
     pub(crate) async fn see(&self, caller: &Anyone) -> State {
         match self.kind {
             Kind::Points(device, _) => see_points(caller, device).await,

@@ -27,7 +27,7 @@ mod modes;
 mod rollback;
 mod tokens;
 
-/// How much of each.
+/// The number of repetitions of each fault.
 #[derive(Clone, Copy)]
 struct Tier {
     name: &'static str,
@@ -92,7 +92,7 @@ fn main() {
                 tier = *known.unwrap_or_else(|| panic!("--tier ci|nightly|release, not {name:?}"));
             }
             "--seed" => seed = words.next().unwrap_or_default().parse().unwrap(),
-            // What the test harness understands and this has no use for.
+            // Flags of the test harness that this program ignores.
             flag if flag.starts_with('-') => {}
             name => only.push(name.to_owned()),
         }

@@ -19,7 +19,7 @@ use crate::app::{ADMIN_PASSWORD, Anyone};
 use crate::child;
 use crate::cuts::serve;
 
-/// The machine's clock, set wrong by some milliseconds.
+/// The machine's clock, wrong by some milliseconds.
 struct Wrong {
     truth: Arc<dyn Clock>,
     by: AtomicI64,
@@ -158,7 +158,7 @@ impl Scene {
     }
 }
 
-/// What the background does by itself, once each.
+/// Runs each background job once.
 async fn jobs(app_state: &AppState) {
     for job in CAPABILITIES.iter().flat_map(|capability| capability.jobs) {
         (job.run)(app_state.clone()).await.unwrap();

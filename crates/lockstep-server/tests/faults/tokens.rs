@@ -4,15 +4,15 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
 
-/// Its pairs, each made of the one before.
+/// The token pairs, each obtained with the one before.
 pub(crate) struct Tokens {
     past: Vec<Pair>,
-    /// When the refresh that was never answered was sent.
+    /// The log position at which the unanswered refresh was sent.
     under_way: Option<usize>,
 }
 
 struct Pair {
-    /// When it was asked for, and when it came.
+    /// The log positions at the request and at the response.
     begun: usize,
     acknowledged: usize,
     access: String,

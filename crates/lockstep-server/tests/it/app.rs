@@ -1,4 +1,4 @@
-//! The real server in this process, and those who call it.
+//! The real server in this process, and its clients.
 //!
 //! ```text
 //! let app = TestApp::start().await;
@@ -16,24 +16,24 @@ use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
-/// A server on a port and a directory of its own; both go with it.
+/// A server on its own port and directory; dropping it removes both.
 pub(crate) struct TestApp {
     running: Running,
     admin: Anyone,
     pub(crate) folder: TempDir,
 }
 
-/// Somebody who sends requests, with a credential or none.
+/// A client that sends requests, with or without a credential.
 #[derive(Clone)]
 pub(crate) struct Anyone {
     pub(crate) address: SocketAddr,
     pub(crate) client: reqwest::Client,
     pub(crate) token: Option<String>,
-    /// The account's id; empty for nobody.
+    /// The account's id; empty for an anonymous client.
     pub(crate) id: String,
 }
 
-/// What came back.
+/// The response to a request.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) asked: String,
@@ -43,18 +43,18 @@ pub(crate) struct Answer {
 }
 
 impl TestApp {
-    /// As a fresh installation.
+    /// Starts a fresh installation.
     pub(crate) async fn start() -> Self {
         Self::start_with(|_| {}).await
     }
 
-    /// With another configuration.
+    /// Starts with a changed configuration.
     pub(crate) async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self::start_in(folder, change).await
     }
 
-    /// On a directory that may have been used before by a server of these tests.
+    /// Starts on a directory that an earlier test server may have used.
     pub(crate) async fn start_in(folder: TempDir, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config {
             data: folder.path().to_owned(),
@@ -74,22 +74,22 @@ impl TestApp {
         }
     }
 
-    /// The first administrator, whose tier is enterprise.
+    /// Returns the first administrator, whose tier is enterprise.
     pub(crate) fn admin(&self) -> Anyone {
         self.admin.clone()
     }
 
-    /// Nobody in particular.
+    /// Returns a client without a credential.
     pub(crate) fn anonymous(&self) -> Anyone {
         Anyone::at(self.running.address)
     }
 
-    /// A new account with room for many requests.
+    /// Creates an account with a generous request limit.
     pub(crate) async fn user(&self, name: &str) -> Anyone {
         self.account(name, "user", "enterprise").await
     }
 
-    /// A new account, signed in.
+    /// Creates an account and signs it in.
     pub(crate) async fn account(&self, name: &str, role: &str, tier: &str) -> Anyone {
         let new = json!({
             "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
@@ -99,12 +99,12 @@ impl TestApp {
         self.anonymous().signed_in(name, PASSWORD).await
     }
 
-    /// What it stands on.
+    /// Returns the application state.
     pub(crate) fn state(&self) -> &lockstep_web::AppState {
         &self.running.state
     }
 
-    /// Ends it gracefully and gives the directory back.
+    /// Stops the server gracefully and returns the directory.
     pub(crate) async fn stop(self) -> TempDir {
         self.running.stop().await;
         self.folder
@@ -112,7 +112,7 @@ impl TestApp {
 }
 
 impl Anyone {
-    /// Nobody yet, at an address.
+    /// Returns a client without a credential for an address.
     pub(crate) fn at(address: SocketAddr) -> Self {
         Self {
             address,
@@ -122,7 +122,7 @@ impl Anyone {
         }
     }
 
-    /// With a token.
+    /// Returns the client with a token.
     pub(crate) fn bearing(&self, token: impl Into<String>) -> Self {
         Self {
             token: Some(token.into()),
@@ -162,25 +162,25 @@ impl Anyone {
             .await
     }
 
-    /// A `POST` of JSON under an idempotency key.
+    /// Sends a `POST` of JSON under an idempotency key.
     pub(crate) async fn post_once(&self, path: &str, key: &str, body: Json) -> Answer {
         let request = self.request(Method::POST, path).json(&body);
         self.send(request.header("Idempotency-Key", key)).await
     }
 
-    /// A `POST` of bytes that claim to be JSON.
+    /// Sends a `POST` of bytes with a JSON content type.
     pub(crate) async fn post_bytes(&self, path: &str, body: impl Into<reqwest::Body>) -> Answer {
         let request = self.request(Method::POST, path);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         self.send(request.body(body)).await
     }
 
-    /// Sends a recording.
+    /// Imports a recording.
     pub(crate) async fn import(&self, file: impl Into<Vec<u8>>) -> Answer {
         self.import_of(file, None).await
     }
 
-    /// Sends a recording of several people.
+    /// Imports a recording of several people.
     pub(crate) async fn import_of(
         &self,
         file: impl Into<Vec<u8>>,
@@ -190,7 +190,7 @@ impl Anyone {
             .await
     }
 
-    /// Sends a file that is called so.
+    /// Imports a file with a name.
     pub(crate) async fn import_named(&self, name: &str, file: impl Into<Vec<u8>>) -> Answer {
         self.import_form(name, file.into(), None).await
     }
@@ -205,7 +205,7 @@ impl Anyone {
         self.send(request.multipart(form)).await
     }
 
-    /// A request with the credential.
+    /// Builds a request with the credential.
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         let url = format!("http://{}{path}", self.address);
         let request = self.client.request(method, url);
@@ -215,12 +215,12 @@ impl Anyone {
         }
     }
 
-    /// Sends it.
+    /// Sends a request.
     pub(crate) async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
         self.try_send(request).await.unwrap()
     }
 
-    /// The same where no answer may come.
+    /// Sends a request to which no response may arrive.
     pub(crate) async fn try_send(
         &self,
         request: reqwest::RequestBuilder,
@@ -238,20 +238,20 @@ impl Anyone {
 }
 
 impl Answer {
-    /// Its body as JSON.
+    /// Returns the body as JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> Json {
         serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {self}"))
     }
 
-    /// Success with its JSON.
+    /// Expects success and returns the JSON.
     #[track_caller]
     pub(crate) fn ok(&self) -> Json {
         assert_eq!(self.status, 200, "{self}");
         self.json()
     }
 
-    /// Refused with this status and code, in the one shape; gives its `error`.
+    /// Expects an error with this status and code in the standard format; returns its `error`.
     #[track_caller]
     pub(crate) fn refused(&self, status: u16, code: &str) -> Json {
         let error = self.refusal();
@@ -263,7 +263,7 @@ impl Answer {
         error
     }
 
-    /// Refused in the one shape, whatever it is; gives its `error`.
+    /// Expects any error in the standard format; returns its `error`.
     #[track_caller]
     pub(crate) fn refusal(&self) -> Json {
         assert!((400..600).contains(&self.status), "{self}");
@@ -295,7 +295,7 @@ impl Answer {
         error.clone()
     }
 
-    /// Refused for one parameter; gives its reason.
+    /// Expects an error about one parameter; returns its reason.
     #[track_caller]
     pub(crate) fn blames(&self, parameter: &str) -> String {
         let error = self.refusal();
@@ -317,7 +317,7 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// Numbers that look random and are the same in every run with the same seed (SplitMix64).
+/// Deterministic pseudo-random numbers from a seed (SplitMix64).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -329,13 +329,13 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `most`.
+    /// Returns a number below `most`.
     pub(crate) fn below(&mut self, most: u64) -> u64 {
         self.roll() % most
     }
 }
 
-/// `POST /data` bodies of `values` of a type, one a second from `start` (Unix seconds).
+/// Builds a `POST /data` body with `values` of a type, one per second from `start` (Unix seconds).
 pub(crate) fn points(kind: &str, unit: &str, device: &str, start: i64, values: &[f64]) -> Json {
     let points: Vec<Json> = values
         .iter()
@@ -353,7 +353,7 @@ pub(crate) fn points(kind: &str, unit: &str, device: &str, start: i64, values: &
 
 /// The first administrator's password.
 pub(crate) const ADMIN_PASSWORD: &str = "first of all the keepers";
-/// Everybody else's.
+/// The password of every other account.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 /// 2026-06-01T00:00:00Z.
 pub(crate) const JUNE: i64 = 1_780_272_000;

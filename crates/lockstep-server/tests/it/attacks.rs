@@ -1,4 +1,4 @@
-//! Bodies and connections meant to take a server's memory; reused by every test that plays one.
+//! Bodies and connections that try to exhaust a server's memory, shared by several tests.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -17,7 +17,7 @@ pub(crate) fn json_of(unit: &str, bytes: usize) -> Vec<u8> {
     json
 }
 
-/// Arrays within arrays, never closed.
+/// Nested arrays that are never closed.
 pub(crate) fn json_nested(depth: usize) -> Vec<u8> {
     "[".repeat(depth).into_bytes()
 }
@@ -76,7 +76,7 @@ pub(crate) async fn connect_from(n: u8, address: SocketAddr, bytes: &[u8]) -> Tc
     let from = IpAddr::V4(Ipv4Addr::new(127, 0, 7, n));
     socket.bind(SocketAddr::new(from, 0)).unwrap();
     let mut stream = socket.connect(address).await.unwrap();
-    // The server may refuse and hang up before it has read everything.
+    // The server may refuse and close before it has read everything.
     let _ = stream.write_all(bytes).await;
     stream
 }
@@ -91,7 +91,7 @@ pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
     all
 }
 
-/// HTTP/2: `requests` for `path` by a client that leaves no room for answers.
+/// HTTP/2: `requests` for `path` by a client whose flow-control window accepts no response bytes.
 pub(crate) fn unread_http2(path: &str, requests: u32) -> Vec<u8> {
     let mut all = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     // SETTINGS_INITIAL_WINDOW_SIZE 0.

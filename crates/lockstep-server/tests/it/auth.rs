@@ -1,4 +1,4 @@
-//! Accounts: signing in, refreshing, keys, and that what is taken away is gone at once.
+//! Accounts: signing in, refreshing, keys, and the immediate effect of revocation.
 
 use axum::http::Method;
 use lockstep_server::config::Registration;
@@ -36,7 +36,7 @@ async fn a_pair_of_tokens_and_who_it_stands_for() {
         "status": "active", "tier": "premium", "scopes": [],
     });
     assert_eq!(me, expected);
-    // A refresh token opens nothing but the next pair.
+    // A refresh token is only good for the next pair.
     let refreshing = pair["refresh_token"].as_str().unwrap();
     let answer = nobody.bearing(refreshing).get("/api/auth/me").await;
     answer.refused(401, "INVALID_TOKEN");
@@ -66,7 +66,7 @@ async fn a_refresh_works_once_and_a_replay_ends_the_family() {
         answer.refused(401, "INVALID_TOKEN");
         refresh(&nobody, pair).await.refused(401, "INVALID_TOKEN");
     }
-    // Another sign-in of the same account goes on.
+    // Another sign-in of the same account stays valid.
     refresh(&nobody, &apart).await.ok();
 }
 
@@ -90,7 +90,7 @@ async fn revoking_ends_the_sign_in_at_once() {
     let nobody = app.anonymous();
     let pair = tokens(&nobody, "ada", PASSWORD).await;
     let ada = nobody.bearing(access(&pair));
-    // Somebody else cannot end it, and does not hear whether there is such a token.
+    // Another user cannot revoke the token, and does not learn whether it exists.
     let revoke = json!({ "token": access(&pair) });
     let nothing = json!({ "revoked": false });
     let of_another = bob.post("/api/auth/revoke", revoke.clone()).await.ok();
@@ -173,7 +173,7 @@ async fn suspension_stops_every_credential_at_once() {
     let answer = app.anonymous().post("/api/auth/token", body).await;
     answer.refused(401, "INVALID_TOKEN");
 
-    // Back again: sign-ins have ended for good, the key works.
+    // After reactivation the sign-ins stay revoked, and the key works.
     admin.patch(&path, json!({ "status": "active" })).await.ok();
     ada.get("/v1/sfdp/types").await.refused(401, "AUTH_ERROR");
     key.get("/v1/sfdp/types").await.ok();
@@ -226,14 +226,14 @@ async fn after_ten_failures_the_address_waits() {
     for _ in 0..10 {
         try_it("ada", "wrong").await.refused(401, "INVALID_TOKEN");
     }
-    // Even the right password has to wait, and so does the name in another case.
+    // Even the right password must wait, also for the name in another case.
     for (name, password) in [("ada", "wrong"), ("ada", PASSWORD), ("ADA", PASSWORD)] {
         let answer = try_it(name, password).await;
         answer.refused(429, "RATE_LIMITED");
         let seconds: u64 = answer.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=61).contains(&seconds), "{seconds}");
     }
-    // Another account is not held up, nor does success count as a failure.
+    // Another account is not delayed, and successful sign-ins do not count as failures.
     for _ in 0..12 {
         try_it("bob", PASSWORD).await.ok();
     }
@@ -303,7 +303,7 @@ async fn keys_do_what_their_scopes_say() {
         let body = json!({ "name": "bridge", "scopes": bad });
         ada.post("/v1/api-keys", body).await.blames("scopes[0]");
     }
-    // A narrow key makes no wider one.
+    // A narrow key cannot create a wider key.
     let narrow = key(json!(["administration:write", "fitness:read"])).await;
     for (scopes, status) in [
         (json!([]), 403),

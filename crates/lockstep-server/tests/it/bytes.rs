@@ -1,5 +1,5 @@
-//! Erasure on the bytes: what was removed is in no file of the data directory and in no new backup.
-//! Beside it what an older backup brings back.
+//! Erasure at the byte level: removed data is in no file of the data directory and in no new backup.
+//! Also tests the data that an older backup restores.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 
-/// Every file below a folder.
+/// Returns every file below a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -28,7 +28,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Which of these texts are in a file, and in which.
+/// Returns which of these texts are in which file.
 pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
     let mut hits = Vec::new();
     for (name, bytes) in files(folder) {
@@ -45,7 +45,7 @@ pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
     hits
 }
 
-/// The start of an account's password hash, with its salt.
+/// Returns the start of an account's password hash, with its salt.
 async fn password_hash(app: &TestApp, id: &str) -> String {
     let id = id.to_owned();
     let read = app
@@ -61,7 +61,7 @@ async fn password_hash(app: &TestApp, id: &str) -> String {
     read.await.unwrap().chars().skip(30).take(30).collect()
 }
 
-/// Leaves something in every place that keeps what an account names; gives the canaries.
+/// Stores data in every place that keeps data of an account; returns the canaries.
 async fn fill(app: &TestApp, who: &Anyone, tag: &str) -> Vec<String> {
     let device = |nth: usize| format!("{tag}-device-{nth}");
     for nth in 0..40 {
@@ -98,7 +98,7 @@ async fn fill(app: &TestApp, who: &Anyone, tag: &str) -> Vec<String> {
     canaries
 }
 
-/// The keys by which an account is found.
+/// Returns the keys by which an account is found.
 async fn name_keys(app: &TestApp, id: &str) -> Vec<String> {
     let id = id.to_owned();
     let read = app
@@ -127,7 +127,7 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let (ada, bob) = (app.user("canaryada").await, app.user("otherbob").await);
-    // Rows of others stand between hers.
+    // Rows of other accounts are between hers.
     let mut canaries = fill(&app, &ada, "canaryada").await;
     fill(&app, &bob, "otherbob").await;
     canaries.extend(name_keys(&app, &ada.id).await);
@@ -215,7 +215,7 @@ async fn a_range_that_was_deleted_is_in_no_file() {
             .await
             .ok();
     }
-    // At most one pass a second: the last ones are owed.
+    // At most one pass runs per second, so the last passes are still due.
     app.state().db.erase_owed_traces().await.unwrap();
     let canaries = vec![
         "canaryrange-device-".to_owned(),
@@ -227,7 +227,7 @@ async fn a_range_that_was_deleted_is_in_no_file() {
     assert_eq!(ada.get("/v1/sfdp/data?limit=1").await.ok()["total"], 1200);
 }
 
-/// Holds a reader of the state as it is, until the sender is dropped.
+/// Keeps a read transaction open until the sender is dropped.
 async fn hold(app: &TestApp) -> (oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
     let (begun, begins) = oneshot::channel();
     let (release, released) = oneshot::channel::<()>();
@@ -351,7 +351,7 @@ async fn an_older_backup_does_not_bring_an_erased_account_back() {
         }
         again.stop().await;
     }
-    // A receipt of another installation names nobody here.
+    // A receipt of another installation matches no account here.
     let other = TestApp::start().await;
     let eve = other.user("eve").await;
     let erased = other

@@ -1,6 +1,6 @@
-//! What must never be read again: passwords, tokens, keys, and what a body measured. Canaries go
-//! through every operation of the document, as they should and as they should not; then they are
-//! looked for wherever anything is kept or said.
+//! Secrets that must never be readable again: passwords, tokens, keys and measured values. Canaries
+//! pass through every operation of the document, in valid and invalid requests. The test then searches
+//! all storage, logs and responses for them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,16 +14,16 @@ use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
 use crate::child::Child;
 use crate::operations::{Body, Kind, Operation, document};
 
-/// What was said, and who heard it.
+/// Everything that responses contained, by recipient.
 #[derive(Default)]
 struct Heard {
-    /// Refusals, to anybody.
+    /// Error responses to any client.
     refusals: Vec<u8>,
-    /// Everything somebody else than the owner heard.
+    /// All responses to clients other than the owner.
     others: Vec<u8>,
-    /// All headers of all answers.
+    /// All headers of all responses.
     headers: Vec<u8>,
-    /// What answers gave out to be kept secret.
+    /// Secrets that responses returned on purpose.
     given: BTreeSet<String>,
     answers: usize,
 }
@@ -49,7 +49,7 @@ impl Heard {
         }
     }
 
-    /// Keeps every text whose field is named as a secret is.
+    /// Keeps every text whose field has the name of a secret.
     fn secrets_of(&mut self, json: &Json) {
         match json {
             // A signed document: its `key` is a fingerprint, and all of it may be shown to anybody.
@@ -74,8 +74,8 @@ impl Heard {
     }
 }
 
-/// Every way a body can be wrong with a secret in it: in the place of each value, under a name
-/// nobody knows, in what is no JSON.
+/// Builds invalid bodies that contain a secret: in place of each value, under an unknown name, and in
+/// invalid JSON.
 fn spoilt(body: &Json, secret: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut wrong = vec![json!(secret), json!([secret]), json!({ "inner": secret })];
@@ -104,7 +104,7 @@ fn spoilt(body: &Json, secret: &str) -> Vec<String> {
     all
 }
 
-/// The pointer to each value inside.
+/// Returns the JSON pointer of each value.
 fn places(json: &Json, at: &str) -> Vec<String> {
     let inner: Vec<(String, &Json)> = match json {
         Json::Object(fields) => fields.iter().map(|(name, it)| (name.clone(), it)).collect(),
@@ -130,7 +130,7 @@ async fn post(caller: &Anyone, operation: &Operation, path: &str, body: String) 
     caller.send(request.body(body)).await
 }
 
-/// One operation with one secret wherever a caller could put it.
+/// Sends one operation with one secret in every position that a caller controls.
 async fn attack(
     heard: &mut Heard,
     operation: &Operation,
@@ -141,7 +141,7 @@ async fn attack(
     let path = operation.at("dev_01h455vb4pex5vsknk084sn02q");
     if let Some(Body::Json(body)) = operation.body(document) {
         for spoilt in spoilt(&body, secret) {
-            // A sign-in guessed wrong ten times a minute is not looked at any more.
+            // After ten wrong sign-ins a minute, further ones are not checked.
             let answer = post(ada, operation, &path, spoilt).await;
             heard.note(&answer, true);
         }
@@ -155,7 +155,7 @@ async fn attack(
     ] {
         heard.note(&ada.send(ask(ada, &at)).await, true);
     }
-    // A parameter nobody knows is named to who sent it, and to nobody else: not to the log.
+    // The response may name an unknown parameter, but the log may not.
     let named = ada.send(ask(ada, &format!("{path}?{spelt}=1"))).await;
     assert!(named.status < 500, "{named}");
     for (name, value) in [
@@ -211,7 +211,7 @@ async fn canaries_are_found_nowhere() {
     let ada = nobody.signed_in("ada", SECRET_PASSWORD).await;
     let bob = nobody.signed_in("bob", PASSWORD).await;
     let eve = nobody.signed_in("eve", PASSWORD).await;
-    // HTTP/2 as well: other people's code logs there.
+    // HTTP/2 too: other libraries write logs there.
     let two = reqwest::Client::builder()
         .http2_prior_knowledge()
         .build()
@@ -221,7 +221,7 @@ async fn canaries_are_found_nowhere() {
         ..ada.clone()
     };
 
-    // Everything that works, with canaries.
+    // All valid requests, with canaries.
     let pair = json!({ "username": "ada", "password": SECRET_PASSWORD });
     let pair = ada_over_two.post("/api/auth/token", pair).await;
     heard.note(&pair, true);
@@ -250,7 +250,7 @@ async fn canaries_are_found_nowhere() {
         "what should work does not"
     );
 
-    // Every operation as it is meant, by everybody; ada's own things named to all.
+    // Every valid operation by every client; the other clients use ada's ids.
     let (document, operations) = document(&nobody).await;
     let ids = [
         Kind::Device.make(&ada).await,
@@ -291,7 +291,7 @@ async fn canaries_are_found_nowhere() {
             heard.note(&admin.get(&operation.path).await, false);
         }
     }
-    // And as it is not.
+    // The invalid requests.
     let walked = heard.answers;
     for secret in [SECRET_PASSWORD, &*key, &*refresh, CANARIES[2]] {
         for operation in &operations {
@@ -420,7 +420,7 @@ async fn canaries_are_found_nowhere() {
     assert!(hits.is_empty(), "{}", hits.join("\n"));
 }
 
-/// The rows in which something of a request is kept besides what it was sent for.
+/// Returns the rows that keep parts of a request beyond its purpose.
 async fn kept(folder: &Path) -> Vec<u8> {
     let file = folder.join(lockstep_server::data::DATABASE);
     let keys = lockstep_vault::KeyPaths::usual(folder);
@@ -465,5 +465,5 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 
 const SECRET_PASSWORD: &str = "odd-secret-7391-xyzzy";
 const DEVICE: &str = "canary-strap-5519";
-/// Heart rates nobody measures, each unlike any other number.
+/// Heart rates that no device measures, each different from any other number.
 const CANARIES: &[&str] = &["61.17328", "62.94173", "63.50917"];

@@ -1,4 +1,4 @@
-//! The real binary as a process of its own: to be killed, measured and overheard.
+//! The real binary as a child process, which tests kill, measure and log.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::app::{ADMIN_PASSWORD, Anyone};
 
-/// `lockstep serve`; dropping it is a `kill -9` that waits until it is gone.
+/// A running `lockstep serve`; dropping it sends `kill -9` and waits for its end.
 pub(crate) struct Child {
     process: Process,
     pub(crate) address: SocketAddr,
@@ -18,12 +18,12 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// Starts it on a directory; ready when this returns.
+    /// Starts the server on a directory; it is ready when this function returns.
     pub(crate) fn start(data: &Path) -> Self {
         Self::start_with(data, &[])
     }
 
-    /// The same with variables of its environment.
+    /// Starts the server with environment variables.
     pub(crate) fn start_with(data: &Path, variables: &[(&str, &str)]) -> Self {
         let mut command = lockstep(data);
         command.args(["serve", "--listen", "127.0.0.1:0"]);
@@ -44,7 +44,7 @@ impl Child {
                 let Ok(line) = line else { return };
                 let address = line.split("listens on http://").nth(1);
                 if let Some(address) = address.and_then(|rest| rest.split(',').next()) {
-                    // Nobody waits any more for a second one.
+                    // The receiver is gone after the first address.
                     let _ = tell.send(address.parse().unwrap());
                 }
                 kept.lock().unwrap().push(line);
@@ -69,7 +69,7 @@ impl Child {
         nobody.signed_in("admin", ADMIN_PASSWORD).await
     }
 
-    /// Tells it to end, waits for that, and gives what it wrote to its log.
+    /// Stops the server, waits for its end, and returns its log.
     pub(crate) fn end(mut self) -> (bool, Vec<String>) {
         let id = self.process.id().to_string();
         let told = Command::new("kill").args(["-TERM", &id]).status().unwrap();
@@ -80,7 +80,7 @@ impl Child {
         (status.success(), lines)
     }
 
-    /// A figure of `/proc/…/status` in KiB: `VmRSS` or `VmHWM`.
+    /// Returns a value of `/proc/…/status` in KiB: `VmRSS` or `VmHWM`.
     pub(crate) fn memory(&self, figure: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let status = status.unwrap();
@@ -92,13 +92,13 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // Gone already where the test ended it.
+        // The process has already ended if the test stopped it.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// The binary, for a data directory, with nothing of this process's configuration.
+/// Returns a command for the binary on a data directory, without this process's configuration.
 pub(crate) fn lockstep(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lockstep"));
     command.env_clear();
@@ -106,7 +106,7 @@ pub(crate) fn lockstep(data: &Path) -> Command {
     command
 }
 
-/// Runs a command of the binary to its end, with something on its standard input.
+/// Runs a command of the binary to its end, with input.
 pub(crate) fn run(data: &Path, words: &[&str], input: &str) -> Output {
     let mut process = lockstep(data)
         .args(words)
@@ -116,7 +116,7 @@ pub(crate) fn run(data: &Path, words: &[&str], input: &str) -> Output {
         .spawn()
         .unwrap();
     let mut stdin = process.stdin.take().unwrap();
-    // A command that asks for no input may have ended before it could be given any.
+    // A command that needs no input may already have ended.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     process.wait_with_output().unwrap()

@@ -1,4 +1,4 @@
-//! Claims about one's own days: from the points to a document that anybody checks alone.
+//! Claims about an account's own days: from the points to a document that any reader can check offline.
 
 mod left_out;
 
@@ -53,8 +53,8 @@ async fn prove(caller: &Anyone, body: Json) -> Json {
     caller.post("/v1/sfdp/proofs", body).await.ok()
 }
 
-/// What the binary says of a document, with no account, no server and no data directory, to who expects
-/// the audience and the nonce of [`between`].
+/// Verifies a document with the binary, without account, server or data directory, with the audience
+/// and nonce of [`between`].
 fn judged(folder: &Path, proof: &Json, words: &[&str]) -> (Option<i32>, String) {
     let nonce = base64(NONCE);
     let mut all = vec!["--audience", AUDIENCE, "--nonce", &nonce];
@@ -62,7 +62,7 @@ fn judged(folder: &Path, proof: &Json, words: &[&str]) -> (Option<i32>, String) 
     verified(folder, proof, &all)
 }
 
-/// What the binary says of a document.
+/// Verifies a document with the binary.
 fn verified(folder: &Path, proof: &Json, words: &[&str]) -> (Option<i32>, String) {
     let file = folder.join("claim.json");
     std::fs::write(&file, proof.to_string()).unwrap();
@@ -98,7 +98,7 @@ async fn a_week_is_proven_and_checked_by_anybody() {
         assert!(!proof["attestedRoot"]["record"].to_string().contains(text));
     }
 
-    // By another account, over HTTP.
+    // Verified by another account, over HTTP.
     let asked = |public: &Json, circuit: &str| {
         json!({
             "proof": base64(proof["proof"].to_string().as_bytes()),
@@ -141,7 +141,7 @@ async fn a_week_is_proven_and_checked_by_anybody() {
     let (status, said) = judged(folder, &proof, &["--attester", &"0".repeat(64)]);
     assert_eq!(status, Some(1), "{said}");
 
-    // Tampered with: each field of the statement, and what it rests on.
+    // Tampered documents: each field of the statement and its inputs.
     for (place, value) in [
         ("/statement/min", json!(41)),
         ("/statement/max", json!(59)),
@@ -199,7 +199,7 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
     let ada = app.user("ada").await;
     let path = "/v1/sfdp/proofs";
     let code = "INVALID_REQUEST";
-    // A claim that has expired already is of no use to anybody.
+    // A claim that has already expired is refused.
     let mut over = between(40.0, 60.0);
     over["expiresAt"] = json!("2001-01-01T00:00:00Z");
     ada.post(path, over).await.blames("expiresAt");
@@ -274,7 +274,7 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
         refused.to_string().contains(r#"encryptionMode \"ZK\""#),
         "{refused}"
     );
-    // Nobody else's days are proven.
+    // Days of another account cannot be proven.
     let bob = app.user("bob").await;
     let refused = bob.post(path, between(40.0, 60.0)).await.refused(400, code);
     assert!(

@@ -1,5 +1,5 @@
-//! Credentials: an API key makes nothing that outlives it, what is revoked is revoked, and everybody sees
-//! what opens their account.
+//! Credentials: an API key creates nothing that outlives it, revocation is final, and each user sees
+//! all credentials of the account.
 
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};

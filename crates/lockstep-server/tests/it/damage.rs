@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 
-/// What becomes of a damaged value.
+/// The result of damaging a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// The scrub names the row; the reason holds this text.
@@ -19,13 +19,13 @@ enum Fate {
     Repaired,
     /// Chunks are set aside and counted as damaged points.
     Aside,
-    /// It is derived, and dropped or made again.
+    /// The value is derived: it is dropped or computed again.
     Unseen,
 }
 
 use Fate::{Aside, Named, Repaired, Unseen};
 
-/// Table, column, value, and what becomes of it.
+/// Table, column, damaged value and expected result.
 const ROWS: &[(&str, &str, &str, Fate)] = &[
     ("account", "role", "'weird'", Named("account, column role")),
     (

@@ -678,7 +678,7 @@ async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
     let output = crate::child::run(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("root key is missing"));
     std::fs::write(&root, &right).unwrap();
-    // A file that was made anew is everybody's.
+    // A newly created file is readable by all users.
     std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o644)).unwrap();
     assert!(started(&right).contains("others can read it"));
     assert_eq!(bytes(), before, "nothing was changed");

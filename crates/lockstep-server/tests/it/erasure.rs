@@ -1,5 +1,6 @@
-//! An account's end: its keys, its rows, the receipt that anyone can check, and what is left where
-//! it is cut off. Beside it the other things a platform signs, checked by the command line.
+//! The erasure of an account: its keys, its rows, the receipt that any reader can check, and the state
+//! after an interruption. Also tests other documents that a platform signs, verified on the command
+//! line.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::app::{Anyone, PASSWORD, TestApp};
 use crate::child;
 
-/// Two series, a key whose secret was answered, a key that nobody saw.
+/// Stores two series, a key whose secret was returned, and a key whose secret no client saw.
 async fn fill(ada: &Anyone) -> (String, Json) {
     let point = |kind: &str, unit: &str| {
         json!({ "timestamp": "2026-06-01T00:00:00Z", "type": kind, "value": 61, "unit": unit,
@@ -138,7 +139,7 @@ async fn two_who_erase_at_once_are_told_the_same() {
     assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 1);
 }
 
-/// Has the rows' end fail, or not any more.
+/// Makes the deletion of rows fail, or restores it.
 async fn trap(app: &TestApp, set: bool) {
     let sql = match set {
         true => {

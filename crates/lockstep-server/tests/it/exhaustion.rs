@@ -1,4 +1,5 @@
-//! Memory: what strangers and single accounts can take of it, measured on the real process.
+//! Memory: the amounts that unauthenticated clients and single accounts can occupy, measured on the
+//! real process.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::attacks::{
 use crate::child::Child;
 use crate::hostile::gzip;
 
-/// Reads the status of an answer; 0 where the connection ends without one.
+/// Reads the status of a response; 0 if the connection ends without one.
 async fn status_of(stream: &mut TcpStream) -> u16 {
     let mut head = Vec::new();
     let mut byte = [0; 64];
@@ -183,7 +184,7 @@ async fn strangers_take_bounded_memory() {
         }
         println!("unread {path}: {} MiB", child.memory("VmHWM") / MIB);
     }
-    // Everybody else is served meanwhile, and what was sent has been read by now.
+    // Other clients are still served, and the server has read all sent bytes.
     for _ in 0..20 {
         admin.get("/v1/sfdp/data?limit=1").await.ok();
         Anyone::at(child.address).get("/readyz").await.ok();

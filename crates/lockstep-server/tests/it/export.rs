@@ -1,4 +1,4 @@
-//! `/export` over HTTP and on the command line: what goes out is all of it, or visibly not.
+//! `/export` over HTTP and on the command line: an export is complete, or visibly incomplete.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, TestApp, points};
 use crate::child::{Child, run};
 
-/// Points that a table could garble.
+/// Points with values that a table could corrupt.
 fn odd() -> Json {
     let at = |second: i64| Timestamp((JUNE + second) * 1000 + 7).to_string();
     let mut all = vec![
@@ -154,7 +154,7 @@ async fn what_cannot_be_meant_is_named() {
     nobody.refused(401, "AUTH_ERROR");
 }
 
-/// Many pages, in the order of `GET /data`, plain and packed.
+/// Many pages, in the order of `GET /data`, plain and compressed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_one_is_whole_and_in_order() {
     let app = TestApp::start().await;
@@ -231,7 +231,7 @@ async fn damage(app: &TestApp) {
     assert_eq!(damaged.await.unwrap(), 1);
 }
 
-/// What breaks in the middle never looks whole.
+/// An export that fails in the middle never looks complete.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fault_in_the_middle_is_seen() {
     let app = TestApp::start().await;
@@ -267,7 +267,7 @@ async fn a_fault_in_the_middle_is_seen() {
     }
 }
 
-/// It ends at the latest point of its beginning, and with the account.
+/// An export ends at the latest point of its beginning, and when the account is erased.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_comes_meanwhile_is_not_followed() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! What one account's load costs the others: the store is kept busy by hand, so that nothing here
+//! The effect of one account's load on others. The tests occupy the store explicitly, so that no result
 //! depends on time.
 
 use std::sync::mpsc;
@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 use crate::app::{Answer, Anyone, PASSWORD, TestApp};
 
-/// Transactions that go on until they are told to end.
+/// Transactions that stay open until they are told to end.
 struct Held {
     ends: Vec<mpsc::Sender<()>>,
     tasks: Vec<JoinHandle<Result<(), StoreError>>>,

@@ -1,5 +1,5 @@
-//! What strangers send: JSON, files and connections meant to hurt. Always a clear 4xx in the one
-//! shape, never a 5xx, never much memory, and the next one is served.
+//! Hostile input of unauthenticated clients: JSON, files and connections. The response is always a
+//! clear 4xx in the standard format, never a 5xx, memory stays low, and the next request is served.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
-/// Refused for what was sent, not for our sake.
+/// Asserts an error that blames the request, not the server.
 #[track_caller]
 fn is_clear(answer: &Answer) {
     assert!((400..500).contains(&answer.status), "{answer}");
@@ -680,7 +680,7 @@ async fn who_sends_slowly_is_let_go() {
     }
     // Nothing at all: nothing was asked.
     assert_eq!(talk(address, b"").await, "");
-    // Half a body: it is the sender who was too slow.
+    // Half a body: the sender was too slow.
     for path in ["/v1/sfdp/data", "/v1/sfdp/devices"] {
         let half = format!(
             "POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
@@ -690,7 +690,7 @@ async fn who_sends_slowly_is_let_go() {
         assert!(answer.starts_with("HTTP/1.1 408 "), "{path}: {answer}");
         assert_eq!(body_of(&answer)["error"]["code"], "INVALID_REQUEST");
     }
-    // Half a sign-in, by nobody.
+    // Half a sign-in without a credential.
     let half = "POST /api/auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
         Content-Length: 1000\r\n\r\n{\"username\":";
     let answer = talk(address, half.as_bytes()).await;

@@ -1,5 +1,5 @@
-//! Exports of other platforms over HTTP: whole archives, once and again, from devices that may not
-//! send, and what they count for.
+//! Exports of other platforms over HTTP: whole archives, repeated imports, revoked devices, and the
+//! resulting metrics.
 
 use std::io::{Cursor, Write};
 
@@ -134,7 +134,7 @@ async fn an_apple_export_is_new_once() {
     assert_eq!(nights["data"][0]["value"], 27_000.0, "{nights}");
 }
 
-/// What a revoked device measured is left out and named; where nothing else is there, refused.
+/// Points of a revoked device are left out and reported; an import without other points is refused.
 #[tokio::test]
 async fn a_revoked_device_may_not_be_imported() {
     let app = TestApp::start().await;
@@ -162,7 +162,7 @@ async fn a_revoked_device_may_not_be_imported() {
     assert_eq!(rates["total"], 1800);
 }
 
-/// Some files say in their names only what they hold.
+/// Some files state their content only in their names.
 #[tokio::test]
 async fn a_files_name_is_heard() {
     let app = TestApp::start().await;

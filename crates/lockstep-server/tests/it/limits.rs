@@ -98,11 +98,11 @@ async fn nobody_has_300_a_minute() {
     assert_eq!(granted, 299);
     let now = app.state().clock.now().unix_seconds();
     is_refused(&refusal, "RATE_LIMIT", 300, 60, now);
-    // A token that opens nothing is nobody's; a good one is not held up by strangers.
+    // An invalid token counts for no account; a valid token is not affected by other clients.
     let wrong = nobody.bearing("lk_at_wrong");
     wrong.get("/v1/sfdp/types").await.refused(429, "RATE_LIMIT");
     app.admin().get("/v1/sfdp/types").await.ok();
-    // Who watches the house is never refused.
+    // Monitoring requests are never refused.
     nobody.get("/readyz").await.ok();
 }
 

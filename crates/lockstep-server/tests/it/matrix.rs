@@ -1,18 +1,18 @@
-//! The access matrix: every operation of the document, asked by everybody there is, for what is
-//! theirs and for what is not. What must come out follows from the document's own `x-permission`.
+//! The access matrix: every operation of the document, requested by every kind of caller, for own and
+//! foreign resources. The expected result follows from the document's own `x-permission`.
 
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, PASSWORD, TestApp};
 use crate::operations::{Body, Kind, Operation, document};
 
-/// Somebody who asks.
+/// A kind of caller.
 struct Caller {
     name: String,
     anyone: Anyone,
-    /// The permissions of the role; none for who is not let in at all.
+    /// The permissions of the role; empty for a caller without access.
     role: &'static [&'static str],
-    /// What a key is narrowed to; empty for everything the role may.
+    /// The scope of the key; empty for all permissions of the role.
     scope: String,
 }
 
@@ -47,7 +47,7 @@ const AREAS: &[(&str, &str)] = &[
 ];
 
 impl Caller {
-    /// What must become of the operation: `None` where it is done, else the status.
+    /// Returns the expected result: `None` for success, otherwise the status.
     fn refused(&self, operation: &Operation) -> Option<u16> {
         let permission = operation.permission()?;
         if self.role.is_empty() {
@@ -204,7 +204,7 @@ async fn id_of(
         }
         (Kind::Erasure, _) => "era_01h455vb4pex5vsknk084sn02q".to_owned(),
         (Kind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
-        // Known to all of administration, or to nobody.
+        // Every administrator knows the ceremony, and no other role does.
         (Kind::Ceremony, "own") => kind.make(&app.admin()).await,
         (Kind::Ceremony, _) => "f".repeat(64),
         // One that somebody uploaded; the built-in ones are everybody's.

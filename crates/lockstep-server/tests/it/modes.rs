@@ -1,5 +1,5 @@
-//! Points under each mode over HTTP: what is stored under none, Basic, FHE or ZK reads, counts and
-//! reckons the same.
+//! Points under each mode over HTTP: reads, counts and computations are equal without a mode and under
+//! Basic, FHE and ZK.
 
 mod blocks;
 mod keys;
@@ -84,7 +84,7 @@ fn form(mode: Option<&str>) -> i64 {
     }
 }
 
-/// Waits until something holds that the server does by itself.
+/// Waits until a background result of the server holds.
 pub(crate) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let seen = async {
@@ -177,7 +177,7 @@ fn alike(found: &Json, expected: &Json, allowed: f64, at: &str) {
     }
 }
 
-/// What is reckoned of what is stored.
+/// Returns the values computed from the stored points.
 async fn reckoned(caller: &Anyone) -> Json {
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "female" });
     caller.put("/v1/sfdp/profile", profile).await.ok();
@@ -299,7 +299,7 @@ async fn insights_and_exports_are_the_same_under_every_mode() {
     }
 }
 
-/// Takes out what is made anew for each export: its ids, and when it was made.
+/// Removes the fields that are new in each export: ids and creation time.
 fn without_names(json: &mut Json) {
     match json {
         Json::Object(fields) => {

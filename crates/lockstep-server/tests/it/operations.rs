@@ -1,5 +1,5 @@
-//! Every operation of the OpenAPI document, and what it takes to ask for it. A new one is here by
-//! itself, from the day it stands in the document.
+//! Every operation of the OpenAPI document, and the requests for it. A new operation is included
+//! automatically.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -47,7 +47,7 @@ impl Operation {
         matches!(self.method, Method::POST | Method::PUT | Method::PATCH)
     }
 
-    /// The smallest body that could be meant; `None` where it takes none.
+    /// Returns the smallest valid body; `None` if the operation takes none.
     pub(crate) fn body(&self, document: &Json) -> Option<Body> {
         if !self.takes_body() || self.about.get("requestBody").is_none() {
             return None;

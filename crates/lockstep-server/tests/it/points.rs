@@ -1,4 +1,4 @@
-//! Points over HTTP: what is stored, what is named as a fault, what comes back.
+//! Points over HTTP: storing, error reports and reading.
 
 use axum::http::{Method, header};
 use lockstep_store::{Row, StoreError, Timestamp, Tx};
@@ -99,7 +99,7 @@ async fn faults_are_named_by_point_and_the_others_stored() {
     }
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 1);
 
-    // Not one valid: nothing is stored, and the envelope says so.
+    // No valid point: nothing is stored, and the whole body is refused.
     let answer = ada.post("/v1/sfdp/data", json!({ "data": bodies })).await;
     answer.blames("data");
     let details = answer.refusal()["details"].clone();

@@ -1,5 +1,5 @@
-//! Behind a proxy that is trusted it is its client who is counted and logged; behind one that is
-//! not, the proxy.
+//! Behind a trusted proxy, its clients are counted and logged; behind an untrusted proxy, the proxy
+//! itself is.
 
 use axum::http::Method;
 use lockstep_store::Settings;
@@ -44,13 +44,13 @@ async fn each_client_of_a_trusted_proxy_has_its_own_limit() {
         }
         ask(&nobody, client).await.refused(429, "RATE_LIMIT");
     }
-    // What a client makes up stands further left and changes nothing.
+    // An address that the client invents is further left and has no effect.
     ask(&nobody, "203.0.113.1, 192.0.2.1")
         .await
         .refused(429, "RATE_LIMIT");
     // Neighbours in a /64 are one.
     ask(&nobody, "2001:db8::2").await.refused(429, "RATE_LIMIT");
-    // Who writes nonsense is the proxy itself.
+    // An invalid header counts for the proxy itself.
     let mut refused = 0;
     for nonsense in ["", "unknown", "192.0.2.9, -", "999.1.1.1"] {
         refused += u32::from(ask(&nobody, nonsense).await.status == 429);

@@ -1,5 +1,5 @@
-//! What a connection may take up, number by number, at the edge of small configured values: its
-//! times, its rates, its sizes, how many there are.
+//! Limits of a connection (times, rates, sizes, counts), each tested at the boundary of small
+//! configured values.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -71,7 +71,7 @@ async fn a_pause_between_requests_is_longer_than_a_head_may_take() {
     assert!(taken < Duration::from_millis(2800), "{taken:?}");
 }
 
-/// Sends a body of so many bytes a tenth of a second until it is through or nobody listens.
+/// Sends a body of so many bytes per tenth of a second until it is complete or the server closes.
 async fn trickle(caller: &Anyone, path: &str, kind: &str, body: &[u8], step: usize) -> String {
     let mut stream = TcpStream::connect(caller.address).await.unwrap();
     let head = format!(

@@ -1,5 +1,5 @@
-//! Heads that two readers may read differently, labels that strangers choose, and the headers of
-//! every answer.
+//! Headers that two parsers may read differently, labels chosen by clients, and the headers of every
+//! response.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -38,7 +38,7 @@ async fn a_message_has_one_end_or_is_refused() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
     let last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-    // What a smuggler hides in a body for the next reader.
+    // The request that an attacker hides in a body.
     let hidden = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     let post = |fields: &str, body: &str| {
         format!("POST /nowhere HTTP/1.1\r\nHost: a\r\n{fields}\r\n{body}")

@@ -27,7 +27,7 @@ impl Anyone {
         self.try_socket(path).await.unwrap()
     }
 
-    /// The same where it may be refused.
+    /// Opens a socket; the server may refuse it.
     pub(crate) async fn try_socket(&self, path: &str) -> Result<Socket, Refused> {
         let mut request = self.upgrade(path);
         if let Some(token) = &self.token {
@@ -67,7 +67,7 @@ impl Anyone {
                 let body = serde_json::from_slice(&body).unwrap_or(Json::Null);
                 Err((answer.status().as_u16(), body))
             }
-            // Nobody answered.
+            // The connection ended without a response.
             Err(_) => Err((0, Json::Null)),
         }
     }
@@ -128,7 +128,7 @@ impl Socket {
     }
 }
 
-/// What came on a socket. A close code of 0: none, the connection just ended.
+/// The next event on a socket. Close code 0: the connection ended without a close frame.
 pub(crate) enum Heard {
     Message(Json),
     Closed(u16),

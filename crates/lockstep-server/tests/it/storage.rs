@@ -1,4 +1,4 @@
-//! What an account may store and is answered: lengths, bytes of a page, quotas, the spool.
+//! The limits of an account's storage and responses: lengths, bytes of a page, quotas, the spool.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! `/v1/sfdp/stream`: what is stored arrives, once, in order, to its owner alone; who may not hear
-//! any more hears no more.
+//! `/v1/sfdp/stream`: stored points arrive once, in order, only at their owner; a client whose access
+//! ends receives nothing more.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -155,7 +155,7 @@ async fn upload(caller: &Anyone, devices: &[&str], rounds: std::ops::Range<i64>)
 
 const PER_ROUND: i64 = 7;
 
-/// What was heard: how often each point was, and for each device in which order its rounds came.
+/// The received messages: how often each point arrived, and the order of rounds for each device.
 #[derive(Default)]
 struct Tally {
     points: BTreeMap<String, u32>,
@@ -288,7 +288,7 @@ async fn who_is_too_far_behind_is_told_so() {
     ada.post("/v1/sfdp/data", batch("strap", 0, 3)).await.ok();
     let first = socket.next_of("data").await;
     ada.socket(&after(&first)).await.next_of("data").await;
-    // Somebody else's place, places that never were, and what is no place at all.
+    // The position of another account, positions that never existed, and invalid positions.
     let mut others = bob.socket(&after(&first)).await;
     assert_eq!(others.closed().await, 4408);
     for id in ["ev_7fffffff-0", "ev_1-1", "x", ""] {
@@ -302,7 +302,7 @@ async fn who_is_too_far_behind_is_told_so() {
     forget(&app).await;
     let mut late = ada.socket(&after(&first)).await;
     assert_eq!(late.closed().await, 4408);
-    // Who was there all the time does not notice.
+    // A client that stayed connected notices nothing.
     for _ in 0..3 {
         socket.next_of("data").await;
     }

@@ -1,5 +1,5 @@
-//! TLS by two files: who is greeted, what is refused at the start, and that a renewed pair is
-//! picked up while a broken one is not.
+//! TLS with two files: accepted and refused connections, refused starts, and renewal, where a valid new
+//! pair is loaded and a broken pair is ignored.
 
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
@@ -303,7 +303,7 @@ async fn a_renewed_pair_is_taken_up_and_a_broken_one_is_not() {
     );
     connect(&connector, running.address).await.unwrap();
 
-    // Renewed: nobody is told, and the timer finds it.
+    // After a renewal without a signal, the timer finds the new pair.
     pair.write();
     let renewed = pair.der();
     assert_ne!(renewed, first);

@@ -1,5 +1,5 @@
-//! A walk over the OpenAPI document: what every operation owes its callers. A new operation is
-//! walked by itself, from the day it stands in the document.
+//! A walk over the OpenAPI document: the guarantees of every operation to its callers. A new operation
+//! is included automatically.
 
 use std::collections::BTreeSet;
 
@@ -106,7 +106,7 @@ async fn what_is_somebody_elses_is_not_there() {
             Kind::Job => &job,
             // Nobody's: what is built in or uploaded is known by its digest alone.
             Kind::Circuit | Kind::OwnCircuit => "circuit:00",
-            // Administration sees every account; one that is nobody's is not there.
+            // Administrators see every account, so this id belongs to no account.
             Kind::Account | Kind::Credential => "usr_01h455vb4pex5vsknk084sn02q",
             Kind::Session => &session,
             Kind::Ceremony => NO_DIGEST,

@@ -1,5 +1,5 @@
-//! Readings day by day, out of kept rows where there are any; what had to be read from the points is
-//! kept for the next time.
+//! Daily values from stored rows if they exist; values read from points are stored as rows for the next
+//! request.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::store::Filter;
 use crate::store::day::{self, DayRow, Stamp};
 use crate::store::ledger;
 
-/// Rows of a type that were not there, and what they rest on.
+/// Computed rows of a type, and the stamp of their inputs.
 #[derive(Debug)]
 pub(in crate::operations) struct Fresh {
     kind: String,
@@ -24,8 +24,8 @@ pub(in crate::operations) struct Fresh {
     rows: Vec<DayRow>,
 }
 
-/// Keeps rows, unless what they rest on has changed since. That they could not be kept is no fault of
-/// an answer: they are reckoned again.
+/// Stores rows, unless their inputs have changed since. A failure does not affect the answer: the rows
+/// are computed again next time.
 pub(in crate::operations) async fn keep(
     state: &AppState,
     account_keys: AccountKeys,
@@ -183,7 +183,7 @@ impl Source<'_, '_> {
         let (Some(begins), Some(ends)) = ends else {
             return Ok(BTreeMap::new());
         };
-        // Nothing is kept of points that their owner may take the key from.
+        // Nothing is stored for points whose key the owner may revoke.
         let under_mode = all.iter().any(|series| series.mode.is_some());
         if self.is_given() || under_mode || total <= WORTH_ROWS {
             return of_points((from, to), days);
@@ -213,7 +213,7 @@ impl Source<'_, '_> {
             for (day, bounds) in stored.whole.range(first..=last) {
                 let day_of = made.entry(*day).or_default();
                 (form.met)(*bounds, day_of);
-                // A day that goes on would be dropped again with the next point.
+                // The row of an unfinished day would be dropped with the next point.
                 if bounds.1 <= tx.now().0
                     && fresh.len() < MAX_ROWS
                     && let Some(body) = (form.encode)(day_of)
@@ -224,7 +224,7 @@ impl Source<'_, '_> {
             }
             found.extend(made);
         }
-        // Which of very many devices take part depends on more than the day.
+        // With more devices, the choice of devices depends on more than the day.
         if !fresh.is_empty() && all.len() <= MAX_DEVICES {
             let stamp = day::stamp(tx, account_keys.user(), kind)?;
             self.fresh.borrow_mut().push(Fresh {

@@ -1,4 +1,4 @@
-//! Readings out of the store: as intervals of which none overlap, and day by day.
+//! Reads stored readings as non-overlapping intervals and as daily values.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -69,7 +69,7 @@ impl<'t, 'c> Source<'t, 'c> {
         self.given.is_some()
     }
 
-    /// Where it reads, and whose.
+    /// Returns the transaction and the account keys.
     pub(super) fn at(&self) -> (&'t Tx<'c>, &'t AccountKeys) {
         (self.tx, self.account_keys)
     }
@@ -143,7 +143,7 @@ impl<'t, 'c> Source<'t, 'c> {
         let points = |of: &[Series]| of.iter().map(|series| series.total).sum::<u64>();
         all.sort_by_key(|(_, of)| std::cmp::Reverse(points(of)));
         all.truncate(MAX_DEVICES);
-        // Of equals the first by name: the choice does not change as more points come.
+        // Devices with equal counts are ordered by name, so that the choice is stable as points arrive.
         all.sort_by(|one, other| one.0.cmp(&other.0));
         let mut devices = Vec::with_capacity(all.len());
         for (device, of) in &all {
@@ -375,5 +375,5 @@ pub(super) fn known(kind: &str) -> &'static Kind {
     catalogue::kind(kind).expect("metrics ask for types of the catalogue, and a test for each")
 }
 
-/// Each holds a chunk while it is read, so there is an end to them.
+/// The maximum number of devices: each holds a chunk in memory while it is read.
 pub(super) const MAX_DEVICES: usize = 64;

@@ -1,10 +1,10 @@
-//! Which metrics are asked for.
+//! Parses the requested metrics.
 
 use std::collections::BTreeSet;
 
 use lockstep_web::ApiError;
 
-/// A metric of `GET /metrics`; fields of the specification first, then the extensions.
+/// A metric of `GET /metrics`: first the fields of the specification, then the extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the wire type says what each is")]
 pub enum Metric {
@@ -26,7 +26,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// As the wire calls it.
+    /// Returns the API name.
     #[must_use]
     pub fn name(self) -> &'static str {
         let (_, name) = NAMES[self as usize];
@@ -34,13 +34,12 @@ impl Metric {
     }
 }
 
-/// The metrics asked for.
+/// The requested metrics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted(BTreeSet<Metric>);
 
 impl Wanted {
-    /// Reads names separated by commas; the four fields of the specification where nothing is
-    /// said.
+    /// Parses comma-separated names; the default is the four fields of the specification.
     ///
     /// # Errors
     /// A name is empty or unknown.
@@ -61,20 +60,20 @@ impl Wanted {
         ))
     }
 
-    /// Every metric there is.
+    /// Returns every metric.
     #[cfg(test)]
     pub(crate) fn all() -> Vec<Metric> {
         NAMES.iter().map(|(metric, _)| *metric).collect()
     }
 
-    /// Whether one of these is asked for.
+    /// Returns whether one of these metrics is requested.
     #[must_use]
     pub fn any(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|metric| self.0.contains(metric))
     }
 }
 
-/// In the order of the enum; the first [`FIELDS`] are the specification's.
+/// The names in the order of the enum; the first [`FIELDS`] are the specification's.
 const NAMES: [(Metric, &str); 15] = [
     (Metric::HeartRateZones, "heartRateZones"),
     (Metric::RecoveryScore, "recoveryScore"),

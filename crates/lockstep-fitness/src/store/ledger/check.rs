@@ -1,4 +1,4 @@
-//! Compares an account's rows with its state: for a scrub.
+//! Compares an account's rows with its state, for a scrub.
 
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
@@ -7,13 +7,13 @@ use lockstep_web::app_state::Damage;
 use super::state::{self, State, Stored, Table};
 use crate::store::scrub::damage;
 
-/// What a scrub found of an account's state.
+/// The result of checking an account's state.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) damaged: Vec<Damage>,
-    /// The account has rows from before states were kept, and no state yet.
+    /// Whether the account has rows older than states, and no state yet.
     pub(crate) is_unrecorded: bool,
-    /// Days are computed again: those that differ can be dropped.
+    /// Whether rows of days differ: they are derived, so they can be dropped.
     pub(crate) days_differ: bool,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
     Ok(checked)
 }
 
-/// Whether the account's row in `point_number` is what the state says, as far as there is one that opens.
+/// Returns whether the account's row in `point_number` agrees with the state; true if no state opens.
 pub(crate) fn is_counter_right(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -104,7 +104,7 @@ pub(crate) fn is_counter_right(
         .is_some_and(|(used, limit)| used >= version && limit == state.unversioned_to))
 }
 
-/// Makes the account's row in `point_number` what the state says.
+/// Restores the account's row in `point_number` from the state.
 pub(crate) fn restore_counter(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,

@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{AadContext, Unopened};
 
-/// Tables whose rows have a number that is given once.
+/// Tables whose rows have unique numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Table {
     /// `seg` and `damaged_chunk` together: a chunk that is set aside moves between them.
@@ -17,7 +17,7 @@ pub(crate) enum Table {
 impl Table {
     pub(super) const ALL: [Self; 3] = [Self::Chunk, Self::ClientBlock, Self::Day];
 
-    /// The table, as the store calls it.
+    /// The name of the table in the store.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Chunk => "seg",
@@ -26,7 +26,7 @@ impl Table {
         }
     }
 
-    /// The label of its digests: it never changes.
+    /// The domain-separation label of the table's digests; it never changes.
     fn label(self) -> &'static str {
         match self {
             Self::Chunk => "chunk",
@@ -35,7 +35,7 @@ impl Table {
         }
     }
 
-    /// The numbers of an account's rows.
+    /// The SQL that selects the numbers of an account's rows.
     fn numbers(self) -> &'static str {
         match self {
             Self::Chunk => {
@@ -52,7 +52,7 @@ impl Table {
 /// sum leave the server unsealed, so no other multiset with the same sum can be searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
-    /// How many rows.
+    /// The number of rows.
     pub(super) rows: u64,
     /// Little-endian limbs.
     limbs: [u64; 4],
@@ -98,7 +98,7 @@ impl Sum {
     }
 }
 
-/// HMAC-SHA-256 of a row's number under the account's key of row digests.
+/// Returns the HMAC-SHA-256 of a row's number under the account's key for row digests.
 fn term(account_keys: &AccountKeys, table: Table, number: i64) -> [u64; 4] {
     let digest = account_keys
         .row_digests()
@@ -107,15 +107,15 @@ fn term(account_keys: &AccountKeys, table: Table, number: i64) -> [u64; 4] {
     std::array::from_fn(|place| u64::from_le_bytes(words[place]))
 }
 
-/// What was last written of an account.
+/// The content of an account's state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
     sums: [Sum; 3],
-    /// The profile's version; 0: sealed before there were versions.
+    /// The profile's version; 0: sealed before row versions existed.
     pub(super) profile: Option<i64>,
-    /// Bodies of chunks up to this number have no number in their context.
+    /// Chunk bodies up to this number do not have a number in their sealed context.
     pub(super) unversioned_to: i64,
-    /// When the state before was found to be missing or not to open.
+    /// The time at which the previous state was found missing or unreadable.
     pub(super) lost_at: Option<Timestamp>,
 }
 
@@ -135,7 +135,7 @@ impl State {
         &mut self.sums[table as usize]
     }
 
-    /// The state of the rows as they are stored.
+    /// Computes the state from the stored rows.
     pub(super) fn of_rows(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Self, StoreError> {
         let mut state = Self {
             profile: profile_version(tx, account_keys.user())?,
@@ -170,7 +170,7 @@ impl State {
                 version,
                 state: Box::new(state),
             },
-            // A column of another type is damage too.
+            // A column of another type is damaged too.
             Ok(Some(None)) | Err(StoreError::Column { .. }) => Stored::Unreadable,
             Err(error) => return Err(error),
         })
@@ -228,7 +228,7 @@ impl State {
     }
 }
 
-/// The sum over a table's rows as they are stored.
+/// Computes the sum over a table's stored rows.
 pub(super) fn sum_of_rows(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -236,7 +236,8 @@ pub(super) fn sum_of_rows(
 ) -> Result<Sum, StoreError> {
     let mut sum = Sum::default();
     tx.visit(table.numbers(), params![account_keys.user()], |row| {
-        // A row whose number cannot be read is none that was last written.
+        // A row with an unreadable number was not written by the server in this form, so it does not
+        // count.
         if let Ok(number) = row.at(0) {
             sum.add(account_keys, table, number);
         }
@@ -245,7 +246,7 @@ pub(super) fn sum_of_rows(
     Ok(sum)
 }
 
-/// The version of the profile as it is stored; one that cannot be read is none that was last written.
+/// Returns the version of the stored profile; an unreadable version gets a value that no profile has.
 pub(super) fn profile_version(tx: &Tx<'_>, user: &UserId) -> Result<Option<i64>, StoreError> {
     tx.query_opt(
         "SELECT version FROM profile WHERE user_id = ?1",
@@ -263,9 +264,9 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     Ok(stored.unwrap_or_default())
 }
 
-/// The highest number that a stored row has.
+/// Returns the highest number of a stored row.
 pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
-    // A number that cannot be read is passed over.
+    // Unreadable numbers are skipped.
     let highest = [
         ("seg", "body_id"),
         ("damaged_chunk", "body_id"),
@@ -287,7 +288,7 @@ pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     tx.query_one(&sql, params![user], |row| row.at(0))
 }
 
-/// Whether no row of an account is versioned: no state was ever stored of such an account.
+/// Returns whether no row of an account is versioned: such an account never had a state.
 pub(super) fn is_all_unversioned(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let (days, profile): (i64, i64) = tx.query_one(
         "SELECT (SELECT COUNT(*) FROM day WHERE user_id = ?1),
@@ -306,9 +307,9 @@ fn context(version: &[u8]) -> AadContext<'_> {
 }
 
 const FORMAT: u8 = 1;
-/// Instead of the version of a profile that cannot be read: no profile has it.
+/// Stands for the version of a profile that cannot be read; no profile has this version.
 const UNREADABLE_VERSION: i64 = -1;
-/// Instead of a number that is not there.
+/// Encodes an absent number.
 const NONE: i64 = i64::MIN;
 const SUM_BYTES: usize = 40;
 const STATE_BYTES: usize = 1 + 3 * 8 + 3 * SUM_BYTES;

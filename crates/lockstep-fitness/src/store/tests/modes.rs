@@ -103,7 +103,7 @@ fn blocks_are_full_whatever_comes_in_parts() {
         );
         let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 10_000);
         assert_eq!((page.total, rows), (1900, seconds(0..1900)));
-        // A point inside a block: it is made anew, with the one that overflows.
+        // A point inside a block: the block is rebuilt, together with the block that overflows.
         let late = Row::heart_rate(600_500, 99.5);
         store.append_as(&ann, std::slice::from_ref(&late), options);
         store.compact(&ann);
@@ -158,7 +158,7 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
         assert!(!place(again), "{mode:?}");
         sound(&store, &ann);
 
-        // And blocks of chunks that an upload has changed meanwhile are not.
+        // Blocks of chunks that an upload has changed since are not stored.
         store.append_as(&ann, &seconds(900..1200), options);
         let made = closing(&store, &ann);
         store.append_as(&ann, &seconds(1200..1210), options);
@@ -409,7 +409,7 @@ fn totals_are_the_same_whatever_they_lie_under() {
     }
 }
 
-/// What a total reads goes on where it was, whatever becomes of the chunks meanwhile.
+/// A total continues at its position, whatever happens to the chunks in between.
 #[test]
 fn a_total_counts_each_point_once() {
     let (store, ann) = (Store::new(), user());
@@ -440,7 +440,7 @@ fn a_total_counts_each_point_once() {
             Ok((read, met, scan, is_unchanged))
         })
     };
-    // A key that came meanwhile is told of.
+    // A key that appeared during the scan is reported.
     let of = ann.clone();
     let other = store.read(move |tx| AggregateScan::new(tx, &of, Filter::default()));
     assert!(matches!(read(other, Vec::new()).0, Read::Unknown));
@@ -477,7 +477,7 @@ fn a_total_counts_each_point_once() {
     met.retain(|at| *at != 10_559_500);
     assert_eq!(met, expected);
     expected.retain(|at| *at != 3000);
-    // Begun anew, it is of what there is.
+    // A restarted scan covers the current points.
     let of = ann.clone();
     let mut scan = store.read(move |tx| AggregateScan::new(tx, &of, Filter::default()));
     let mut again = Vec::new();

@@ -1,8 +1,7 @@
-//! What Apple's types are here. Identifiers as of Apple's documentation of
-//! `HKQuantityTypeIdentifier` and `HKWorkoutActivityType`; a row for each that the catalogue has a
-//! type for.
+//! The mapping of Apple's types. Identifiers follow Apple's documentation of `HKQuantityTypeIdentifier`
+//! and `HKWorkoutActivityType`; there is a row for each type with an equivalent in the catalogue.
 
-/// What becomes of a record's type.
+/// The mapping of one record type.
 #[derive(Debug)]
 pub(super) struct Meaning {
     theirs: &'static str,
@@ -10,13 +9,13 @@ pub(super) struct Meaning {
     pub(super) kind: &'static str,
 }
 
-/// The meaning of a type; none where it has no type here.
+/// Returns the mapping of a type; `None` if the catalogue has no equivalent.
 pub(super) fn quantity(theirs: &str) -> Option<&'static Meaning> {
     let theirs = theirs.strip_prefix("HKQuantityTypeIdentifier")?;
     QUANTITIES.iter().find(|meaning| meaning.theirs == theirs)
 }
 
-/// A sport in FIT's words where it has one, else in Apple's.
+/// Returns the sport by FIT's name if it has one, otherwise by Apple's.
 pub(super) fn sport(theirs: &str) -> String {
     let theirs = theirs
         .strip_prefix("HKWorkoutActivityType")
@@ -34,15 +33,15 @@ pub(super) fn sport(theirs: &str) -> String {
     name
 }
 
-/// The one category that is read.
+/// The only category that is read.
 pub(super) const SLEEP: &str = "HKCategoryTypeIdentifierSleepAnalysis";
 
 const fn row(theirs: &'static str, kind: &'static str) -> Meaning {
     Meaning { theirs, kind }
 }
 
-/// Most frequent first. Distances, steps, energies and exercise times are what was added since the
-/// record before. Apple's variability is the SDNN and is never taken for the RMSSD.
+/// Most frequent first. Distances, steps, energies and exercise times are increments since the previous
+/// record. Apple's variability is the SDNN and is never imported as RMSSD.
 const QUANTITIES: &[Meaning] = &[
     row("HeartRate", "heart_rate"),
     row("ActiveEnergyBurned", "energy"),

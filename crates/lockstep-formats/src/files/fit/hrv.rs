@@ -1,23 +1,23 @@
-//! RR intervals: FIT tells only their lengths, so their times are added up.
+//! RR intervals: FIT stores only their lengths, so their times are sums of the lengths.
 
 use super::super::intake::{Intake, Stop};
 use super::milliseconds;
 
-/// The beats of a recording, each placed at the end of its interval.
+/// The beats of a recording, each at the end of its interval.
 ///
-/// The first `hrv` message stands at the record before it (at the one after it where there is
-/// none), every later beat one interval after the last. Where the sum runs away from the records
-/// by more than [`DRIFT`] – a pause, lost beats – it starts afresh at the record. Times always
-/// rise, so intervals keep their order and none replaces another.
+/// The first `hrv` message gets the time of the record before it (or of the next record if there is
+/// none). Every later beat follows one interval after the previous beat. If the sum deviates from the
+/// records by more than [`DRIFT`] (a pause, lost beats), it restarts at the record. Times always
+/// increase, so intervals keep their order and do not replace each other.
 #[derive(Debug, Default)]
 pub(super) struct Beats {
     last: Option<i64>,
-    /// Intervals before anything gave the time.
+    /// Intervals before the first known time.
     waiting: Vec<f64>,
 }
 
 impl Beats {
-    /// Takes the intervals of one message, in raw milliseconds.
+    /// Adds the intervals of one message, in raw milliseconds.
     pub(super) fn message<E>(
         &mut self,
         intervals: &[f64],
@@ -40,7 +40,7 @@ impl Beats {
         Ok(())
     }
 
-    /// Places the beats that waited for a record.
+    /// Assigns times to the beats that waited for a record.
     pub(super) fn record<E>(
         &mut self,
         time: u32,
@@ -54,7 +54,7 @@ impl Beats {
         self.message(&waiting, Some(time), device, intake)
     }
 
-    /// Says what was never placed.
+    /// Reports intervals that never got a time.
     pub(super) fn end<E>(
         &mut self,
         clock: Option<u32>,
@@ -91,7 +91,7 @@ impl Beats {
                 }
             }
         };
-        // The clock of a message that is no record may be nonsense.
+        // The time of a message that is not a record may be invalid.
         if at < 0 || at > intake.latest() {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl Beats {
     }
 }
 
-/// Milliseconds.
+/// The maximum deviation in milliseconds.
 const DRIFT: u64 = 10_000;
-/// A few minutes of beats.
+/// The maximum number of waiting intervals: a few minutes of beats.
 const MAX_WAITING: usize = 1000;

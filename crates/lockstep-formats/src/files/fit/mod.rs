@@ -1,4 +1,4 @@
-//! FIT: what its messages mean as points.
+//! FIT: converts messages to points.
 
 mod hrv;
 mod products;
@@ -40,18 +40,18 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     outcome
 }
 
-/// What is known of the file being read.
+/// The state of the file being read.
 struct Recording {
     device: String,
-    /// Whether a message that names the device outright has named it.
+    /// Whether a message that explicitly names the device has been read.
     named: bool,
-    /// The last time any message gave, in FIT seconds.
+    /// The last time of any message, in FIT seconds.
     clock: Option<u32>,
     beats: Beats,
     sessions: Sessions,
-    /// How many messages there were that are no records.
+    /// The number of messages that are not records.
     others: u64,
-    /// The last total of steps for each activity type, of which points are the increments.
+    /// The last total of steps for each activity type; points are the increments.
     cycles: [Option<f64>; 8],
 }
 
@@ -86,8 +86,8 @@ impl Recording {
                 self.name_device(decoded);
             }
             Message::DeviceInfo => {
-                // The recorder itself, where the file's head does not name it; and before any
-                // reading only: a device's name does not change on the way.
+                // The recorder itself, if the file's header does not name it. Only before the first
+                // reading: a device's name does not change within a file.
                 let recorder = decoded.number(Slot::DEVICE_INDEX) == Some(0.0);
                 if recorder && !self.named && self.sessions.records() == 0 {
                     self.name_device(decoded);
@@ -149,7 +149,7 @@ impl Recording {
         Ok(())
     }
 
-    /// Messages of scales and of day-and-night wear.
+    /// Reads messages of scales and of all-day wear.
     fn wellness<E>(
         &mut self,
         message: Message,
@@ -185,7 +185,7 @@ impl Recording {
                 value.filter(|rate| is_worn(*rate)),
                 "bpm",
             ),
-            // Negative numbers say why there is none.
+            // Negative numbers are reasons for a missing score.
             Message::Stress => ("stress", value.filter(|score| *score >= 0.0), "{score}"),
             Message::MaximalMetabolism => ("vo2_max", value.map(|raw| raw / 10.0), "mL/kg/min"),
             Message::BloodOxygen => ("oxygen_saturation", value.filter(|raw| *raw > 0.0), "%"),
@@ -215,21 +215,21 @@ impl Recording {
         }
     }
 
-    /// The lower 16 bits of a time continue the last whole one.
+    /// The lower 16 bits of a time, which continue the last complete timestamp.
     fn short_time(&self, decoded: &Decoded) -> Option<u32> {
         let short = decoded.whole(Slot::TIME_16)?;
         let last = self.clock?;
         Some(last.wrapping_add(short.wrapping_sub(last) & 0xffff))
     }
 
-    /// Steps since the last total of the same activity type. A day's totals run on through several
-    /// files, so the first of a file is where counting begins, not steps of its own.
+    /// Returns the steps since the last total of the same activity type. A day's totals continue over
+    /// several files, so the first total of a file is only the starting point.
     fn steps(&mut self, decoded: &Decoded) -> Option<f64> {
         let activity = decoded.whole(Slot::ACTIVITY).or_else(|| {
             let both = decoded.whole(Slot::ACTIVITY_AND_INTENSITY)?;
             Some(both & 0x1f)
         })?;
-        // Running and walking count steps; the others count something else.
+        // Only running and walking count steps; other types count other cycles.
         if activity != 1 && activity != 6 {
             return None;
         }
@@ -239,7 +239,7 @@ impl Recording {
         (more > 0.0).then_some(more)
     }
 
-    /// Maker, product and serial number: the same for every file of a device.
+    /// Builds the device's name from maker, product and serial number: equal in every file of a device.
     fn name_device(&mut self, decoded: &Decoded) {
         let Some(maker) = decoded.whole(Slot::MAKER) else {
             return;
@@ -272,7 +272,7 @@ impl Recording {
     }
 }
 
-/// Milliseconds since 1970, or a named fault.
+/// Returns milliseconds since 1970, or records an error.
 fn possible<E>(time: u32, what: &str, number: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
     if time < FIRST_DATE {
         intake.fault(format_args!(
@@ -288,14 +288,14 @@ fn milliseconds(time: u32) -> i64 {
     (i64::from(time) + EPOCH) * 1000
 }
 
-/// 0 and 255 mean that nobody wears the sensor.
+/// Returns whether the sensor is worn; 0 and 255 mean that it is not.
 fn is_worn(rate: f64) -> bool {
     rate > 0.0 && rate < 255.0
 }
 
 /// FIT counts seconds from 1989-12-31T00:00:00Z.
 const EPOCH: i64 = 631_065_600;
-/// Below it a time is seconds since the recorder was switched on.
+/// Smaller times are seconds since the recorder was switched on.
 const FIRST_DATE: u32 = 0x1000_0000;
-/// Degrees.
+/// The size of a semicircle unit in degrees.
 const SEMICIRCLE: f64 = 180.0 / 2_147_483_648.0;

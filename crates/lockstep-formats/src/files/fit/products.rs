@@ -1,7 +1,7 @@
-//! Garmin's product numbers, as FIT's profile names them; a device's name is made of them, and
-//! what kind of sensor it is is told by its name. Regional variants are left out.
+//! Garmin's product numbers as FIT's profile names them. Device names are built from them and determine
+//! the class of sensor. Regional variants are left out.
 
-/// The name of a product of Garmin's.
+/// Returns the name of a Garmin product.
 pub(super) fn garmin(number: u32) -> Option<&'static str> {
     let at = GARMIN
         .binary_search_by_key(&number, |(product, _)| *product)

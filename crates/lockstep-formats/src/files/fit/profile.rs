@@ -1,6 +1,6 @@
-//! The part of FIT's profile that is read: messages, fields, sports, makers.
+//! The part of FIT's profile that the reader uses: messages, fields, sports, makers.
 
-/// The messages that say something about a person or a recording.
+/// The messages with data about a person or a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     FileId,
@@ -20,7 +20,7 @@ pub(super) enum Message {
 }
 
 impl Message {
-    /// By its global number.
+    /// Returns the message of a global number.
     pub(super) fn of(number: u16) -> Option<Self> {
         Some(match number {
             0 => Self::FileId,
@@ -42,7 +42,7 @@ impl Message {
     }
 }
 
-/// Where a wanted field's number is kept. Messages share the slots.
+/// The slot that stores a wanted field's number; different messages share slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Slot {
@@ -60,17 +60,17 @@ pub(super) enum Slot {
     Power,
     Respiration,
     CoreTemperature,
-    /// Kept apart, in the message's text.
+    /// Stored separately, in the message's text.
     Text,
-    /// Kept apart, in the message's array.
+    /// Stored separately, in the message's array.
     Array,
 }
 
-/// How many slots there are.
+/// The number of slots.
 pub(super) const SLOTS: usize = Slot::Array as usize + 1;
 
 impl Slot {
-    // The other messages' names for the same places.
+    // Aliases of slots that other messages use.
     pub(super) const START: Self = Self::Latitude;
     pub(super) const ELAPSED: Self = Self::Longitude;
     pub(super) const TIMER: Self = Self::Altitude;
@@ -89,8 +89,8 @@ impl Slot {
     pub(super) const TIME_16: Self = Self::Speed;
 }
 
-/// Where field `field` of `message` is kept; none where it is not wanted. Field 253 is every
-/// message's timestamp.
+/// Returns the slot of field `field` of `message`; `None` if the field is not needed. Field 253 is
+/// every message's timestamp.
 pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
     if field == 253 {
         return Some(Slot::Time);
@@ -138,7 +138,7 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
     })
 }
 
-/// A sport's name in the profile's words.
+/// Returns a sport's name in FIT's profile.
 pub(super) fn sport(number: u32) -> Option<&'static str> {
     SPORTS.get(number as usize).copied()
 }

@@ -1,4 +1,4 @@
-//! Which records belong to which of a recording's sessions.
+//! Assigns the records of a recording to its sessions.
 
 use super::super::Activity;
 use super::super::intake::Intake;
@@ -6,10 +6,11 @@ use super::profile::{self, Slot};
 use super::wire::Decoded;
 use super::{FIRST_DATE, milliseconds};
 
-/// The sessions of one FIT file, and when its records were.
+/// The sessions of one FIT file, and the times of its records.
 ///
-/// A device may write a session after its last record or all of them at the end of the file, so
-/// the times of the records are kept until then: as runs of equal steps, a few for an hour.
+/// A device may write a session after its last record, or all sessions at the end of the file. The
+/// times of the records are therefore kept until then, as runs of equal steps; an hour takes a few
+/// runs.
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
     sessions: Vec<Session>,
@@ -42,7 +43,7 @@ impl Run {
             .saturating_add(self.step.saturating_mul(self.count - 1))
     }
 
-    /// How many of its records lie before `time`.
+    /// Returns the number of its records before `time`.
     fn before(&self, time: u32) -> u32 {
         if time <= self.start {
             0
@@ -93,7 +94,7 @@ impl Sessions {
         if start < FIRST_DATE || self.sessions.len() == MAX_SESSIONS {
             return;
         }
-        // The file itself says of what kind a field's numbers are.
+        // The file itself defines the type of a field's numbers.
         let seconds = |slot| {
             let seconds = decoded.number(slot)? / 1000.0;
             (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
@@ -108,7 +109,7 @@ impl Sessions {
         });
     }
 
-    /// Tells of every session; of a recording without any, as one.
+    /// Reports every session; a recording without sessions counts as one.
     pub(super) fn end<E>(&mut self, intake: &mut Intake<'_, E>) {
         let mut sessions = std::mem::take(&mut self.sessions);
         if sessions.is_empty() {
@@ -126,7 +127,8 @@ impl Sessions {
             });
         }
         sessions.sort_by_key(|session| session.start);
-        // A record belongs to the last session that began before it, the earliest to the first.
+        // A record belongs to the last session that began before it; the earliest records belong to the
+        // first session.
         let mut before: Vec<u64> = sessions
             .iter()
             .map(|session| self.before(session.start))
@@ -171,7 +173,7 @@ impl Session {
     }
 }
 
-/// With more irregular records than this, some are told of no session; 12 MB.
+/// The maximum number of runs (12 MB). With more irregular records, some belong to no session.
 const MAX_RUNS: usize = 1_000_000;
-/// A day has a handful.
+/// The maximum number of sessions; a day has a handful.
 const MAX_SESSIONS: usize = 500;

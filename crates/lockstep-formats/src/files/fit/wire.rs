@@ -1,9 +1,9 @@
-//! FIT on the wire: headers, definitions, data messages, checksums.
+//! The FIT encoding: headers, definitions, data messages, checksums.
 //!
-//! After the FIT protocol (Garmin's FIT SDK, "FIT Protocol"). Written here rather than taken from
-//! a library because a recording is input from outside: the reader must neither panic on wrong
-//! sizes nor write to stderr, must live in bounded memory, and wants two dozen of the profile's
-//! several thousand fields. Developer fields are passed over by their size, described or not.
+//! The format follows Garmin's FIT SDK, "FIT Protocol". The reader is written here instead of taken
+//! from a library because a recording is untrusted input. The reader must not panic on wrong sizes nor
+//! write to stderr, needs bounded memory, and uses two dozen of the profile's several thousand fields.
+//! Developer fields are skipped by their size, described or not.
 
 use std::io::{self, BufRead};
 
@@ -12,38 +12,38 @@ use super::profile::{self, Message, Slot};
 /// Reads a chain of FIT files message by message.
 pub(super) struct Wire<'r> {
     reader: &'r mut dyn BufRead,
-    /// Bytes read since the first.
+    /// The number of bytes read since the first.
     position: u64,
-    /// Whether a file has begun and its checksum has not been read.
+    /// Whether a file has begun and its checksum has not been read yet.
     inside: bool,
     /// Bytes of messages left before the checksum.
     left: u64,
-    /// The header gave no size: the recorder lost power before it wrote it.
+    /// Whether the header states no size: the recorder lost power before it wrote the size.
     unsized_data: bool,
     checksum: u16,
     plans: [Option<Box<Plan>>; 16],
     body: Vec<u8>,
-    /// The last whole timestamp, which compressed ones continue.
+    /// The last complete timestamp, which compressed timestamps continue.
     last_time: Option<u32>,
 }
 
-/// What comes next in the stream.
+/// The next element of the stream.
 pub(super) enum Next {
     /// The header of a file.
     File,
-    /// A message that is wanted, now in the [`Decoded`].
+    /// A needed message, now in the [`Decoded`].
     Message(Message),
-    /// The end of a file; its checksum agrees, or why it does not.
+    /// The end of a file, with the result of its checksum.
     FileEnd(Result<(), String>),
     /// The end of the stream.
     End,
 }
 
-/// Why the stream cannot be followed further.
+/// The reason why the stream cannot be read further.
 pub(super) enum Broken {
-    /// It makes no sense from here on.
+    /// The data is invalid from here on.
     Damage(String),
-    /// It could not be fetched.
+    /// The data could not be read.
     Io(io::Error),
 }
 
@@ -53,14 +53,14 @@ impl From<io::Error> for Broken {
     }
 }
 
-/// The wanted fields of one message.
+/// The needed fields of one message.
 pub(super) struct Decoded {
     numbers: [f64; profile::SLOTS],
-    /// The message's text field, if it has one that is wanted.
+    /// The message's text field, if it has one that is needed.
     pub(super) text: String,
-    /// The elements of its array field.
+    /// The elements of the message's array field.
     pub(super) array: Vec<f64>,
-    /// FIT seconds, from the field or the compressed header.
+    /// The time in FIT seconds, from the field or the compressed header.
     pub(super) time: Option<u32>,
 }
 
@@ -74,14 +74,14 @@ impl Decoded {
         }
     }
 
-    /// A field's raw number; none where the message lacks it or marks it invalid.
+    /// Returns a field's raw number; `None` if the message lacks it or marks it invalid.
     #[inline]
     pub(super) fn number(&self, slot: Slot) -> Option<f64> {
         let number = self.numbers[slot as usize];
         (!number.is_nan()).then_some(number)
     }
 
-    /// A field's raw number if it is a whole number of 32 bits.
+    /// Returns a field's raw number if it is a whole number of 32 bits.
     pub(super) fn whole(&self, slot: Slot) -> Option<u32> {
         let number = self.number(slot)?;
         (0.0..=f64::from(u32::MAX))
@@ -90,7 +90,7 @@ impl Decoded {
     }
 }
 
-/// How to read the data messages of one local message type.
+/// The decoding plan for data messages of one local message type.
 struct Plan {
     message: Option<Message>,
     big_endian: bool,
@@ -114,7 +114,7 @@ enum Base {
 }
 
 impl Base {
-    /// By the base type's number, the lower five bits of its byte.
+    /// Returns the base type by its number, the lower five bits of the byte.
     fn of(byte: u8) -> Option<Self> {
         let unsigned = |bytes, zero_is_invalid| Self::Unsigned {
             bytes,
@@ -147,7 +147,7 @@ impl Base {
         }
     }
 
-    /// The number in `raw`, which has this type's size; NaN for the type's invalid value.
+    /// Decodes `raw`, which has this type's size; NaN for the type's invalid value.
     #[inline]
     fn number(self, raw: &[u8], big_endian: bool) -> f64 {
         let mut bits = 0_u64;
@@ -205,7 +205,7 @@ impl<'r> Wire<'r> {
         }
     }
 
-    /// Goes on to the next thing worth knowing.
+    /// Reads until the next relevant element.
     pub(super) fn next(&mut self, decoded: &mut Decoded) -> Result<Next, Broken> {
         if !self.inside {
             if self.reader.fill_buf()?.is_empty() {
@@ -244,8 +244,8 @@ impl<'r> Wire<'r> {
             return Err(self.not_a_header(start));
         }
         let data = u32::from_le_bytes([self.body[3], self.body[4], self.body[5], self.body[6]]);
-        // A header checksum of 0 means none was made; the recording's own covers the header too.
-        // A wrong one shows in the recording's: nothing to do here.
+        // A header checksum of 0 means that there is none. The file's checksum also covers the header,
+        // so a wrong header checksum is detected there.
         self.left = u64::from(data);
         self.unsized_data = data == 0;
         if self.unsized_data {
@@ -265,7 +265,7 @@ impl<'r> Wire<'r> {
         })
     }
 
-    /// The two bytes after the messages. With them, the checksum of a whole file is 0.
+    /// Reads the two bytes after the messages. Including them, the checksum of a whole file is 0.
     fn trailer(&mut self) -> Result<Result<(), String>, Broken> {
         self.left = 2;
         let expected = self.checksum;
@@ -280,7 +280,7 @@ impl<'r> Wire<'r> {
         )))
     }
 
-    /// Reads one message; gives its kind where it is a data message that is wanted.
+    /// Reads one message; returns its kind if it is a needed data message.
     fn message(&mut self, decoded: &mut Decoded) -> Result<Option<Message>, Broken> {
         let start = self.position;
         self.take(1)?;
@@ -367,7 +367,7 @@ impl<'r> Wire<'r> {
             let size = usize::from(field[1]);
             if let Some(slot) = profile::slot(message, field[0])
                 && let Some(base) = Base::of(field[2])
-                // A size that is no multiple of its type's leaves the field without a meaning.
+                // A field whose size is not a multiple of its type's size has no meaning.
                 && size >= base.bytes()
                 && size.is_multiple_of(base.bytes())
                 && (base == Base::Text) == (slot == Slot::Text)
@@ -400,7 +400,7 @@ impl<'r> Wire<'r> {
         Ok(())
     }
 
-    /// Reads `count` bytes into the body and takes them into the checksum.
+    /// Reads `count` bytes into the body and adds them to the checksum.
     fn take(&mut self, count: usize) -> Result<(), Broken> {
         let at = self.position;
         if self.left < count as u64 {
@@ -432,7 +432,7 @@ impl<'r> Wire<'r> {
     }
 }
 
-/// FIT's CRC-16 (polynomial 0x8005 reflected, start 0) over further bytes.
+/// Continues FIT's CRC-16 (polynomial 0x8005 reflected, start 0) over further bytes.
 pub(super) fn checksum(mut crc: u16, bytes: &[u8]) -> u16 {
     for byte in bytes {
         crc = crc >> 8 ^ CHECKSUM[usize::from(crc as u8 ^ byte)];

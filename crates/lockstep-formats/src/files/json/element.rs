@@ -1,4 +1,4 @@
-//! One element of a document, and where what it means goes.
+//! One element of a document, and the output of its values.
 
 use serde_json::{Map, Value};
 
@@ -8,13 +8,13 @@ use crate::files::time::rfc3339;
 use crate::files::{Activity, Format, units, xml};
 use crate::point::Point;
 
-/// An object out of an array, or a document that is one.
+/// An object in an array, or a document that is a single object.
 pub(super) struct Element<'e> {
-    /// The field the array stands in; empty where the document is the array, or the object.
+    /// The field that contains the array; empty if the document is the array or the object.
     pub(super) key: &'e str,
     /// The file's path in its archive, or its name.
     pub(super) path: &'e str,
-    /// What the document said before the array.
+    /// The document's fields before the array.
     pub(super) header: &'e Map<String, Value>,
     pub(super) fields: &'e Map<String, Value>,
 }
@@ -32,20 +32,20 @@ impl<'e> Element<'e> {
         number(self.fields.get(name)?)
     }
 
-    /// The objects of an array of its own.
+    /// Returns the objects of an array field.
     pub(super) fn objects(&self, name: &str) -> impl Iterator<Item = &'e Map<String, Value>> {
         let array = self.fields.get(name).and_then(Value::as_array);
         array.into_iter().flatten().filter_map(Value::as_object)
     }
 
-    /// The file's name without its folders, in small letters.
+    /// Returns the file's name without folders, in lower case.
     pub(super) fn file(&self) -> String {
         let path = self.path.to_lowercase();
         path.rsplit('/').next().unwrap_or_default().to_owned()
     }
 }
 
-/// A number, also one written as a text.
+/// Parses a number, also from a string.
 pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64().filter(|number| number.is_finite()),
@@ -54,7 +54,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// A moment: RFC 3339, or milliseconds since 1970.
+/// Parses a time: RFC 3339, or milliseconds since 1970.
 pub(super) fn moment(value: &Value) -> Option<i64> {
     match value {
         Value::String(text) => rfc3339(text),
@@ -63,20 +63,20 @@ pub(super) fn moment(value: &Value) -> Option<i64> {
     }
 }
 
-/// Where points go.
+/// The destination of an element's points.
 pub(super) struct Out<'o, 'i, E> {
     pub(super) nights: &'o mut Nights,
     pub(super) intake: &'o mut Intake<'i, E>,
 }
 
 impl<E> Out<'_, '_, E> {
-    /// Counts an element of this format, and gives its number.
+    /// Counts an element of this format and returns its number.
     pub(super) fn element(&mut self, format: Format) -> u64 {
         self.intake.is(format);
         self.intake.record()
     }
 
-    /// Whether the element's time is there and possible; names the fault where not.
+    /// Returns the element's time if it is present and possible; otherwise records an error.
     pub(super) fn time(&mut self, number: u64, what: &str, time: Option<i64>) -> Option<i64> {
         let Some(time) = time else {
             self.intake.fault(format_args!(
@@ -89,7 +89,7 @@ impl<E> Out<'_, '_, E> {
             .then_some(time)
     }
 
-    /// Hands a value over in a unit as the export writes it; there may be none.
+    /// Outputs an optional value in a unit of the export.
     pub(super) fn measure(
         &mut self,
         time: i64,
@@ -112,7 +112,7 @@ impl<E> Out<'_, '_, E> {
         }
     }
 
-    /// The same with how sure it is, 0–1.
+    /// Outputs an optional value with its confidence, 0–1.
     pub(super) fn sure(
         &mut self,
         time: i64,
@@ -131,7 +131,7 @@ impl<E> Out<'_, '_, E> {
         })
     }
 
-    /// An activity from `start` to `end`.
+    /// Outputs an activity from `start` to `end`.
     pub(super) fn activity(
         &mut self,
         title: Option<&str>,

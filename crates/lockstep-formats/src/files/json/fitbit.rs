@@ -1,9 +1,9 @@
-//! Fitbit's archive, also inside Google Takeout (`Fitbit/Global Export Data`): an array a file,
-//! whose meaning the file's name tells.
+//! Fitbit's archive, also inside Google Takeout (`Fitbit/Global Export Data`): one array per file,
+//! whose meaning follows from the file's name.
 //!
-//! After Fitbit's help page "What data is in my export?", the read-me files of the archive, and the
-//! Web API's sleep log (version 1.2), whose objects the sleep files hold. Readings bear UTC; sleep
-//! and days bear the wearer's own clock.
+//! Sources: Fitbit's help page "What data is in my export?", the read-me files of the archive, and the
+//! Web API's sleep log (version 1.2), whose objects the sleep files contain. Readings are in UTC; sleep
+//! and days use the wearer's local time.
 
 use jiff::tz::TimeZone;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{american, american_day, local};
 
-/// Reads the element if it is of Fitbit.
+/// Reads the element if it belongs to Fitbit.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
     if element.has("logId") && element.has("levels") {
         sleep(element, out)?;
@@ -34,7 +34,7 @@ fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, S
     let known = FILES
         .iter()
         .find(|row| file.starts_with(row.file))
-        // Heart rate tells itself; most of an archive is that.
+        // Heart rates are recognisable by their field, and are most of an archive.
         .or_else(|| FILES.first().filter(|_| value.get("bpm").is_some()));
     let Some(row) = known else {
         return Ok(false);
@@ -54,12 +54,12 @@ fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, S
         Some(field) => value.get(field).and_then(number),
         None => number(value),
     };
-    // A zero is a minute without a step, or a day without a reading.
+    // Zero means a minute without steps, or a day without a reading.
     let Some(value) = value.filter(|value| *value > 0.0) else {
         return Ok(true);
     };
     let confidence = element.fields["value"].get("confidence").and_then(number);
-    // Fitbit's four grades, 0 to 3.
+    // Fitbit's four grades of confidence, 0 to 3.
     let confidence = confidence.map(|grade| grade / 3.0);
     let point = (row.kind, value * row.factor, row.unit);
     out.sure(time, DEVICE, point, confidence)?;
@@ -106,7 +106,7 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
     let Some(time) = out.time(at, "date", time) else {
         return Ok(());
     };
-    // Pounds, whatever the account shows.
+    // Always pounds, whatever unit the account displays.
     out.measure(time, DEVICE, "weight", element.number("weight"), "lb")?;
     let fat = element.number("fat");
     out.measure(time, DEVICE, "body_fat_percentage", fat, "%")
@@ -114,11 +114,11 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
 
 const DEVICE: &str = "Fitbit";
 
-/// What a file's elements are.
+/// The mapping of a file's elements.
 struct Row {
-    /// How the file's name begins.
+    /// The beginning of the file's name.
     file: &'static str,
-    /// The field of `value`, where that is an object.
+    /// The field within `value`, if that is an object.
     field: Option<&'static str>,
     kind: &'static str,
     factor: f64,
@@ -127,9 +127,9 @@ struct Row {
 }
 
 enum When {
-    /// A moment, UTC.
+    /// A point in time in UTC.
     Moment,
-    /// A day; so many milliseconds after its midnight.
+    /// A day; the point is this many milliseconds after its midnight.
     Day(i64),
 }
 
@@ -149,8 +149,8 @@ const fn row(
     }
 }
 
-/// Distance comes in centimetres. The two kinds of active minutes of a day add up, so they must
-/// not bear the same moment.
+/// Distances are in centimetres. The two kinds of active minutes of a day add up, so they must have
+/// different times.
 const FILES: &[Row] = &[
     row(
         "heart_rate-",

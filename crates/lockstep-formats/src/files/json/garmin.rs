@@ -1,9 +1,9 @@
-//! Garmin's archive of an account: nights (`DI-Connect-Wellness/*_sleepData.json`), days
+//! Garmin's account archive: nights (`DI-Connect-Wellness/*_sleepData.json`), days
 //! (`DI-Connect-Aggregator/UDSFile_*.json`) and aerobic fitness (`DI-Connect-Metrics/
-//! MetricsMaxMetData_*.json`). The readings themselves are FIT files in archives inside of it.
+//! MetricsMaxMetData_*.json`). The readings are FIT files in nested archives.
 //!
-//! Garmin documents none of it; the fields are those public readers of these files agree on. Days
-//! bear the wearer's calendar, nights bear UTC without saying so.
+//! Garmin does not document these files; the fields follow the agreement of public readers. Days use
+//! the wearer's calendar; nights are in UTC without a zone suffix.
 
 use jiff::tz::TimeZone;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::files::Format;
 use crate::files::intake::Stop;
 use crate::files::time::{day, local};
 
-/// Reads the element if it is of Garmin.
+/// Reads the element if it belongs to Garmin.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
     if element.has("sleepEndTimestampGMT") {
         night(element, out)?;
@@ -30,7 +30,7 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     let end = match element.fields.get("sleepEndTimestampGMT") {
         Some(Value::String(text)) => local(text, &TimeZone::UTC),
         Some(Value::Number(number)) => number.as_i64(),
-        // A day without sleep is listed too.
+        // Days without sleep are listed too.
         _ => return Ok(()),
     };
     let Some(end) = out.time(at, "sleepEndTimestampGMT", end) else {
@@ -73,7 +73,7 @@ fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E
 
 const DEVICE: &str = "Garmin Connect";
 
-/// A day's field, the type, the unit. Zero stands for a day on which nothing was measured.
+/// The field of a day, the type, the unit. Zero means that nothing was measured on that day.
 const DAYS: &[(&str, &str, &str)] = &[
     ("totalSteps", "steps", "count"),
     ("totalDistanceMeters", "distance", "m"),

@@ -13,7 +13,7 @@ use crate::files::nights::Stage;
 use crate::files::time::rfc3339;
 use crate::files::{Format, xml};
 
-/// Reads the element if it is of Google Fit.
+/// Reads the element if it belongs to Google Fit.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
     if element.has("fitValue") && element.has("startTimeNanos") {
         point(element, out)?;
@@ -62,7 +62,7 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
         return out.nights.stage(&device, stage, span, out.intake);
     }
     for (_, place, kind, unit) in rows() {
-        // Minutes without a step are many, and say nothing.
+        // Minutes without steps are numerous and carry no information.
         let value = value(*place).filter(|value| *value != 0.0 || *kind != "steps");
         out.measure(start, &device, kind, value, unit)?;
     }
@@ -89,7 +89,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
     }
 }
 
-/// Nanoseconds since 1970, as number or text, in milliseconds.
+/// Parses nanoseconds since 1970, as number or string, to milliseconds.
 fn nanoseconds(value: &Value) -> Option<i64> {
     let nanoseconds = match value {
         Value::Number(number) => number.as_i64()?,
@@ -101,7 +101,7 @@ fn nanoseconds(value: &Value) -> Option<i64> {
 
 const SLEEP: &str = "com.google.sleep.segment";
 
-/// The data type, which of its values, the type here, the unit.
+/// The data type, the index of its value, the type of the catalogue, the unit.
 const ROWS: &[(&str, usize, &str, &str)] = &[
     ("com.google.heart_rate.bpm", 0, "heart_rate", "bpm"),
     ("com.google.step_count.delta", 0, "steps", "count"),

@@ -1,9 +1,9 @@
 //! Records of Android's Health Connect as JSON.
 //!
-//! Health Connect's own export is a database; JSON is what apps write of its records. The layout is
-//! that of the record classes (`androidx.health.connect.client.records`, Jetpack reference): a
-//! record names its type as `recordType` or `type`, or stands in an array called so; quantities are
-//! numbers, or `{value, unit}`, or `{inKilograms: …}` as the client libraries give them.
+//! Health Connect's own export is a database; apps write its records as JSON. The layout follows the
+//! record classes (`androidx.health.connect.client.records`, Jetpack reference). A record names its
+//! type as `recordType` or `type`, or is in an array of that name. Quantities are numbers, `{value,
+//! unit}`, or `{inKilograms: …}` as in the client libraries.
 
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use crate::files::intake::Stop;
 use crate::files::nights::Stage;
 use crate::files::{Format, xml};
 
-/// Reads the element if it is of Health Connect.
+/// Reads the element if it belongs to Health Connect.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
     if !element.has("time") && !element.has("startTime") {
         return Ok(false);
@@ -23,7 +23,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     let rows = || ROWS.iter().filter(|row| row.0 == kind);
     let special = matches!(kind, "SleepSession" | "ExerciseSession");
     if !special && rows().next().is_none() {
-        // Other types are told of where this is Health Connect for certain.
+        // Unsupported types are reported only if the file certainly is from Health Connect.
         if element.has("recordType") && element.has("metadata") {
             out.element(Format::HealthConnect);
             out.intake.pass_over(kind, "has no type here");
@@ -101,7 +101,7 @@ fn sleep<E>(
         .stage(device, Stage::Asleep, (start, end), out.intake)
 }
 
-/// The app that wrote the record, and what it says of the device.
+/// Returns the app that wrote the record, and the record's device.
 fn device(element: &Element<'_>) -> String {
     let metadata = element.fields.get("metadata");
     let origin = metadata.and_then(|metadata| metadata.get("dataOrigin"));
@@ -112,7 +112,7 @@ fn device(element: &Element<'_>) -> String {
     xml::name(&words.copied().collect::<Vec<_>>().join(" "))
 }
 
-/// A number with its unit; `unit` where it says none.
+/// Returns a number with its unit; `unit` is the default.
 fn quantity<'u>(value: &Value, unit: &'u str) -> (Option<f64>, &'u str) {
     let Value::Object(fields) = value else {
         return (number(value), unit);
@@ -137,7 +137,7 @@ fn in_unit(fields: &Map<String, Value>, name: &str) -> Option<f64> {
     number(value)
 }
 
-/// `ExerciseSessionRecord`'s numbers, in FIT's words.
+/// Maps the numbers of `ExerciseSessionRecord` to FIT's sports.
 fn sport(value: &Value) -> Option<String> {
     let name = match value {
         Value::Number(number) => {
@@ -154,8 +154,8 @@ fn sport(value: &Value) -> Option<String> {
     Some(name)
 }
 
-/// The record's type, its field or that of its samples, the type here, the unit of a bare number.
-/// `TotalCaloriesBurned` is left out: it holds the active ones, which are read.
+/// The record's type, its field or that of its samples, the type of the catalogue, the unit of a bare
+/// number. `TotalCaloriesBurned` is left out because it includes the active calories, which are read.
 const ROWS: &[(&str, &str, &str, &str)] = &[
     ("HeartRate", "beatsPerMinute", "heart_rate", "bpm"),
     ("Steps", "count", "steps", "count"),
@@ -201,7 +201,7 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("StepsCadence", "rate", "cadence", "spm"),
 ];
 
-/// Health Connect's units, as `units` writes them.
+/// Health Connect's units and their names in `units`.
 const UNITS: &[(&str, &str)] = &[
     ("kilograms", "kg"),
     ("grams", "g"),

@@ -1,18 +1,18 @@
-//! Bytes on their way to the JSON reader, counted: none of its elements may be longer than a
-//! bound, or memory would grow with the file.
+//! Counts the bytes read by the JSON reader: a limit on each element keeps memory from growing with the
+//! file.
 
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// Hands on what it reads, and fails where `spent`, which is set back for each element, passes
-/// [`LONGEST`]. The JSON reader takes single bytes, so they are kept here.
+/// Passes on the bytes it reads, and fails if `spent` exceeds [`LONGEST`]; `spent` is reset for each
+/// element. The JSON reader takes single bytes, so this reader buffers them.
 pub(super) struct Meter<'r, 's> {
     inner: &'r mut dyn BufRead,
     spent: &'s Cell<u64>,
     buffer: Vec<u8>,
     at: usize,
-    /// Whether anything has been taken yet.
+    /// Whether any byte has been read.
     begun: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'r, 's> Meter<'r, 's> {
         let count = available.len().min(PIECE);
         self.buffer.extend_from_slice(&available[..count]);
         self.inner.consume(count);
-        // A byte order mark is no JSON, and some write one.
+        // A byte order mark is not JSON, but some programs write one.
         if !self.begun && self.buffer.starts_with(b"\xef\xbb\xbf") {
             self.at = 3;
         }
@@ -63,7 +63,7 @@ impl Read for Meter<'_, '_> {
     }
 }
 
-/// Travels inside an [`io::Error`] through the JSON reader.
+/// The marker for an element that is too long, passed inside an [`io::Error`] through the JSON reader.
 #[derive(Debug)]
 pub(super) struct TooLong;
 
@@ -75,8 +75,8 @@ impl fmt::Display for TooLong {
 
 impl std::error::Error for TooLong {}
 
-/// Bytes of an element: the samples of an hour are some hundred thousand. As values in memory they
-/// take up to some thirty times as much.
+/// The maximum bytes of an element: the samples of an hour take several hundred thousand. Values in
+/// memory take up to about thirty times as much.
 const LONGEST: u64 = 2 << 20;
-/// Bytes taken at a time.
+/// The number of bytes read at a time.
 const PIECE: usize = 16 << 10;

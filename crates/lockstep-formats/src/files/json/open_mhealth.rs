@@ -120,7 +120,7 @@ fn rows(
     ROWS.iter().filter(|row| body.contains_key(row.0))
 }
 
-/// Whether the header names the schema of what has no published one.
+/// Returns whether the header names this project's schema for types without a published schema.
 fn is_measurement(header: &Map<String, Value>) -> bool {
     let part = |name| header.get("schema_id")?.get(name)?.as_str();
     part("namespace") == Some("lockstep") && part("name") == Some("measurement")
@@ -172,14 +172,14 @@ fn measurement<E>(
     })
 }
 
-/// Whether the data point is one of an export of ours.
+/// Returns whether the data point comes from this project's export.
 fn is_own(header: &Map<String, Value>) -> bool {
     let source = header.get("acquisition_provenance");
     let id = source.and_then(|source| source.get("source_data_point_id")?.as_str());
     id.is_some_and(|id| id.parse::<PointId>().is_ok())
 }
 
-/// What our export adds to a body: confidence and metadata.
+/// Returns the confidence and metadata that this project's export adds to a body.
 fn besides(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
     let confidence = body.get("confidence").map(|share| {
         let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
@@ -250,7 +250,7 @@ fn field_of(kind: &str) -> &'static str {
     }
 }
 
-/// Who measured; what we have written ourselves, to the letter.
+/// Returns the device; for this project's own exports, exactly as exported.
 fn device(header: &Map<String, Value>, own: bool) -> String {
     let source = header.get("acquisition_provenance");
     let source = source.and_then(|source| source.get("source_name")?.as_str());
@@ -269,7 +269,7 @@ fn device(header: &Map<String, Value>, own: bool) -> String {
 /// How a heart rate says that it was measured at rest.
 const RELATION: &str = "temporal_relationship_to_physical_activity";
 
-/// The body's field, the type here, the unit of a bare number.
+/// The body's field, the type of the catalogue, the unit of a bare number.
 const ROWS: &[(&str, &str, &str)] = &[
     ("heart_rate", "heart_rate", "beats/min"),
     ("step_count", "steps", "steps"),

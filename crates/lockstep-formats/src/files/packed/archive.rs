@@ -1,5 +1,5 @@
-//! Zip archives, read by their local headers, without the directory at the end, so that nothing
-//! need be held and no name of a member ever names a file here.
+//! Zip archives, read by their local headers without the directory at the end. Nothing needs to be
+//! buffered, and a member's name never names a local file.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -10,11 +10,11 @@ use super::{BUFFER, member};
 use crate::files::ReadFault;
 use crate::files::intake::{Intake, Stop};
 
-/// What a member, and so an archive, begins with.
+/// The signature of a member, and so of an archive.
 pub(super) const MEMBER: &[u8] = b"PK\x03\x04";
 
-/// Reads the recordings and exports of an archive that stands inside `depth` others. What is none
-/// by its name is passed over.
+/// Reads the recordings and exports of an archive nested in `depth` others. Members with other names
+/// are skipped.
 pub(super) fn read<E>(
     reader: &mut dyn BufRead,
     depth: usize,
@@ -33,8 +33,8 @@ pub(super) fn read<E>(
             return Err(Stop::Damage("is encrypted".to_owned()));
         }
         match entry.packed {
-            // Where the size is known, a member that cannot be read harms no other, and what is
-            // passed over need not be inflated.
+            // With a known size, an unreadable member does not affect the others, and a skipped member
+            // need not be inflated.
             Some(size) => {
                 let mut packed = Read::take(&mut *reader, size);
                 let outcome = match entry.method {
@@ -55,7 +55,7 @@ pub(super) fn read<E>(
                 let mut inflated = limited(DeflateDecoder::new(&mut *reader), budget);
                 let outcome = entry.content(&mut inflated, depth, budget, intake);
                 named(outcome, intake)?;
-                // Where the next member begins only the end of this one tells.
+                // Only the end of this member shows where the next begins.
                 io::copy(&mut inflated, &mut io::sink())?;
             }
             None => return Err(Stop::Damage(NOT_READ.to_owned())),
@@ -77,7 +77,7 @@ fn limited<R: Read>(inner: R, budget: &Budget) -> BufReader<Limited<'_, R>> {
     BufReader::with_capacity(BUFFER, Limited { inner, budget })
 }
 
-/// Damage of one member is named, and the archive goes on.
+/// Records damage within one member as an error; the archive continues.
 fn named<E>(outcome: Result<(), Stop<E>>, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     match outcome {
         Err(Stop::Damage(text)) => {
@@ -93,18 +93,18 @@ struct Entry {
     name: String,
     flags: u16,
     method: u16,
-    /// Bytes in the archive; none where they are only told behind the member.
+    /// The member's bytes in the archive; `None` if the size follows the member.
     packed: Option<u64>,
 }
 
-/// What a member's name says that it is.
+/// The content that a member's name implies.
 enum Promise {
-    /// A recording; if it is none, that is damage.
+    /// A recording; any other content is damage.
     Recording,
-    /// Something of which exports hold many kinds.
+    /// A file type that exports use for many kinds of content.
     Perhaps,
     Archive,
-    /// Something that is known and not read, and why.
+    /// A known kind that is not read, and the reason.
     Known(&'static str),
     Nothing,
 }
@@ -138,7 +138,7 @@ impl Entry {
         let (folder, file) = plain.rsplit_once('/').unwrap_or(("", plain));
         let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
         let promise = match extension {
-            // What a Mac packs beside each file.
+            // The metadata files that macOS adds for each file.
             _ if name.starts_with("__macosx/") || file.starts_with("._") => Promise::Nothing,
             "csv" if folder.ends_with("electrocardiograms") => {
                 Promise::Known("wave forms of electrocardiograms are not read")
@@ -149,7 +149,7 @@ impl Entry {
             "db" => Promise::Known("databases are not read"),
             _ => Promise::Nothing,
         };
-        // Files of one folder are told of together.
+        // Files of one folder are reported together.
         let folder = self.name.rsplit_once('/').map(|(folder, _)| folder);
         let group = match folder {
             Some(folder) => format!("{folder}/*.{extension}"),
@@ -158,7 +158,7 @@ impl Entry {
         (promise, group)
     }
 
-    /// Reads the member if its name says that it can be.
+    /// Reads the member if its name implies readable content.
     fn content<E>(
         &self,
         reader: &mut dyn BufRead,
@@ -181,7 +181,7 @@ impl Entry {
             Promise::Nothing => Ok(()),
         };
         match outcome {
-            // An export carries files of many other things.
+            // Exports also contain unrelated files.
             Err(Stop::Fault(ReadFault::Unrecognised { .. }))
                 if matches!(promise, Promise::Perhaps) =>
             {
@@ -196,7 +196,7 @@ impl Entry {
     }
 }
 
-/// The packed size of zip64's extra field: after the unpacked one.
+/// Returns the packed size from the zip64 extra field, where it follows the unpacked size.
 fn wide_size(mut extra: &[u8]) -> Option<u64> {
     while let [tag_low, tag_high, size_low, size_high, rest @ ..] = extra {
         let size = usize::from(u16::from_le_bytes([*size_low, *size_high]));
@@ -209,8 +209,8 @@ fn wide_size(mut extra: &[u8]) -> Option<u64> {
     None
 }
 
-/// Finds the next member's or the directory's signature, past the sizes that may stand behind a
-/// member (at most 24 bytes).
+/// Finds the signature of the next member or of the directory, after the sizes that may follow a member
+/// (at most 24 bytes).
 fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Result<bool> {
     if reader.fill_buf()?.is_empty() {
         return Ok(false);
@@ -230,5 +230,5 @@ fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Resu
 }
 
 const NOT_READ: &str = "is packed in a way that is not read";
-/// Garmin packs recordings into archives of their own inside its archive.
+/// The maximum nesting: Garmin's archive contains archives of recordings.
 const DEEPEST: usize = 1;

@@ -1,4 +1,4 @@
-//! How much a packed file may inflate to, over all its members and what is packed inside of them.
+//! The limit on inflated bytes, over all members and nested archives of a file.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -6,14 +6,14 @@ use std::io::{self, BufRead, Read};
 use crate::files::intake::Inflates;
 use crate::files::{MAX_INFLATED, MAX_RATIO};
 
-/// What went in and what came out.
+/// The bytes read from the file and the bytes inflated.
 #[derive(Debug, Default)]
 pub(super) struct Budget {
     packed: Cell<u64>,
     inflated: Cell<u64>,
 }
 
-/// Counts the bytes of the file itself.
+/// A reader that counts the bytes of the file itself.
 pub(super) struct Counted<'r, 'b> {
     pub(super) inner: &'r mut dyn BufRead,
     pub(super) budget: &'b Budget,
@@ -41,8 +41,8 @@ impl BufRead for Counted<'_, '_> {
     }
 }
 
-/// Lets no more through than [`MAX_INFLATED`] bytes and [`MAX_RATIO`] for each byte of the file.
-/// What is inflated twice, in a zip inside a zip, counts twice.
+/// A reader that passes at most [`MAX_INFLATED`] bytes and [`MAX_RATIO`] bytes for each byte of the
+/// file. Bytes inflated twice, in a zip inside a zip, count twice.
 pub(super) struct Limited<'b, R> {
     pub(super) inner: R,
     pub(super) budget: &'b Budget,
@@ -61,5 +61,6 @@ impl<R: Read> Read for Limited<'_, R> {
     }
 }
 
-/// A short file may be as repetitive as it likes.
+/// The number of inflated bytes without a limit on the ratio, so that short repetitive files are
+/// allowed.
 const FREE: u64 = 1 << 20;

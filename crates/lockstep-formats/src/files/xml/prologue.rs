@@ -1,24 +1,22 @@
-//! What stands before the root element.
+//! The text before the root element.
 //!
-//! Apple Health begins with a document type declaration of its own, of several kilobytes, and in
-//! exports of some years it is not well-formed (an `ATTLIST` without its end). It is skipped unread
-//! up to `<HealthData`, and refused if it declares an entity. Any other declaration is left for the
-//! scanner to refuse.
+//! Apple Health begins with its own document type declaration of several kilobytes, which in some years
+//! is not well-formed (an unterminated `ATTLIST`). It is skipped unread up to `<HealthData`, and
+//! refused if it declares an entity. The scanner refuses any other declaration.
 
 use std::io::{self, BufRead};
 
 use super::Broken;
 
-/// What has been taken from the reader.
+/// The bytes taken from the reader.
 pub(super) struct Head {
-    /// The bytes to read first, before the reader goes on.
+    /// The bytes to read before the reader continues.
     pub(super) kept: Vec<u8>,
-    /// How many bytes before them are done with.
+    /// The number of skipped bytes before them.
     pub(super) skipped: u64,
 }
 
-/// Goes past a byte order mark, space, processing instructions and comments, and past Apple's
-/// declaration.
+/// Skips a byte order mark, white space, processing instructions, comments and Apple's declaration.
 pub(super) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
     let mut taken = Taken {
         reader,
@@ -63,7 +61,7 @@ fn is_apples(bytes: &[u8]) -> bool {
         .is_some_and(|rest| rest.trim_ascii_start().starts_with(b"HealthData"))
 }
 
-/// Bytes looked at but not yet done with.
+/// The bytes that were read but not consumed.
 struct Taken<'r> {
     reader: &'r mut dyn BufRead,
     bytes: Vec<u8>,
@@ -71,7 +69,7 @@ struct Taken<'r> {
 }
 
 impl Taken<'_> {
-    /// The next bytes, fewer only at the end of the file.
+    /// Returns the next bytes; fewer only at the end of the file.
     fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.bytes.len() < count && self.more()? {}
         Ok(&self.bytes[..count.min(self.bytes.len())])
@@ -97,7 +95,7 @@ impl Taken<'_> {
         Ok(())
     }
 
-    /// Behind the next `end`; false where it does not come within `most` bytes.
+    /// Skips past the next `end`; false if it is not within `most` bytes.
     fn skip_past(&mut self, end: &[u8], most: usize) -> io::Result<bool> {
         let found = self.skip_to(end, most)?;
         if found {
@@ -106,12 +104,12 @@ impl Taken<'_> {
         Ok(found)
     }
 
-    /// To the next `end`; false where it does not come within `most` bytes, or an entity is
-    /// declared before it.
+    /// Skips to the next `end`; false if it is not within `most` bytes, or if an entity is declared
+    /// before it.
     fn skip_to(&mut self, end: &[u8], most: usize) -> io::Result<bool> {
         let mut looked = 0;
         loop {
-            // An overlap, since what is sought may lie across two pieces.
+            // The searches overlap, because the text may cross the boundary of two pieces.
             let from = looked - looked.min(16);
             let piece = &self.bytes[from..];
             if let Some(at) = find(piece, end) {
@@ -137,9 +135,9 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
 const DECLARATION: &[u8] = b"<!DOCTYPE";
 const ROOT: &[u8] = b"<HealthData";
 const ENTITY: &[u8] = b"<!ENTITY";
-/// Bytes taken at a time.
+/// The number of bytes read at a time.
 const PIECE: usize = 4096;
-/// Bytes of an instruction or a comment.
+/// The maximum bytes of an instruction or comment.
 const SHORT: usize = 64 << 10;
-/// Bytes of Apple's declaration, which has about 10 000.
+/// The maximum bytes of Apple's declaration, which has about 10 000.
 const LONG: usize = 256 << 10;

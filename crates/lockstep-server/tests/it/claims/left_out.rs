@@ -1,4 +1,5 @@
-//! Claims over days of which something was left out: each trick is refused, or the claim says it.
+//! Claims over days with omitted points: each manipulation is refused, or the claim states the
+//! omission.
 
 use lockstep_encryption::verify;
 use lockstep_store::{StoreError, Timestamp, params};
@@ -8,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, judged, prove, upload, verified};
 use crate::app::{Anyone, JUNE, TestApp};
 
-/// What a claim over the week is expected to come to.
+/// The expected result of a claim over the week.
 #[derive(Clone, Copy)]
 enum Expected {
     /// The request is refused, with this in the message.
@@ -77,7 +78,7 @@ async fn blocks_are_made(ada: &Anyone) {
     ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
 }
 
-/// Somebody with the database file in their hands.
+/// Changes the database file directly, as an attacker with file access.
 async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     let user = user.to_owned();
     let db = &app.state().db;
@@ -311,7 +312,7 @@ async fn what_was_left_out_is_said_or_refused() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// As the reader judges it whom the claims are for.
+/// Verifies a proof as its intended reader.
 fn judge(proof: &Json) -> Option<Verified> {
     let trust = Trust {
         audience: Some(AUDIENCE.to_owned()),

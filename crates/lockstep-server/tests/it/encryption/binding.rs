@@ -1,4 +1,4 @@
-//! What a proof is bound to: its owner, its expiry, who asked for it.
+//! The inputs that a proof is bound to: its owner, its expiry and its requester.
 
 use lockstep_zk::Bn254;
 use lockstep_zk::formats::{ptau, r1cs, wtns, zkey};
@@ -87,7 +87,8 @@ async fn a_proof_is_bound_to_its_owner_and_expiry() {
     }
 }
 
-/// An uploaded circuit has its own public inputs: nothing else is bound, and nobody is told so.
+/// An uploaded circuit has its own public inputs: nothing else is bound, and no response claims
+/// otherwise.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_proof_of_an_uploaded_circuit_is_not_said_to_be_bound() {
     let app = TestApp::start().await;

@@ -1,4 +1,5 @@
-//! Points sealed at home: stored, given back, added up, deleted; the server never sees a value.
+//! Points that the client seals: stored, returned, added up and deleted, without the server reading a
+//! value.
 
 use lockstep_fhe::{Capabilities, Scale, SetId, Width};
 use lockstep_store::{StoreError, Timestamp, params};
@@ -66,7 +67,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         answered.push((key, block, stored));
     }
 
-    // They come back as they were sealed, to their owner alone, and stand in no page of points.
+    // The blocks come back exactly as sealed, only to their owner, and appear in no page of points.
     let page = ada
         .get("/v1/sfdp/blocks?type=heart_rate&limit=1")
         .await
@@ -135,7 +136,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     let skipped = json!([{ "keyId": home.id, "status": "suspended", "points": 500 }]);
     assert_eq!(made["skippedPoints"], skipped);
     ada.post(&format!("{path}/resume"), json!({})).await.ok();
-    // An export is without them too.
+    // An export leaves them out too.
     let export = ada.get("/v1/sfdp/export").await;
     assert_eq!(export.header("lockstep-skipped-points"), Some("500"));
 
@@ -183,7 +184,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         let refused = ada.post("/v1/sfdp/blocks", block).await;
         assert!(refused.blames(named).len() > 3, "{named}");
     }
-    // Nor does a device send that is revoked.
+    // A revoked device cannot send blocks either.
     let device = json!({ "type": "watch", "name": "lost", "capabilities": ["heart_rate"] });
     let device = ada.post("/v1/sfdp/devices", device).await.ok();
     let id = device["deviceId"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Circuits of one's own, with keys of one's own: what is found out of them, whose they are.
+//! Uploaded circuits with uploaded keys: their verification, and their ownership.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Proofs as few bytes as they can be.
+//! Proofs in their most compact encoding.
 
 use lockstep_zk::formats::{compact, json};
 use lockstep_zk::{Bls12_381, Bn254, Curve};

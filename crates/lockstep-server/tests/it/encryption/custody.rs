@@ -1,4 +1,4 @@
-//! FHE in the owner's custody: the platform computes and cannot read.
+//! FHE with a client-held key: the platform computes and cannot read.
 
 use lockstep_fhe::{ParameterSet, Reduction, SecretKey, Series, SetId};
 use lockstep_seal::{Header, sealed_len};
@@ -61,7 +61,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
         let needle = &unbase64(&private)[64..128];
         assert!(!bytes.windows(64).any(|part| part == needle), "{file}");
     }
-    // It is not the one its slot encrypts with.
+    // The key is not the one that its slot encrypts with.
     let other = encrypt(&ada, b"[1]", "FHE", json!({})).await;
     assert_ne!(other["metadata"]["keyId"], key);
 
@@ -128,7 +128,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
     let answer = compute(&ada, "rotate", json!([ea]), json!({ "steps": 1 })).await;
     let reason = answer.blames("operation");
     assert!(reason.contains("its owner's alone"), "{reason}");
-    // What is under the platform's key does not mix with it.
+    // Ciphertexts under the platform's key do not mix with it.
     let mixed = json!([ea, other["encryptedData"]]);
     let reason = compute(&ada, "add", mixed, json!({}))
         .await

@@ -1,4 +1,5 @@
-//! What is asked of keys twice, with too much, or below what the administrator allows.
+//! Key requests that are repeated, exceed a limit, or are below the level that the administrator
+//! requires.
 
 use axum::http::Method;
 use lockstep_store::Settings;

@@ -1,4 +1,5 @@
-//! FHE with a key the server never saw: made, encrypted with and decrypted with by lockstep-fhe alone.
+//! FHE with a key that the server never saw: lockstep-fhe alone creates it, encrypts and decrypts with
+//! it.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -20,13 +21,13 @@ use super::custody::{ciphertexts, compute};
 use super::{CODE, base64, encrypt, post, unbase64};
 use crate::app::{Answer, Anyone, TestApp};
 
-/// Somebody's own key, at home.
+/// A client with its own key.
 pub(super) struct Home {
     pub(super) set: ParameterSet,
     pub(super) secret: SecretKey,
     public: PublicKey,
     pub(super) rng: ChaCha20Rng,
-    /// What the platform calls the key.
+    /// The key's id on the platform.
     pub(super) id: String,
 }
 

@@ -1,4 +1,4 @@
-//! Blocks of a mode: how large, what they hold, and what changes inside of them.
+//! Blocks of a mode: their sizes, their content, and changes inside them.
 
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
@@ -212,8 +212,8 @@ async fn a_pace_that_is_no_speed_is_refused() {
     assert_eq!(every_point(&ada).await.len(), 299);
 }
 
-/// Blocks of one point: what an upload does not bring ready is made in the background, and nobody else
-/// waits for all of it.
+/// Blocks of one point: blocks that an upload does not prepare are built in the background, in portions
+/// that do not delay other accounts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blocks_of_one_point_are_made_little_by_little() {
     let app = TestApp::start().await;

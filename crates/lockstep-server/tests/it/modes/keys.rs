@@ -1,5 +1,5 @@
-//! The key that points lie under: a device brings its mode, and while a key does not decrypt what is
-//! under it is passed over and said so.
+//! The key of points: a device determines the mode, and points whose key does not decrypt are skipped
+//! and reported.
 
 use serde_json::{Value as Json, json};
 
@@ -23,7 +23,7 @@ async fn a_device_brings_its_mode() {
         let status = made["status"].as_str().unwrap();
         // What computing needs of a homomorphic key is made in the background.
         assert_eq!(status, if mode == "FHE" { "pending" } else { "active" });
-        // It may send meanwhile, by its id or its name.
+        // The device may send during that time, by its id or its name.
         let id = made["deviceId"].as_str().unwrap();
         for (nth, device) in [mode, id].into_iter().enumerate() {
             let start = JUNE + nth as i64;
@@ -81,7 +81,7 @@ async fn keys(caller: &Anyone, mode: &str) -> Vec<Json> {
         .collect()
 }
 
-/// The key under which the next points of a mode are put.
+/// Returns the key for the next points of a mode.
 async fn current(caller: &Anyone, mode: &str) -> String {
     let keys = keys(caller, mode).await;
     let mut current = keys.iter().filter(|key| key["metadata"]["current"] == true);
@@ -91,7 +91,7 @@ async fn current(caller: &Anyone, mode: &str) -> String {
         .to_owned()
 }
 
-/// How many points are read, and which are passed over.
+/// Returns the number of points read, and the skipped points.
 async fn reads(caller: &Anyone) -> (Json, Json) {
     let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
     assert_eq!(page["total"], page["data"].as_array().unwrap().len());

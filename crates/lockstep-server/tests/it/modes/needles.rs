@@ -1,10 +1,10 @@
-//! A number in every way it could be written, to be looked for where it must not be.
+//! A number in every encoding, to search for in files where it must not appear.
 
 use std::collections::HashMap;
 
 use crate::encryption::base64;
 
-/// What is looked for.
+/// The byte patterns to search for.
 #[derive(Default)]
 pub(super) struct Needles {
     /// By its first four bytes: its name and all of it.

@@ -1,5 +1,4 @@
-//! At rest: nothing of what was measured, derived or encrypted stands readable in any file, under any
-//! mode.
+//! At rest: no measured, derived or encrypted value is readable in any file, under any mode.
 
 use std::path::Path;
 
@@ -185,7 +184,7 @@ fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Numbers nobody measures, each unlike any other.
+/// Returns a number that no device measures, different from any other.
 pub(super) fn canary(nth: usize) -> f64 {
     let scaled = 61_517_923_417_u64 + 7_368_787 * nth as u64;
     // Never a last digit of 0: its text would be shorter.

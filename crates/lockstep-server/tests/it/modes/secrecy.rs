@@ -1,5 +1,5 @@
-//! Nobody but its owner reads what a user stored: every operation of the document, asked by every
-//! other role, with the owner's names wherever a name can stand.
+//! Only the owner reads a user's data: every operation of the document is requested by every other
+//! role, with the owner's ids in every position.
 
 use axum::http::Method;
 use serde_json::{Value as Json, json};
@@ -11,7 +11,7 @@ use crate::app::{Anyone, JUNE, TestApp, points};
 use crate::encryption::base64;
 use crate::operations::{Body, Kind, Operation, document, example};
 
-/// What is the owner's, and what must not be told.
+/// The owner's ids and data that must not be disclosed.
 struct Owned {
     /// Ids and names.
     names: Vec<String>,

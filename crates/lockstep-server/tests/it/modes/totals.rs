@@ -1,4 +1,4 @@
-//! Sums, means and variances over HTTP: what lies under whichever mode, and under several at once.
+//! Sums, means and variances over HTTP, for points under any mode and under several modes.
 
 use serde_json::{Value as Json, json};
 
@@ -123,7 +123,7 @@ async fn totals_are_those_of_the_points_under_every_mode() {
     }
 }
 
-/// Without what lies under a key that is stopped; how much that is stands beside the answer.
+/// Points under a stopped key are left out; the response states their number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_stopped_key_holds_is_no_part_of_a_total() {
     let app = TestApp::start().await;
@@ -158,7 +158,7 @@ async fn what_a_stopped_key_holds_is_no_part_of_a_total() {
     }
 }
 
-/// More blocks than are read at a time; who hangs up is worked for no longer.
+/// More blocks than one read takes; a disconnected client stops the work.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn long_totals_stop_with_who_asked_and_keep_nobody_waiting() {
     let app = TestApp::start().await;
@@ -178,7 +178,7 @@ async fn long_totals_stop_with_who_asked_and_keep_nobody_waiting() {
     };
     let leaving: Vec<_> = (0..12).map(|_| asked("variance")).collect();
     for _ in 0..20 {
-        // Not one reader is gone, whoever is worked for.
+        // No reader is still occupied, by any account.
         assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
     }
     leaving.iter().for_each(tokio::task::JoinHandle::abort);

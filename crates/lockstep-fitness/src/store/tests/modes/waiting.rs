@@ -73,7 +73,8 @@ fn small_blocks_are_made_in_portions() {
     }
 }
 
-/// Blocks of a few points are made anew when some of them change; an end of fewer than 256 waits.
+/// Blocks of a few points are rebuilt when some of the points change; a tail of fewer than 256 points
+/// waits.
 #[test]
 fn a_full_block_is_made_again_however_small() {
     for (mode, block) in [(Mode::Fhe, 256), (Mode::Zk, 100)] {
