@@ -185,7 +185,7 @@ pub(crate) struct Registered {
     email: String,
 }
 
-/// RegisterAccountRequest an account. The operator must have enabled registration.
+/// Register an account. The operator must have enabled registration.
 #[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "registerAccount",
     request_body = RegisterAccountRequest,
     responses((status = 200, description = "The account", body = Registered),
