@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use flate2::Compression;
@@ -33,10 +33,7 @@ pub(crate) fn router(document: &OpenApi) -> Router {
     }));
     Router::new()
         // A newcomer opens the bare address first.
-        .route(
-            "/",
-            get(async || (StatusCode::FOUND, [(header::LOCATION, "/docs")])),
-        )
+        .route("/", get(async || Redirect::to("/docs")))
         .route(
             "/openapi.json",
             get(move |headers: HeaderMap| async move { document.answer(&headers) }),

@@ -21,7 +21,7 @@ pub enum Area {
     /// E: encryption.
     Encryption,
     /// All other paths, such as health checks and documents; uses area C's dialect.
-    AppState,
+    Service,
 }
 
 /// A row of the table.
@@ -110,8 +110,8 @@ pub(crate) const TABLE: &[Dialect] = &[
         page: (20, 100),
     },
     Dialect {
-        area: Area::AppState,
-        name: "house",
+        area: Area::Service,
+        name: "service",
         prefixes: &[""],
         invalid: "INVALID_REQUEST",
         missing_credential: "AUTH_ERROR",
@@ -130,7 +130,7 @@ impl Area {
         TABLE
             .iter()
             .find(|row| row.prefixes.iter().any(|prefix| begins(path, prefix)))
-            .map_or(Self::AppState, |row| row.area)
+            .map_or(Self::Service, |row| row.area)
     }
 
     /// Returns the area's name in a key's scope.
@@ -210,7 +210,7 @@ mod tests {
     fn dialect_by_prefix() {
         for (path, area) in [
             ("/v1/sfdp/data", Area::Fitness),
-            ("/v1/sfdpx", Area::AppState),
+            ("/v1/sfdpx", Area::Service),
             ("/api/auth/token", Area::Platform),
             ("/api/v1/datasets", Area::Platform),
             ("/v1/admin/users", Area::Administration),
@@ -221,9 +221,9 @@ mod tests {
             ("/v1/uadm/agents", Area::Agents),
             ("/mcp", Area::Agents),
             ("/v1/encryption/encrypt", Area::Encryption),
-            ("/healthz", Area::AppState),
-            ("/", Area::AppState),
-            ("/apix", Area::AppState),
+            ("/healthz", Area::Service),
+            ("/", Area::Service),
+            ("/apix", Area::Service),
         ] {
             assert_eq!(Area::of(path), area, "{path}");
         }
@@ -292,6 +292,6 @@ mod tests {
                 Some((Duration::from_secs(seconds), limit))
             );
         }
-        assert_eq!(Area::AppState.limit(Standard, 777), None);
+        assert_eq!(Area::Service.limit(Standard, 777), None);
     }
 }

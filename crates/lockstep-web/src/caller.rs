@@ -80,13 +80,13 @@ impl Scopes {
             let known = scope.split_once(':').is_some_and(|(area, verb)| {
                 TABLE
                     .iter()
-                    .any(|row| row.name == area && row.area != Area::AppState)
+                    .any(|row| row.name == area && row.area != Area::Service)
                     && matches!(verb, "read" | "write")
             });
             if !known {
                 let areas: Vec<_> = TABLE
                     .iter()
-                    .filter(|row| row.area != Area::AppState)
+                    .filter(|row| row.area != Area::Service)
                     .map(|row| row.name)
                     .collect();
                 return Err(ApiError::invalid(

@@ -80,7 +80,7 @@ pub async fn authenticate_and_limit(
         }
         (Ok(_), None) => None,
         // Requests for health checks and documents are not attempts to guess a credential.
-        (Err(fault), _) if area == Area::AppState && fault.kind == Kind::MissingCredential => None,
+        (Err(fault), _) if area == Area::Service && fault.kind == Kind::MissingCredential => None,
         (Err(_), _) => {
             let limit = state.settings().limits.anonymous;
             let window = ANONYMOUS_WINDOW;

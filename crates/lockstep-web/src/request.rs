@@ -1,4 +1,4 @@
-//! A request's life: its id, its answer in the area's dialect, its line in the log.
+//! The outermost layer of a request: its id, the area's error format, its log line.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
@@ -22,7 +22,7 @@ use crate::gate::PeerAddress;
 use crate::openapi::{ErrorDetail, ErrorResponse};
 use crate::routes::Guarded;
 
-/// A fault travels to [`life`] on an answer that has no body yet.
+/// An error travels to [`request_log`] on a response without a body.
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
@@ -47,14 +47,14 @@ impl Pace {
     }
 }
 
-/// The outermost middleware. Nothing leaves the house without an id; nothing refused leaves it in
-/// another shape than the one; nothing is logged but names, counts and times.
+/// The outermost middleware: gives the request an id, catches panics, renders errors in the shape of the
+/// area, and writes one log line of names, counts and times.
 pub async fn request_log(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let start = state.clock.monotonic();
     let area = Area::of(request.uri().path());
     let id = request_id(&state, &request);
     let method = method_label(request.method());
-    // The pattern, never the path: a path may carry what somebody should not have put there.
+    // The pattern, never the path: a path may contain secrets.
     let route = request
         .extensions()
         .get::<MatchedPath>()
@@ -80,8 +80,30 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
         code = area.answer(fault.kind).1;
         response = render(area, fault, &id, response);
     }
-    let headers = response.headers_mut();
-    headers.insert(REQUEST_ID, header_value(&id));
+    set_headers(response.headers_mut(), area, &id);
+
+    let caller = response.extensions().get::<Caller>().cloned();
+    let line = Line {
+        id: &id,
+        method,
+        route: &route,
+        status: response.status(),
+        code,
+        seconds: state.clock.monotonic().saturating_sub(start).as_secs_f64(),
+        account: caller
+            .as_ref()
+            .map_or("anonymous", |caller| caller.user.as_str()),
+        reason: fault.as_ref().and_then(|fault| fault.log.as_deref()),
+    };
+    line.write(address);
+    line.count(area);
+    audit_counter(&state, &response, caller.as_ref(), area, &route, code);
+    response
+}
+
+/// Sets the headers of every response.
+fn set_headers(headers: &mut HeaderMap, area: Area, id: &str) {
+    headers.insert(REQUEST_ID, header_value(id));
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),
@@ -93,58 +115,63 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static(CONTENT_SECURITY_POLICY));
-    if area != Area::AppState {
-        // Tokens and health data: nothing between us and the caller keeps a copy.
+    if area != Area::Service {
+        // Responses contain tokens and health data: no proxy may store a copy.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+}
 
-    let status = response.status();
-    let seconds = state.clock.monotonic().saturating_sub(start).as_secs_f64();
-    let caller = response.extensions().get::<Caller>().cloned();
-    let account = caller
-        .as_ref()
-        .map_or("anonymous", |caller| caller.user.as_str());
-    let log = fault.as_ref().and_then(|fault| fault.log.as_deref());
-    // Whoever guards the house against guessers needs it; of everybody else it is nobody's business.
-    let address = address
-        .filter(|_| matches!(status.as_u16(), 401 | 403 | 429))
-        .map(|address| address.0.to_string());
-    if status.is_server_error() {
-        tracing::error!(
+/// The log line of a request.
+struct Line<'a> {
+    id: &'a str,
+    method: &'static str,
+    route: &'a str,
+    status: StatusCode,
+    code: &'static str,
+    seconds: f64,
+    account: &'a str,
+    reason: Option<&'a str>,
+}
+
+impl Line<'_> {
+    fn write(&self, address: Option<PeerAddress>) {
+        let Self {
             id,
             method,
             route,
-            status = status.as_u16(),
             code,
             seconds,
             account,
-            reason = log,
-            "request"
-        );
-    } else {
+            reason,
+            ..
+        } = *self;
+        let status = self.status.as_u16();
+        if self.status.is_server_error() {
+            tracing::error!(
+                id, method, route, status, code, seconds, account, reason, "request"
+            );
+            return;
+        }
+        // Only refusals name the address, for operators who block guessing clients.
+        let address = address
+            .filter(|_| matches!(status, 401 | 403 | 429))
+            .map(|address| address.0.to_string());
         tracing::info!(
-            id,
-            method,
-            route,
-            status = status.as_u16(),
-            code,
-            seconds,
-            account,
-            address,
-            reason = log,
-            "request"
+            id, method, route, status, code, seconds, account, address, reason, "request"
         );
     }
-    let labels = [
-        ("area", area.name().to_owned()),
-        ("method", method.to_owned()),
-        ("route", route.clone()),
-        ("status", status.as_u16().to_string()),
-    ];
-    metrics::counter!("lockstep_requests_total", &labels).increment(1);
-    metrics::histogram!("lockstep_request_seconds", "route" => route.clone()).record(seconds);
-    audit_counter(&state, &response, caller.as_ref(), area, &route, code);
-    response
+
+    fn count(&self, area: Area) {
+        let labels = [
+            ("area", area.name().to_owned()),
+            ("method", self.method.to_owned()),
+            ("route", self.route.to_owned()),
+            ("status", self.status.as_u16().to_string()),
+        ];
+        metrics::counter!("lockstep_requests_total", &labels).increment(1);
+        metrics::histogram!("lockstep_request_seconds", "route" => self.route.to_owned())
+            .record(self.seconds);
+    }
 }
 
 /// A method as metrics and the log name it: anybody may send any token as a method, and each
@@ -288,7 +315,7 @@ async fn audit_panic(state: &AppState, id: &str, route: &str) {
             tx.audit(&Entry {
                 actor: &Actor::system(),
                 action: "panic",
-                component: "house",
+                component: "service",
                 status: Status::Error,
                 details: "a request ended by a panic".to_owned(),
                 metadata: metadata.clone(),

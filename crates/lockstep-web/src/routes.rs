@@ -216,7 +216,7 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
 ) -> MethodRouter<S> {
     let mut bare = Vec::new();
     for (path, item) in &paths.paths {
-        if Area::of(path) == Area::AppState {
+        if Area::of(path) == Area::Service {
             continue;
         }
         let operations = [

@@ -43,7 +43,7 @@ const AREAS: &[(&str, &str)] = &[
     ("/v1/uadm", "agents"),
     ("/mcp", "agents"),
     ("/v1/encryption", "encryption"),
-    ("/", "house"),
+    ("/", "service"),
 ];
 
 impl Caller {
@@ -104,7 +104,7 @@ async fn everybody(app: &TestApp) -> Vec<Caller> {
     all.push(caller("suspended", gone, &[], ""));
     all.push(caller("a key of who is suspended", key_of_gone, &[], ""));
     all.push(caller("a user's key", key(&user, "").await, USER, ""));
-    for (_, area) in AREAS.iter().filter(|(_, area)| *area != "house") {
+    for (_, area) in AREAS.iter().filter(|(_, area)| *area != "service") {
         for verb in ["read", "write"] {
             let scope = format!("{area}:{verb}");
             let name = format!("an administrator's key, {scope}");
