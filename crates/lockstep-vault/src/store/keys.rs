@@ -172,11 +172,13 @@ pub(crate) fn accounts_outside(
     )
 }
 
-/// How many accounts' keys are under these epochs, and how many under others.
+/// How many accounts' keys are under these epochs, and how many under others. A row whose epoch is no
+/// number is damaged and tells nothing of the epochs: it is in neither count, and is named where the
+/// account's key is read.
 pub(crate) fn accounts_by_epoch(tx: &Tx<'_>, held: &[u32]) -> Result<(i64, i64), StoreError> {
     let (mut known, mut unknown) = (0, 0);
     tx.visit(
-        "SELECT epoch, COUNT(*) FROM account_key GROUP BY epoch",
+        "SELECT epoch, COUNT(*) FROM account_key WHERE typeof(epoch) = 'integer' GROUP BY epoch",
         &[],
         |row| {
             let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
@@ -467,6 +469,22 @@ pub(crate) fn forget_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreErro
         &[],
     )
     .map(drop)
+}
+
+/// Sets a column of `keys.db` to an SQL expression: of this account, or in a table of one row.
+#[cfg(test)]
+pub(crate) fn set_for_a_test(
+    tx: &mut Tx<'_>,
+    (table, column, value): (&str, &str, &str),
+    account: Option<&str>,
+) -> Result<(), StoreError> {
+    let sql = format!("UPDATE {table} SET {column} = {value}");
+    let changed = match account {
+        Some(account) => tx.execute(&format!("{sql} WHERE account = ?1"), params![account])?,
+        None => tx.execute(&sql, &[])?,
+    };
+    assert_eq!(changed, 1, "{sql}");
+    Ok(())
 }
 
 /// Every column of every table, as `table.column`, in the order in which they were made.
