@@ -21,8 +21,10 @@ use crate::store::blobs::{self, Blob, Table};
 
 /// Checks the next row of these tables; see [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
-    let cursor = after.as_deref().and_then(Cursor::parse);
-    let Cursor { nth, user, row } = cursor.unwrap_or_default();
+    let Some(after) = after else {
+        return misnamed(&state).await;
+    };
+    let Cursor { nth, user, row } = Cursor::parse(&after).unwrap_or_default();
     let mut found = Scrubbed::default();
     let Some(table) = Table::ALL.get(nth).copied() else {
         return Ok(found);
@@ -75,6 +77,24 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         }
     }
     Ok(found)
+}
+
+/// The first portion: rows whose names are not of the type of their column.
+async fn misnamed(state: &AppState) -> Result<Scrubbed, ApiError> {
+    let read = state.db.read::<_, StoreError, _>("scrub.blob.names", |tx| {
+        let mut all = Vec::new();
+        for table in Table::ALL {
+            all.extend(blobs::misnamed(tx, table)?);
+        }
+        Ok(all)
+    });
+    let damaged: Vec<Damage> = read.await?.into_iter().map(Damage::from).collect();
+    Ok(Scrubbed {
+        next: Some(Cursor::default().text()),
+        rows: damaged.len() as u64,
+        damaged,
+        ..Scrubbed::default()
+    })
 }
 
 /// The row after which a portion begins: the number of its table, its account and its name. Names are

@@ -1,7 +1,7 @@
 //! Large stored values that no key seals: circuits, proving keys, evaluation keys, verification keys. For
 //! a scrub.
 
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{DamagedRow, StoreError, Tx, params};
 
 /// A table of large values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,41 @@ pub(crate) struct Blob {
     pub(crate) digest: Option<Vec<u8>>,
 }
 
-/// The first row after this one.
+/// The rows that [`after`] passes over: a column of their primary key is of another type than the column
+/// says, so that no cursor could name them.
+pub(crate) fn misnamed(tx: &Tx<'_>, table: Table) -> Result<Vec<DamagedRow>, StoreError> {
+    let (key, kind, ..) = table.columns();
+    let shown = match table {
+        Table::VerifyingKey => format!("lower(hex({key}))"),
+        _ => key.to_owned(),
+    };
+    let kind = kind.to_lowercase();
+    let sql = format!(
+        "SELECT user_id, {shown}, typeof(user_id) = 'text' FROM {}
+         WHERE typeof(user_id) <> 'text' OR typeof({key}) <> '{kind}'",
+        table.name()
+    );
+    tx.query(&sql, &[], |row| {
+        let is_of_account: bool = row.at(2)?;
+        let (column, expected) = match is_of_account {
+            true => (key, kind.as_str()),
+            false => ("user_id", "text"),
+        };
+        let name = table.name();
+        Ok(DamagedRow {
+            table: name,
+            account: is_of_account.then(|| row.shown(0)),
+            row: row.shown(1),
+            reason: format!(
+                "table {name}, column {column}: expected {expected}; send the value again, or restore it \
+                 from a backup"
+            ),
+        })
+    })
+}
+
+/// The first row after this one. Rows that [`misnamed`] gives are passed over: bytes sort behind every
+/// text, so that a cursor would never pass them.
 pub(crate) fn after(
     tx: &Tx<'_>,
     table: Table,
@@ -71,7 +105,7 @@ pub(crate) fn after(
     let values = values.map(|column| format!("CAST({column} AS BLOB)"));
     let sql = format!(
         "SELECT CAST(user_id AS BLOB), CAST({key} AS BLOB), CAST({about} AS BLOB), {}, {digest}
-         FROM {} WHERE typeof(user_id) = 'text'
+         FROM {} WHERE typeof(user_id) = 'text' AND typeof({key}) = lower('{kind}')
              AND (user_id > CAST(?1 AS TEXT)
                  OR (user_id = CAST(?1 AS TEXT) AND {key} > CAST(?2 AS {kind})))
          ORDER BY user_id, {key} LIMIT 1",

@@ -82,3 +82,9 @@ pub(super) fn keep_evaluation_key(
     )
     .map(drop)
 }
+
+/// Runs a statement that damages rows of large values.
+pub(super) fn damage_blobs(tx: &mut Tx<'_>, sql: &str) -> Result<(), StoreError> {
+    assert!(tx.execute(sql, &[])? >= 1, "{sql}");
+    Ok(())
+}

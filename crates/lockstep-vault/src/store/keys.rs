@@ -9,6 +9,7 @@ pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
+        .map_err(advised)
 }
 
 pub(crate) fn insert_vault(tx: &mut Tx<'_>, id: &[u8; 16]) -> Result<(), StoreError> {
@@ -23,6 +24,7 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
         &[],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
+    .map_err(advised)
 }
 
 /// Removes every other version of the KEK and the platform's keys under it. Returns the number of removed
@@ -57,6 +59,7 @@ pub(crate) fn platform_key(
         params![name, version],
         |row| row.at(0),
     )
+    .map_err(advised)
 }
 
 pub(crate) fn insert_platform_key(
@@ -173,11 +176,12 @@ pub(crate) fn accounts_outside(
     )
 }
 
-/// The number of account keys under these epochs, and the number under others.
+/// The number of account keys under these epochs, and the number under others. A row with an unreadable
+/// epoch is in neither count; it is reported where the account's key is read.
 pub(crate) fn accounts_by_epoch(tx: &Tx<'_>, held: &[u32]) -> Result<(i64, i64), StoreError> {
     let (mut known, mut unknown) = (0, 0);
     tx.visit(
-        "SELECT epoch, COUNT(*) FROM account_key GROUP BY epoch",
+        "SELECT epoch, COUNT(*) FROM account_key WHERE typeof(epoch) = 'integer' GROUP BY epoch",
         &[],
         |row| {
             let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
@@ -371,6 +375,8 @@ impl Pairing {
     }
 }
 
+/// The bond. A damaged column of it is told with what to do. Of two columns another place says what they
+/// would: an unreadable time is taken as absent, and an unreadable stage as that of a file in use.
 pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
     tx.query_opt(
         "SELECT id, store, acts, seen_seq, seen_hash, clock_at, complete FROM pairing",
@@ -382,11 +388,31 @@ pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
                 store: row.at(1)?,
                 acts: row.at(2)?,
                 seen: seen.0.zip(seen.1).map(|(seq, hash)| Head { seq, hash }),
-                clock_at: row.at(5)?,
-                stage: Stage::of(row.at(6)?),
+                clock_at: readable(row.at(5), "keys.db"),
+                stage: readable(row.at(6).map(Some), "keys.db").map_or(Stage::Complete, Stage::of),
             })
         },
     )
+    .map_err(advised)
+}
+
+/// A column that can be done without; a warning tells that it is damaged.
+pub(crate) fn readable<T>(read: Result<Option<T>, StoreError>, file: &str) -> Option<T> {
+    read.unwrap_or_else(|error| {
+        tracing::warn!(file, %error, "a column is damaged and is taken as absent");
+        None
+    })
+}
+
+/// A damaged row without which `keys.db` cannot be used is told with what to do.
+fn advised(error: StoreError) -> StoreError {
+    if !error.is_damage() {
+        return error;
+    }
+    StoreError::Damaged(format!(
+        "keys.db: {error}. No key was changed. Put keys.db back from the newest backup, or restore into a \
+         fresh directory (`lockstep backup restore FOLDER`)"
+    ))
 }
 
 pub(crate) fn insert_pairing(
@@ -468,6 +494,22 @@ pub(crate) fn forget_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreErro
         &[],
     )
     .map(drop)
+}
+
+/// Sets a column of `keys.db` to an SQL expression: of this account, or in a table of one row.
+#[cfg(test)]
+pub(crate) fn set_for_a_test(
+    tx: &mut Tx<'_>,
+    (table, column, value): (&str, &str, &str),
+    account: Option<&str>,
+) -> Result<(), StoreError> {
+    let sql = format!("UPDATE {table} SET {column} = {value}");
+    let changed = match account {
+        Some(account) => tx.execute(&format!("{sql} WHERE account = ?1"), params![account])?,
+        None => tx.execute(&sql, &[])?,
+    };
+    assert_eq!(changed, 1, "{sql}");
+    Ok(())
 }
 
 /// Every column of every table, as `table.column`, in order of creation.

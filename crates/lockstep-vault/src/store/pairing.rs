@@ -41,10 +41,14 @@ fn advised(error: StoreError) -> StoreError {
     ))
 }
 
-/// The newest time that was believed, as the store has it.
+/// The newest time that was believed, as the store has it. One that cannot be read is taken as absent:
+/// `keys.db` has it too.
 pub(crate) fn clock_at(tx: &Tx<'_>) -> Result<Option<Timestamp>, StoreError> {
     let at = tx.query_opt("SELECT clock_at FROM key_pairing", &[], |row| {
-        row.at::<Option<Timestamp>>(0)
+        Ok(store::keys::readable(
+            row.at::<Option<Timestamp>>(0),
+            "lockstep.db",
+        ))
     })?;
     Ok(at.flatten())
 }

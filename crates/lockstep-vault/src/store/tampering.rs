@@ -54,6 +54,12 @@ pub(crate) fn forget_pairing(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_pairing", &[]).map(drop)
 }
 
+/// Sets a column of the store's half of the bond to an SQL expression.
+pub(crate) fn set_pairing(tx: &mut Tx<'_>, column: &str, value: &str) -> Result<(), StoreError> {
+    tx.execute(&format!("UPDATE key_pairing SET {column} = {value}"), &[])
+        .map(drop)
+}
+
 /// Has recorded destructions name another entry of the audit chain.
 pub(crate) fn move_destructions(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("UPDATE key_destruction SET seq = 1", &[])

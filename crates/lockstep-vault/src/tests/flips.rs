@@ -152,3 +152,64 @@ async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
         ..home
     }
 }
+
+/// Columns of `keys.db` that hold one row each, a value that they cannot hold, and whether the vault opens.
+const UNREADABLE: &[(&str, &str, &str, bool)] = &[
+    ("pairing", "clock_at", "'x'", true),
+    ("pairing", "complete", "'x'", true),
+    ("pairing", "acts", "'x'", false),
+    ("pairing", "seen_seq", "'x'", false),
+    ("pairing", "seen_hash", "'x'", false),
+    ("pairing", "store", "'x'", false),
+    ("pairing", "id", "'x'", false),
+    ("vault", "id", "'x'", false),
+    ("kek", "version", "'x'", false),
+    ("kek", "wrapped", "'x'", false),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
+    let home = Home::new().await;
+    let made = home.encrypt(b"61 bpm").await;
+    home.vault.confirm_clock().await.unwrap();
+    home.close().await;
+    let folder = home.folder.path().to_owned();
+    let place = KeyPaths::usual(&folder);
+    let whole = std::fs::read(folder.join("keys.db")).unwrap();
+    let store = std::fs::read(folder.join("lockstep.db")).unwrap();
+    for (table, column, value, opens) in UNREADABLE {
+        restore(&folder, &whole, &store);
+        flips::set(&folder, (table, column, value), None).await;
+        match open(&place, &home.clock).await {
+            Ok(vault) => {
+                assert!(opens, "{table}.{column}");
+                let opened = decrypt(&vault, &home.ada, &made.envelope).await;
+                assert!(opened.is_ok(), "{table}.{column}");
+                vault.close().await;
+                vault.ctx().db.close().await;
+            }
+            Err(error) => {
+                let said = error.to_string();
+                assert!(!opens, "{table}.{column}: {said}");
+                assert!(said.contains("keys.db: "), "{said}");
+                assert!(
+                    said.contains(&format!("{table}, column {column}")),
+                    "{said}"
+                );
+                assert!(said.contains("`lockstep backup restore FOLDER`"), "{said}");
+            }
+        }
+    }
+    // The remedy: the file as it was.
+    restore(&folder, &whole, &store);
+    let vault = open(&place, &home.clock).await.unwrap();
+    let damage = |tx: &mut Tx<'_>| tampering::set_pairing(tx, "clock_at", "'x'");
+    vault.ctx().db.write("test.tamper", damage).await.unwrap();
+    vault.close().await;
+    vault.ctx().db.close().await;
+    let vault = open(&place, &home.clock).await.unwrap();
+    let opened = decrypt(&vault, &home.ada, &made.envelope).await;
+    assert!(opened.is_ok(), "the store's time is taken as absent");
+    vault.close().await;
+    vault.ctx().db.close().await;
+}
