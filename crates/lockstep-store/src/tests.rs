@@ -1,6 +1,7 @@
 //! The promises of the embedded engine, on a real file.
 
 mod fairness;
+mod sequences;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
