@@ -32,6 +32,7 @@ pub mod outbox;
 pub mod owner;
 mod read_threads;
 mod readers;
+mod sequence;
 pub mod settings;
 mod space;
 pub mod sqlite;

@@ -7,6 +7,7 @@ use crate::audit;
 use crate::db::Options;
 use crate::error::StoreError;
 use crate::params;
+use crate::sequence;
 use crate::tx::Tx;
 
 /// One migration of a capability's tables.
@@ -114,7 +115,8 @@ fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {
             audit::removed::record_missing_before(tx)?;
         }
     }
-    tx.batch(APPEND_ONLY)
+    tx.batch(APPEND_ONLY)?;
+    sequence::repair(tx)
 }
 
 fn digest_of(migration: &Migration) -> [u8; 32] {

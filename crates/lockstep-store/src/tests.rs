@@ -1,6 +1,7 @@
 //! Tests of the embedded engine's guarantees, on a real file.
 
 mod fairness;
+mod sequences;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::clock::{Clock, Entropy, Timestamp};
 use crate::error::{StoreError, is_full};
 use crate::readers::Lease;
+use crate::sequence;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
@@ -144,21 +145,13 @@ impl<'c> Tx<'c> {
         self.query_opt(sql, params, each)?.ok_or(StoreError::NoRow)
     }
 
-    /// Returns the next number of a named sequence, from 1, without gaps among committed
-    /// transactions.
-    pub fn next(&mut self, sequence: &str) -> Result<i64, StoreError> {
-        self.query_one(
-            "INSERT INTO sequence(name, value) VALUES (?1, 1)
-             ON CONFLICT (name) DO UPDATE SET value = sequence.value + 1 RETURNING value",
-            &[Value::Text(sequence)],
-            |row| row.at(0),
-        )
-    }
-
-    /// Returns the damage that the engine finds in its files; empty if every page is intact.
+    /// Returns the damage that the engine finds in its files, and the sequences that are wrong; empty if
+    /// there is none.
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
-        Ok(found.into_iter().filter(|line| line != "ok").collect())
+        let mut damaged: Vec<String> = found.into_iter().filter(|line| line != "ok").collect();
+        damaged.extend(sequence::damaged(self)?);
+        Ok(damaged)
     }
 
     /// Returns the number of rows of each table, by name.

@@ -307,7 +307,7 @@ async fn scrub_account(
     if found.is_counter_restored {
         let why = "it was not the row last written, and was put right";
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
-        scrubbed.damaged.push(restored);
+        scrubbed.repaired.push(restored);
     }
     let reading = account_keys.clone();
     let (rows, aside, mut damaged) = app_state

@@ -45,12 +45,14 @@ pub(crate) fn change<T, E: From<StoreError>>(
     let mut numbers = Numbers::lock(tx, account_keys.user(), about.max(1))?;
     let state = match State::stored(tx, account_keys)? {
         Stored::Sealed { version, state } => {
-            if version >= numbers.next {
+            let used = numbers.next - 1;
+            if !is_plausible(tx, account_keys.user(), used, version)? {
                 tracing::error!(
                     account = %account_keys.user(),
-                    "the account's counter was lower than its state says, and was raised"
+                    "the account's counter was not what its state says, and was restored"
                 );
-                numbers.raise(tx, account_keys.user(), version)?;
+                let given = greatest_given(tx, account_keys.user(), version)?;
+                numbers.restart(tx, account_keys.user(), given)?;
             }
             *state
         }
@@ -181,9 +183,9 @@ fn begin(
 ) -> Result<State, StoreError> {
     let user = account_keys.user();
     let is_lost = is_unreadable || !state::is_all_unversioned(tx, user)?;
-    let highest = state::highest_number(tx, user)?;
+    let highest = greatest_given(tx, user, 0)?;
     if highest >= numbers.next {
-        numbers.raise(tx, user, highest)?;
+        numbers.restart(tx, user, highest)?;
     }
     let mut state = State::of_rows(tx, account_keys)?;
     if is_lost {
@@ -210,28 +212,61 @@ struct Numbers {
 
 impl Numbers {
     fn lock(tx: &mut Tx<'_>, user: &UserId, about: usize) -> Result<Self, StoreError> {
-        let taken = about as i64;
-        let end: i64 = tx.query_one(
+        let taken = i64::try_from(about).map_err(|_| used_up(user))?;
+        let end: Option<i64> = tx.query_opt(
             "INSERT INTO point_number(user_id, used, counted_since) VALUES (?1, ?2, ?3)
              ON CONFLICT (user_id) DO UPDATE SET used = point_number.used + excluded.used,
                  counted_since = COALESCE(point_number.counted_since, excluded.counted_since)
+             WHERE typeof(point_number.used) = 'integer' AND point_number.used BETWEEN 0 AND ?4
              RETURNING used",
-            params![user, taken, tx.now()],
+            params![user, taken, tx.now(), MAX_NUMBER],
             |row| row.at(0),
         )?;
+        let Some(end) = end else {
+            return Self::lock_damaged(tx, user, taken);
+        };
+        let next = end.checked_sub(taken).and_then(|used| used.checked_add(1));
         Ok(Self {
-            next: end - taken + 1,
-            end: end + 1,
+            next: next.ok_or_else(|| used_up(user))?,
+            end: end.checked_add(1).ok_or_else(|| used_up(user))?,
         })
     }
 
+    /// Continues after the greatest number that the account's rows and its state have.
+    fn lock_damaged(tx: &mut Tx<'_>, user: &UserId, taken: i64) -> Result<Self, StoreError> {
+        tracing::error!(
+            account = %user,
+            "the account's counter was no number that can be counted on from, and was restored"
+        );
+        // Whether the state opens is checked later: a version alone cannot be too low.
+        let version = tx.query_opt(
+            "SELECT version FROM point_state WHERE user_id = ?1",
+            params![user],
+            |row| Ok(row.at::<i64>(0).ok()),
+        )?;
+        let version = version.flatten().filter(|version| *version <= MAX_NUMBER);
+        let given = greatest_given(tx, user, version.unwrap_or(0))?;
+        let mut numbers = Self {
+            next: 0,
+            end: taken,
+        };
+        numbers.restart(tx, user, given)?;
+        tx.execute(
+            "UPDATE point_number SET counted_since = COALESCE(counted_since, ?2) WHERE user_id = ?1",
+            params![user, tx.now()],
+        )?;
+        Ok(numbers)
+    }
+
     /// Continues after a number that was already used.
-    fn raise(&mut self, tx: &mut Tx<'_>, user: &UserId, given: i64) -> Result<(), StoreError> {
+    fn restart(&mut self, tx: &mut Tx<'_>, user: &UserId, given: i64) -> Result<(), StoreError> {
         let taken = self.end - self.next;
-        (self.next, self.end) = (given + 1, given + 1 + taken);
+        let next = given.checked_add(1).ok_or_else(|| used_up(user))?;
+        let end = next.checked_add(taken).ok_or_else(|| used_up(user))?;
+        (self.next, self.end) = (next, end);
         tx.execute(
             "UPDATE point_number SET used = ?2 WHERE user_id = ?1",
-            params![user, given + taken],
+            params![user, end - 1],
         )
         .map(drop)
     }
@@ -250,4 +285,31 @@ pub(super) fn begin_counting(tx: &mut Tx<'_>, user: &UserId) -> Result<(), Store
     Numbers::lock(tx, user, 0).map(drop)
 }
 
+/// Whether a counter can be the one of an account whose state has this version.
+fn is_plausible(tx: &Tx<'_>, user: &UserId, used: i64, version: i64) -> Result<bool, StoreError> {
+    if used < version {
+        return Ok(false);
+    }
+    // The rows are read only where the state alone does not explain the counter.
+    Ok(used <= version.saturating_add(MAX_AHEAD)
+        || used <= greatest_given(tx, user, version)?.saturating_add(MAX_AHEAD))
+}
+
+/// The greatest number that was given, as far as the state's version and the stored rows show it. A row
+/// whose number is above [`MAX_NUMBER`] is passed over: no counter gave it.
+fn greatest_given(tx: &Tx<'_>, user: &UserId, version: i64) -> Result<i64, StoreError> {
+    Ok(state::highest_number(tx, user, MAX_NUMBER)?.max(version))
+}
+
+fn used_up(user: &UserId) -> StoreError {
+    StoreError::Damaged(format!(
+        "table point_number, account {user}: no number is left above the account's state"
+    ))
+}
+
+/// Numbers taken at once, where a transaction takes more than its caller knew.
 const MORE_NUMBERS: usize = 256;
+/// How far an account's counter may be ahead of the version of its state: more than a transaction takes.
+const MAX_AHEAD: i64 = 1 << 20;
+/// The greatest counter that is counted on from: far from an overflow.
+const MAX_NUMBER: i64 = 1 << 62;

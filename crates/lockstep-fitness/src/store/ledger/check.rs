@@ -5,6 +5,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::app_state::Damage;
 
 use super::state::{self, State, Stored, Table};
+use super::{greatest_given, is_plausible};
 use crate::store::scrub::damage;
 
 /// The result of checking an account's state.
@@ -56,9 +57,12 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
         params![user],
         |row| Ok(row.at::<i64>(0).ok()),
     )?;
-    let used = used.flatten();
-    if used.is_none_or(|used| used < version) {
-        found("point_number", "", OLD_COUNTER);
+    let is_right = match used.flatten() {
+        Some(used) => is_plausible(tx, user, used, version)?,
+        None => false,
+    };
+    if !is_right {
+        found("point_number", "", OTHER_COUNTER);
     }
     if state::unversioned_to(tx, user)? != state.unversioned_to {
         found("point_number", "", OTHER_LIMIT);
@@ -99,9 +103,10 @@ pub(crate) fn is_counter_right(
         params![account_keys.user()],
         |row| Ok(row.at::<i64>(0).ok().zip(row.at::<i64>(1).ok())),
     )?;
-    Ok(row
-        .flatten()
-        .is_some_and(|(used, limit)| used >= version && limit == state.unversioned_to))
+    let Some((used, limit)) = row.flatten() else {
+        return Ok(false);
+    };
+    Ok(limit == state.unversioned_to && is_plausible(tx, account_keys.user(), used, version)?)
 }
 
 /// Restores the account's row in `point_number` from the state.
@@ -112,13 +117,21 @@ pub(crate) fn restore_counter(
     let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
         return Ok(());
     };
+    let user = account_keys.user();
+    let stored = tx.query_opt(
+        "SELECT used FROM point_number WHERE user_id = ?1",
+        params![user],
+        |row| Ok(row.at::<i64>(0).ok()),
+    )?;
+    let used = match stored.flatten() {
+        Some(used) if is_plausible(tx, user, used, version)? => used,
+        _ => greatest_given(tx, user, version)?,
+    };
     tx.execute(
         "INSERT INTO point_number(user_id, used, unversioned_to) VALUES (?1, ?2, ?3)
-         ON CONFLICT (user_id) DO UPDATE SET unversioned_to = excluded.unversioned_to,
-             used = CASE WHEN typeof(point_number.used) = 'integer'
-                     AND point_number.used >= excluded.used THEN point_number.used
-                 ELSE excluded.used END",
-        params![account_keys.user(), version, state.unversioned_to],
+         ON CONFLICT (user_id) DO UPDATE
+         SET used = excluded.used, unversioned_to = excluded.unversioned_to",
+        params![user, used, state.unversioned_to],
     )
     .map(drop)
 }
@@ -127,6 +140,7 @@ const NOT_LAST_WRITTEN: &str = "the account's rows are not the ones last written
     an older copy, added or removed outside the server)";
 const UNREADABLE: &str = "the state of the account's rows does not open";
 const MISSING: &str = "the state of the account's rows is missing";
-const OLD_COUNTER: &str = "the account's counter is lower than its state says, or missing";
+const OTHER_COUNTER: &str =
+    "the account's counter is lower or far higher than its state says, or missing";
 const OTHER_LIMIT: &str =
     "the number up to which chunks are unversioned is not the one last written";

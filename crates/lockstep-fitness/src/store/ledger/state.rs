@@ -264,8 +264,8 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     Ok(stored.unwrap_or_default())
 }
 
-/// Returns the highest number of a stored row.
-pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
+/// Returns the highest number of a stored row, of those up to `most`.
+pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId, most: i64) -> Result<i64, StoreError> {
     // Unreadable numbers are skipped.
     let highest = [
         ("seg", "body_id"),
@@ -278,14 +278,14 @@ pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     .map(|(table, column)| {
         format!(
             "SELECT MAX({column}) AS number FROM {table}
-             WHERE user_id = ?1 AND typeof({column}) = 'integer'"
+             WHERE user_id = ?1 AND typeof({column}) = 'integer' AND {column} <= ?2"
         )
     });
     let sql = format!(
         "SELECT COALESCE(MAX(number), 0) FROM ({}) AS numbers",
         highest.join(" UNION ALL ")
     );
-    tx.query_one(&sql, params![user], |row| row.at(0))
+    tx.query_one(&sql, params![user, most], |row| row.at(0))
 }
 
 /// Returns whether no row of an account is versioned: such an account never had a state.
@@ -296,7 +296,8 @@ pub(super) fn is_all_unversioned(tx: &Tx<'_>, user: &UserId) -> Result<bool, Sto
         params![user],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )?;
-    Ok(days == 0 && profile == 0 && highest_number(tx, user)? <= unversioned_to(tx, user)?)
+    let highest = highest_number(tx, user, i64::MAX)?;
+    Ok(days == 0 && profile == 0 && highest <= unversioned_to(tx, user)?)
 }
 
 fn context(version: &[u8]) -> AadContext<'_> {

@@ -216,6 +216,12 @@ const ROLLBACKS: &[(&str, Change, &[&str], &[&str])] = &[
         &["point_number"],
     ),
     (
+        "the counter far ahead",
+        nothing,
+        &["UPDATE point_number SET used = used + (1 << 20) + 1"],
+        &["point_number"],
+    ),
+    (
         "the limit of unversioned chunks raised",
         nothing,
         &["UPDATE point_number SET unversioned_to = 9"],
@@ -329,28 +335,96 @@ fn bytes_of_another_version_do_not_open() {
     }
 }
 
-/// A damaged counter costs no points: it is put right from the state.
+/// SQL that damages the counter.
+const COUNTERS: &[&str] = &[
+    "UPDATE point_number SET unversioned_to = 99",
+    "UPDATE point_number SET used = 0",
+    "UPDATE point_number SET used = -7",
+    "UPDATE point_number SET used = -9223372036854775807 - 1",
+    "UPDATE point_number SET used = 'x'",
+    "UPDATE point_number SET used = x'ff'",
+    "UPDATE point_number SET used = 1e300",
+    "UPDATE point_number SET used = 9223372036854775807",
+    "UPDATE point_number SET used = 1 << 62",
+    "UPDATE point_number SET used = used + (1 << 20) + 1",
+    "DELETE FROM point_number",
+];
+
+impl Store {
+    fn used(&self) -> i64 {
+        self.read(|tx| tx.query_one("SELECT used FROM point_number", &[], |row| row.at(0)))
+    }
+}
+
+/// A damaged counter costs no points: a scrub restores it from the state and reports it as repaired.
 #[test]
 fn a_damaged_counter_is_put_right() {
+    for sql in COUNTERS {
+        let (store, ann) = (Store::new(), user());
+        store.append(&ann, &[Row::heart_rate(5, 61.0)]);
+        let before = store.used();
+        store.change(&ann, move |tx, _| Ok(tx.execute(sql, &[])?));
+        let scrubbed = crate::operations::damage::scrub(store.home.state.clone(), None);
+        let scrubbed = store.home.runtime.block_on(scrubbed).unwrap();
+        assert_eq!(scrubbed.damaged, [], "{sql}");
+        let repaired: Vec<&str> = scrubbed.repaired.iter().map(|one| &*one.table).collect();
+        assert_eq!(repaired, ["point_number"], "{sql}");
+        assert_eq!(store.used(), before, "{sql}");
+        let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
+        assert_eq!(page.total, 1, "{sql}");
+        assert_eq!(differences(&store, &ann), [""; 0], "{sql}");
+    }
+}
+
+/// A write that meets a damaged counter restores it, and gives no number twice.
+#[test]
+fn a_write_restores_a_damaged_counter() {
+    for sql in COUNTERS
+        .iter()
+        .filter(|sql| !sql.contains("unversioned_to"))
+    {
+        let (store, ann) = (Store::new(), user());
+        store.append(&ann, &[Row::heart_rate(5, 61.0)]);
+        store.save_profile(&ann, 70.0);
+        let before = store.used();
+        store.change(&ann, move |tx, _| Ok(tx.execute(sql, &[])?));
+        store.append(&ann, &[Row::heart_rate(5, 62.0)]);
+        store.save_profile(&ann, 71.0);
+        let after = store.used();
+        assert!(
+            (before + 1..before + 1000).contains(&after),
+            "{sql}: {after}"
+        );
+        assert_eq!(differences(&store, &ann), [""; 0], "{sql}");
+        assert_eq!(store.examine(&ann), 0, "{sql}");
+        let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
+        assert_eq!(page.total, 1, "{sql}");
+    }
+}
+
+/// Without a state that opens, an operator's acceptance restores the counter too.
+#[test]
+fn rows_are_accepted_whatever_the_counter_and_the_numbers_are() {
     for sql in [
-        &["UPDATE point_number SET unversioned_to = 99"][..],
-        &["UPDATE point_number SET used = 0"],
-        &["DELETE FROM point_number"],
+        "UPDATE point_number SET used = 9223372036854775807",
+        "UPDATE point_number SET used = 1 << 62",
+        "UPDATE point_number SET used = 'x'",
+        "UPDATE day SET number = 9223372036854775807",
+        "UPDATE profile SET version = 9223372036854775807",
     ] {
         let (store, ann) = (Store::new(), user());
         store.append(&ann, &[Row::heart_rate(5, 61.0)]);
-        store.sql(sql);
-        assert_eq!(store.examine(&ann), 0, "{sql:?}");
+        store.save_profile(&ann, 70.0);
+        store.keep_day(&ann, 0);
+        store.sql(&["DELETE FROM point_state"]);
+        store.change(&ann, move |tx, _| Ok(tx.execute(sql, &[])?));
+        store.change(&ann, |tx, account_keys| {
+            Ok(ledger::accept(tx, account_keys)?)
+        });
+        store.append(&ann, &[Row::heart_rate(6, 62.0)]);
         let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
-        assert_eq!(page.total, 1, "{sql:?}");
-        assert_eq!(differences(&store, &ann), [""; 0], "{sql:?}");
+        assert_eq!(page.total, 2, "{sql}");
     }
-    // A write that meets a counter that was put back gives no number twice.
-    let (store, ann) = (Store::new(), user());
-    store.append(&ann, &[Row::heart_rate(5, 61.0)]);
-    store.sql(&["UPDATE point_number SET used = 0"]);
-    store.append(&ann, &[Row::heart_rate(5, 62.0)]);
-    assert_eq!(differences(&store, &ann), [""; 0]);
 }
 
 /// A store as it was before states were kept: its rows under the contexts of then.

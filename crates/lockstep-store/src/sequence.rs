@@ -1,0 +1,129 @@
+//! Sequences: named counters in table `sequence`. Each is checked when the store opens, against the numbers
+//! that are in use.
+
+use crate::error::StoreError;
+use crate::params;
+use crate::tx::Tx;
+
+/// A sequence and the table that it numbers.
+struct Sequence {
+    name: &'static str,
+    /// The statement for the greatest number in use; none where no table keeps the numbers.
+    greatest: Option<&'static str>,
+}
+
+/// Every sequence that code takes numbers from.
+const SEQUENCES: &[Sequence] = &[
+    Sequence {
+        name: "event_outbox",
+        greatest: Some(
+            "SELECT MAX(seq) FROM event_outbox
+             WHERE seq BETWEEN 1 AND ?1 AND typeof(seq) = 'integer'",
+        ),
+    },
+    Sequence {
+        name: "doctor",
+        greatest: None,
+    },
+];
+
+/// The greatest number that a sequence gives.
+const MAX_NUMBER: i64 = 1 << 62;
+/// How far a sequence may be ahead of the greatest number in use: the rows with later numbers were deleted.
+const MAX_AHEAD: i64 = 1 << 40;
+
+impl Tx<'_> {
+    /// The next number of a named sequence, from 1, without gaps among committed transactions.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] where the stored value is no number that can be counted on from.
+    pub fn next(&mut self, sequence: &str) -> Result<i64, StoreError> {
+        let next = self.query_opt(
+            "INSERT INTO sequence(name, value) VALUES (?1, 1)
+             ON CONFLICT (name) DO UPDATE SET value = sequence.value + 1
+                 WHERE typeof(sequence.value) = 'integer' AND sequence.value BETWEEN 0 AND ?2 - 1
+             RETURNING value",
+            params![sequence, MAX_NUMBER],
+            |row| row.at(0),
+        )?;
+        next.ok_or_else(|| {
+            StoreError::Damaged(format!(
+                "table sequence, row {sequence}: the value is not a number from 0 to {MAX_NUMBER}; \
+                 restart the server to repair it"
+            ))
+        })
+    }
+}
+
+/// Sequences whose stored value is wrong, each with the value that it should have.
+fn wrong(tx: &Tx<'_>) -> Result<Vec<(&'static str, i64)>, StoreError> {
+    let mut wrong = Vec::new();
+    for sequence in SEQUENCES {
+        let stored = tx.query_opt(
+            "SELECT value FROM sequence WHERE name = ?1",
+            params![sequence.name],
+            // Outer: the row; inner: its value, where this is an integer.
+            |row| Ok(row.at::<i64>(0).ok()),
+        )?;
+        let greatest = match sequence.greatest {
+            Some(sql) => {
+                tx.query_one(sql, params![MAX_NUMBER - 1], |row| row.at::<Option<i64>>(0))?
+            }
+            None => None,
+        };
+        let greatest = greatest.unwrap_or(0);
+        let is_right = match stored {
+            Some(Some(value)) => (greatest..=greatest + MAX_AHEAD).contains(&value),
+            Some(None) => false,
+            None => greatest == 0,
+        };
+        if !is_right {
+            wrong.push((sequence.name, greatest));
+        }
+    }
+    Ok(wrong)
+}
+
+/// Names the rows of table `sequence` that are wrong.
+pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    let wrong = wrong(tx)?;
+    Ok(wrong
+        .into_iter()
+        .map(|(name, greatest)| {
+            format!(
+                "table sequence, row {name}: the value does not fit the greatest number in use, {greatest}; \
+                 restart the server to repair it"
+            )
+        })
+        .collect())
+}
+
+/// Sets every wrong sequence to the greatest number in use. Deletes events with a number that no sequence
+/// gives.
+pub(crate) fn repair(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    let deleted = tx.execute(
+        "DELETE FROM event_outbox WHERE seq < 1 OR seq > ?1",
+        params![MAX_NUMBER - 1],
+    )?;
+    if deleted > 0 {
+        tracing::warn!(
+            table = "event_outbox",
+            deleted,
+            "rows with a damaged number were deleted"
+        );
+    }
+    for (name, value) in wrong(tx)? {
+        tx.execute(
+            "INSERT INTO sequence(name, value) VALUES (?1, ?2)
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            params![name, value],
+        )?;
+        tracing::warn!(
+            table = "sequence",
+            row = name,
+            value,
+            "a damaged row was repaired: the value is the greatest number in use"
+        );
+    }
+    Ok(())
+}
