@@ -71,11 +71,13 @@ async fn a_sequence_damaged_under_the_server_is_named() {
             matches!(&error, StoreError::Damaged(text) if text.contains("table sequence, row event_outbox")),
             "{value}: {error}"
         );
-        let read = store.db.read("integrity", |tx| tx.integrity());
-        let found: Vec<String> = read.await.unwrap();
+        let read = store.db.read("integrity", |tx| {
+            Ok::<_, StoreError>(tx.integrity()?.join("; "))
+        });
+        let found = read.await.unwrap();
         assert!(
-            found.len() == 1 && found[0].contains("table sequence, row event_outbox"),
-            "{value}: {found:?}"
+            found.starts_with("table sequence, row event_outbox"),
+            "{value}: {found}"
         );
     }
 }
