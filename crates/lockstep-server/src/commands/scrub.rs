@@ -56,7 +56,8 @@ pub async fn all(state: &AppState, mut each: impl FnMut(u64)) -> Result<Report, 
     for nth in 0..state.capabilities().len() {
         let mut cursor = None;
         loop {
-            let portion = portion(state, nth, cursor).await?;
+            let portion = portion(state, nth, cursor.clone()).await?;
+            ensure_advanced(nth, cursor.as_deref(), &portion)?;
             report.rows += portion.rows;
             report.damaged.extend(portion.damaged);
             report.repaired.extend(portion.repaired);
@@ -79,6 +80,17 @@ async fn portion(
     match capability.and_then(|capability| capability.scrub) {
         Some(scrub) => scrub(state.clone(), cursor).await,
         None => Ok(Scrubbed::default()),
+    }
+}
+
+/// Refuses a portion that ends where it began: it would be checked again without end.
+fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &Scrubbed) -> Result<(), ApiError> {
+    match found.next.as_deref() {
+        Some(next) if cursor == Some(next) => Err(ApiError::internal(format!(
+            "the scrub of capability {nth} does not advance: a portion ends at the row where it began \
+             ({next}). Rows behind it were not checked. Report this error"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -143,7 +155,13 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
     }
     let mut rows = 0;
     while rows < SLICE_ROWS && at.capability < state.capabilities().len() {
-        let portion = portion(&state, at.capability, at.cursor.take()).await?;
+        let cursor = at.cursor.take();
+        let mut portion = portion(&state, at.capability, cursor.clone()).await?;
+        // The round goes on with the next capability: one that is stuck keeps no other from its check.
+        if let Err(fault) = ensure_advanced(at.capability, cursor.as_deref(), &portion) {
+            tracing::error!(reason = fault.log, "the scrub of a capability was cut off");
+            portion.next = None;
+        }
         rows += portion.rows.max(1);
         for repaired in portion.repaired {
             tracing::warn!(
@@ -214,3 +232,27 @@ const SLICE_ROWS: u64 = 5000;
 const MAX_KEPT: usize = 100;
 /// From the end of a round to the next.
 const ROUND: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_portion_that_ends_where_it_began_is_an_error() {
+        for (cursor, next, is_fine) in [
+            (None, None, true),
+            (None, Some("1"), true),
+            (Some("1"), None, true),
+            (Some("1"), Some("2"), true),
+            (Some("1"), Some("1"), false),
+            (Some(""), Some(""), false),
+        ] {
+            let found = Scrubbed {
+                next: next.map(str::to_owned),
+                ..Scrubbed::default()
+            };
+            let judged = ensure_advanced(0, cursor, &found);
+            assert_eq!(judged.is_ok(), is_fine, "{cursor:?} {next:?}");
+        }
+    }
+}

@@ -125,6 +125,12 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("device, column created_at"),
     ),
     ("profile", "body", "x'00'", Named("does not open")),
+    (
+        "evaluation_key",
+        "key_id",
+        "x'ff00fe'",
+        Named("evaluation_key, column key_id"),
+    ),
     ("event_outbox", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
     ("event_outbox", "topic", "x'ff'", Unseen),
     ("series", "mode", "'weird'", Repaired),
@@ -178,6 +184,14 @@ async fn fill(app: &TestApp, who: &Anyone, name: &str) {
     let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02";
     who.get(path).await.ok();
     who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+    // A real one takes long to make; the scrub reads its bytes alone.
+    let user = who.id.clone();
+    write(app, move |tx| {
+        let sql = "INSERT INTO evaluation_key(user_id, key_id, public, body)
+             VALUES (?1, 'key_x', x'01', x'02')";
+        tx.execute(sql, &[Value::Text(&user)]).map(drop)
+    })
+    .await;
     let command = Command::KeyCreate {
         username: name.to_owned(),
         name: "script".to_owned(),
