@@ -471,6 +471,12 @@ mod tests {
             ),
             ("[network]\nheartbeat_seconds = 0", &[], "heartbeat_seconds"),
             ("", &[("LOCKSTEP_LISTNE", "x")], "LOCKSTEP_LISTNE"),
+            (
+                "",
+                &[("LOCKSTEP_LISTNE", "x")],
+                "did you mean LOCKSTEP_LISTEN",
+            ),
+            ("", &[("LOCKSTEP_ZZZ", "x")], "no such variable. Rename"),
             ("", &[("LOCKSTEP_LISTEN", "nowhere")], "LOCKSTEP_LISTEN"),
             (
                 "",

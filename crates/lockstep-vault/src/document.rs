@@ -410,7 +410,7 @@ mod tests {
         assert!(refused(&text(&document), &Trust::default()));
         let made_up = super::tests::document(&ada, "lockstep-made-up/1");
         let answer = verify(&text(&made_up), &Trust::default());
-        assert!(matches!(answer, Err(Unverified::Unreadable(_))));
+        assert!(matches!(answer, Err(Unverified::NotADocument(_))));
     }
 
     #[test]

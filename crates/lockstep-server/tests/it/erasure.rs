@@ -274,7 +274,12 @@ async fn what_was_signed_is_checked_without_the_platform() {
         (&["verify", &none], "", 2, "no document"),
         (&["verify", &changed], "", 1, "does not hold"),
         (&["verify", &noise], "", 2, "its format"),
-        (&["verify", "-"], "no JSON", 2, "cannot be read"),
+        (
+            &["verify", "-"],
+            "no JSON",
+            2,
+            "is not a document that Lockstep signed",
+        ),
         (&["verify", "nowhere.json"], "", 2, "No such file"),
         (&["verify", &document, "--key", &noise], "", 2, "public key"),
         (

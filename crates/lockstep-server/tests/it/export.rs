@@ -402,6 +402,8 @@ async fn the_command_line_exports_too() {
     // What is there is not written over; a fault leaves nothing behind.
     let again = ran(&["export", &file("out.csv")]);
     assert!(!again.status.success());
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert!(said.contains("out.csv: the file exists already"), "{said}");
     assert_eq!(std::fs::read_to_string(file("out.csv")).unwrap(), text);
     assert!(
         !ran(&["export", &file("no.csv"), "--from", "soon"])

@@ -10,6 +10,7 @@ mod bytes;
 mod canary;
 mod child;
 mod claims;
+mod command_line;
 mod credentials;
 mod damage;
 mod demo;

@@ -3,6 +3,8 @@
 use lockstep_store::audit::checkpoint::Head;
 use lockstep_store::{DamagedRow, RowName, StoreError, Timestamp, Tx, params};
 
+use super::pairing::keys_advised as advised;
+
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.overwrite_removed()
 }
@@ -402,17 +404,6 @@ pub(crate) fn readable<T>(read: Result<Option<T>, StoreError>, file: &str) -> Op
         tracing::warn!(file, %error, "a column is damaged and is taken as absent");
         None
     })
-}
-
-/// A damaged row without which `keys.db` cannot be used is told with what to do.
-fn advised(error: StoreError) -> StoreError {
-    if !error.is_damage() {
-        return error;
-    }
-    StoreError::Damaged(format!(
-        "keys.db: {error}. No key was changed. Put keys.db back from the newest backup, or restore into a \
-         fresh directory (`lockstep backup restore FOLDER`)"
-    ))
 }
 
 pub(crate) fn insert_pairing(
