@@ -1,6 +1,7 @@
 //! The only SQL: keys without their secrets, evaluation keys, signed roots. `keys.db` has its own,
 //! `store/keys.rs`.
 
+mod advice;
 pub(crate) mod destructions;
 pub(crate) mod keys;
 pub(crate) mod lost;

@@ -3,7 +3,7 @@
 use lockstep_store::audit::checkpoint::Head;
 use lockstep_store::{DamagedRow, RowName, StoreError, Timestamp, Tx, params};
 
-use super::pairing::keys_advised as advised;
+use super::advice::advised;
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.overwrite_removed()

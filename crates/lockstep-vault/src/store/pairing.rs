@@ -89,14 +89,3 @@ pub(crate) fn keep_clock(tx: &mut Tx<'_>, at: Timestamp) -> Result<(), StoreErro
     tx.execute("UPDATE key_pairing SET clock_at = ?1", params![at])
         .map(drop)
 }
-
-/// Adds the file and the remedy to the damage of a row that `keys.db` cannot be used without.
-pub(super) fn keys_advised(error: StoreError) -> StoreError {
-    if !error.is_damage() {
-        return error;
-    }
-    StoreError::Damaged(format!(
-        "keys.db: {error}. No key was changed. Put keys.db back from the newest backup, or restore into a \
-         fresh directory (`lockstep backup restore FOLDER`)"
-    ))
-}
