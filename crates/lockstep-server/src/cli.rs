@@ -66,9 +66,9 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
         CliCommand::Verify(_) => Err("verify needs no data directory".to_owned()),
         CliCommand::Doctor => doctor::run(&target, &output).await,
         CliCommand::Scrub(asked) => scrub::run(asked, &target, &output).await,
-        CliCommand::Config(asked) => config_check::run(asked, &target),
+        CliCommand::Config(asked) => config_check::run(&asked, &target),
         CliCommand::Openapi => openapi::run().await,
-        CliCommand::Completions(asked) => completions::run(asked),
+        CliCommand::Completions(asked) => completions::run(&asked),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `audit verify|checkpoint`: the audit log.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use lockstep_vault::Vault;
@@ -25,15 +25,15 @@ pub(crate) async fn run(
             Ok(ExitCode::SUCCESS)
         }
         Audit::Verify { checkpoint } => {
-            let checkpoint = checkpoint.map(read).transpose()?;
+            let checkpoint = checkpoint.as_deref().map(read).transpose()?;
             let verdict = target.send(Command::AuditVerify { checkpoint }).await?;
             Ok(show(&verdict, output))
         }
     }
 }
 
-fn read(path: PathBuf) -> Result<String, String> {
-    let read = verify::read(&path)?;
+fn read(path: &Path) -> Result<String, String> {
+    let read = verify::read(path)?;
     String::from_utf8(read).map_err(|_| format!("{}: is no text", path.display()))
 }
 

@@ -8,7 +8,7 @@ use crate::cli::args::{Cli, Completions};
 use crate::cli::output::out;
 
 /// Runs the command.
-pub(crate) fn run(asked: Completions) -> Result<ExitCode, String> {
+pub(crate) fn run(asked: &Completions) -> Result<ExitCode, String> {
     // In memory first: `clap_complete` panics where its reader is gone.
     let mut script = Vec::new();
     clap_complete::generate(asked.shell, &mut Cli::command(), "lockstep", &mut script);

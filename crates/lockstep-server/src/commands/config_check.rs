@@ -8,7 +8,7 @@ use crate::cli::target::Target;
 use crate::commands::serve;
 
 /// Runs the command.
-pub(crate) fn run(asked: ConfigAsk, target: &Target) -> Result<ExitCode, String> {
+pub(crate) fn run(asked: &ConfigAsk, target: &Target) -> Result<ExitCode, String> {
     let ConfigAsk::Check = asked;
     let config = &target.config;
     serve::certificates(config)?;
