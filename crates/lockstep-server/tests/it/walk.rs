@@ -203,7 +203,6 @@ async fn a_path_that_is_none_is_not_found_in_its_dialect() {
     let app = TestApp::start().await;
     for (path, limited) in [
         ("/nowhere", false),
-        ("/", false),
         ("/v1", false),
         ("/v1/nowhere", false),
         ("/v1/sfdp", true),
