@@ -11,7 +11,8 @@ use serde_json::Value as Json;
 
 use super::{Owner, note};
 use crate::store::damage::{self, Aside, Cursor, Mended};
-use crate::store::{day, ledger, scrub, series_repair};
+use crate::store::series_repair::{self, Repaired};
+use crate::store::{day, ledger, scrub};
 
 /// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
 /// restarts.
@@ -160,13 +161,7 @@ pub(crate) async fn set_aside(
         found.aside.extend(aside);
         found.mended.extend(mended);
     }
-    let writing = account_keys.clone();
-    let repaired = app_state
-        .db
-        .write::<_, StoreError, _>("series.repair", move |tx| {
-            series_repair::repair(tx, &writing)
-        })
-        .await?;
+    let repaired = repair_series(app_state, account_keys).await?;
     tell(account_keys, &repaired.aside);
     found.aside.extend(repaired.aside);
     found.series = repaired.series;
@@ -179,6 +174,30 @@ pub(crate) async fn set_aside(
     // The examination has handled this damage.
     let _ = account_keys.take_damage();
     Ok(found)
+}
+
+/// Repairs the rows of the account's series where one needs it.
+async fn repair_series(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<Repaired, StoreError> {
+    let user = account_keys.user().clone();
+    let is_needed = app_state
+        .db
+        .read::<_, StoreError, _>("series.examine", move |tx| {
+            series_repair::is_needed(tx, &user)
+        })
+        .await?;
+    if !is_needed {
+        return Ok(Repaired::default());
+    }
+    let writing = account_keys.clone();
+    app_state
+        .db
+        .write::<_, StoreError, _>("series.repair", move |tx| {
+            series_repair::repair(tx, &writing)
+        })
+        .await
 }
 
 /// Puts the account's row in `point_number` right where it is not the one last written: whether a chunk opens

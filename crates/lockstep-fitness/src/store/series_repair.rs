@@ -25,6 +25,11 @@ impl Repaired {
     }
 }
 
+/// Selects the chunks of an account whose series is missing or whose location cannot be read.
+const NAMELESS: &str = "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
+    OR NOT EXISTS (SELECT 1 FROM series
+        WHERE series.user_id = ?1 AND series.id = seg.series_id))";
+
 /// The readable parts of a row of `series`.
 struct Found {
     id: i64,
@@ -49,6 +54,34 @@ pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
     Ok(!damaged.is_empty())
 }
 
+/// The repair of one series.
+enum Step {
+    /// Compute total and times from the chunks. A series without chunks is removed.
+    Settle,
+    /// Store this mode, and compute total and times.
+    Mode(Option<Mode>),
+    /// Set the series aside with its chunks.
+    SetAside,
+}
+
+/// Returns whether [`repair`] would change anything. A read transaction suffices, so that reading an
+/// account without damage needs no write.
+pub(crate) fn is_needed(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM seg WHERE {NAMELESS} LIMIT 1");
+    if tx
+        .query_opt(&sql, params![user], |row| row.at::<i64>(0))?
+        .is_some()
+    {
+        return Ok(true);
+    }
+    for found in rows(tx, user)? {
+        if step(tx, user, &found)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Repairs every series of the account whose row is unreadable or disagrees with its chunks. The
 /// chunks' own rows must be repaired first, because their keys determine the mode.
 ///
@@ -60,39 +93,38 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
         ..Repaired::default()
     };
     for found in rows(tx, user)? {
-        let mode = mode_of_chunks(tx, user, found.id)?;
-        let right = match (found.mode, mode) {
-            (_, Some(mode)) => Some(mode),
-            (stored, None) => stored,
-        };
-        let is_same = right == found.mode;
-        if found.is_named && found.agrees && is_same && right.is_some() {
-            continue;
-        }
-        if !found.has_chunks {
-            damage::settle(tx, user, found.id)?;
-            done.series.push(found.id);
-            continue;
-        }
-        let right = right.filter(|_| found.is_named);
-        let is_free = match right {
-            Some(right) if !is_same => is_free(tx, user, found.id, right)?,
-            Some(_) => true,
-            None => false,
-        };
-        match right {
-            Some(right) if is_free => {
-                put_right(tx, user, found.id, right)?;
-                done.series.push(found.id);
+        match step(tx, user, &found)? {
+            None => continue,
+            Some(Step::SetAside) => {
+                done.aside.extend(set_aside(tx, user, found.id)?);
+                continue;
             }
-            _ => done.aside.extend(set_aside(tx, user, found.id)?),
+            Some(Step::Settle) => damage::settle(tx, user, found.id)?,
+            Some(Step::Mode(mode)) => put_right(tx, user, found.id, mode)?,
         }
+        done.series.push(found.id);
     }
     if !done.is_empty() {
         // Stored days were computed from the damaged rows.
         ledger::change(tx, account_keys, 1, day::forget_all)?;
     }
     Ok(done)
+}
+
+/// Returns the repair that a series needs; `None` if its row is readable and agrees with its chunks.
+fn step(tx: &Tx<'_>, user: &UserId, found: &Found) -> Result<Option<Step>, StoreError> {
+    let mode = mode_of_chunks(tx, user, found.id)?.or(found.mode);
+    let is_same = mode == found.mode;
+    if found.is_named && found.agrees && is_same && mode.is_some() {
+        return Ok(None);
+    }
+    if !found.has_chunks {
+        return Ok(Some(Step::Settle));
+    }
+    Ok(Some(match mode.filter(|_| found.is_named) {
+        Some(mode) if is_same || is_free(tx, user, found.id, mode)? => Step::Mode(mode),
+        _ => Step::SetAside,
+    }))
 }
 
 fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {
@@ -223,12 +255,8 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
     Ok(aside)
 }
 
-/// Sets aside the chunks whose series is missing, and the chunks whose location cannot be read.
+/// Sets aside the [`NAMELESS`] chunks.
 fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, StoreError> {
-    const NAMELESS: &str =
-        "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
-        OR NOT EXISTS (SELECT 1 FROM series
-            WHERE series.user_id = ?1 AND series.id = seg.series_id))";
     let chunks = tx.query(
         &format!("SELECT t0, t1, n, series_id FROM seg WHERE {NAMELESS}"),
         params![user],
