@@ -4,7 +4,7 @@
 //! The prover opens an aligned run of 2^N leaves, U levels below the top. The rows enforce that:
 //! - the chosen leaves are contiguous, and the run is sorted by time;
 //! - the leaf before the first chosen one is earlier than `from`, unless the first chosen one is
-//! the series' first;
+//!   the series' first;
 //! - the leaf after the last chosen one is later than `to`, unless the series ends there.
 //!
 //! The window must be non-empty and must not include the run's last slot. It can include the run's

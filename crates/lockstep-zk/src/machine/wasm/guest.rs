@@ -1,7 +1,7 @@
 //! An instance of an uploaded module, run as hostile code.
 //!
 //! - No import calls the guest. `printErrorMessage` suspends it; the host reads its message within
-//! a limit and refuses imports during that time.
+//!   a limit and refuses imports during that time.
 //! - Fuel is granted in slices. The caller can cancel between two slices.
 //! - Host work for the guest costs fuel: every import, every call, every byte hashed.
 
