@@ -299,7 +299,7 @@ async fn computing_on_ciphertexts_equals_computing() {
             json!([sums, sums]),
             json!({}),
             "operation",
-            "not to be had",
+            "not supported",
         ),
         (
             "rotate",

@@ -274,7 +274,7 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
     assert!(
         turned
             .blames("operation")
-            .contains("the evaluation keys hold none for a rotation")
+            .contains("the evaluation keys have no key for a rotation")
     );
     let with_turns = Capabilities {
         rotations: vec![1, -3],
