@@ -116,7 +116,7 @@ impl SystemClock {
     pub fn shared() -> Arc<dyn Clock> {
         #[expect(
             clippy::disallowed_methods,
-            reason = "this is the room that reads the clock"
+            reason = "this module is the only one that reads the clock"
         )]
         Arc::new(Self {
             start: Instant::now(),
@@ -128,7 +128,7 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         #[expect(
             clippy::disallowed_methods,
-            reason = "this is the room that reads the clock"
+            reason = "this module is the only one that reads the clock"
         )]
         let now = SystemTime::now();
         match now.duration_since(UNIX_EPOCH) {

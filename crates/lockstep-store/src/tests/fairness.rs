@@ -78,7 +78,7 @@ async fn one_accounts_reads_leave_a_reader_for_others() {
 }
 
 #[tokio::test]
-async fn an_account_with_too_much_waiting_is_told_so() {
+async fn an_account_with_a_full_queue_gets_an_error() {
     let store = Store::new();
     let (end, held) = held_read(&store.db, owner(1)).await;
     let read = || Box::pin(owner(1).scope(store.notes_or_error()));
@@ -98,7 +98,7 @@ async fn an_account_with_too_much_waiting_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_read_ends_when_nobody_waits_for_it() {
+async fn a_cancelled_read_ends() {
     let store = Store::new();
     let (begun, beginning) = tokio::sync::oneshot::channel();
     let (alive, ended) = mpsc::channel::<()>();
@@ -155,7 +155,7 @@ async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
     }));
     beginning.await.unwrap();
     db.write("note", |tx| note(tx, 1)).await.unwrap();
-    // There is one reader, and the long read does not end before this one has.
+    // There is one reader, and the long read ends only after this one.
     let seen = db.read::<i64, StoreError, _>("short", |tx| {
         tx.query_one("SELECT COUNT(*) FROM note", &[], |row| row.at(0))
     });
@@ -164,7 +164,7 @@ async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
     assert_eq!(
         long.await.unwrap(),
         (0, 0),
-        "one state from its begin to its end"
+        "the same snapshot from its first to its last row"
     );
 }
 
@@ -206,7 +206,7 @@ async fn one_accounts_writes_do_not_delay_anothers() {
     }
     let order: Vec<u8> = order.try_iter().collect();
     assert_eq!(order.len(), 65);
-    assert_eq!(order[0], 2, "it came last and has used nothing");
+    assert_eq!(order[0], 2, "its account has used no time yet");
 }
 
 impl Store {
