@@ -1,7 +1,7 @@
 //! Disk failures under the embedded engine. For every call and every kind of failure, a transaction
 //! is stored whole or not at all. `Ok` means that it is stored, and the store keeps working.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 use std::path::Path;
 use std::sync::Arc;

@@ -92,7 +92,7 @@ impl Reading {
                 "Correlation" => past(scanner)?,
                 "ExportDate" | "Me" => {}
                 other => {
-                    intake.pass_over(other, "has no type here");
+                    intake.pass_over(other, "has no type in the catalogue");
                     past(scanner)?;
                 }
             }
@@ -115,7 +115,7 @@ impl Reading {
         }
         let Some(meaning) = table::quantity(kind) else {
             let kind = if kind.is_empty() { "Record" } else { kind };
-            intake.pass_over(kind, "has no type here");
+            intake.pass_over(kind, "has no type in the catalogue");
             return past(scanner);
         };
         let Some(start) = self.start(number, intake) else {
@@ -147,7 +147,7 @@ impl Reading {
             Some((value, unit)) => intake.point(start, &self.device, meaning.kind, value, unit),
             None => {
                 let what = format!("{} in {unit:?}", self.record.kind);
-                intake.pass_over(&what, "the unit is none of this type");
+                intake.pass_over(&what, "the unit does not fit the type");
                 Ok(())
             }
         }
@@ -203,7 +203,7 @@ impl Reading {
             "AsleepREM" => Stage::Rem,
             _ => {
                 let what = format!("{SLEEP} {value}");
-                intake.pass_over(&what, "time in bed is no stage of sleep");
+                intake.pass_over(&what, "time in bed is not a sleep stage");
                 return Ok(());
             }
         };

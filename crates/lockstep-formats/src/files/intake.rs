@@ -66,7 +66,7 @@ pub(super) struct Inflates;
 
 impl fmt::Display for Inflates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("inflates to too much")
+        f.write_str("the file inflates to too many bytes")
     }
 }
 
@@ -143,7 +143,7 @@ impl<'a, E> Intake<'a, E> {
         let (what, reason) = if self.skipped.len() < MAX_SKIPPED {
             (xml::name(what), reason)
         } else {
-            ("others".to_owned(), "too many kinds to tell apart")
+            ("others".to_owned(), "too many kinds to list")
         };
         self.skipped.entry(what).or_insert((0, reason)).0 += 1;
     }

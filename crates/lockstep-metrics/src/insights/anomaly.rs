@@ -43,7 +43,7 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
         });
         if stand_out.len() > MOST {
             let why = format!(
-                "{} further anomalies, smaller ones, are left out",
+                "{} further, smaller anomalies are left out",
                 stand_out.len() - MOST
             );
             found.skip(InsightKind::Anomaly, Some(one.kind), why);

@@ -36,7 +36,7 @@ pub(super) fn recommend(found: &mut Found) {
         }
     }
     if found.insights.is_empty() && !found.skipped.is_empty() {
-        let why = "no other rule had anything to recommend by";
+        let why = "no other rule has a finding that leads to a recommendation";
         found.skip(InsightKind::Recommendation, None, why);
     }
     found.insights.extend(advised);

@@ -55,8 +55,7 @@ fn score(material: &Material, found: &mut Found) {
         }
     }
     if by == ["sleep"] {
-        let why =
-            "of the last 7 days and the 60 before only sleep is known: alone it is no recovery";
+        let why = "the last 7 days and the 60 before have only sleep, which is not enough for a recovery score";
         return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
     }
     let description = format!(

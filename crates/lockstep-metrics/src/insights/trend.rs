@@ -60,7 +60,7 @@ impl Tested {
             let days = super::days(days);
             return Err(format!("{days} with a value; {LEAST} are needed"));
         }
-        let alike = || "the days are too much alike to measure a change by".to_owned();
+        let alike = || "the daily values differ too little to measure a change".to_owned();
         let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
         let points: Vec<(f64, f64)> = values
             .iter()

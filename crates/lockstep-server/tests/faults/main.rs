@@ -8,7 +8,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 #[path = "../it/app.rs"]
 #[expect(dead_code, reason = "the other tests use the rest")]

@@ -1,9 +1,10 @@
 //! Data points of Open mHealth and IEEE 1752.1: a `header` that names the schema and a `body`.
 //!
-//! After the schemas of openmhealth.org (`omh:*`) and of IEEE 1752.1 (`ieee:*`): a measure is a
-//! field of the body of the schema's name, a `unit_value` or a bare number; its time is the
-//! `effective_time_frame`. Points of our own export come back whole: what has no published schema
-//! under `lockstep:measurement`, and what the published ones have no field for.
+//! Sources: the schemas of openmhealth.org (`omh:*`) and of IEEE 1752.1 (`ieee:*`). A measure is
+//! the field of the body with the schema's name: a `unit_value` or a bare number. Its time is the
+//! `effective_time_frame`.
+//! Points of this project's own export are read back completely. Types without a published schema
+//! use `lockstep:measurement`; fields that the published schemas lack are added to the body.
 
 use serde_json::{Map, Value};
 
@@ -35,8 +36,10 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         let schema = header
             .get("schema_id")
             .and_then(|id| id.get("name")?.as_str());
-        out.intake
-            .pass_over(schema.unwrap_or("a data point"), "has no type here");
+        out.intake.pass_over(
+            schema.unwrap_or("a data point"),
+            "has no type in the catalogue",
+        );
         return Ok(true);
     }
     let statistic = body.get("descriptive_statistic").and_then(Value::as_str);
@@ -45,7 +48,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         None | Some("average" | "mean" | "median" | "sum" | "count")
     ) {
         out.intake
-            .pass_over("extremes and spreads", "are no readings");
+            .pass_over("extremes and spreads", "are not single readings");
         return Ok(true);
     }
     if is_activity {
@@ -81,13 +84,14 @@ fn values<E>(
         None => (None, None),
     };
     for (field, kind, unit) in rows(body) {
-        // Others call any reading of somebody who rests so; ours is the day's resting heart rate.
+        // Other exporters mark any heart rate of a resting person so; in this project's exports it
+        // marks the day's resting heart rate.
         let at_rest = own && body.get(RELATION).and_then(Value::as_str) == Some("at rest");
         let kind = match *kind {
             "heart_rate" if at_rest => "resting_heart_rate",
             kind => kind,
         };
-        // A night counts to the day it ends on.
+        // A night counts for the day on which it ends.
         let time = match kind {
             "sleep_duration" => frame.end.or(frame.start()),
             _ => frame.start(),
@@ -113,7 +117,7 @@ fn values<E>(
     Ok(())
 }
 
-/// The measures that a body holds.
+/// Returns the rows of the measures that a body contains.
 fn rows(
     body: &Map<String, Value>,
 ) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
@@ -126,7 +130,7 @@ fn is_measurement(header: &Map<String, Value>) -> bool {
     part("namespace") == Some("lockstep") && part("name") == Some("measurement")
 }
 
-/// Reads what has no published schema, by the rules of an upload.
+/// Reads a point without a published schema, with the same checks as an upload.
 fn measurement<E>(
     at: u64,
     header: &Map<String, Value>,
@@ -187,11 +191,11 @@ fn besides(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), S
     });
     let metadata = body
         .get("metadata")
-        .map(|given| metadata::read(&given.to_string()));
+        .map(|sent| metadata::read(&sent.to_string()));
     Ok((confidence.transpose()?, metadata.transpose()?))
 }
 
-/// The time of a body.
+/// The time frame of a body.
 struct Frame {
     moment: Option<i64>,
     start: Option<i64>,
@@ -225,7 +229,7 @@ impl Frame {
     }
 }
 
-/// A `unit_value`, or a number that stands in `unit`.
+/// Returns the number and unit of a `unit_value`, or of a bare number, whose unit is `unit`.
 fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
     match value {
         Value::Object(fields) => {
@@ -236,7 +240,7 @@ fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
     }
 }
 
-/// In the type's own unit.
+/// Converts a measure to the canonical unit of the type.
 fn canonical(kind: &str, value: &Value) -> Option<f64> {
     let (value, unit) = measure(value, "");
     let (value, unit) = units::known(kind, value?, unit)?;
@@ -266,7 +270,7 @@ fn device(header: &Map<String, Value>, own: bool) -> String {
     }
 }
 
-/// How a heart rate says that it was measured at rest.
+/// The field that marks a heart rate as measured at rest.
 const RELATION: &str = "temporal_relationship_to_physical_activity";
 
 /// The body's field, the type of the catalogue, the unit of a bare number.

@@ -1,4 +1,4 @@
-//! The JSON and the tables of exports: what becomes of each kind of element.
+//! The JSON and the tables of exports: the points of each kind of element.
 
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::super::{Format, Options, ReadFault};
 use super::{NOW, Outcome, Owned, START, read_bytes, read_with};
 
-/// In Berlin, two hours before UTC on that day.
+/// Reads a file with the time zone of Berlin, two hours ahead of UTC on that day.
 fn read_named(name: &str, text: &str) -> Outcome {
     let mut options = Options::at(NOW.0);
     options.name = Some(name);
@@ -48,7 +48,7 @@ fn fitbit() {
             (5, "heart_rate", 61.0, "bpm"),
         ),
         (
-            // It tells itself.
+            // Its fields identify it.
             "unnamed",
             "06/01/26 06:00:05",
             r#"{"bpm": 61, "confidence": 3}"#,
@@ -143,7 +143,7 @@ fn fitbit() {
     .unwrap();
     assert_eq!(
         report.errors,
-        ["element 1: dateTime: is missing or no time"]
+        ["element 1: dateTime: is missing or not a time"]
     );
     match read_named(
         "altitude-1.json",
@@ -455,7 +455,7 @@ fn open_mhealth() {
             span,
             (0, "energy", 60.0, "kcal"),
         ),
-        // A night counts to the day it ends on.
+        // A night counts for the day on which it ends.
         (
             r#""sleep_duration": {"value": 7.5, "unit": "h"}"#,
             span,
@@ -472,7 +472,7 @@ fn open_mhealth() {
             "1.0"}}, "acquisition_provenance": {{"source_name": "Strap"}}}},
             "body": {{{body}, {time}}}}}"#
         );
-        // Alone, in an array, a line each.
+        // A single object, an array, one object per line.
         for text in [
             point.clone(),
             format!("[{point}]"),
@@ -552,7 +552,7 @@ fn takeout_tables() {
     let text = "timestamp,beats per minute,data source\n2026-06-01T06:00:05Z,61,Fitbit Air\n";
     let (_, points) = read_named("heart_rate_2026-06-01.csv", text).unwrap();
     assert_eq!((points[0].at - START.0, points[0].value), (5000, 61.0));
-    // Without its name the table could be either.
+    // Without the file's name the table is ambiguous.
     match read_named("table.csv", text) {
         Err(ReadFault::Unrecognised { .. }) => {}
         other => panic!("{other:?}"),

@@ -1,4 +1,4 @@
-//! CSV: the long form, rows as they come, presets.
+//! CSV: the long form, unusual rows, presets.
 
 use std::io::Read;
 
@@ -132,7 +132,7 @@ fn a_day_begins_in_the_profiles_time_zone() {
 }
 
 #[test]
-fn of_several_people_one_must_be_named() {
+fn a_table_of_several_people_needs_a_participant() {
     let mut text = SLEEP.to_owned();
     for person in 1..=8 {
         text.push_str(&format!("{person},3/29/2026,1,{person},420\n"));

@@ -1,4 +1,4 @@
-//! TCX and GPX: bombs, damages, dialects.
+//! TCX and GPX: entity bombs, damage, dialects.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use super::super::{Options, ReadFault};
 use super::{NOW, START, of_kind, read_bytes, read_with, ride};
 
 #[test]
-fn cut_anywhere_it_gives_what_stands_before() {
+fn a_truncated_file_yields_the_points_before_the_cut() {
     let records = ride(3);
     for (whole, from) in [
         (gpx::document("maker", "name", "run", &records), 60),
@@ -41,7 +41,7 @@ fn cut_anywhere_it_gives_what_stands_before() {
 }
 
 #[test]
-fn nothing_expands() {
+fn entities_and_declarations_are_refused() {
     let lol = concat!(
         r#"<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaaaaaaaa">"#,
         r#"<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><gpx><trk><name>&b;</name></trk></gpx>"#,
@@ -100,7 +100,7 @@ fn depth_is_bounded() {
     );
 }
 
-/// Streams without an end are given up within a few megabytes.
+/// Documents without an end are refused within a few megabytes.
 #[test]
 fn length_is_bounded() {
     for start in [
@@ -154,7 +154,7 @@ fn track_points_that_cannot_be_used_are_named() {
 }
 
 #[test]
-fn other_makers_extensions() {
+fn extensions_of_other_makers_are_read() {
     for (extension, kind) in [
         ("<extensions><power>231</power></extensions>", "power"),
         (
