@@ -344,7 +344,7 @@ fn line(text: &mut String, insight: &Json) {
     let _ = writeln!(text, "  - {evidence}");
 }
 
-/// The rules that gave no insight, grouped by their reason.
+/// Writes the rules without an insight, grouped by reason.
 fn skipped(text: &mut String, said: &Said) {
     let mut reasons = BTreeMap::<String, Vec<String>>::new();
     for skipped in list(&said.answer, "skipped") {

@@ -169,7 +169,7 @@ const FREEING: &[&str] = &[
     "accounts.ticket",
     "aggregate.note",
     "devices.revoke",
-    "house.forget",
+    "server.forget",
     "insights.forget",
     "keys.destroy",
     "keys.destroy_account",

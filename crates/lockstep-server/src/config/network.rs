@@ -284,7 +284,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_block_is_those_with_its_first_bits(first: u32, other: u32, bits in 0_u8..=32) {
+        fn a_block_contains_the_addresses_with_its_prefix(first: u32, other: u32, bits in 0_u8..=32) {
             let block = Block { first: IpAddr::V4(first.into()), bits };
             let text = |address: u32| format!("{address:032b}")[..usize::from(bits)].to_owned();
             prop_assert_eq!(

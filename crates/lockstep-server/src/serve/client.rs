@@ -110,7 +110,7 @@ mod tests {
     proptest! {
         /// For any header that a client sends, its address is the one that the trusted proxy saw.
         #[test]
-        fn nobody_chooses_an_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
+        fn no_client_can_choose_its_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
             let client = IpAddr::from(client);
             prop_assume!(!network().trusts(client));
             let seen = client.to_string();
@@ -122,7 +122,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(32_u8..=255, 0..80)) {
+        fn any_bytes_never_panic(bytes in prop::collection::vec(32_u8..=255, 0..80)) {
             prop_assume!(!bytes.contains(&127));
             asked("10.0.0.1", &[&bytes]);
         }

@@ -97,7 +97,7 @@ impl Framing {
                     self.state = match (seen, bytes[at]) {
                         (0, b'\r') => State::ChunkEnd(1),
                         (1, b'\n') => State::ChunkSize,
-                        // hyper is as strict here.
+                        // hyper checks this as strictly.
                         _ => State::Refused,
                     };
                     at += 1;
@@ -424,7 +424,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
+        fn any_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
             let _ = Framing::new().pass(&mut bytes, false);
         }
     }

@@ -92,7 +92,7 @@ impl HttpBody for Awaited {
             }
             Poll::Pending if self.stall_timeout.is_over(cx) => {
                 self.pace.fall_behind();
-                Poll::Ready(Some(Err("the body came too slowly".into())))
+                Poll::Ready(Some(Err("the body arrived too slowly".into())))
             }
             Poll::Pending => Poll::Pending,
         }
