@@ -374,7 +374,7 @@ fn window(answer: &Json) -> String {
     format!("{} to {}", of("start"), of("end"))
 }
 
-/// Rounds each number to four digits: the last digits differ between machines.
+/// Rounds each number to four significant digits: further digits differ between machines.
 fn rounded(json: &Json) -> Json {
     match json {
         Json::Number(number) => {

@@ -1,4 +1,4 @@
-//! `lockstep demo`, the binary itself: what it prints, and that what it says holds.
+//! Runs the binary's `lockstep demo`: checks its output, and that its claims are true.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -7,30 +7,30 @@ use serde_json::Value as Json;
 
 use crate::child::run;
 
-/// A free port: the usual one may be somebody's.
+/// Uses a free port, because the default port may be in use.
 const WORDS: &[&str] = &["demo", "--once", "--listen", "127.0.0.1:0"];
 
-fn demo(words: &[&str]) -> (String, String) {
+fn demo(args: &[&str]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
-    let output = run(folder.path(), &[WORDS, words].concat(), "");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{said}");
-    (String::from_utf8(output.stdout).unwrap(), said)
+    let output = run(folder.path(), &[WORDS, args].concat(), "");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{printed}");
+    (String::from_utf8(output.stdout).unwrap(), printed)
 }
 
 fn verified(file: &Path) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
-    let words = ["verify", file.to_str().unwrap(), "--audience", READER];
-    let output = run(folder.path(), &words, "");
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(said).unwrap())
+    let args = ["verify", file.to_str().unwrap(), "--audience", READER];
+    let output = run(folder.path(), &args, "");
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(printed).unwrap())
 }
 
 #[test]
-fn for_people_it_is_tables() {
-    let (shown, said) = demo(&[]);
+fn the_output_for_people_is_tables() {
+    let (shown, printed) = demo(&[]);
     let mut rest = shown.as_str();
-    // One after the other.
+    // The lines must appear in this order.
     for line in [
         "Lockstep ",
         "\nThe seven days up to the latest point\n",
@@ -64,29 +64,32 @@ fn for_people_it_is_tables() {
     let file = Path::new(file.unwrap_or_else(|| panic!("{rest:?}")));
     assert_eq!(verified(file).0, Some(0), "{shown}");
     std::fs::remove_file(file).unwrap();
-    assert!(!said.contains("was open to others"), "{said}");
+    assert!(!printed.contains("was open to others"), "{printed}");
     for line in [
         "120 made-up days: 100 %",
         "keys to compute with: ",
         "a week under each mode: 100 %",
         "the circuit's keys, a proof: ",
     ] {
-        assert!(said.contains(line), "{line:?} is not in {said}");
+        assert!(printed.contains(line), "{line:?} is not in {printed}");
     }
 }
 
-/// As one object, made once for the tests that look at it.
+/// Returns the JSON output of one run, shared by the tests.
 fn for_programs() -> &'static Json {
     static SHOWN: OnceLock<Json> = OnceLock::new();
     SHOWN.get_or_init(|| {
-        let (shown, said) = demo(&["--json"]);
-        assert!(!said.contains(" %") && !said.contains("begun"), "{said}");
+        let (shown, printed) = demo(&["--json"]);
+        assert!(
+            !printed.contains(" %") && !printed.contains("begun"),
+            "{printed}"
+        );
         serde_json::from_str(&shown).unwrap()
     })
 }
 
 #[test]
-fn a_week_lies_under_each_mode() {
+fn a_week_is_stored_under_each_mode() {
     let shown = for_programs();
     assert_eq!(shown["weeks"].as_array().unwrap().len(), 17);
     let modes = shown["modes"].as_array().unwrap();
@@ -103,7 +106,7 @@ fn a_week_lies_under_each_mode() {
             )
         })
         .collect();
-    // Full blocks are ciphertexts and committed to; what waits for more is not yet.
+    // Full blocks are encrypted and committed to; points that wait for a full block are not.
     assert_eq!(
         rows,
         [
@@ -117,7 +120,7 @@ fn a_week_lies_under_each_mode() {
         .iter()
         .map(|row| row["bytes"].as_u64().unwrap())
         .collect();
-    // One ciphertext of 8192 places; the others are small beside it.
+    // One ciphertext of 8192 slots; the other modes take little space.
     assert!((100_000..400_000).contains(&bytes[2]), "{bytes:?}");
     for place in [0, 1, 3] {
         assert!((2_000..60_000).contains(&bytes[place]), "{bytes:?}");
@@ -125,7 +128,7 @@ fn a_week_lies_under_each_mode() {
 }
 
 #[test]
-fn the_mean_on_ciphertexts_is_the_plain_one() {
+fn the_mean_of_ciphertexts_equals_the_plain_mean() {
     let mean = &for_programs()["mean"];
     let (sealed, plain) = (&mean["onCiphertexts"], &mean["onNumbers"]);
     for (answer, encrypted) in [(sealed, 8192), (plain, 0)] {
@@ -138,7 +141,7 @@ fn the_mean_on_ciphertexts_is_the_plain_one() {
 }
 
 #[test]
-fn the_claim_is_proven_and_a_tampered_one_refused() {
+fn the_claim_verifies_and_a_tampered_copy_is_refused() {
     let claim = &for_programs()["claim"];
     assert_eq!(claim["verified"], true, "{claim}");
     let says = claim["says"].as_str().unwrap();
@@ -153,18 +156,18 @@ fn the_claim_is_proven_and_a_tampered_one_refused() {
         assert!(reason.starts_with("refused: "), "{copy}");
     }
     let file = Path::new(claim["file"].as_str().unwrap());
-    let (status, said) = verified(file);
-    assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains(says), "{said}");
-    // What the demo says of a tampered copy, the binary says too.
+    let (status, printed) = verified(file);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(printed.contains(says), "{printed}");
+    // The binary gives the same result for a tampered copy as the demo.
     let text = std::fs::read_to_string(file).unwrap();
     let bad = text.replacen("\"max\": 60", "\"max\": 50", 1);
     assert_ne!(bad, text);
     std::fs::write(file, bad).unwrap();
-    let (status, said) = verified(file);
+    let (status, printed) = verified(file);
     std::fs::remove_file(file).unwrap();
-    assert_eq!(status, Some(1), "{said}");
+    assert_eq!(status, Some(1), "{printed}");
 }
 
-/// Whom the demo's claim is for.
+/// The audience of the demo's claim.
 const READER: &str = "whoever reads this";
