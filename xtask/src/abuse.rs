@@ -6,8 +6,8 @@
 //! |---|---|
 //! | B2 | schemathesis (PyPI) over the OpenAPI document of a real server, every phase |
 //! | B5, B6 | the tests `matrix` and `canary`, which print their figure |
-//! | L1–L3 | `abuse/load.rs`: one polite account beside slow clients, a flood, sign-ins |
-//! | L4 | `abuse/fairness.rs`: one polite account beside eight heavy clients of another |
+//! | L1–L3 | `abuse/load.rs`: a well-behaved account during slow clients, a flood, sign-ins |
+//! | L4 | `abuse/fairness.rs`: a well-behaved account during eight heavy clients of another account |
 //! | L5, A6 | `abuse/memory.rs`: bodies that inflate, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
 //!
@@ -42,7 +42,7 @@ struct Tier {
     /// The schemathesis examples for each operation.
     examples: u32,
     slow_clients: u32,
-    /// Sign-ins a second.
+    /// Sign-ins per second.
     sign_ins: u32,
     /// The seconds of each load measurement.
     seconds: u64,
@@ -94,7 +94,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let tier = TIERS
         .iter()
         .find(|tier| tier.name == name)
-        .ok_or_else(|| format!("{name}: no such tier: ci, nightly or release"))?;
+        .ok_or_else(|| format!("{name}: unknown tier; use ci, nightly or release"))?;
     build()?;
     let mut rows = Vec::new();
     if !load_alone {
@@ -268,7 +268,7 @@ impl Server {
         let binary = target()?.join("debug/lockstep");
         let known = Command::new("prlimit").arg("--version").output();
         if !known.is_ok_and(|known| known.status.success()) {
-            println!("no prlimit: memory is looked at, not bounded");
+            println!("no prlimit: memory is measured, not limited");
             return Self::start_as(Command::new(binary), &[]);
         }
         let mut command = Command::new("prlimit");
@@ -374,9 +374,9 @@ const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");
 const PASSWORD: &str = "first of all the keepers";
 /// The checks that compare the server with its document and forbid server errors. Two checks are
-/// left out. `unsupported_method` wants 405 where areas D and E answer 404 (the test `walk` covers
-/// all areas). `ensure_resource_availability` takes an id of the document's examples for the one
-/// just created.
+/// left out. `unsupported_method` expects 405 where areas D and E answer 404 (the test `walk`
+/// covers all areas). `ensure_resource_availability` mistakes an id of the document's examples for
+/// the created resource.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance,missing_required_header,\
     allow_header_conformance,use_after_free,ignored_auth";

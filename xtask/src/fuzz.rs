@@ -33,7 +33,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let known = targets()?;
     if let Some(unknown) = asked.iter().find(|target| !known.contains(target)) {
         let known = known.join(", ");
-        return Err(format!("no target '{unknown}'; there are: {known}"));
+        return Err(format!("no target '{unknown}'; the targets are: {known}"));
     }
     let chosen = if asked.is_empty() { known } else { asked };
     let tools = tool()?;

@@ -1,19 +1,19 @@
-//! `cargo xtask tidy`: the lengths of files and functions.
+//! `cargo xtask tidy`: limits the lengths of files and functions.
 //!
-//! A file splits along its operations, a function along its steps. The check reads text alone: an item
-//! ends with the first closing brace at its own indentation, as rustfmt writes it. Items under
-//! `#[cfg(test)]` do not count, wherever they stand in a file.
+//! A long file can be split by operations, a long function by steps. The check uses only the text:
+//! an item ends with the first closing brace at its own indentation, as rustfmt writes it. Items
+//! under `#[cfg(test)]` are not counted, anywhere in a file.
 
 use std::path::Path;
 
 use crate::tidy::is_test;
 
-/// Lines of product code in a file.
+/// The maximum lines of product code in a file.
 const MAX_FILE_LINES: usize = 500;
-/// Lines of a function, from `fn` to its closing brace.
+/// The maximum lines of a function, from `fn` to its closing brace.
 const MAX_FUNCTION_LINES: usize = 80;
 
-/// A length over the limit that is accepted.
+/// An accepted length over the limit.
 struct Exception {
     path: &'static str,
     /// The function; `None` for the file as a whole.
@@ -23,12 +23,13 @@ struct Exception {
 
 const EXCEPTIONS: &[Exception] = &[];
 
-/// The lengths of one file that are over a limit, and the exceptions that it does not need any more.
+/// Returns the lengths of one file that are over a limit, and its exceptions that are no longer
+/// needed.
 pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     check_with(path, text, EXCEPTIONS)
 }
 
-/// The exceptions of files that are not there any more.
+/// Returns the exceptions of files that no longer exist.
 pub(crate) fn check_paths(root: &Path) -> Vec<String> {
     let absent = EXCEPTIONS
         .iter()
@@ -72,17 +73,17 @@ fn check_with(path: &str, text: &str, exceptions: &[Exception]) -> Vec<String> {
     broken.extend(accepted.iter().map(|one| {
         let what = one.function.unwrap_or("the file");
         format!(
-            "{path}: {what} needs no exception any more ({}): remove it from xtask/src/lengths.rs",
+            "{path}: {what} no longer needs its exception ({}): remove it from xtask/src/lengths.rs",
             one.reason
         )
     }));
     broken
 }
 
-/// A line of product code and its number.
+/// A line of product code with its number.
 type Line<'a> = (usize, &'a str);
 
-/// The lines of a file without the items under `#[cfg(test)]`.
+/// Returns the lines of a file without the items under `#[cfg(test)]`.
 fn product(text: &str) -> Vec<Line<'_>> {
     let mut lines = (1..).zip(text.lines());
     let mut product = Vec::new();
@@ -141,7 +142,7 @@ fn functions<'a>(lines: &[Line<'a>]) -> Vec<Function<'a>> {
     functions
 }
 
-/// The name of the function whose item begins in this line.
+/// Returns the name of the function whose item begins in this line.
 fn function_name(line: &str) -> Option<&str> {
     let mut rest = line.trim_start();
     if let Some(after) = rest.strip_prefix("pub") {
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_are_taken_and_reported_once_they_are_not_needed() {
+    fn exceptions_apply_and_are_reported_when_unneeded() {
         let exceptions = [
             Exception {
                 path: PATH,

@@ -1,5 +1,5 @@
-//! A FIT file of 24 000 records: imported over HTTP to its acknowledgement, and merely decoded by
-//! Garmin's `garmin-fit-sdk`.
+//! A FIT file of 24 000 records: imported and acknowledged over HTTP, and only decoded by Garmin's
+//! `garmin-fit-sdk`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ use crate::server::Server;
 const RECORDS: i64 = 24_000;
 const TIMES: usize = 3;
 
-/// A Python with `garmin-fit-sdk`, made under `target/` where it is missing.
+/// Returns a Python with `garmin-fit-sdk`, installed under `target/` if missing.
 pub(crate) fn python() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = root.join("target/peers-venv");
