@@ -147,14 +147,14 @@ fn printed() -> Result<Vec<Row>, String> {
         "matrix::",
         "canary::",
     ]);
-    let said = output(tests)?;
+    let printed = output(tests)?;
     [
         ("B5", "every operation × caller × own/other: 0 wrong"),
         ("B6", "secrets and health values: 0 hits"),
     ]
     .into_iter()
     .map(|(figure, target)| {
-        let mut lines = said.lines();
+        let mut lines = printed.lines();
         let seen = lines.find_map(|line| line.strip_prefix(figure)?.strip_prefix(": "));
         Ok(Row {
             figure,
@@ -207,9 +207,9 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     let ran = command
         .output()
         .map_err(|error| format!("schemathesis: {error}"))?;
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
     let counted = |what: &str| {
-        let mut lines = said
+        let mut lines = printed
             .lines()
             .skip_while(|line| !line.contains("= SUMMARY ="));
         lines
@@ -219,7 +219,7 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     };
     let holds = ran.status.success();
     if !holds {
-        println!("{said}");
+        println!("{printed}");
         eprintln!("{}", String::from_utf8_lossy(&ran.stderr));
     }
     let seen = format!("{}; {}", counted("Tested:"), counted(" generated"));
@@ -365,8 +365,8 @@ fn field(answer: &str, name: &str) -> Result<String, String> {
 
 /// Returns cargo's target directory.
 fn target() -> Result<PathBuf, String> {
-    let said = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
-    field(&said, "target_directory").map(PathBuf::from)
+    let printed = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    field(&printed, "target_directory").map(PathBuf::from)
 }
 
 const FOLDER: &str = "target/abuse";

@@ -95,7 +95,7 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
         "### {}: n = {n}, primes {q_bits:?} + {special}, t of {t} bits\n",
         id.name()
     );
-    println!("| row | ours | `fhe` 0.1.1 | SEAL | OpenFHE | SEAL / ours |");
+    println!("| row | Lockstep | `fhe` 0.1.1 | SEAL | OpenFHE | SEAL / Lockstep |");
     println!("|---|---:|---:|---:|---:|---:|");
     for row in order {
         let mut times = |peer| {

@@ -71,7 +71,7 @@ pub(crate) fn beside(python: &Path, server: &Server, token: &str) {
     println!("\n| FIT, {RECORDS} records, medians of {TIMES} | ms |\n|---|---|");
     println!("| lockstep, imported and acknowledged over HTTP | {ours:.0} |");
     println!("| garmin-fit-sdk {version}, decoded | {theirs:.0} |");
-    println!("| theirs / ours | {:.1} |", theirs / ours);
+    println!("| garmin-fit-sdk / lockstep | {:.1} |", theirs / ours);
 }
 
 fn recording(nth: usize) -> Vec<u8> {

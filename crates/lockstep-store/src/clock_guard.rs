@@ -1,4 +1,4 @@
-//! Whether the wall clock can be believed: what irreversible acts ask before they run.
+//! Decides whether the wall clock is trusted; irreversible acts ask this before they run.
 //!
 //! The guard compares the wall clock with the time that must have passed by the monotonic clock since a
 //! moment that was believed (the anchor). It has three states.
@@ -18,7 +18,7 @@
 //! - `Ahead` ends when the clock is set back into the bound, or by [`ClockGuard::confirm`]. It survives a
 //!   restart, since [`ClockGuard::believed`], which is stored, does not follow a clock that is ahead.
 //! - `Behind` ends when the clock is set forward again, or by [`ClockGuard::confirm`]. Nothing is
-//!   destroyed early by a clock that is behind; what is late is reported.
+//!   destroyed early by a clock that is behind; late acts are reported.
 
 use std::time::Duration;
 

@@ -58,8 +58,8 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     let description = format!(
         "Your goal for {}, {}: {} now{}.",
         one.words,
-        one.say_level(goal.target),
-        one.say_level(now),
+        one.format_level(goal.target),
+        one.format_level(now),
         match (reached, day) {
             (true, _) => ", reached".to_owned(),
             _ if near => ", nearly there".to_owned(),

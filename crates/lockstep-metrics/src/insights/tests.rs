@@ -143,16 +143,16 @@ fn sentences() {
         assert_eq!(figure(value), expected);
     }
     let of_kind = |kind| measured(kind).unwrap();
-    assert_eq!(of_kind("steps").say_amount(2000.0), "2000 steps");
+    assert_eq!(of_kind("steps").format_amount(2000.0), "2000 steps");
     assert_eq!(
-        of_kind("exercise_duration").say_amount(1800.0),
+        of_kind("exercise_duration").format_amount(1800.0),
         "30 min of exercise"
     );
     assert_eq!(
-        of_kind("sleep_duration").say_level(27_000.0),
+        of_kind("sleep_duration").format_level(27_000.0),
         "7.50 h a day"
     );
-    assert_eq!(of_kind("weight").say_level(70.25), "70.2 kg");
+    assert_eq!(of_kind("weight").format_level(70.25), "70.2 kg");
     // A sensor spike leads to a recommendation to check the device, with its date; a long walk does
     // not.
     for (kind, base, spike, advised) in [

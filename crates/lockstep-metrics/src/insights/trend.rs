@@ -98,7 +98,7 @@ impl Tested {
             "Your {} {} by about {} over {} days.",
             self.one.words,
             if rises { "rose" } else { "fell" },
-            self.one.say_level(self.effect.abs()),
+            self.one.format_level(self.effect.abs()),
             self.ends.1 - self.ends.0 + 1,
         );
         let evidence = json!({

@@ -87,7 +87,7 @@ impl Network {
             ("header_bytes", self.header_bytes as u64, 1 << 10, 1 << 20),
             ("headers", self.headers as u64, 10, 1000),
             ("uri_bytes", self.uri_bytes as u64, 256, 1 << 16),
-            // Beyond this depth the parser itself gives up.
+            // The JSON parser itself refuses a depth of 128 or more.
             ("json_depth", self.json_depth as u64, 4, 120),
             (
                 "account_body_budget_bytes",
@@ -132,8 +132,8 @@ impl Network {
 impl Tls {
     pub(super) fn check(&self) -> Result<(), String> {
         match (&self.certificate, &self.key) {
-            (Some(_), None) => Err("tls.key: is required beside tls.certificate".to_owned()),
-            (None, Some(_)) => Err("tls.certificate: is required beside tls.key".to_owned()),
+            (Some(_), None) => Err("tls.key: is required together with tls.certificate".to_owned()),
+            (None, Some(_)) => Err("tls.certificate: is required together with tls.key".to_owned()),
             _ if !(1..=HOUR).contains(&self.check_seconds) => {
                 Err(format!("tls.check_seconds: must be 1 to {HOUR}"))
             }

@@ -362,7 +362,7 @@ async fn lost_store_is_restored(scene: &Scene) -> &'static str {
     assert!(std::fs::read(scene.path("keys.db")).unwrap().len() >= keys);
     scene.assert_all_open("restored").await;
     unknown_keys(scene.folder.path(), 1);
-    "a lost store restored beside its newer keys, 1 of them kept and unused"
+    "a lost store restored with newer keys, 1 of them kept unused"
 }
 
 fn unknown_keys(folder: &Path, expected: usize) {

@@ -328,7 +328,7 @@ impl ScriptedClient {
             .filter(|(nth, moment)| *nth == last || (*nth > last && moment.begun <= to));
         assert!(
             possible.any(|(_, moment)| moment.state == seen),
-            "{context}: not what was acknowledged\n{seen:?}\n{:?}",
+            "{context}: not the acknowledged state\n{seen:?}\n{:?}",
             self.past[last].state
         );
     }
@@ -349,7 +349,7 @@ impl ScriptedClient {
         match under_way.filter(|moment| moment.state == seen) {
             Some(kept) => self.past.push(kept),
             None => panic!(
-                "{context}: not what was acknowledged\n{seen:?}\n{:?}",
+                "{context}: not the acknowledged state\n{seen:?}\n{:?}",
                 self.now().state
             ),
         }

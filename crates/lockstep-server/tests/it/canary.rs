@@ -303,7 +303,7 @@ async fn canaries_are_found_nowhere() {
             attack(&mut received, operation, &document, (&ada, &bob), secret).await;
         }
     }
-    // Conflicts and replays, which know what was sent before.
+    // Conflicts and repeated requests, whose responses depend on earlier requests.
     for (caller, path, body) in [
         (
             &admin,

@@ -1,4 +1,4 @@
-//! The command line: closed pipes and refusals that say what to do.
+//! The command line: closed pipes, and refusals with a remedy.
 
 use std::process::Stdio;
 

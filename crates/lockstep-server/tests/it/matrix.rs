@@ -77,7 +77,7 @@ async fn all_callers(app: &TestApp) -> Vec<Caller> {
     let user = app.account("user", "user", "enterprise").await;
     let auditor = app.account("auditor", "auditor", "enterprise").await;
     let admin = app.account("second-admin", "admin", "enterprise").await;
-    let suspended = app.account("gone", "admin", "enterprise").await;
+    let inactive = app.account("gone", "admin", "enterprise").await;
     let key = async |owner: &Anyone, scope: &str| {
         let scopes = if scope.is_empty() {
             json!([])
@@ -89,7 +89,7 @@ async fn all_callers(app: &TestApp) -> Vec<Caller> {
         owner.bearing(made["key"].as_str().unwrap())
     };
     let mut all = vec![
-        caller("nobody", app.anonymous(), &[], ""),
+        caller("an anonymous client", app.anonymous(), &[], ""),
         caller(
             "a made-up token",
             app.anonymous().bearing("lk_at_0000"),
@@ -97,11 +97,11 @@ async fn all_callers(app: &TestApp) -> Vec<Caller> {
             "",
         ),
     ];
-    let key_of_suspended = key(&suspended, "").await;
-    let suspended = json!({ "status": "suspended" });
-    let path = format!("/v1/admin/users/{}", suspended.id);
-    app.admin().patch(&path, suspended).await.ok();
-    all.push(caller("suspended", suspended, &[], ""));
+    let key_of_suspended = key(&inactive, "").await;
+    let status = json!({ "status": "suspended" });
+    let path = format!("/v1/admin/users/{}", inactive.id);
+    app.admin().patch(&path, status).await.ok();
+    all.push(caller("suspended", inactive, &[], ""));
     all.push(caller(
         "a suspended account's key",
         key_of_suspended,

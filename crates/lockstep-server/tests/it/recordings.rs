@@ -205,8 +205,8 @@ async fn tables_of_several_people_import_for_one_of_them() {
         let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         let caller = app.user(&plain).await;
         caller.import(file.clone()).await.blames("participant");
-        let anonymous = caller.import_of(file.clone(), Some("nobody")).await;
-        anonymous.blames("participant");
+        let unknown = caller.import_of(file.clone(), Some("nobody")).await;
+        unknown.blames("participant");
         assert_eq!(caller.get("/v1/sfdp/data").await.ok()["total"], 0, "{name}");
         let imported = caller.import_of(file, Some(participant)).await.ok();
         assert_eq!(imported["format"], "csv", "{name}");

@@ -156,8 +156,8 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
     let missing = run(data, &["import", "--user", name, "/nowhere.fit"], "");
     assert!(!missing.status.success());
     assert!(text(&missing.stderr).contains("/nowhere.fit"));
-    let anonymous = run(data, &["import", "--user", "nobody", recording], "");
-    assert!(!anonymous.status.success());
+    let unknown = run(data, &["import", "--user", "nobody", recording], "");
+    assert!(!unknown.status.success());
 
     let verdict = json_output(&run(data, &["--json", "audit", "verify"], ""));
     assert!(

@@ -93,7 +93,7 @@ async fn trickle(caller: &Anyone, path: &str, kind: &str, body: &[u8], step: usi
                 }
             }
             _ = ticks.tick() => if let Some(part) = parts.next() {
-                // Refused before the end: the response tells.
+                // A refusal before the end is checked in the response.
                 let _ = write.write_all(part).await;
             },
         }

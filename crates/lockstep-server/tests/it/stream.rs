@@ -483,7 +483,7 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
         body["error"]["message"].as_str().unwrap().to_owned()
     };
     let message = refused(anonymous.socket_by(STREAM, &ticket).await);
-    assert!(message.contains("POST /v1/ws/tickets"), "{said}");
+    assert!(message.contains("POST /v1/ws/tickets"), "{message}");
     // Of two concurrent uses one succeeds.
     let ticket = make().await;
     let (one, other) = tokio::join!(

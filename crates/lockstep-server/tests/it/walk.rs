@@ -57,7 +57,10 @@ async fn every_protected_operation_needs_a_credential() {
         "/metrics",
         "/readyz",
     ];
-    assert!(open.iter().eq(expected.iter()), "open to anybody: {open:?}");
+    assert!(
+        open.iter().eq(expected.iter()),
+        "open without a credential: {open:?}"
+    );
 }
 
 #[tokio::test]

@@ -460,14 +460,17 @@ fn original(peers: &Peers) {
         peers.node(&script, &[&module, "judge"])
     };
     let text = json::write_pghr13_proof(&proof);
-    let (good, said) = judged(&text);
+    let (good, printed) = judged(&text);
     assert!(
-        good && said.contains("VALID"),
-        "the proof made here is refused by snarkjs 0.1.31: {said}"
+        good && printed.contains("VALID"),
+        "the proof made here is refused by snarkjs 0.1.31: {printed}"
     );
     let place = text.find("pi_c\":[\"").expect("pi_c") + 12;
-    let (_, said) = judged(&with_other_digit(&text, place));
-    assert!(!said.contains("RESULT VALID"), "a changed byte: {said}");
+    let (_, printed) = judged(&with_other_digit(&text, place));
+    assert!(
+        !printed.contains("RESULT VALID"),
+        "a changed byte: {printed}"
+    );
     println!("ok  PGHR13: snarkjs 0.1.31 accepts the proof made here and refuses a change");
 }
 

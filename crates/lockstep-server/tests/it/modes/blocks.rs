@@ -118,7 +118,7 @@ async fn changes_inside_blocks_are_visible_at_once() {
         holds(&ada, &model, &context).await;
         if let Some("FHE" | "ZK") = mode {
             let made = form(mode);
-            until("blocks of what is full", async || {
+            until("full blocks are built", async || {
                 let chunks = chunks(&app, &ada).await;
                 let mut full = chunks.iter().filter(|(_, n)| *n == i64::from(BLOCK));
                 full.all(|(codec, _)| *codec == made)
