@@ -142,7 +142,7 @@ mod tests {
     use super::refuse;
 
     #[test]
-    fn arrows() {
+    fn dependencies_follow_the_layers() {
         for (user, used, allowed) in [
             ("lockstep-web", "lockstep-store", true),
             ("lockstep-store", "lockstep-web", false),

@@ -65,7 +65,7 @@ fn full_synchronous_mode_loses_nothing() {
 
 #[test]
 fn weaker_synchronous_modes_lose_or_corrupt_data() {
-    // In WAL mode, NORMAL may lose the last commits, and never corrupts the file.
+    // In WAL mode, NORMAL may lose the last commits, but never corrupts the file.
     let (_, gone, broken) = lost("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
     assert!(gone > 0);
     assert_eq!(broken, 0);

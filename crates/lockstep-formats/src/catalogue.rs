@@ -298,7 +298,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn conversions() {
+    fn units_are_converted() {
         for (name, unit, value, expected) in [
             ("heart_rate", "bpm", 61.0, Some(61.0)),
             ("heart_rate", "/min", 61.0, Some(61.0)),
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn plausible_ranges() {
+    fn plausible_ranges_are_checked() {
         for (name, value, expected) in [
             ("heart_rate", 25.0, true),
             ("heart_rate", 24.9, false),
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_of_values() {
+    fn values_are_encoded_as_whole_numbers() {
         for (name, value, expected) in [
             ("heart_rate", 60.5, Some(605)),
             ("heart_rate", 0.0, Some(0)),
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn type_names_are_checked() {
         let longest = "a".repeat(64);
         for (name, expected) in [
             ("a", true),

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn rows() {
+    fn valid_and_invalid_timestamps_are_parsed() {
         use TimestampFault::{Form, NoOffset, NoSuchTime};
         for (text, expected) in [
             ("1970-01-01T00:00:00Z", Ok(0)),

@@ -424,7 +424,7 @@ const COLUMNS: [(&str, &str); 7] = [
 /// Every reference value that does not belong to an activity is either compared above or listed
 /// here with the reason. A new value in the reference fails the test.
 #[test]
-fn every_wellness_row_is_compared_or_named() {
+fn every_wellness_row_is_compared_or_listed() {
     let Some(folder) = recordings() else { return };
     let expected = expected(&folder);
     let mut rows = std::collections::BTreeSet::new();

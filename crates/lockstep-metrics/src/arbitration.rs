@@ -253,7 +253,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn classes() {
+    fn device_names_have_classes() {
         for (name, expected) in [
             ("Polar H10 1234", DeviceClass::ChestStrap),
             ("Garmin hrm_dual", DeviceClass::ChestStrap),

@@ -55,7 +55,7 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
-fn borders_of_the_zones() {
+fn zones_include_their_lower_bounds() {
     let bordering = |rate: f64| {
         let zones = zones(200.0, intervals(&[(0, rate), (2000, 100.0)]));
         (zones.seconds_below(), zones.seconds())
@@ -334,7 +334,7 @@ proptest! {
     }
 
     #[test]
-    fn power_scales(readings in readings(), factor in 0.1..10.0_f64) {
+    fn power_scales_with_its_input(readings in readings(), factor in 0.1..10.0_f64) {
         let normalized = |factor: f64| {
             let mut power = NormalizedPower::default();
             readings.iter().for_each(|(at, watts)| power.push(*at, watts * factor));
@@ -428,7 +428,7 @@ proptest! {
     }
 
     #[test]
-    fn trends_of_lines(n in 2_usize..60, slope in -5.0..5.0_f64, start in -100.0..100.0_f64) {
+    fn lines_have_their_slope_as_trend(n in 2_usize..60, slope in -5.0..5.0_f64, start in -100.0..100.0_f64) {
         let points: Vec<_> = (0..n).map(|at| (at as f64, start + slope * at as f64)).collect();
         prop_assert!((theil_sen(&points).unwrap() - slope).abs() < 1e-9);
         let values: Vec<f64> = points.iter().map(|point| point.1).collect();

@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn file_then_variables() {
+    fn variables_override_the_file() {
         let config = load(
             "listen = '0.0.0.0:1'\n[auth]\nregistration = 'open'\n[network]\nheader_seconds = 3",
             &[

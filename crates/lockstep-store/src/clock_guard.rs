@@ -234,7 +234,7 @@ mod tests {
 
         /// Checks that a correct clock agrees while the process is off for short times only.
         #[test]
-        fn a_right_clock_agrees(parts in proptest::collection::vec((1..30 * DAY, 0..4 * DAY), 1..20)) {
+        fn a_correct_clock_agrees(parts in proptest::collection::vec((1..30 * DAY, 0..4 * DAY), 1..20)) {
             let (mut truth, mut stored) = (START, None);
             for (on, off) in parts {
                 let guard = ClockGuard::start(stored, truth, Duration::ZERO);

@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_closed_queue_refuses_those_who_wait() {
+    async fn closing_a_queue_refuses_waiting_work() {
         let queue = queue(LIMITS);
         let running = queue.enter(owner(1), "test").await.unwrap();
         let waiting = tokio::spawn({

@@ -144,7 +144,7 @@ fn invalid_csv_rows_are_reported() {
 }
 
 #[test]
-fn an_open_mhealth_point() {
+fn an_open_mhealth_point_has_header_and_body() {
     let richer = Point {
         confidence: Some(0.5),
         metadata: Some("{\"lap\":3}"),
@@ -393,7 +393,7 @@ fn bodies_follow_the_published_schemas() {
 }
 
 #[test]
-fn a_fhir_bundle() {
+fn a_fhir_bundle_has_an_observation_for_each_point() {
     let richer = Point {
         confidence: Some(0.5),
         metadata: Some("{\"notes\":\"so\"}"),

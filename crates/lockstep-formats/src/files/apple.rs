@@ -404,7 +404,7 @@ mod tests {
     use super::{Times, clock};
 
     #[test]
-    fn stamps() {
+    fn times_are_parsed() {
         for (text, expected) in [
             ("2024-01-02 03:04:05 +0100", Some(1_704_161_045_000)),
             ("2024-01-02 02:04:05 +0000", Some(1_704_161_045_000)),
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks() {
+    fn times_of_day_are_parsed() {
         for (text, expected) in [
             ("20:14:07.68", Some(72_847_680)),
             ("08:34:05,10", Some(30_845_100)),

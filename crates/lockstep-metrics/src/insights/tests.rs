@@ -129,7 +129,7 @@ fn days_without_a_worn_device_have_no_values() {
 }
 
 #[test]
-fn sentences() {
+fn values_are_formatted_for_people() {
     for (value, expected) in [
         (0.0, "0"),
         (0.5, "0.50"),
@@ -180,7 +180,7 @@ fn sentences() {
 
 /// The sum of an incomplete day is not low.
 #[test]
-fn the_last_day_is_not_low_yet() {
+fn an_incomplete_last_day_is_not_low() {
     for (kind, scale, last, expected) in [
         ("steps", 100.0, 0.01, 0),
         ("steps", 100.0, 10.0, 1),
@@ -260,7 +260,7 @@ fn benjamini_and_hochberg() {
 }
 
 #[test]
-fn anomalies_by_size() {
+fn larger_anomalies_have_a_higher_impact() {
     // 15 days about 100 with a robust deviation of 1.4826.
     let base = [98.0, 99.0, 100.0, 101.0, 102.0, 99.0, 101.0];
     for (value, expected) in [
@@ -295,7 +295,7 @@ fn a_regular_weekday_pattern_is_no_anomaly() {
 }
 
 #[test]
-fn recovery_bands() {
+fn recovery_scores_have_bands() {
     for (score, trend, impact) in [
         (14.9, Direction::Decreasing, Impact::High),
         (15.0, Direction::Decreasing, Impact::Medium),
@@ -466,7 +466,7 @@ fn the_weekly_minutes_of_the_who() {
 }
 
 #[test]
-fn milestones() {
+fn milestones_are_found() {
     let of_steps = |values: &[f64], first: i32| {
         let found = of(
             InsightKind::Milestone,
@@ -513,7 +513,7 @@ fn recommendations_name_their_rule_and_their_cause() {
 }
 
 #[test]
-fn timeframes() {
+fn timeframes_are_parsed() {
     for (text, expected) in [
         ("P7D", Some(("P7D", LAST - 6))),
         ("7d", Some(("P7D", LAST - 6))),

@@ -244,7 +244,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn blocks() {
+    fn address_blocks_are_parsed_and_matched() {
         for (block, address, inside) in [
             ("10.0.0.0/8", "10.255.0.1", true),
             ("10.0.0.0/8", "11.0.0.1", false),

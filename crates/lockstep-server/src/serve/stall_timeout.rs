@@ -13,8 +13,8 @@ use tokio::time::Sleep;
 
 use crate::config::Network;
 
-/// A timeout of `most` for one piece, and in all `most` plus one second for each `rate` transferred
-/// bytes. Only time during which the peer was expected to act counts.
+/// Limits the waiting time: `most` for one piece, and in all `most` plus one second for each `rate`
+/// transferred bytes. Only time during which the peer was expected to act counts.
 pub(super) struct StallTimeout {
     clock: Arc<dyn Clock>,
     most: Duration,

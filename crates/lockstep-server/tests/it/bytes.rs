@@ -28,7 +28,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Returns which of these texts are in which file.
+/// Returns the texts that were found, each with its file.
 pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
     let mut hits = Vec::new();
     for (name, bytes) in files(folder) {

@@ -76,7 +76,7 @@ async fn decrypt(caller: &Anyone, envelope: &Json) -> Vec<u8> {
 }
 
 #[test]
-fn base64_both_ways() {
+fn base64_round_trips() {
     for (bytes, text) in [
         (&b""[..], ""),
         (b"f", "Zg=="),
@@ -140,7 +140,7 @@ async fn encrypted_data_decrypts_in_every_mode_and_level() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn computing_on_ciphertexts_equals_computing() {
+async fn computing_on_ciphertexts_equals_computing_on_values() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (a, b) = ([61.0, 64.0, 73.0, 58.0], [1.0, -2.0, 3.0, 40.0]);

@@ -331,7 +331,7 @@ fn commands_create_no_store() {
 }
 
 #[tokio::test]
-async fn the_command_line_exports_too() {
+async fn the_command_line_exports_points() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -176,7 +176,7 @@ async fn an_account_with_too_much_waiting_is_refused_with_retry_after() {
 }
 
 #[tokio::test]
-async fn requests_whose_client_hangs_up_leave_the_queue() {
+async fn requests_of_disconnected_clients_leave_the_queue() {
     let app = TestApp::start().await;
     let heavy = app.user("heavy").await;
     let mut open = OpenTransactions::new();

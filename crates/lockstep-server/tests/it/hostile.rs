@@ -314,7 +314,7 @@ async fn a_thousand_random_bodies_are_refused_clearly() {
 }
 
 #[tokio::test]
-async fn hostile_recordings() {
+async fn hostile_recordings_are_refused_or_reported() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let start = Timestamp(JUNE * 1000);
@@ -701,7 +701,7 @@ async fn slow_senders_are_disconnected() {
 }
 
 #[tokio::test]
-async fn an_upload_that_breaks_off_stores_nothing() {
+async fn an_interrupted_upload_stores_nothing() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let token = admin.token.clone().unwrap();

@@ -137,7 +137,7 @@ async fn a_repeated_apple_export_adds_no_points() {
 
 /// Points of a revoked device are left out and reported; an import without other points is refused.
 #[tokio::test]
-async fn a_revoked_device_may_not_be_imported() {
+async fn points_of_a_revoked_device_are_not_imported() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (fit, track) = ride();

@@ -195,7 +195,7 @@ fn same(found: &[(i64, String, f64)], expected: &[(i64, &str, f64)]) {
 }
 
 #[tokio::test]
-async fn pages_by_offset_and_by_cursor() {
+async fn pages_are_selected_by_offset_or_cursor() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let expected = three_series(&ada).await;
@@ -681,7 +681,7 @@ fn rows_of(tx: &Tx<'_>, user: &str) -> Result<Vec<(String, i64)>, StoreError> {
 }
 
 #[tokio::test]
-async fn nothing_is_left_of_an_erased_account() {
+async fn an_erased_account_leaves_no_rows() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     for caller in [&ada, &bob] {

@@ -170,7 +170,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn flips_of_other_rows_are_found() {
+async fn flipped_bits_of_other_rows_are_found() {
     for (table, column) in [("profile", "body")] {
         let app = TestApp::start().await;
         let who = app.user("ada").await;

@@ -594,7 +594,7 @@ async fn oversized_frames_close_the_socket() {
 }
 
 #[tokio::test]
-async fn a_peer_that_is_gone_is_noticed() {
+async fn a_lost_peer_is_detected() {
     let app = TestApp::start_with(|config| config.network.heartbeat_seconds = 1).await;
     let ada = app.user("ada").await;
     // One client reads and so answers pings; the other does not.
@@ -642,7 +642,7 @@ async fn an_account_has_a_limit_of_sockets() {
 }
 
 #[tokio::test]
-async fn sockets_take_up_connections_and_end_with_the_server() {
+async fn sockets_count_as_connections_and_close_at_shutdown() {
     let most = 8;
     let app = TestApp::start_with(|config| config.network.connections_per_address = most).await;
     let admin = app.admin();

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn sports() {
+    fn sports_have_the_names_of_fit() {
         for (theirs, ours) in [
             ("HKWorkoutActivityTypeRunning", "running"),
             ("HKWorkoutActivityTypeMindAndBody", "mind_and_body"),

@@ -34,7 +34,7 @@ fn record(kind: &str, unit: &str, value: &str) -> String {
 }
 
 #[test]
-fn quantities() {
+fn quantities_become_points() {
     for (kind, unit, value, expected) in [
         ("HeartRate", "count/min", "61", ("heart_rate", 61.0, "/min")),
         ("HeartRate", "count/s", "2", ("heart_rate", 120.0, "/min")),
@@ -160,7 +160,7 @@ fn records_without_a_known_type_are_counted_by_kind() {
 }
 
 #[test]
-fn records_that_cannot_be_used_are_named() {
+fn unusable_records_are_reported() {
     let good = record("HKQuantityTypeIdentifierHeartRate", "count/min", "61");
     for (from, to, expected) in [
         ("61", "", "value: must be"),
@@ -205,7 +205,7 @@ fn night(source: &str, stages: &[(&str, i64, i64)]) -> String {
 }
 
 #[test]
-fn sleep() {
+fn sleep_stages_become_nights() {
     let watch = [
         ("InBed", 0, 500),
         ("AsleepCore", 10, 70),
@@ -249,7 +249,7 @@ fn sleep() {
 }
 
 #[test]
-fn beats_of_a_variability() {
+fn beats_of_a_variability_become_heart_rates() {
     let of = |start: &str, beats: &str| {
         let text = format!(
             "<Record type=\"HKQuantityTypeIdentifierHeartRateVariabilitySDNN\" sourceName=\"w\" \
@@ -281,7 +281,7 @@ fn beats_of_a_variability() {
 }
 
 #[test]
-fn workouts() {
+fn workouts_become_activities() {
     let now = "<Workout workoutActivityType=\"HKWorkoutActivityTypeCycling\" duration=\"58.5\" \
         durationUnit=\"min\" startDate=\"2026-06-01 08:00:00 +0200\" \
         endDate=\"2026-06-01 09:00:00 +0200\"><WorkoutStatistics \
@@ -321,7 +321,7 @@ fn workouts() {
 }
 
 #[test]
-fn declarations() {
+fn only_apples_declaration_is_accepted() {
     let good = document(&record(
         "HKQuantityTypeIdentifierHeartRate",
         "count/min",
@@ -433,7 +433,7 @@ impl Read for Received {
 
 /// Attributes, texts and nesting without an end are refused within a few megabytes.
 #[test]
-fn length_is_bounded() {
+fn unending_documents_are_refused() {
     for start in [
         "<HealthData><Record type=\"",
         "<HealthData><Record ",
@@ -460,7 +460,7 @@ fn length_is_bounded() {
 
 proptest! {
     #[test]
-    fn nonsense_never_panics(nonsense in "[<>/!&;\"= a-zA-Z0-9:+-]{0,300}") {
+    fn random_input_never_panics(nonsense in "[<>/!&;\"= a-zA-Z0-9:+-]{0,300}") {
         let _ = read_elements(&nonsense);
         let _ = read_bytes(format!("<!DOCTYPE HealthData [{nonsense}]><HealthData/>").as_bytes());
     }

@@ -7,7 +7,7 @@ use super::packed::{archive, gzip, member};
 use super::{NOW, START, of_kind, read_bytes, read_with, ride, small_fit};
 
 #[test]
-fn apple_archives() {
+fn apple_archives_are_read() {
     let mut export = Vec::new();
     let written = apple::export(&mut export, START, 20_000).unwrap();
     let route = gpx::document("Apple Health Export", "Route", "", &ride(30));
@@ -56,7 +56,7 @@ fn apple_archives() {
 }
 
 #[test]
-fn strava_archives() {
+fn strava_archives_are_read() {
     let fit = small_fit(20).finish();
     // TCX files in Strava's archives begin with ten spaces.
     let tcx = format!("          {}", tcx::document("Other", "", &ride(30)));
@@ -114,7 +114,7 @@ fn strava_archives() {
 }
 
 #[test]
-fn garmin_archives() {
+fn garmin_archives_are_read() {
     let fit = small_fit(20).finish();
     let inner = archive(&[
         member("ada@example.org_1.fit", &fit, true, true),
@@ -169,7 +169,7 @@ fn garmin_archives() {
 }
 
 #[test]
-fn google_archives() {
+fn google_archives_are_read() {
     let heart = r#"[{"dateTime": "06/01/26 06:00:05", "value": {"bpm": 61, "confidence": 2}}]"#;
     let steps = r#"[{"dateTime": "06/01/26 06:00:00", "value": "17"}]"#;
     let unheard = r#"[{"dateTime": "06/01/26 06:00:00", "value": "17"}]"#;
@@ -258,7 +258,7 @@ fn a_broken_member_does_not_affect_the_others() {
 }
 
 #[test]
-fn archives_in_archives_are_bounded() {
+fn the_nesting_of_archives_is_limited() {
     let bomb = [b"[".as_slice(), &b"{}, ".repeat(8 << 20)].concat();
     let inner = archive(&[member("a.json", &bomb, true, true)]);
     for packed in [

@@ -99,7 +99,7 @@ fn a_wrong_checksum_is_reported_and_loses_no_points() {
 }
 
 #[test]
-fn chained_files() {
+fn chained_files_are_read() {
     let mut chain = small_fit(5).finish();
     let later = Timestamp(START.0 + 3_600_000);
     let mut second = FitWriter::new(123, 4, 0, later);
@@ -125,7 +125,7 @@ fn chained_files() {
 /// Wrong field sizes, unknown base types and developer fields (described or not) are skipped. The
 /// fields next to them are read.
 #[test]
-fn fields_without_a_meaning() {
+fn fields_without_a_meaning_are_skipped() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     // A power of three bytes, an unknown base type, a heart rate of two elements.
     let fields = [
@@ -172,7 +172,7 @@ fn fields_without_a_meaning() {
 }
 
 #[test]
-fn big_endian_and_compressed_times() {
+fn big_endian_and_compressed_times_are_read() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     writer.raw(&[0x40, 0, 1, 0, 20, 2, 253, 4, 0x86, 7, 2, 0x84]);
     writer.raw(&[0]);
@@ -244,7 +244,7 @@ fn errors_are_listed_up_to_a_limit() {
 }
 
 #[test]
-fn a_sensor_that_is_not_worn() {
+fn readings_of_an_unworn_sensor_are_skipped() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     for (second, rate) in [0, 255, 20, 251, 60].into_iter().enumerate() {
         let at = Timestamp(START.0 + 1000 * second as i64);
@@ -351,7 +351,7 @@ fn a_message_without_a_definition_is_damage() {
 
 proptest! {
     #[test]
-    fn nonsense_after_a_header_never_panics(nonsense in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn random_bytes_after_a_header_never_panic(nonsense in prop::collection::vec(any::<u8>(), 0..400)) {
         let mut file = header(nonsense.len() as u32);
         file.extend(&nonsense);
         file.extend(checksum(&file).to_le_bytes());

@@ -57,7 +57,7 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
 }
 
 #[test]
-fn gzipped() {
+fn gzip_files_are_read() {
     let plain = small_fit(20).finish();
     let (expected, points) = read_bytes(&plain).unwrap();
     let packed = gzip(&plain);
@@ -70,7 +70,7 @@ fn gzipped() {
 }
 
 #[test]
-fn zipped() {
+fn zip_archives_are_read() {
     let fit = small_fit(20).finish();
     let track = gpx::document("maker", "name", "run", &ride(30));
     let archive = archive(&[
@@ -105,7 +105,7 @@ fn zipped() {
 }
 
 #[test]
-fn bombs() {
+fn bombs_are_refused() {
     // The best ratio of deflate is about 1 : 1030.
     let head = "<gpx><trk>";
     let plain = [head.as_bytes(), &b"<a/>".repeat(5 << 20)].concat();

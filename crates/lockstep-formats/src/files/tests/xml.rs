@@ -90,7 +90,7 @@ fn the_five_entities_and_characters_by_number_are_read() {
 }
 
 #[test]
-fn depth_is_bounded() {
+fn deep_nesting_is_refused() {
     let text = format!("<gpx><trk>{}", "<a>".repeat(100_000));
     let (report, _) = read_bytes(text.as_bytes()).unwrap();
     assert!(
@@ -102,7 +102,7 @@ fn depth_is_bounded() {
 
 /// Documents without an end are refused within a few megabytes.
 #[test]
-fn length_is_bounded() {
+fn unending_documents_are_refused() {
     for start in [
         "<gpx><trk><name>",
         "<gpx><trk ",
@@ -133,7 +133,7 @@ impl<R: Read> Read for Counted<'_, R> {
 }
 
 #[test]
-fn track_points_that_cannot_be_used_are_named() {
+fn unusable_track_points_are_reported() {
     let text = r#"<gpx creator="x"><trk><trkseg>
         <trkpt lat="1" lon="2"><ele>5</ele></trkpt>
         <trkpt lat="1" lon="2"><time>2026-06-01T06:00:00</time></trkpt>
@@ -185,7 +185,7 @@ fn extensions_of_other_makers_are_read() {
 
 proptest! {
     #[test]
-    fn nonsense_never_panics(nonsense in "[<>/!?\\[\\]&;\"= a-zA-Z0-9-]{0,300}") {
+    fn random_input_never_panics(nonsense in "[<>/!?\\[\\]&;\"= a-zA-Z0-9-]{0,300}") {
         for root in ["<gpx>", "<TrainingCenterDatabase><Activities>"] {
             let _ = read_bytes(format!("{root}{nonsense}").as_bytes());
         }

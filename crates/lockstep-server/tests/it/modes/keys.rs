@@ -1,4 +1,4 @@
-//! The key of points: a device determines the mode, and points whose key does not decrypt are skipped
+//! Keys of stored points: a device determines the mode. Points whose key does not decrypt are skipped
 //! and reported.
 
 use serde_json::{Value as Json, json};

@@ -253,7 +253,7 @@ fn put(body: &mut Json, place: &[String], value: Json) {
 
 /// Checks that the search covers an optional field of a body and a field of a nested object.
 #[tokio::test]
-async fn every_place_of_a_body_is_found() {
+async fn every_field_of_a_body_is_found() {
     let app = TestApp::start().await;
     let (document, operations) = document(&app.anonymous()).await;
     let of = |path: &str| {
