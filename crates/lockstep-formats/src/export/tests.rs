@@ -136,9 +136,9 @@ fn invalid_csv_rows_are_reported() {
     let options = Options::at(1_800_000_000_000);
     let report = files::read(&mut rows.as_bytes(), &options, &mut sink).unwrap();
     assert_eq!(found, [Some("{\"a\":1}".to_owned())]);
-    let faults: Vec<&str> = report.errors.iter().map(|error| &error[..15]).collect();
+    let errors: Vec<&str> = report.errors.iter().map(|error| &error[..15]).collect();
     assert_eq!(
-        faults,
+        errors,
         ["row 1: metadata", "row 2: metadata", "row 3: confiden"]
     );
 }
@@ -249,7 +249,7 @@ fn an_exported_open_mhealth_file_is_read_back() {
 #[test]
 fn invalid_points_of_own_open_mhealth_exports_are_reported() {
     let moment = json!({ "date_time": AT });
-    for (change, fault) in [
+    for (change, expected) in [
         (json!({ "type": "Power" }), "type"),
         (json!({ "type": null }), "type"),
         (json!({ "type": "weight" }), "unit"),
@@ -287,7 +287,7 @@ fn invalid_points_of_own_open_mhealth_exports_are_reported() {
             panic!("{change}: {report:?}")
         };
         assert!(
-            error.starts_with("element 1: ") && error.contains(fault),
+            error.starts_with("element 1: ") && error.contains(expected),
             "{change}: {error}"
         );
     }

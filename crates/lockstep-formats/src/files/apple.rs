@@ -138,7 +138,7 @@ impl Reading {
     ) -> Result<(), Stop<E>> {
         let Record { unit, value, .. } = &self.record;
         let Some(value) = number(value) else {
-            intake.fault(format_args!("record {at}: value: must be a finite number"));
+            intake.report_error(format_args!("record {at}: value: must be a finite number"));
             return Ok(());
         };
         // HealthKit's percent is a fraction of 1.
@@ -211,7 +211,7 @@ impl Reading {
             return Ok(());
         };
         let Some(end) = self.times.read(&self.record.end) else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "record {at}: endDate: is missing or has no time zone"
             ));
             return Ok(());
@@ -222,7 +222,7 @@ impl Reading {
     /// Returns the start of the record, or records an error.
     fn start<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
         let Some(start) = self.times.read(&self.record.start) else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "record {at}: startDate: is missing or has no time zone"
             ));
             return None;
@@ -269,7 +269,7 @@ impl Reading {
         }
         let number = intake.record();
         let Some(start) = start else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "workout {number}: startDate: is missing or has no time zone"
             ));
             return Ok(());

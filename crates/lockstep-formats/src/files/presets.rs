@@ -139,7 +139,7 @@ impl Preset {
                     Stamp::Moment => "RFC 3339 with a zone",
                     Stamp::Day | Stamp::AmericanDay => "a date",
                 };
-                intake.fault(format_args!("row {number}: timestamp: is not {what}"));
+                intake.report_error(format_args!("row {number}: timestamp: is not {what}"));
                 continue;
             };
             if !intake.is_possible("row", number, time) {

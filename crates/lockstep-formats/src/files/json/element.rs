@@ -79,7 +79,7 @@ impl<E> Out<'_, '_, E> {
     /// Returns the element's time if it is present and possible; otherwise records an error.
     pub(super) fn time(&mut self, number: u64, what: &str, time: Option<i64>) -> Option<i64> {
         let Some(time) = time else {
-            self.intake.fault(format_args!(
+            self.intake.report_error(format_args!(
                 "element {number}: {what}: is missing or not a time"
             ));
             return None;

@@ -77,8 +77,9 @@ fn values<E>(
     let device = device(header, own);
     let (confidence, metadata) = match own.then(|| besides(body)) {
         Some(Ok(besides)) => besides,
-        Some(Err(fault)) => {
-            out.intake.fault(format_args!("element {at}: {fault}"));
+        Some(Err(error)) => {
+            out.intake
+                .report_error(format_args!("element {at}: {error}"));
             return Ok(());
         }
         None => (None, None),
@@ -143,7 +144,7 @@ fn measurement<E>(
     let (kind, unit) = (text(body.get("type")), text(measured.get("unit")));
     let device = device(header, true);
     let checked = catalogue::validate(&kind, &unit)
-        .map_err(|fault| fault.to_string())
+        .map_err(|error| error.to_string())
         .and_then(|_| {
             if !point::is_unit(&unit) {
                 return Err(format!(
@@ -157,8 +158,9 @@ fn measurement<E>(
         });
     let (value, (confidence, metadata)) = match checked {
         Ok(checked) => checked,
-        Err(fault) => {
-            out.intake.fault(format_args!("element {at}: {fault}"));
+        Err(error) => {
+            out.intake
+                .report_error(format_args!("element {at}: {error}"));
             return Ok(());
         }
     };

@@ -188,8 +188,8 @@ impl Entry {
                 intake.pass_over(&group, "has no known layout");
                 Ok(())
             }
-            Err(Stop::Fault(fault @ ReadFault::Unrecognised { .. })) => {
-                Err(Stop::Damage(fault.to_string()))
+            Err(Stop::Fault(error @ ReadFault::Unrecognised { .. })) => {
+                Err(Stop::Damage(error.to_string()))
             }
             outcome => outcome,
         }

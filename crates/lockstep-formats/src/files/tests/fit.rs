@@ -31,7 +31,7 @@ fn a_truncated_file_yields_the_points_before_the_cut() {
                 );
                 last = points.len();
             }
-            Err(fault) => assert!(end < 12 && matches!(fault, ReadFault::Unrecognised { .. })),
+            Err(error) => assert!(end < 12 && matches!(error, ReadFault::Unrecognised { .. })),
         }
     }
     assert_eq!(last, all.len());

@@ -33,7 +33,7 @@ fn a_truncated_file_yields_the_points_before_the_cut() {
                     );
                     last = points.len();
                 }
-                Err(fault) => assert!(last == 0, "{fault}: {}", &whole[..end]),
+                Err(error) => assert!(last == 0, "{error}: {}", &whole[..end]),
             }
         }
         assert_eq!(last, all.len());
@@ -52,9 +52,9 @@ fn entities_and_declarations_are_refused() {
     );
     for text in [lol, outside] {
         match read_bytes(text.as_bytes()) {
-            Err(fault @ ReadFault::Unrecognised { .. }) => {
+            Err(error @ ReadFault::Unrecognised { .. }) => {
                 assert!(
-                    fault
+                    error
                         .to_string()
                         .contains("document type declarations are refused")
                 );
@@ -116,7 +116,7 @@ fn unending_documents_are_refused() {
         let counted = Counted(endless, &mut taken);
         match read_with(counted, &Options::at(NOW.0)) {
             Ok((report, _)) => assert_eq!(report.errors.len(), 1, "{start}"),
-            Err(fault) => panic!("{start}: {fault}"),
+            Err(error) => panic!("{start}: {error}"),
         }
         assert!(taken < 3_000_000, "{start}: {taken}");
     }

@@ -527,11 +527,11 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             let expected = spread / part.len() as f64;
             assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
         } else if !home.set.multiplies() {
-            let fault = answer.unwrap_err();
+            let error = answer.unwrap_err();
             assert!(
-                fault.message.contains("sums and means"),
+                error.message.contains("sums and means"),
                 "{}",
-                fault.message
+                error.message
             );
         }
         // The server obtains no plaintext.
@@ -549,13 +549,13 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
         let other = home.secret.encrypt_values(&[1.0], &other, &mut home.rng);
         let other = envelope(&home.id, &other.unwrap().to_bytes());
         let mixed = [blocks[0].clone(), (other.clone(), 0..1)];
-        let fault = total(&mixed, Aggregate::Sum).await.unwrap_err();
-        assert!(fault.message.starts_with("blocks[1]"), "{}", fault.message);
+        let error = total(&mixed, Aggregate::Sum).await.unwrap_err();
+        assert!(error.message.starts_with("blocks[1]"), "{}", error.message);
         let past = [(blocks[0].0.clone(), 0..slots + 1)];
-        let fault = total(&past, Aggregate::Sum).await.unwrap_err();
-        assert!(fault.message.starts_with("blocks[0]"), "{}", fault.message);
-        let fault = total(&[], Aggregate::Sum).await.unwrap_err();
-        assert!(fault.message.starts_with("blocks"), "{}", fault.message);
+        let error = total(&past, Aggregate::Sum).await.unwrap_err();
+        assert!(error.message.starts_with("blocks[0]"), "{}", error.message);
+        let error = total(&[], Aggregate::Sum).await.unwrap_err();
+        assert!(error.message.starts_with("blocks"), "{}", error.message);
         let two = vec![50.0; slots + 1];
         let two = home.secret.encrypt_values(&two, &scale, &mut home.rng);
         let two = envelope(&home.id, &two.unwrap().to_bytes());
@@ -575,9 +575,9 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             ("damaged", stated, &good[..good.len() - 1].to_vec()),
         ] {
             let made = vault.client_block(&user, &key, stated, bytes.clone());
-            let fault = made.await.unwrap_err();
-            assert!(fault.message.starts_with("block"), "{}", fault.message);
-            assert!(fault.message.contains(what), "{what}: {}", fault.message);
+            let error = made.await.unwrap_err();
+            assert!(error.message.starts_with("block"), "{}", error.message);
+            assert!(error.message.contains(what), "{what}: {}", error.message);
         }
         let bob: UserId = app.admin().id.parse().unwrap();
         let made = vault.client_block(&bob, &key, stated, good.clone()).await;
