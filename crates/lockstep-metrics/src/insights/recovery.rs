@@ -6,8 +6,8 @@ use serde_json::json;
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
 use crate::{against_baseline, recovery};
 
-/// Reports the band of the recovery score, a resting heart rate one standard deviation above normal on
-/// two days, and a sleep debt over 3 h in a week.
+/// Reports three findings: the band of the recovery score; a resting heart rate one standard deviation
+/// above normal on two days; a sleep debt over 3 h in a week.
 pub(super) fn recoveries(material: &Material, found: &mut Found) {
     score(material, found);
     resting_heart_rate(material, found);
