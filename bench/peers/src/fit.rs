@@ -27,7 +27,7 @@ pub(crate) fn python() -> PathBuf {
     python
 }
 
-pub(crate) fn beside(python: &Path, server: &Server, token: &str) {
+pub(crate) fn compare(python: &Path, server: &Server, token: &str) {
     let folder = tempfile::tempdir().expect("a fresh directory");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let mut version = String::new();

@@ -139,7 +139,7 @@ fn main() {
     );
     let server = Server::start();
     let token = server.token();
-    fit::beside(&python, &server, &token);
+    fit::compare(&python, &server, &token);
 }
 
 /// Sends the bodies of a round; returns million points per CPU-second and per second of wall time.

@@ -83,7 +83,7 @@ fn phase(
     open: &mut Readers,
     bodies: Option<f64>,
 ) {
-    let beside = match bodies {
+    let concurrent = match bodies {
         Some(0.0) => "nothing else".to_owned(),
         Some(rate) => format!(
             "{:.0} concurrent points a second",
@@ -94,16 +94,17 @@ fn phase(
     let (sent, done) = (Sent::new(), AtomicBool::new(false));
     let (cpu, start) = (server.cpu_seconds(), Instant::now());
     let ingested = std::thread::scope(|scope| {
-        let beside = (bodies != Some(0.0)).then(|| scope.spawn(|| ingest(server, bulk, bodies)));
+        let concurrent =
+            (bodies != Some(0.0)).then(|| scope.spawn(|| ingest(server, bulk, bodies)));
         scope.spawn(|| {
             points(server.address, tokens, rate, &sent);
             done.store(true, Ordering::Release);
         });
         open.listen(&sent, &done);
-        beside.map(|beside| beside.join().expect("no panic"))
+        concurrent.map(|concurrent| concurrent.join().expect("no panic"))
     });
     let cpu = (server.cpu_seconds() - cpu) / start.elapsed().as_secs_f64();
-    println!("  {rate} uploads a second, {beside}:");
+    println!("  {rate} uploads a second, {concurrent}:");
     println!(
         "    {}; server {:.0} % of a core",
         open.delivery(),

@@ -15,7 +15,7 @@ const MEANS: usize = 21;
 
 pub(crate) fn homomorphic() {
     println!("### Points under FHE: {SERIES} series of {BLOCKS} full blocks\n");
-    for part in [measure_homomorphic, plain_beside] {
+    for part in [measure_homomorphic, measure_plain] {
         if let Err(why) = part() {
             println!("not measured: {why}");
         }
@@ -82,7 +82,7 @@ fn measure_homomorphic() -> Result<(), String> {
 }
 
 /// Measures the same mean for points without a mode, which are only sealed at rest.
-fn plain_beside() -> Result<(), String> {
+fn measure_plain() -> Result<(), String> {
     let server = Server::start_with(&[]);
     let token = server.token();
     let mut connection = Connection::open(server.address);

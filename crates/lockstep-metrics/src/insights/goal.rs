@@ -12,12 +12,12 @@ pub(super) fn goals(material: &Material, found: &mut Found) {
         return weekly_activity(material, found);
     }
     for goal in &material.goals {
-        own(material, found, goal);
+        profile_goal(material, found, goal);
     }
 }
 
 /// Reports the median of the last 7 values, and when the window's slope reaches the target.
-fn own(material: &Material, found: &mut Found, goal: &Goal) {
+fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
     let kind = kind_of(&goal.metric);
     let Some(one) = measured(kind) else {
         let why = "has no daily values to compare with the goal";

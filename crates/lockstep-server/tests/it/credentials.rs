@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use crate::app::{Anyone, PASSWORD, TestApp};
 use crate::child::lockstep;
 
-async fn made(caller: &Anyone, body: Json) -> (Anyone, Json) {
-    let made = caller.post("/v1/api-keys", body).await.ok();
-    (caller.bearing(made["key"].as_str().unwrap()), made)
+async fn create_key(caller: &Anyone, body: Json) -> (Anyone, Json) {
+    let created = caller.post("/v1/api-keys", body).await.ok();
+    (caller.bearing(created["key"].as_str().unwrap()), created)
 }
 
 async fn opens(caller: &Anyone) -> bool {
@@ -27,7 +27,7 @@ async fn a_key_makes_no_key_that_outlives_it() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let end = in_an_hour(&app, 0);
-    let (parent, about) = made(&ada, json!({ "name": "parent", "expiresAt": end })).await;
+    let (parent, about) = create_key(&ada, json!({ "name": "parent", "expiresAt": end })).await;
     assert_eq!(about["parentId"], Json::Null);
     for later in [in_an_hour(&app, 1), "2099-01-01T00:00:00Z".to_owned()] {
         let body = json!({ "name": "child", "expiresAt": later });
@@ -35,19 +35,19 @@ async fn a_key_makes_no_key_that_outlives_it() {
         assert!(reason.contains(&end), "{reason}");
     }
     // Without its own expiry, a key inherits that of its creator; an earlier expiry is kept.
-    let (child, about_child) = made(&parent, json!({ "name": "child" })).await;
+    let (child, about_child) = create_key(&parent, json!({ "name": "child" })).await;
     assert_eq!(about_child["expiresAt"], *end);
     assert_eq!(about_child["parentId"], about["id"]);
     let sooner = in_an_hour(&app, -30);
     let (grandchild, about) =
-        made(&child, json!({ "name": "grandchild", "expiresAt": sooner })).await;
+        create_key(&child, json!({ "name": "grandchild", "expiresAt": sooner })).await;
     assert_eq!(about["expiresAt"], *sooner);
-    let (great, about) = made(&grandchild, json!({ "name": "great-grandchild" })).await;
+    let (great, about) = create_key(&grandchild, json!({ "name": "great-grandchild" })).await;
     assert_eq!(about["expiresAt"], *sooner);
     // A signed-in user creates a key without expiry, and that key can create further such keys.
-    let (unending, about) = made(&ada, json!({ "name": "unending" })).await;
+    let (unending, about) = create_key(&ada, json!({ "name": "unending" })).await;
     assert_eq!(about["expiresAt"], Json::Null);
-    let (of_unending, about) = made(&unending, json!({ "name": "of unending" })).await;
+    let (of_unending, about) = create_key(&unending, json!({ "name": "of unending" })).await;
     assert_eq!(about["expiresAt"], Json::Null);
 
     // A key ends with the key that created it, at any depth.
@@ -70,8 +70,8 @@ async fn a_key_makes_no_key_that_outlives_it() {
 async fn revoking_says_what_it_did() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let (key, about) = made(&ada, json!({ "name": "bridge" })).await;
-    let (child, _) = made(&key, json!({ "name": "child" })).await;
+    let (key, about) = create_key(&ada, json!({ "name": "bridge" })).await;
+    let (child, _) = create_key(&key, json!({ "name": "child" })).await;
     let secret = json!({ "token": about["key"] });
     let revoke = async |caller: &Anyone, body: &Json| {
         let answer = caller.post("/api/auth/revoke", body.clone()).await.ok();
@@ -84,7 +84,7 @@ async fn revoking_says_what_it_did() {
     assert!(!revoke(&ada, &secret).await, "the token has already ended");
     assert_eq!(ada.get("/v1/api-keys").await.ok()["total"], 0);
     // An API key can revoke itself, and tickets are credentials too.
-    let (key, about) = made(&ada, json!({ "name": "bridge" })).await;
+    let (key, about) = create_key(&ada, json!({ "name": "bridge" })).await;
     assert!(revoke(&key, &json!({ "token": about["key"] })).await);
     assert!(!opens(&key).await);
     let ticket = ada.post("/v1/ws/tickets", json!({})).await.ok();
@@ -100,7 +100,7 @@ async fn ones_own_password_is_changed_and_everything_else_ends() {
     let ada = app.user("ada").await;
     let anonymous = app.anonymous();
     let other = anonymous.signed_in("ada", PASSWORD).await;
-    let (key, _) = made(&ada, json!({ "name": "bridge" })).await;
+    let (key, _) = create_key(&ada, json!({ "name": "bridge" })).await;
     let change = async |current: &str, new: &str, keep: bool| {
         let body = json!({
             "current_password": current, "new_password": new, "keep_api_keys": keep,
@@ -177,7 +177,7 @@ async fn users_list_and_end_their_own_sign_ins() {
     app.anonymous().post("/api/auth/refresh", next).await.ok();
     assert_eq!(ada.get("/api/auth/sessions").await.ok()["total"], 2);
     // An API key shows the time of its last use.
-    let (key, _) = made(&ada, json!({ "name": "bridge" })).await;
+    let (key, _) = create_key(&ada, json!({ "name": "bridge" })).await;
     let used = async || ada.get("/v1/api-keys").await.ok()["apiKeys"][0]["lastUsedAt"].clone();
     assert_eq!(used().await, Json::Null);
     opens(&key).await;
@@ -197,7 +197,7 @@ async fn administrators_see_and_end_the_credentials_of_an_account() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let auditor = app.account("eve", "auditor", "enterprise").await;
-    let (key, about) = made(
+    let (key, about) = create_key(
         &ada,
         json!({ "name": "bridge", "scopes": ["fitness:read"] }),
     )
@@ -237,7 +237,7 @@ async fn administrators_see_and_end_the_credentials_of_an_account() {
     let revoked = admin.delete(&one).await.ok();
     assert_eq!(revoked, json!({ "sessions": 0, "apiKeys": 1 }));
     assert!(!opens(&key).await && opens(&ada).await);
-    made(&ada, json!({ "name": "bridge" })).await;
+    create_key(&ada, json!({ "name": "bridge" })).await;
     let revoked = admin.delete(&path).await.ok();
     assert_eq!(revoked, json!({ "sessions": 1, "apiKeys": 1 }));
     assert!(!opens(&ada).await);

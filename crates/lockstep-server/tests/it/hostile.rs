@@ -521,7 +521,7 @@ async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
 
 /// Asserts a refusal in the standard format with its headers.
 #[track_caller]
-fn is_whole_refusal(answer: &str, code: &str) {
+fn assert_refusal(answer: &str, code: &str) {
     let body = body_of(answer);
     assert_eq!(body["error"]["code"], code, "{answer}");
     let status = answer.split(' ').nth(1).unwrap();
@@ -588,7 +588,7 @@ async fn oversized_heads_are_refused() {
     ] {
         let answer = talk(address, head.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
-        is_whole_refusal(&answer, "INVALID_REQUEST");
+        assert_refusal(&answer, "INVALID_REQUEST");
     }
     app.anonymous().get("/readyz").await.ok();
 }
@@ -624,7 +624,7 @@ async fn malformed_http_is_refused() {
         assert!(!answer.starts_with("HTTP/1.1 5"), "{bytes:?}: {answer}");
         assert!(!answer.starts_with("HTTP/1.1 2"), "{bytes:?}: {answer}");
         if !answer.is_empty() && !bytes.starts_with("PRI") {
-            is_whole_refusal(&answer, "INVALID_REQUEST");
+            assert_refusal(&answer, "INVALID_REQUEST");
         }
     }
     // A broken head is answered in the format of the area that its path names.
@@ -637,7 +637,7 @@ async fn malformed_http_is_refused() {
         let broken = format!("GET {path} HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n");
         let answer = talk(address, broken.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
-        is_whole_refusal(&answer, code);
+        assert_refusal(&answer, code);
         // On a connection that has served a request, and after a valid pipelined request.
         let both = format!("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n{broken}");
         let answer = talk(address, both.as_bytes()).await;
@@ -677,7 +677,7 @@ async fn slow_senders_are_disconnected() {
         let half = format!("GET {path} HTTP/1.1\r\nHost: a\r\nX-Slow");
         let answer = talk(address, half.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-        is_whole_refusal(&answer, code);
+        assert_refusal(&answer, code);
     }
     // Without any bytes there is no response.
     assert_eq!(talk(address, b"").await, "");

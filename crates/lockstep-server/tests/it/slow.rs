@@ -171,13 +171,13 @@ async fn clients_that_do_not_read_are_disconnected() {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     // The administrator's own connection is the second one.
-    let mut lazy = socket.connect(admin.address).await.unwrap();
+    let mut slow = socket.connect(admin.address).await.unwrap();
     let ask = format!(
         "GET /v1/sfdp/data?limit=10000 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {}\r\n\r\n",
         admin.token.as_ref().unwrap()
     );
     let asked = 12;
-    lazy.write_all(ask.repeat(asked).as_bytes()).await.unwrap();
+    slow.write_all(ask.repeat(asked).as_bytes()).await.unwrap();
     // When a new connection is accepted, the slow client has been disconnected.
     let freed = async {
         loop {
@@ -195,7 +195,7 @@ async fn clients_that_do_not_read_are_disconnected() {
         .unwrap();
     let mut received = Vec::new();
     // The bytes in transit arrive, or the connection was reset.
-    let _ = lazy.read_to_end(&mut received).await;
+    let _ = slow.read_to_end(&mut received).await;
     let heads = String::from_utf8_lossy(&received)
         .matches("HTTP/1.1 200")
         .count();

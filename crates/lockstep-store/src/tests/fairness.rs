@@ -11,7 +11,7 @@ fn owner(byte: u8) -> QueueOwner {
 }
 
 /// Starts a read that ends on a message; the read has begun when this returns.
-async fn held_read(db: &Db, of: QueueOwner) -> (mpsc::Sender<()>, JoinHandle<()>) {
+async fn open_read(db: &Db, of: QueueOwner) -> (mpsc::Sender<()>, JoinHandle<()>) {
     let (end, ending) = mpsc::channel();
     let (begun, beginning) = tokio::sync::oneshot::channel();
     let db = db.clone();
@@ -40,8 +40,8 @@ fn poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
 #[tokio::test]
 async fn a_credential_is_read_while_every_reader_is_taken() {
     let store = Store::new();
-    let (end_one, one) = held_read(&store.db, owner(1)).await;
-    let (end_two, two) = held_read(&store.db, owner(2)).await;
+    let (end_one, one) = open_read(&store.db, owner(1)).await;
+    let (end_two, two) = open_read(&store.db, owner(2)).await;
     let found = store
         .db
         .read_credential::<i64, StoreError, _>("credential", |tx| {
@@ -57,7 +57,7 @@ async fn a_credential_is_read_while_every_reader_is_taken() {
 #[tokio::test]
 async fn one_accounts_reads_leave_a_reader_for_others() {
     let store = Store::new();
-    let (end, held) = held_read(&store.db, owner(1)).await;
+    let (end, reading) = open_read(&store.db, owner(1)).await;
     let mut more: Vec<_> = (0..8)
         .map(|_| {
             let read = store.db.read::<i64, StoreError, _>("more", |tx| {
@@ -71,7 +71,7 @@ async fn one_accounts_reads_leave_a_reader_for_others() {
     assert_eq!(other.await, [0_i64; 0]);
     assert!(more.iter_mut().all(|read| poll(read).is_none()));
     end.send(()).unwrap();
-    held.await.unwrap();
+    reading.await.unwrap();
     for read in more {
         assert_eq!(read.await.unwrap(), 1);
     }
@@ -80,7 +80,7 @@ async fn one_accounts_reads_leave_a_reader_for_others() {
 #[tokio::test]
 async fn an_account_with_a_full_queue_gets_an_error() {
     let store = Store::new();
-    let (end, held) = held_read(&store.db, owner(1)).await;
+    let (end, reading) = open_read(&store.db, owner(1)).await;
     let read = || Box::pin(owner(1).scope(store.notes_or_error()));
     let mut waiting: Vec<_> = (0..64).map(|_| read()).collect();
     assert!(waiting.iter_mut().all(|read| poll(read).is_none()));
@@ -94,7 +94,7 @@ async fn an_account_with_a_full_queue_gets_an_error() {
     drop(waiting.pop());
     assert!(poll(&mut read()).is_none());
     end.send(()).unwrap();
-    held.await.unwrap();
+    reading.await.unwrap();
 }
 
 #[tokio::test]

@@ -75,8 +75,8 @@ fn values<E>(
 ) -> Result<(), Stop<E>> {
     let own = is_own(header);
     let device = device(header, own);
-    let (confidence, metadata) = match own.then(|| besides(body)) {
-        Some(Ok(besides)) => besides,
+    let (confidence, metadata) = match own.then(|| added_fields(body)) {
+        Some(Ok(added_fields)) => added_fields,
         Some(Err(error)) => {
             out.intake
                 .report_error(format_args!("element {at}: {error}"));
@@ -154,7 +154,7 @@ fn measurement<E>(
             }
             let value = measured.get("value").and_then(number);
             let value = value.ok_or("measurement: value: must be a finite number")?;
-            Ok((value, besides(body)?))
+            Ok((value, added_fields(body)?))
         });
     let (value, (confidence, metadata)) = match checked {
         Ok(checked) => checked,
@@ -186,7 +186,7 @@ fn is_own(header: &Map<String, Value>) -> bool {
 }
 
 /// Returns the confidence and metadata that this project's export adds to a body.
-fn besides(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
+fn added_fields(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
     let confidence = body.get("confidence").map(|share| {
         let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
         share.ok_or_else(|| "confidence: must be between 0 and 1".to_owned())

@@ -75,7 +75,7 @@ async fn week(ada: &Anyone) {
 }
 
 /// Builds blocks of the waiting points: a claim request does so first.
-async fn blocks_are_made(ada: &Anyone) {
+async fn build_blocks(ada: &Anyone) {
     ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
 }
 
@@ -89,7 +89,7 @@ async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     assert!(changed.await.unwrap() > 0, "{statement}");
 }
 
-async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
+async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
     match name {
         "under a suspended key" => {
             under_an_old_key(ada, Some("suspend")).await;
@@ -114,7 +114,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "deleted from its block" => {
             bad(ada, Some("ZK")).await;
             point(ada, STRAP, Some("ZK"), noon(0), 51.0).await;
-            blocks_are_made(&week_of(ada).await).await;
+            build_blocks(&week_of(ada).await).await;
             let at = Timestamp(noon(2));
             ada.delete(&format!(
                 "/v1/sfdp/data?device=Polar%20H10&startDate={at}&endDate={at}"
@@ -170,7 +170,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "in a damaged block" => {
             week(ada).await;
             bad(ada, Some("ZK")).await;
-            blocks_are_made(ada).await;
+            build_blocks(ada).await;
             tamper(
                 app,
                 "UPDATE seg_body SET body = substr(body, 1, length(body) - 1)
@@ -185,7 +185,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "in a block that is gone" => {
             week(ada).await;
             bad(ada, Some("ZK")).await;
-            blocks_are_made(ada).await;
+            build_blocks(ada).await;
             tamper(
                 app,
                 "DELETE FROM seg WHERE user_id = ?1 AND series_id =
@@ -198,7 +198,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "signed by a record that is gone" => {
             bad(ada, Some("ZK")).await;
             week(ada).await;
-            blocks_are_made(ada).await;
+            build_blocks(ada).await;
             ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
             tamper(
                 app,
@@ -284,7 +284,7 @@ async fn what_was_left_out_is_said_or_refused() {
     .enumerate()
     {
         let ada = app.user(&format!("ada{nth}")).await;
-        let expected = trick(name, &app, &ada).await;
+        let expected = manipulate(name, &app, &ada).await;
         let answer = ada.post("/v1/sfdp/proofs", between(40.0, 60.0)).await;
         let found = answer.json();
         let printed = match answer.status {

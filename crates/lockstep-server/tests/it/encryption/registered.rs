@@ -110,7 +110,7 @@ pub(super) fn envelope(key: &str, ciphertexts: &[u8]) -> Vec<u8> {
     [&head[..], &commitment, &rest].concat()
 }
 
-fn again(mut envelope: Vec<u8>) -> Vec<u8> {
+fn with_new_commitment(mut envelope: Vec<u8>) -> Vec<u8> {
     let commitment = Sha256::digest([&envelope[..52], &envelope[84..]].concat());
     envelope[52..84].copy_from_slice(&commitment);
     envelope
@@ -390,7 +390,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
         answer.blames("operands[0]");
         if (8..24).contains(&at) || at >= 87 {
             // Also with a recomputed commitment.
-            let fitting = again(changed);
+            let fitting = with_new_commitment(changed);
             let answer = compute(&ada, "negate", operands(&[&fitting]), json!({})).await;
             answer.blames("operands[0]");
         }
