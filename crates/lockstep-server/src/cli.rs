@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
 
 async fn run(cli: Cli) -> Result<ExitCode, String> {
     if let CliCommand::Verify(asked) = cli.command {
-        // Without a configuration.
+        // Needs no configuration.
         return Ok(verify::run(asked, cli.json));
     }
     let output = Output { json: cli.json };
@@ -72,7 +72,7 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
     }
 }
 
-/// The target, by the configuration and `--data`.
+/// Opens the target that the configuration and `--data` name.
 fn open(cli: &Cli) -> Result<Target, String> {
     let mut config = Config::load(cli.config.as_deref()).map_err(|error| error.to_string())?;
     if let Some(data) = &cli.data {
