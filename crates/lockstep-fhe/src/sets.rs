@@ -163,39 +163,7 @@ pub(crate) struct Primes {
 impl Recipe {
     /// Finds the primes. Returns the violated rule if the recipe is invalid.
     pub(crate) fn primes(&self) -> Result<Primes, Error> {
-        let refuse = |reason| Error::Parameters { reason };
-        if !self.n.is_power_of_two() || self.n < 16 || self.n > 1 << 16 {
-            return Err(refuse("the degree must be a power of two in 16..=65536"));
-        }
-        if self.q_bits.is_empty() || self.q_bits.len() > Conversion::MAX_INPUTS {
-            return Err(refuse("there must be one to eight ciphertext primes"));
-        }
-        let sizes = || self.q_bits.iter().chain([&self.special_bits]);
-        if sizes().any(|bits| !(Conversion::MIN_BITS + 1..=MAX_BITS).contains(bits)) {
-            return Err(refuse("ciphertext primes must have 32 to 50 bits"));
-        }
-        let (smallest, largest) = (
-            sizes().min().expect("the special prime exists"),
-            sizes().max().expect("the special prime exists"),
-        );
-        if largest - smallest > 1 {
-            return Err(refuse(
-                "the sizes of ciphertext primes must differ by at most one bit",
-            ));
-        }
-        if self.q_bits.iter().any(|bits| *bits > self.special_bits) {
-            return Err(refuse(
-                "the special prime must not be smaller than a ciphertext prime",
-            ));
-        }
-        if self.t_bits < 20 {
-            return Err(refuse("the plaintext primes must have at least 20 bits"));
-        }
-        if self.t_bits >= *smallest {
-            return Err(refuse(
-                "the plaintext primes must be smaller than every ciphertext prime",
-            ));
-        }
+        self.check_sizes()?;
         let step = 2 * self.n as u64;
         let mut taken: Vec<u64> = Vec::new();
         let mut take = |bits: u32, count: usize| -> Result<Vec<u64>, Error> {
@@ -244,6 +212,48 @@ impl Recipe {
         }
         Ok(found)
     }
+
+    /// Checks the degree and the sizes of the primes.
+    fn check_sizes(&self) -> Result<(), Error> {
+        if !self.n.is_power_of_two() || self.n < 16 || self.n > 1 << 16 {
+            return Err(refuse("the degree must be a power of two in 16..=65536"));
+        }
+        if self.q_bits.is_empty() || self.q_bits.len() > Conversion::MAX_INPUTS {
+            return Err(refuse("there must be one to eight ciphertext primes"));
+        }
+        let sizes = || self.q_bits.iter().chain([&self.special_bits]);
+        if sizes().any(|bits| !(Conversion::MIN_BITS + 1..=MAX_BITS).contains(bits)) {
+            return Err(refuse("ciphertext primes must have 32 to 50 bits"));
+        }
+        let (smallest, largest) = (
+            sizes().min().expect("the special prime exists"),
+            sizes().max().expect("the special prime exists"),
+        );
+        if largest - smallest > 1 {
+            return Err(refuse(
+                "the sizes of ciphertext primes must differ by at most one bit",
+            ));
+        }
+        if self.q_bits.iter().any(|bits| *bits > self.special_bits) {
+            return Err(refuse(
+                "the special prime must not be smaller than a ciphertext prime",
+            ));
+        }
+        if self.t_bits < 20 {
+            return Err(refuse("the plaintext primes must have at least 20 bits"));
+        }
+        if self.t_bits >= *smallest {
+            return Err(refuse(
+                "the plaintext primes must be smaller than every ciphertext prime",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the error of a recipe that violates a rule.
+fn refuse(reason: &'static str) -> Error {
+    Error::Parameters { reason }
 }
 
 impl Primes {

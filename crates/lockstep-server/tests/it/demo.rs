@@ -58,7 +58,10 @@ fn the_output_is_tables() {
         let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));
         rest = &rest[at + line.len()..];
     }
-    assert!(!printed.contains("WARN") && !printed.contains('{'), "{printed}");
+    assert!(
+        !printed.contains("WARN") && !printed.contains('{'),
+        "{printed}"
+    );
     for line in [
         "120 made-up days: 100 %",
         "FHE keys: ",
@@ -82,7 +85,10 @@ fn for_programs() -> &'static Json {
         let _ = std::fs::remove_dir_all(folder());
         let kept = folder().to_str().unwrap();
         let (shown, printed) = demo(&["--json", "--directory", kept]);
-        assert!(!printed.contains(" %") && !printed.contains("begun"), "{printed}");
+        assert!(
+            !printed.contains(" %") && !printed.contains("begun"),
+            "{printed}"
+        );
         serde_json::from_str(&shown).unwrap()
     })
 }
