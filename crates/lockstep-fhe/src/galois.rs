@@ -118,21 +118,10 @@ pub(crate) fn permute(indices: &[u32], from: &[u64], to: &mut [u64]) {
     }
 }
 
-/// Returns the index of each slot among the transformed values, first row first.
-pub(crate) fn slot_indices(n: usize) -> Vec<u32> {
-    let mut exponent = 1;
-    let mut indices = vec![0; n];
-    for j in 0..n / 2 {
-        indices[j] = Ntt::index(n, exponent) as u32;
-        indices[j + n / 2] = Ntt::index(n, 2 * n - exponent) as u32;
-        exponent = exponent * 3 % (2 * n);
-    }
-    indices
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slots::slot_indices;
 
     #[test]
     fn elements_and_rotations_are_one_to_one() {

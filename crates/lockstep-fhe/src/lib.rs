@@ -47,6 +47,7 @@ mod scale;
 mod security;
 mod series;
 mod sets;
+mod slots;
 mod switch;
 #[cfg(test)]
 mod tests;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::convert::Conversion;
 use crate::error::Error;
-use crate::galois::slot_indices;
 use crate::kernels::{Backend, Ntt};
 use crate::modulus::{Modulus, Shoup};
 use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
 use crate::security::SecurityLevel;
 use crate::sets::{Recipe, SetId};
+use crate::slots::slot_indices;
 
 /// A named parameter set, ready for use. Cloning is cheap. Creation takes some milliseconds.
 #[derive(Clone)]

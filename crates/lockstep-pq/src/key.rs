@@ -333,7 +333,7 @@ fn check_family(algorithm: Algorithm, operation: Operation) -> Result<(), Error>
 
 fn check_signing(algorithm: Algorithm, operation: Operation, context: &[u8]) -> Result<(), Error> {
     check_family(algorithm, operation)?;
-    if context.len() > MAX_CONTEXT_LEN {
+    if context.len() > crate::MAX_CONTEXT_LEN {
         return Err(Error::ContextTooLong {
             given: context.len(),
         });
@@ -353,6 +353,3 @@ fn check_len(algorithm: Algorithm, what: What, expected: usize, bytes: &[u8]) ->
         })
     }
 }
-
-/// Maximum length of a signature's context, in bytes (FIPS 204 and 205).
-pub const MAX_CONTEXT_LEN: usize = 255;

@@ -28,5 +28,8 @@ pub use bytes::{
     KeyPair, decapsulate, encapsulate, generate_key_pair, sign, sign_deterministically, verify,
 };
 pub use error::{Error, Operation, What};
-pub use key::{Key, MAX_CONTEXT_LEN, PublicKey};
+pub use key::{Key, PublicKey};
 pub use secret::{SecretBytes, SharedSecret};
+
+/// Maximum length of a signature's context, in bytes (FIPS 204 and 205).
+pub const MAX_CONTEXT_LEN: usize = 255;

@@ -7,9 +7,9 @@ use libcrux_ml_dsa::{
 };
 use zeroize::Zeroize;
 
+use crate::MAX_CONTEXT_LEN;
 use crate::algorithm::{Algorithm, Level};
 use crate::error::Error;
-use crate::key::MAX_CONTEXT_LEN;
 
 /// A signing key of FIPS 204. Wiped when dropped.
 pub(crate) enum SigningKey {

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
+use crate::cipher::Cipher;
 use crate::error::OpenError;
-use crate::key::Cipher;
-use crate::recipient::Kem;
+use crate::kem::Kem;
 
 /// The header of an envelope, borrowed from its bytes. All fields are authenticated and none is
 /// secret. They are untrusted until the envelope has opened.

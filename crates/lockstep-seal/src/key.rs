@@ -6,6 +6,7 @@ use rand_core::CryptoRng;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
+use crate::cipher::Cipher;
 use crate::primitives::{Platform, Primitives};
 
 /// A shared key of 32 bytes, wiped when dropped. Each message has its own derived key, whose length
@@ -95,35 +96,6 @@ impl PartialEq for Key {
 }
 
 impl Eq for Key {}
-
-/// The authenticated cipher of the chunks, from NIST SP 800-38D.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cipher {
-    /// Security level 128.
-    Aes128Gcm,
-    /// Security level 192.
-    Aes192Gcm,
-    /// Security level 256.
-    Aes256Gcm,
-}
-
-impl Cipher {
-    /// Returns the number of bytes in the cipher's key.
-    #[must_use]
-    pub fn key_len(self) -> usize {
-        match self {
-            Self::Aes128Gcm => 16,
-            Self::Aes192Gcm => 24,
-            Self::Aes256Gcm => 32,
-        }
-    }
-}
-
-impl fmt::Display for Cipher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AES-{}-GCM", self.key_len() * 8)
-    }
-}
 
 const CHECK_LABEL: &[u8] = b"lockstep-seal v1 check";
 const DERIVE_LABEL: &[u8] = b"lockstep-seal v1 derive";

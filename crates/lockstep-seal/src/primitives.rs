@@ -3,8 +3,8 @@
 
 use zeroize::Zeroizing;
 
+use crate::cipher::Cipher;
 use crate::header::TAG_LEN;
-use crate::key::Cipher;
 
 #[cfg(not(target_family = "wasm"))]
 mod native;

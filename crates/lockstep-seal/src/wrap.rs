@@ -2,11 +2,12 @@
 
 use rand_core::CryptoRng;
 
+use crate::cipher::Cipher;
 use crate::context::{Context, Purpose, Sealing};
 use crate::envelope::{open, seal};
 use crate::error::{OpenError, SealError};
 use crate::header::{KeyName, Mode, Origin, Suite};
-use crate::key::{Cipher, Key};
+use crate::key::Key;
 
 /// Wraps `key` with the key `under`, whose name is `under_name`, for `account` and the key record
 /// `row`. Returns an envelope of purpose [`Purpose::Wrap`], which opens with no other purpose.

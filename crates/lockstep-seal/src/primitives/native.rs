@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use super::{Primitives, split_tag};
 use crate::header::TAG_LEN;
-use crate::key::Cipher;
+use crate::cipher::Cipher;
 
 /// The native primitives.
 pub(crate) enum Native {}

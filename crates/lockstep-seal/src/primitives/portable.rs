@@ -12,7 +12,7 @@ use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
 use super::{Primitives, split_tag};
-use crate::key::Cipher;
+use crate::cipher::Cipher;
 
 /// The portable primitives.
 pub(crate) enum Portable {}

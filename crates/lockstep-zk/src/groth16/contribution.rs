@@ -8,30 +8,11 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::{CryptoRng, RngCore, SeedableRng};
 use zeroize::Zeroizing;
 
-use super::key::ProvingKey;
+use super::key::{Contribution, ProvingKey};
 use crate::curve::{Curve, g1_numbers};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::kernels;
-
-/// A factor of δ, with the proof that its contributor knew it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contribution<E: Curve> {
-    /// δ in G1 after this contribution.
-    pub delta_after: E::G1Affine,
-    /// A random point s of G1.
-    pub s: E::G1Affine,
-    /// The factor times s.
-    pub s_x: E::G1Affine,
-    /// The factor times the point of G2 to which the transcript hashes.
-    pub sp_x: E::G2Affine,
-    /// BLAKE2b-512 of the circuit hash, the earlier contributions, s and s·x.
-    pub transcript: [u8; 64],
-    /// 0 for a contribution by a person, 1 for a beacon.
-    pub kind: u32,
-    /// Name and beacon parameters, as stored.
-    pub parameters: Vec<u8>,
-}
 
 /// Multiplies a fresh factor into δ and records the contribution. The factor is wiped before the
 /// function returns.

@@ -3,7 +3,6 @@
 use ark_ec::AffineRepr;
 use sha2::{Digest, Sha256};
 
-use super::contribution::Contribution;
 use crate::curve::{Curve, write_g1, write_g2};
 
 /// The factor of a row to which a coefficient belongs.
@@ -101,6 +100,25 @@ impl<E: Curve> VerifyingKey<E> {
         }
         Sha256::digest(&bytes).into()
     }
+}
+
+/// A factor of δ, with the proof that its contributor knew it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contribution<E: Curve> {
+    /// δ in G1 after this contribution.
+    pub delta_after: E::G1Affine,
+    /// A random point s of G1.
+    pub s: E::G1Affine,
+    /// The factor times s.
+    pub s_x: E::G1Affine,
+    /// The factor times the point of G2 to which the transcript hashes.
+    pub sp_x: E::G2Affine,
+    /// BLAKE2b-512 of the circuit hash, the earlier contributions, s and s·x.
+    pub transcript: [u8; 64],
+    /// 0 for a contribution by a person, 1 for a beacon.
+    pub kind: u32,
+    /// Name and beacon parameters, as stored.
+    pub parameters: Vec<u8>,
 }
 
 /// The proving key, including the verification key.

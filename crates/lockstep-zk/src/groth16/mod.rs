@@ -13,10 +13,10 @@ mod prover;
 mod setup;
 mod verifier;
 
-pub use contribution::{Contribution, contribute, verify_contributions};
+pub use contribution::{contribute, verify_contributions};
 pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
 pub use derive::{check_derived, derive};
-pub use key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
+pub use key::{Coefficient, Contribution, ProvingKey, Side, SparsePoints, VerifyingKey};
 pub use proof::Proof;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
 pub(crate) use setup::{domain_log, qap_at};

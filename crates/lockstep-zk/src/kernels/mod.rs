@@ -3,6 +3,7 @@
 //! Provers use arkworks for these operations only through this module, so that faster kernels can
 //! replace it here.
 
+mod digits;
 mod eight;
 mod straus;
 mod sum;

@@ -5,7 +5,7 @@ use ark_ec::CurveGroup;
 use ark_ff::AdditiveGroup;
 use zeroize::Zeroize;
 
-use super::sum::{Lengths, digits};
+use super::digits::{Lengths, digits};
 use crate::curve::Point;
 
 /// Width of a window in bits.

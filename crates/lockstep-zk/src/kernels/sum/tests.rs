@@ -1,11 +1,12 @@
 //! Multi-scalar sums compared with naive sums.
 
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::UniformRand;
+use ark_ff::{PrimeField, UniformRand};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
+use crate::kernels::digits::MAX_WIDTH;
 
 /// Creates distinct points, with infinity among them.
 fn points<G: Point>(count: usize, rng: &mut ChaCha20Rng) -> Vec<G> {
