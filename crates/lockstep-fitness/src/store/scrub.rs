@@ -175,7 +175,7 @@ fn misnamed_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage
     Ok(found)
 }
 
-/// Bytes that no chunk names.
+/// Bytes that no chunk names and that a scrub keeps, because their key does not decrypt now.
 fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
     let user = account_keys.user();
     let mut found = Vec::new();
@@ -192,7 +192,7 @@ fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>
             "seg_body",
             &row,
             None,
-            "no chunk names it",
+            "no chunk names it, and its key does not decrypt now",
         ));
     }
     Ok(found)

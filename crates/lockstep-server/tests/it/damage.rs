@@ -156,9 +156,18 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Repaired,
     ),
     ("seg", "t1", "'weird'", Repaired),
+    ("series", "id", "'weird'", Repaired),
+    ("series", "id", "x'ff00'", Repaired),
+    ("series", "id", "id + 1000000", Repaired),
     ("seg", "n", "'weird'", Aside),
-    ("seg", "body_id", "'weird'", Aside),
+    ("seg", "body_id", "'weird'", Repaired),
+    ("seg", "body_id", "x'ff00'", Repaired),
+    ("seg", "body_id", "body_id + 1000000", Repaired),
     ("seg", "t0", "'weird'", Aside),
+    ("seg", "series_id", "'weird'", Aside),
+    ("point_number", "used", "'weird'", Repaired),
+    ("point_number", "used", "9223372036854775807", Repaired),
+    ("point_number", "used", "used + 2097152", Repaired),
     ("account_usage", "bytes", "'weird'", Repaired),
     ("account_usage", "bytes", "bytes + 1", Repaired),
     ("account_usage", "series", "-4", Repaired),
@@ -305,8 +314,14 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
                     "{said}: {skipped}"
                 ),
             }
-            let usage = ada.get("/v1/sfdp/usage").await;
-            assert_eq!(usage.status, 200, "{said}: {usage}");
+            for path in [
+                "/v1/sfdp/usage",
+                "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-06-02",
+                "/v1/sfdp/export?format=csv",
+            ] {
+                let answer = ada.get(path).await;
+                assert_eq!(answer.status, 200, "{said}: {path}: {answer}");
+            }
         }
         for job in CAPABILITIES.iter().flat_map(|one| one.jobs) {
             let done = (job.run)(app.state().clone()).await;
@@ -525,4 +540,67 @@ async fn a_damaged_profile_is_an_error_that_says_how_to_replace_it() {
     ada.get("/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02")
         .await
         .ok();
+}
+
+async fn number(app: &TestApp, sql: &'static str) -> i64 {
+    let read = app.state().db.read("test.count", move |tx| {
+        tx.query_one(sql, &[], |row| row.at::<i64>(0))
+    });
+    let found: Result<i64, StoreError> = read.await;
+    found.unwrap()
+}
+
+/// The number and the count of a row of `series` are damaged: nothing says which chunks are its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_series_whose_number_cannot_be_computed_costs_its_own_points() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let damaged = "UPDATE series SET id = 'weird', total = total + 1 WHERE mode = 'ZK'";
+    write(&app, |tx| tx.execute(damaged, &[]).map(drop)).await;
+    let range = "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-06-02&limit=1000";
+    let page = ada.get(range).await.ok();
+    assert_eq!(page["data"].as_array().unwrap().len(), POINTS, "{page}");
+    assert_eq!(page["skippedPoints"][0]["points"], POINTS, "{page}");
+    let export = ada.get("/v1/sfdp/export?format=csv").await;
+    assert_eq!(export.status, 200, "{export}");
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM series").await, 1);
+    let more = points("heart_rate", "bpm", "watch", JUNE + 3_600_000, &[61.0]);
+    ada.post("/v1/sfdp/data", more).await.ok();
+    assert_eq!(points_of(&ada).await.0, POINTS + 1);
+}
+
+/// Bytes that no chunk names: a scrub names them once, a deletion removes them, and neither removes the
+/// bytes of a chunk whose own row is damaged.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bytes_that_no_chunk_names_are_removed_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let whole = number(&app, "SELECT COUNT(*) FROM seg_body").await;
+    let add =
+        "INSERT INTO seg_body(user_id, id, body) SELECT user_id, id + 1000, body FROM seg_body";
+    write(&app, |tx| tx.execute(add, &[]).map(drop)).await;
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+    let named = found.repaired.iter().filter(|one| one.table == "seg_body");
+    assert_eq!(named.count() as i64, whole, "{:?}", found.repaired);
+    let again = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!((again.damaged, again.repaired), (vec![], vec![]));
+    // The row of one chunk names other bytes, and other bytes have no row.
+    let damage = "UPDATE seg SET body_id = body_id + 5000 WHERE codec = 3";
+    write(&app, move |tx| {
+        tx.execute(add, &[])?;
+        tx.execute(damage, &[]).map(drop)
+    })
+    .await;
+    ada.delete("/v1/sfdp/data?device=strap").await.ok();
+    assert_eq!(
+        number(&app, "SELECT COUNT(*) FROM seg_body").await,
+        whole - 1
+    );
+    assert_eq!(points_of(&ada).await, (POINTS, serde_json::Value::Null));
+    write(&app, move |tx| tx.execute(add, &[]).map(drop)).await;
+    ada.delete("/v1/sfdp/data?device=watch").await.ok();
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
 }
