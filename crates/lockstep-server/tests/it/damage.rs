@@ -316,7 +316,7 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
             }
             for path in [
                 "/v1/sfdp/usage",
-                "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-06-02",
+                "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-08-01",
                 "/v1/sfdp/export?format=csv",
             ] {
                 let answer = ada.get(path).await;
@@ -558,7 +558,7 @@ async fn a_series_whose_number_cannot_be_computed_costs_its_own_points() {
     fill(&app, &ada, "ada").await;
     let damaged = "UPDATE series SET id = 'weird', total = total + 1 WHERE mode = 'ZK'";
     write(&app, |tx| tx.execute(damaged, &[]).map(drop)).await;
-    let range = "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-06-02&limit=1000";
+    let range = "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-08-01&limit=1000";
     let page = ada.get(range).await.ok();
     assert_eq!(page["data"].as_array().unwrap().len(), POINTS, "{page}");
     assert_eq!(page["skippedPoints"][0]["points"], POINTS, "{page}");
