@@ -202,7 +202,7 @@ async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
         ("t0 = t0 - 1", false, true),
         ("t1 = t1 + 5", true, false),
         ("t1 = t1 - 5", true, false),
-        ("body_id = body_id + 1000", false, true),
+        ("body_id = body_id + 1000", true, false),
         ("key_id = 'none'", true, false),
         ("key_id = 'key_01h455vb4pex5vsknk084sn02q'", true, false),
     ] {
