@@ -466,21 +466,21 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "INSERT INTO erased_account(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
         params![&digest(user)],
     )?;
-    roots::erase(tx, user)?;
-    tx.execute(
-        "DELETE FROM sealed_account WHERE user_id = ?1",
-        params![user],
-    )?;
-    tx.execute("DELETE FROM key_intent WHERE user_id = ?1", params![user])?;
-    tx.execute(
-        "DELETE FROM evaluation_key WHERE user_id = ?1",
-        params![user],
-    )?;
-    tx.execute(
-        "DELETE FROM encryption_key WHERE user_id = ?1",
-        params![user],
-    )
-    .map(drop)
+    for table in [
+        "pseudonym",
+        "attested_root",
+        "sealed_account",
+        "key_intent",
+        "evaluation_key",
+        "encryption_key",
+    ] {
+        // The bytes of the id may be stored as another type.
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)"),
+            params![user],
+        )?;
+    }
+    Ok(())
 }
 
 pub(crate) fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {

@@ -214,12 +214,3 @@ pub(crate) fn keep_pseudonym(
     )
     .map(drop)
 }
-
-pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM pseudonym WHERE user_id = ?1", params![user])?;
-    tx.execute(
-        "DELETE FROM attested_root WHERE user_id = ?1",
-        params![user],
-    )
-    .map(drop)
-}
