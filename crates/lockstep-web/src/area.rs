@@ -250,6 +250,19 @@ mod tests {
     }
 
     #[test]
+    fn too_many_jobs_has_one_status_in_every_area() {
+        for row in TABLE {
+            let kind = crate::ApiError::too_many_jobs(4, 64).kind;
+            assert_eq!(
+                row.area.answer(kind).0,
+                StatusCode::TOO_MANY_REQUESTS,
+                "{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
     fn status_and_code() {
         use Area::{
             Administration as C, Agents as D, Encryption as E, Fitness as A, Platform as B,
