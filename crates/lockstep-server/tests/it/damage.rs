@@ -86,23 +86,23 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("erasure, column begun_at"),
     ),
     ("erasure", "salt", "x'00'", Named("erasure, column salt")),
+    ("encryption_key", "status", "'weird'", Repaired),
+    ("encryption_key", "mode", "'weird'", Repaired),
+    ("encryption_key", "scheme", "x'ff'", Repaired),
+    ("encryption_key", "custody", "'weird'", Repaired),
+    ("encryption_key", "resume", "'weird'", Repaired),
+    ("encryption_key", "current", "'weird'", Repaired),
+    ("encryption_key", "exported", "'weird'", Repaired),
+    ("encryption_key", "created_at", "'weird'", Repaired),
+    ("encryption_key", "expires_at", "'weird'", Repaired),
+    ("encryption_key", "destroy_at", "'weird'", Repaired),
+    ("encryption_key", "stopped", "'weird'", Repaired),
+    ("encryption_key", "public", "x'00'", Repaired),
     (
         "encryption_key",
-        "status",
+        "level",
         "'weird'",
-        Named("encryption_key, column status"),
-    ),
-    (
-        "encryption_key",
-        "mode",
-        "'weird'",
-        Named("encryption_key, column mode"),
-    ),
-    (
-        "encryption_key",
-        "expires_at",
-        "'weird'",
-        Named("encryption_key, column expires_at"),
+        Named("encryption_key, column level"),
     ),
     ("sealed_account", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
     (
@@ -110,6 +110,30 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         "digest",
         "x'00'",
         Named("attested_root, column digest"),
+    ),
+    (
+        "attested_root",
+        "signature",
+        "x'00'",
+        Named("column signature"),
+    ),
+    (
+        "attested_root",
+        "record",
+        "record || ' '",
+        Named("not the one that was signed"),
+    ),
+    (
+        "device",
+        "user_id",
+        "CAST(user_id AS BLOB)",
+        Named("device, column user_id"),
+    ),
+    (
+        "profile",
+        "user_id",
+        "CAST(user_id AS BLOB)",
+        Named("profile, column user_id"),
     ),
     (
         "device",
@@ -174,10 +198,10 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
     ("account_usage", "chunks", "chunks * 2", Repaired),
 ];
 
-const POINTS: usize = 60;
+pub(crate) const POINTS: usize = 60;
 
 /// Points under no mode and under ZK, a device, a profile, days, insights, an API key.
-async fn fill(app: &TestApp, who: &Anyone, name: &str) {
+pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
     let values: Vec<f64> = (0..POINTS).map(|at| 60.0 + at as f64).collect();
     let plain = points("heart_rate", "bpm", "strap", JUNE, &values);
     who.post("/v1/sfdp/data", plain).await.ok();
@@ -210,7 +234,7 @@ async fn fill(app: &TestApp, who: &Anyone, name: &str) {
     execute(app.state(), command, &steps).await.unwrap();
 }
 
-async fn write(
+pub(crate) async fn write(
     app: &TestApp,
     job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
 ) {
@@ -277,7 +301,7 @@ async fn put_back(app: &TestApp, table: &'static str) {
     .await;
 }
 
-async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
+pub(crate) async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
     let page = who.get("/v1/sfdp/data?limit=1000").await.ok();
     let count = page["data"].as_array().unwrap().len();
     assert_eq!(page["total"], count);
@@ -542,7 +566,7 @@ async fn a_damaged_profile_is_an_error_that_says_how_to_replace_it() {
         .ok();
 }
 
-async fn number(app: &TestApp, sql: &'static str) -> i64 {
+pub(crate) async fn number(app: &TestApp, sql: &'static str) -> i64 {
     let read = app.state().db.read("test.count", move |tx| {
         tx.query_one(sql, &[], |row| row.at::<i64>(0))
     });
