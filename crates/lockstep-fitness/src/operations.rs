@@ -14,6 +14,7 @@ pub mod points;
 pub mod profile;
 pub mod proofs;
 pub(crate) mod stream;
+mod unnamed;
 pub mod usage;
 
 pub use damage::accept_rows;

@@ -25,6 +25,7 @@ mod segment;
 pub(crate) mod series_repair;
 pub(crate) mod sum;
 pub(crate) mod told;
+pub(crate) mod unnamed;
 mod unread;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
