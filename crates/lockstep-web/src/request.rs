@@ -209,7 +209,7 @@ fn request_id(state: &AppState, request: &Request) -> String {
 }
 
 /// The fault an answer stands for: the one it carries, or what a library below refused by status.
-fn fault_of(response: &Response) -> Option<ApiError> {
+pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
     if let Some(fault) = response.extensions().get::<ApiError>() {
         return Some(fault.clone());
     }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
-use lockstep_web::{Role, Tier};
 
 use crate::commands::verify::Expected;
 
@@ -14,6 +13,15 @@ use crate::commands::verify::Expected;
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) general: General,
+    #[command(subcommand)]
+    pub(crate) command: CliCommand,
+}
+
+/// The options of every command.
+#[derive(Args)]
+pub(crate) struct General {
     /// A TOML file; `lockstep config check` shows what it comes to.
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -23,8 +31,6 @@ pub(crate) struct Cli {
     /// Answers for programs: JSON on standard output, no progress.
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    #[command(subcommand)]
-    pub(crate) command: CliCommand,
 }
 
 const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
@@ -35,56 +41,51 @@ const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
 
 Commands that work on a data directory go to the server that holds it, if one does.";
 
+/// The server's own commands; capabilities bring the others. `display_order` gives the position in
+/// the help, which those of capabilities share.
 #[derive(Subcommand)]
 pub(crate) enum CliCommand {
     /// Run the platform.
+    #[command(display_order = 10)]
     Serve(Serve),
     /// Start a server on a fresh directory, fill it over HTTP, show what it says.
+    #[command(display_order = 20)]
     Demo(Demo),
     /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
     /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
+    #[command(display_order = 30)]
     Import(Import),
     /// Export points into a new file: CSV, Open mHealth or FHIR R4. Ends with 1 where points are left
     /// out, and says under which key.
+    #[command(display_order = 40)]
     Export(Export),
-    /// Accounts.
-    #[command(subcommand)]
-    User(User),
-    /// API keys.
-    #[command(subcommand)]
-    Key(Key),
-    /// The audit log.
-    #[command(subcommand)]
-    Audit(Audit),
     /// Copies of the store.
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 80)]
     Backup(Backup),
     /// The root key, under which all other keys are.
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 90)]
     RootKey(RootKey),
-    /// The key that the platform signs with.
-    #[command(subcommand)]
-    Attestation(Attestation),
-    /// The clock, on which irreversible acts wait.
-    #[command(subcommand)]
-    Clock(Clock),
     /// Check what a platform signed (receipts of erasures, checkpoints) and claims about one's own days
     /// with their proofs, alone: no server, no account, no data directory. Takes what the server answered
     /// as it is: a document, an erasure or a page of them, a job. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
     /// document.
+    #[command(display_order = 120)]
     Verify(Verify),
     /// Look at the store's health.
+    #[command(display_order = 130)]
     Doctor,
     /// Open every chunk, key, audit entry, profile and derived row, and name what is damaged. Ends with 1
     /// where anything is. Damaged chunks are set aside: they cost their own points and no other.
+    #[command(display_order = 140)]
     Scrub(Scrub),
     /// The configuration.
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 150)]
     Config(ConfigAsk),
     /// The OpenAPI document, as the server would answer it.
-    #[command(hide = true)]
+    #[command(hide = true, display_order = 160)]
     Openapi,
     /// Completions for a shell, on standard output.
+    #[command(display_order = 170)]
     Completions(Completions),
 }
 
@@ -191,77 +192,6 @@ pub(crate) struct Verify {
 }
 
 #[derive(Subcommand)]
-pub(crate) enum User {
-    /// Make an account.
-    Create {
-        /// Its name.
-        name: String,
-        /// Its e-mail address.
-        #[arg(long)]
-        email: String,
-        /// user, auditor or admin.
-        #[arg(long, default_value = "user")]
-        role: Role,
-        /// standard, premium or enterprise.
-        #[arg(long, default_value = "standard")]
-        tier: Tier,
-        /// Read the password from standard input.
-        #[arg(long, required = true)]
-        password_stdin: bool,
-    },
-    /// List accounts.
-    List,
-    /// Set a password; every sign-in of the account ends, and its API keys are revoked.
-    SetPassword {
-        /// The account.
-        name: String,
-        /// Read the password from standard input.
-        #[arg(long, required = true)]
-        password_stdin: bool,
-        /// Leave the account's API keys as they are.
-        #[arg(long)]
-        keep_api_keys: bool,
-    },
-    /// Give an account whose key is lost a new one. `doctor` names these accounts. What was sealed under the
-    /// lost key is lost for good: points, profile and keys of the account.
-    ReplaceLostKey {
-        /// The account's id or name.
-        account: String,
-        /// Accept that loss.
-        #[arg(long)]
-        accept_loss: bool,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Key {
-    /// Make an API key; it is printed once.
-    Create {
-        /// What it is called.
-        name: String,
-        /// Whose it is.
-        #[arg(long)]
-        user: String,
-        /// An area (fitness, platform, administration, agents, encryption) with :read or :write;
-        /// none is everything the role may.
-        #[arg(long = "scope", value_name = "AREA:VERB")]
-        scopes: Vec<String>,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Audit {
-    /// Walk the chain from its first entry and name the first that does not hold.
-    Verify {
-        /// A checkpoint that was kept elsewhere: nothing it covers may be missing.
-        #[arg(long, value_name = "FILE")]
-        checkpoint: Option<PathBuf>,
-    },
-    /// Sign the chain's head and print the checkpoint, to be kept elsewhere.
-    Checkpoint,
-}
-
-#[derive(Subcommand)]
 pub(crate) enum Backup {
     /// Copy the store into a new folder, while the server runs.
     Create {
@@ -290,20 +220,6 @@ pub(crate) enum Backup {
     /// Go on with a lockstep.db or keys.db that is older than the other, after `serve` refused them.
     /// What only the newer files held is lost; keys that lockstep.db does not name are kept, unused.
     AcceptRollback,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Attestation {
-    /// Replace the key. The old one signs the new one and is destroyed; `verify --chain` accepts both, each
-    /// for its own time.
-    Rotate,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Clock {
-    /// Say that the clock is right, after `doctor` or the log said that it is ahead or behind: keys whose
-    /// delay is over by it are destroyed, and the epoch turns.
-    Confirm,
 }
 
 #[derive(Subcommand)]

@@ -49,8 +49,7 @@ impl Target {
     ) -> Result<Json, String> {
         let config = &self.config;
         // A mistyped directory would be made, found empty and praised.
-        let makes = matches!(command, Command::UserCreate { .. });
-        if !makes && !config.data.join(DATABASE).exists() {
+        if !command.creates_store() && !config.data.join(DATABASE).exists() {
             return Err(format!(
                 "there is no store in {}: `lockstep serve` makes one, --data names another directory",
                 config.data.display()

@@ -3,7 +3,7 @@
 
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::keyring::SecretError;
