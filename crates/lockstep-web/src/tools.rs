@@ -12,17 +12,20 @@ mod schema;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
+use std::panic::AssertUnwindSafe;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{Method, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use lockstep_store::QueueOwner;
 use serde_json::{Map, Value as Json};
 use tower::ServiceExt;
 
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
+use crate::area::Area;
 use crate::caller::Caller;
 use crate::routes::Routes;
 use crate::{gate, jobs, openapi, request};
@@ -150,7 +153,8 @@ impl Toolbox {
         self.entries.values()
     }
 
-    /// Calls a tool with the caller's rights. `input` is an object of the tool's input schema;
+    /// Calls a tool with the caller's rights, which must be those of this moment. `input` is an
+    /// object of the tool's input schema;
     /// null is the empty object.
     ///
     /// # Errors
@@ -164,17 +168,36 @@ impl Toolbox {
         // The address of a caller inside this process; the allowance is the account's once the
         // route admits the caller.
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let allowance = gate::equip(&self.state, &mut request, &Ok(caller), address);
-        let output = owner
-            .scope(async {
-                match self.router.clone().oneshot(request).await {
-                    Ok(response) => output(response).await,
-                    Err(never) => match never {},
-                }
-            })
-            .await;
+        let allowed = Ok(caller.clone());
+        let allowance = gate::equip(&self.state, &mut request, &allowed, address);
+        let answered = AssertUnwindSafe(self.router.clone().oneshot(request)).catch_unwind();
+        let mut response = match owner.clone().scope(answered).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(panic) => {
+                let reason = format!("panic: {}", request::text_of(&*panic));
+                ApiError::internal(reason).into_response()
+            }
+        };
+        let fault = self.count(&mut response, &caller, &entry.call.path);
+        let output = match fault {
+            Some(fault) => Err(fault),
+            None => owner.scope(output(response)).await,
+        };
         drop(allowance);
         output
+    }
+
+    /// Counts the call for the audit log as a request over HTTP is counted; returns its error.
+    fn count(&self, response: &mut Response, caller: &Caller, route: &str) -> Option<ApiError> {
+        let area = Area::of(route);
+        let fault = request::fault_of(response);
+        let mut code = "";
+        if let Some(fault) = &fault {
+            (*response.status_mut(), code) = area.answer(fault.kind);
+        }
+        request::audit_counter(&self.state, response, Some(caller), area, route, code);
+        fault
     }
 }
 
@@ -264,11 +287,8 @@ fn utf8_percent_encode(text: &str) -> String {
     encoded
 }
 
-/// Reads the response of a handler.
+/// Reads the response of a handler that succeeded.
 async fn output(response: Response) -> Result<Json, ApiError> {
-    if let Some(fault) = request::fault_of(&response) {
-        return Err(fault);
-    }
     let bytes = axum::body::to_bytes(response.into_body(), MAX_OUTPUT_BYTES).await;
     let bytes = bytes.map_err(|_| {
         let most = MAX_OUTPUT_BYTES >> 10;

@@ -151,7 +151,7 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let path = format!("/v1/api-keys/{}", key["id"].as_str().unwrap());
     ada.delete(&path).await.ok();
     let path = format!("/v1/admin/users/{}", ada.id);
-    admin.patch(&path, json!({ "tier": "pro" })).await.ok();
+    admin.patch(&path, json!({ "tier": "premium" })).await.ok();
     let session = app.anonymous().signed_in("ada", PASSWORD).await;
     let list = session.get("/api/auth/sessions").await.ok();
     let mut sessions = list["sessions"].as_array().unwrap().iter();

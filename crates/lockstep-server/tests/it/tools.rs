@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use lockstep_server::app::CAPABILITIES;
+use lockstep_store::{StoreError, params};
 use lockstep_web::api_error::Kind;
 use lockstep_web::caller::Scopes;
 use lockstep_web::tools::{ToolClass, Toolbox};
@@ -196,5 +198,64 @@ async fn every_tool_names_its_group_and_its_permission() {
         // A tool that changes nothing is no W, and a route that only reads is never W.
         let writes = entry.tool.class == ToolClass::Write;
         assert!(!writes || entry.permission == "own:write", "{name}");
+    }
+}
+
+/// The audit log counts a call as it counts a request: a read, or a refusal.
+#[tokio::test]
+async fn calls_are_counted_for_the_audit_log() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut agent = Agent::of(&app, &ada).await;
+    agent.call("points.types", json!({})).await;
+    agent.caller.scopes = Scopes::new(vec!["platform:read".to_owned()]).unwrap();
+    agent.refused("points.usage", json!({})).await;
+    let state = app.state();
+    state.audit_counter().flush(&state.db).await.unwrap();
+    let id = ada.id.clone();
+    let entries = state.db.read::<_, StoreError, _>("test.audit", move |tx| {
+        let sql = "SELECT action FROM audit_body WHERE user_id = ?1";
+        tx.query(sql, params![&id], |row| row.at::<String>(0))
+    });
+    let entries = entries.await.unwrap().join("\n");
+    for counted in [
+        "read /v1/sfdp/types",
+        "refused PERMISSION_DENIED /v1/sfdp/usage",
+    ] {
+        assert!(entries.contains(counted), "{counted}: {entries}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_output_is_refused_with_advice() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..9000).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    let body = points("heart_rate", "bpm", "strap", JUNE, &values);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let mut agent = Agent::of(&app, &ada).await;
+    let fault = agent.refused("points.read", json!({ "limit": 9000 })).await;
+    assert_eq!(fault.kind, Kind::Invalid);
+    assert!(fault.message.contains("smaller range"), "{fault:?}");
+    agent.call("points.read", json!({ "limit": 1000 })).await;
+}
+
+#[test]
+fn figures_of_an_account_have_names_of_their_own() {
+    let figures = CAPABILITIES.iter().flat_map(|capability| capability.counts);
+    let mut names: Vec<&str> = figures.map(|figure| figure.name).collect();
+    names.sort_unstable();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(
+        names.len(),
+        all,
+        "two capabilities count one figure: {names:?}"
+    );
+    for read in ["datastreams", "encryptionKeys"] {
+        assert!(
+            names.contains(&read),
+            "the API shows {read}, which nothing counts"
+        );
     }
 }
