@@ -156,7 +156,6 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         writes.extend(names_of_writes(path, &text));
         sources.push(text);
     }
-    broken.extend(lengths::check_paths(&root()));
     broken.extend(promises::check(&sources)?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));

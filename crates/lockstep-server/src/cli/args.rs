@@ -154,6 +154,9 @@ pub(crate) struct Demo {
     /// End after printing, instead of staying up.
     #[arg(long)]
     pub(crate) once: bool,
+    /// Keep the demo's data and the proof's document in this directory, which must be new or empty.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
     /// Where the API listens; where the default is taken, a free port.
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
