@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the lengths of files and functions.
+//! `cargo xtask tidy`: limits the lengths of files and functions.
 //!
 //! A file splits along its operations, a function along its steps. The check reads text: an item ends
 //! with the first closing brace at its own indentation, as rustfmt writes it. Items under
@@ -6,9 +6,9 @@
 
 use crate::tidy::is_test;
 
-/// Lines of product code in a file.
+/// The maximum lines of product code in a file.
 const MAX_FILE_LINES: usize = 500;
-/// Lines of a function, from `fn` to its closing brace.
+/// The maximum lines of a function, from `fn` to its closing brace.
 const MAX_FUNCTION_LINES: usize = 80;
 
 /// Returns the lengths of one file that are over a limit.
@@ -37,7 +37,7 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     broken
 }
 
-/// A line of product code and its number.
+/// A line of product code with its number.
 type Line<'a> = (usize, &'a str);
 
 /// Returns the lines of a file without the items under `#[cfg(test)]`.

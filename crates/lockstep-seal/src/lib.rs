@@ -2,10 +2,10 @@
 //!
 //! # Reading order
 //!
-//! [`Key`] and [`Sealing`] are what a caller holds; `envelope.rs` seals and opens in memory,
-//! `stream.rs` while reading and writing, `recipient.rs` to a public key, `wrap.rs` other keys.
-//! `header.rs` is the only parser, `derive.rs` the key schedule, `primitives.rs` the seam between
-//! AWS-LC and RustCrypto.
+//! Callers use [`Key`] and [`Sealing`]. `envelope.rs` seals and opens in memory, `stream.rs` while
+//! reading and writing, `recipient.rs` with a public key. `wrap.rs` wraps other keys. `header.rs`
+//! is the only parser, and `derive.rs` is the key schedule. `primitives.rs` selects AWS-LC or
+//! RustCrypto.
 #![forbid(unsafe_code)]
 
 mod context;

@@ -76,7 +76,7 @@ async fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
 async fn run_own(cli: Cli) -> Result<ExitCode, String> {
     let general = cli.general;
     if let CliCommand::Verify(asked) = cli.command {
-        // Without a configuration.
+        // Needs no configuration.
         return Ok(verify::run(asked, general.json));
     }
     let output = Output { json: general.json };
@@ -97,7 +97,7 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
     }
 }
 
-/// The target, by the configuration and `--data`.
+/// Opens the target that the configuration and `--data` name.
 fn open(general: &General) -> Result<Target, String> {
     let mut config = Config::load(general.config.as_deref()).map_err(|error| error.to_string())?;
     if let Some(data) = &general.data {

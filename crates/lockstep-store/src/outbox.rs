@@ -32,7 +32,7 @@ impl Tx<'_> {
             "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![seq, self.now(), event.user, event.kind.name(), &event.payload.to_string()],
         )?;
-        self.rang = true;
+        self.appended_event = true;
         Ok(seq)
     }
 

@@ -17,7 +17,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     run: |state, request| Box::pin(run(state, request)),
 };
 
-/// API keys.
+/// Manage API keys.
 #[derive(Parser)]
 #[command(name = "key", display_order = 60)]
 struct Arguments {
@@ -28,15 +28,15 @@ struct Arguments {
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Act {
-    /// Make an API key; it is printed once.
+    /// Create an API key; it is printed once.
     Create {
-        /// What it is called.
+        /// The name of the key.
         name: String,
-        /// Whose it is.
+        /// The name of the account.
         #[arg(long)]
         user: String,
-        /// An area (fitness, platform, administration, agents, encryption) with :read or :write;
-        /// none is everything the role may.
+        /// An area (fitness, platform, administration, agents, encryption) with :read or :write.
+        /// Without any scope the key may do everything that the account's role allows.
         #[arg(long = "scope", value_name = "AREA:VERB")]
         scopes: Vec<String>,
     },

@@ -23,7 +23,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     run: |state, request| Box::pin(run(state, request)),
 };
 
-/// Accounts.
+/// Manage accounts.
 #[derive(Parser)]
 #[command(name = "user", display_order = 50)]
 struct Arguments {
@@ -33,17 +33,17 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Act {
-    /// Make an account.
+    /// Create an account.
     Create {
-        /// Its name.
+        /// The name of the account.
         name: String,
-        /// Its e-mail address.
+        /// The e-mail address of the account.
         #[arg(long)]
         email: String,
-        /// user, auditor or admin.
+        /// The role: user, auditor or admin.
         #[arg(long, default_value = "user")]
         role: Role,
-        /// standard, premium or enterprise.
+        /// The tier: standard, premium or enterprise.
         #[arg(long, default_value = "standard")]
         tier: Tier,
         /// Read the password from standard input.
@@ -52,23 +52,23 @@ enum Act {
     },
     /// List accounts.
     List,
-    /// Set a password; every sign-in of the account ends, and its API keys are revoked.
+    /// Set a password. All sign-ins of the account end, and its API keys are revoked.
     SetPassword {
         /// The account.
         name: String,
         /// Read the password from standard input.
         #[arg(long, required = true)]
         password_stdin: bool,
-        /// Leave the account's API keys as they are.
+        /// Keep the API keys of the account.
         #[arg(long)]
         keep_api_keys: bool,
     },
-    /// Give an account whose key is lost a new one. `doctor` names these accounts. What was sealed under the
-    /// lost key is lost for good: points, profile and keys of the account.
+    /// Give a new key to an account whose key is lost; `doctor` names these accounts. All data
+    /// sealed under the lost key is permanently lost: points, profile and keys of the account.
     ReplaceLostKey {
         /// The account's id or name.
         account: String,
-        /// Accept that loss.
+        /// Confirm that this data is lost.
         #[arg(long)]
         accept_loss: bool,
     },

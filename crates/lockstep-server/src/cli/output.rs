@@ -1,4 +1,4 @@
-//! How answers look, to people and to programs.
+//! Prints answers, for people and for programs.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
@@ -25,8 +25,8 @@ macro_rules! outln {
 pub(crate) use lockstep_web::subcommand::text;
 pub(crate) use {out, outln};
 
-/// Writes to standard output. A closed pipe is no failure: `lockstep … | head` has read enough. Another
-/// error is kept for [`failure`].
+/// Writes to standard output. A closed pipe is no error: `lockstep … | head` closes it early. Any
+/// other error is kept for [`failure`].
 pub(crate) fn print(text: Arguments<'_>) {
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_fmt(text).and_then(|()| stdout.flush());
@@ -37,14 +37,14 @@ pub(crate) fn print(text: Arguments<'_>) {
     }
 }
 
-/// The first error of [`print`].
+/// Returns the first error of [`print`].
 pub(crate) fn failure() -> Option<String> {
     FAILURE.get().cloned()
 }
 
 static FAILURE: OnceLock<String> = OnceLock::new();
 
-/// A damaged or repaired row of a report: where it is and what is wrong.
+/// Formats a damaged or repaired row of a report: its position and its defect.
 fn row(one: &Json) -> String {
     let mut line = format!("{} {}", text(one, "table"), text(one, "row"));
     if !one["account"].is_null() {
@@ -58,7 +58,7 @@ fn row(one: &Json) -> String {
     line
 }
 
-/// Answers, for people or for programs.
+/// Prints answers, for people or for programs.
 pub(crate) struct Output {
     pub(crate) json: bool,
 }
@@ -101,7 +101,7 @@ impl Output {
         }
     }
 
-    /// What a scrub found, or a list of damaged rows beside another answer.
+    /// Prints the report of a scrub, or a list of damaged rows in another answer.
     pub(crate) fn scrubbed(&self, report: &Json) {
         if self.json {
             return outln!("{report}");
@@ -122,11 +122,11 @@ impl Output {
             );
         }
         if report["fine"] == true {
-            outln!("{} rows were opened, none is damaged", report["rows"]);
+            outln!("{} rows were opened; none is damaged", report["rows"]);
         }
     }
 
-    /// The damaged rows of a report; on standard error where a program reads the answer.
+    /// Prints the damaged rows of a report; on standard error if a program reads the answer.
     pub(crate) fn damaged(&self, report: &Json) -> bool {
         let all = report["damaged"].as_array();
         for one in all.into_iter().flatten() {

@@ -67,8 +67,8 @@ impl TestApp {
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
         let running = start(&config, data, Some(password)).await.unwrap();
-        let nobody = Anyone::at(running.address);
-        let admin = nobody.signed_in("admin", ADMIN_PASSWORD).await;
+        let anonymous = Anyone::at(running.address);
+        let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
         Self {
             running,
             admin,

@@ -1,4 +1,4 @@
-//! The command line: closed pipes and refusals that say what to do.
+//! The command line: closed pipes, and refusals with a remedy.
 
 use std::process::Stdio;
 
@@ -33,9 +33,9 @@ fn a_refused_first_password_creates_no_store() {
         .env("LOCKSTEP_ADMIN_PASSWORD", "short")
         .output()
         .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
-    assert!(said.contains("must be at least"), "{said}");
+    assert!(stderr.contains("must be at least"), "{stderr}");
     for name in ["lockstep.db", "keys.db", "secrets"] {
         assert!(!data.path().join(name).exists(), "{name}");
     }
@@ -45,12 +45,12 @@ fn a_refused_first_password_creates_no_store() {
 fn a_missing_directory_for_a_trial_restore_is_named() {
     let data = tempfile::tempdir().unwrap();
     let missing = data.path().join("rst").display().to_string();
-    let words = ["backup", "verify", "bk", "--restore", &missing];
-    let output = run(data.path(), &words, "");
-    let said = String::from_utf8(output.stderr).unwrap();
+    let args = ["backup", "verify", "bk", "--restore", &missing];
+    let output = run(data.path(), &args, "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains(&missing) && said.contains("create the directory"),
-        "{said}"
+        stderr.contains(&missing) && stderr.contains("create the directory"),
+        "{stderr}"
     );
 }
 

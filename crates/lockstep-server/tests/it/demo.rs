@@ -10,25 +10,25 @@ use crate::child::run;
 /// A free port, because the default port may be in use.
 const WORDS: &[&str] = &["demo", "--once", "--listen", "127.0.0.1:0"];
 
-fn demo(words: &[&str]) -> (String, String) {
+fn demo(args: &[&str]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
-    let output = run(folder.path(), &[WORDS, words].concat(), "");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{said}");
-    (String::from_utf8(output.stdout).unwrap(), said)
+    let output = run(folder.path(), &[WORDS, args].concat(), "");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{printed}");
+    (String::from_utf8(output.stdout).unwrap(), printed)
 }
 
 fn verified(file: &Path) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let words = ["verify", file.to_str().unwrap(), "--audience", AUDIENCE];
     let output = run(folder.path(), &words, "");
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(said).unwrap())
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(printed).unwrap())
 }
 
 #[test]
 fn the_output_is_tables() {
-    let (shown, said) = demo(&[]);
+    let (shown, printed) = demo(&[]);
     let mut rest = shown.as_str();
     // In this order.
     for line in [
@@ -58,14 +58,14 @@ fn the_output_is_tables() {
         let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));
         rest = &rest[at + line.len()..];
     }
-    assert!(!said.contains("WARN") && !said.contains('{'), "{said}");
+    assert!(!printed.contains("WARN") && !printed.contains('{'), "{printed}");
     for line in [
         "120 made-up days: 100 %",
         "FHE keys: ",
         "a week in each encryption mode: 100 %",
         "circuit keys and first proof: ",
     ] {
-        assert!(said.contains(line), "{line:?} is not in {said}");
+        assert!(printed.contains(line), "{line:?} is not in {printed}");
     }
 }
 
@@ -81,8 +81,8 @@ fn for_programs() -> &'static Json {
         // Of an earlier run.
         let _ = std::fs::remove_dir_all(folder());
         let kept = folder().to_str().unwrap();
-        let (shown, said) = demo(&["--json", "--directory", kept]);
-        assert!(!said.contains(" %") && !said.contains("begun"), "{said}");
+        let (shown, printed) = demo(&["--json", "--directory", kept]);
+        assert!(!printed.contains(" %") && !printed.contains("begun"), "{printed}");
         serde_json::from_str(&shown).unwrap()
     })
 }
@@ -127,7 +127,7 @@ fn a_week_is_stored_in_each_mode() {
 }
 
 #[test]
-fn the_mean_on_ciphertexts_is_the_plain_one() {
+fn the_mean_of_ciphertexts_equals_the_plain_mean() {
     let mean = &for_programs()["mean"];
     let (sealed, plain) = (&mean["onCiphertexts"], &mean["onNumbers"]);
     for (answer, encrypted) in [(sealed, 8192), (plain, 0)] {
@@ -140,7 +140,7 @@ fn the_mean_on_ciphertexts_is_the_plain_one() {
 }
 
 #[test]
-fn the_claim_is_proven_and_a_tampered_one_refused() {
+fn the_claim_verifies_and_a_tampered_copy_is_refused() {
     let claim = &for_programs()["claim"];
     assert_eq!(claim["verified"], true, "{claim}");
     let says = claim["says"].as_str().unwrap();
@@ -155,17 +155,17 @@ fn the_claim_is_proven_and_a_tampered_one_refused() {
         assert!(reason.starts_with("refused: "), "{copy}");
     }
     let file = Path::new(claim["file"].as_str().unwrap());
-    let (status, said) = verified(file);
-    assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains(says), "{said}");
+    let (status, printed) = verified(file);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(printed.contains(says), "{printed}");
     // `lockstep verify` refuses a tampered copy too.
     let text = std::fs::read_to_string(file).unwrap();
     let bad = text.replacen("\"max\": 60", "\"max\": 50", 1);
     assert_ne!(bad, text);
     let tampered = folder().join("tampered.json");
     std::fs::write(&tampered, bad).unwrap();
-    let (status, said) = verified(&tampered);
-    assert_eq!(status, Some(1), "{said}");
+    let (status, printed) = verified(&tampered);
+    assert_eq!(status, Some(1), "{printed}");
 }
 
 /// The audience of the demo's claim.

@@ -1,7 +1,7 @@
 //! Tests of the real server over real sockets.
 
 #![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 mod app;
 mod attacks;

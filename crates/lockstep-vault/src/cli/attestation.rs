@@ -15,7 +15,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     run: |state, request| Box::pin(run(state, request)),
 };
 
-/// The key that the platform signs with.
+/// Manage the key that signs the platform's documents.
 #[derive(Parser)]
 #[command(name = "attestation", display_order = 100)]
 struct Arguments {
@@ -26,8 +26,8 @@ struct Arguments {
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Act {
-    /// Replace the key. The old one signs the new one and is destroyed; `verify --chain` accepts both, each
-    /// for its own time.
+    /// Replace the signing key. The old key signs the new one and is destroyed. `verify --chain`
+    /// accepts both keys, each for its own period.
     Rotate,
 }
 

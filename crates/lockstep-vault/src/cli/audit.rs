@@ -20,7 +20,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     run: |state, request| Box::pin(run(state, request)),
 };
 
-/// The audit log.
+/// Check and sign the audit log.
 #[derive(Parser)]
 #[command(name = "audit", display_order = 70)]
 struct Arguments {
@@ -30,13 +30,13 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Act {
-    /// Walk the chain from its first entry and name the first that does not hold.
+    /// Check the chain from its first entry and name the first invalid entry.
     Verify {
-        /// A checkpoint that was kept elsewhere: nothing it covers may be missing.
+        /// A checkpoint that was stored elsewhere. All entries that it covers must exist.
         #[arg(long, value_name = "FILE")]
         checkpoint: Option<PathBuf>,
     },
-    /// Sign the chain's head and print the checkpoint, to be kept elsewhere.
+    /// Sign the head of the chain and print the checkpoint, to be stored elsewhere.
     Checkpoint,
 }
 

@@ -15,7 +15,7 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     run: |state, request| Box::pin(run(state, request)),
 };
 
-/// The clock, on which irreversible acts wait.
+/// Confirm the clock, after irreversible acts were stopped because of it.
 #[derive(Parser)]
 #[command(name = "clock", display_order = 110)]
 struct Arguments {
@@ -26,8 +26,8 @@ struct Arguments {
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Act {
-    /// Say that the clock is right, after `doctor` or the log said that it is ahead or behind: keys whose
-    /// delay is over by it are destroyed, and the epoch turns.
+    /// Confirm that the clock is right, after `doctor` or the log reported that it is ahead or
+    /// behind. Keys whose delay is over by this clock are destroyed, and a due epoch ends.
     Confirm,
 }
 
