@@ -7,7 +7,8 @@
 //! verification without the platform), [`key`] (slots, states, the table of transitions), `material`
 //! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`vault`] (the state while the
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
-//! (the only SQL). `lockstep-encryption` provides the routes.
+//! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
+//! `lockstep-encryption` provides the routes.
 
 #![forbid(unsafe_code)]
 
