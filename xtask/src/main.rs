@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod cycles;
+mod examples;
 mod faults;
 mod floors;
 mod fuzz;
@@ -22,6 +23,8 @@ mod picture;
 mod promises;
 mod python;
 mod run;
+#[path = "../../crates/lockstep-server/tests/it/schema.rs"]
+mod schema;
 mod tidy;
 mod wasm;
 

@@ -13,9 +13,22 @@ use crate::db::{Db, Options};
 use crate::id::UserId;
 use crate::outbox::EventPlace;
 use crate::{
-    Actor, Clock, Ctx, Entry, Event, Migration, QueueOwner, Settings, Status, StoreError,
-    SystemClock, SystemEntropy, Timestamp, Tx, params,
+    Actor, Clock, Ctx, Entry, Event, EventReaders, Migration, QueueOwner, Settings, Status,
+    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, params,
 };
+
+crate::event_kinds! {
+    /// A note was created.
+    NOTE_CREATED = "note.created", Owner, "1";
+    /// The first event of a test.
+    A = "a", Owner, "{}";
+    /// The second event of a test.
+    B = "b", Owner, "{}";
+    /// The third event of a test.
+    C = "c", Owner, "{}";
+    /// The fourth event of a test.
+    D = "d", Owner, "{}";
+}
 
 const NOTES: Migration = Migration {
     capability: "notes",
@@ -72,7 +85,7 @@ fn note(tx: &mut Tx<'_>, id: i64) -> Result<(), StoreError> {
     tx.audit(&entry)?;
     tx.event(&Event {
         user: "usr",
-        topic: "note.created",
+        kind: NOTE_CREATED,
         payload: serde_json::json!(id),
     })?;
     Ok(())
@@ -611,17 +624,25 @@ async fn a_backup_contains_the_whole_store() {
     assert_eq!((verdict.entries, verdict.broken), (50, None));
 }
 
+#[test]
+fn the_declared_kinds_are_listed_in_order() {
+    let names: Vec<_> = EVENTS.iter().map(|kind| kind.name()).collect();
+    assert_eq!(names, ["note.created", "a", "b", "c", "d"]);
+    assert_eq!(NOTE_CREATED.about(), "A note was created.");
+    assert_eq!(NOTE_CREATED.readers(), EventReaders::Owner);
+}
+
 #[tokio::test]
 async fn only_the_earlier_events_of_an_account_are_deleted() {
     let store = Store::new();
     let [ada, bob] = [1, 2].map(|n| UserId::generate(Timestamp(n), &SystemEntropy));
-    for (user, topic) in [(&ada, "a"), (&bob, "b"), (&ada, "c"), (&ada, "d")] {
+    for (user, kind) in [(&ada, A), (&bob, B), (&ada, C), (&ada, D)] {
         let user = user.clone();
         let appended = store.db.write::<_, StoreError, _>("tell", move |tx| {
             tx.event(&Event {
                 user: user.as_str(),
-                topic,
-                payload: serde_json::json!({ "topic": topic }),
+                kind,
+                payload: serde_json::json!({ "topic": kind.name() }),
             })
         });
         appended.await.unwrap();

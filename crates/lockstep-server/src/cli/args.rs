@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
-use lockstep_web::{Role, Tier};
 
 use crate::commands::verify::Expected;
 
@@ -14,6 +13,15 @@ use crate::commands::verify::Expected;
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) general: General,
+    #[command(subcommand)]
+    pub(crate) command: CliCommand,
+}
+
+/// The options of every command.
+#[derive(Args)]
+pub(crate) struct General {
     /// A TOML file; `lockstep config check` prints the resulting configuration.
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -23,8 +31,6 @@ pub(crate) struct Cli {
     /// Print JSON on standard output and no progress, for programs.
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    #[command(subcommand)]
-    pub(crate) command: CliCommand,
 }
 
 const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
@@ -35,58 +41,53 @@ const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
 
 Commands that work on a data directory are sent to the running server of that directory, if there is one.";
 
+/// The server's own commands; capabilities bring the others. `display_order` gives the position in
+/// the help, which those of capabilities share.
 #[derive(Subcommand)]
 pub(crate) enum CliCommand {
     /// Run the platform.
+    #[command(display_order = 10)]
     Serve(Serve),
     /// Start a server on a fresh directory, fill it over HTTP, and print its answers.
+    #[command(display_order = 20)]
     Demo(Demo),
     /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
     /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
+    #[command(display_order = 30)]
     Import(Import),
     /// Export points into a new file: CSV, Open mHealth or FHIR R4. If points are left out, prints
     /// their key and ends with status 1.
+    #[command(display_order = 40)]
     Export(Export),
-    /// Manage accounts.
-    #[command(subcommand)]
-    User(User),
-    /// Manage API keys.
-    #[command(subcommand)]
-    Key(Key),
-    /// Check and sign the audit log.
-    #[command(subcommand)]
-    Audit(Audit),
     /// Create, check and restore backups of the store.
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 80)]
     Backup(Backup),
     /// Manage the root key, which encrypts all other keys.
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 90)]
     RootKey(RootKey),
-    /// Manage the key that signs the platform's documents.
-    #[command(subcommand)]
-    Attestation(Attestation),
-    /// Confirm the clock, after irreversible acts were stopped because of it.
-    #[command(subcommand)]
-    Clock(Clock),
     /// Check documents that a platform signed (receipts of erasures, checkpoints, claims about an
     /// account's days with their proofs). Needs no server, no account and no data directory.
     /// Accepts the server's answers unchanged: a document, an erasure, a page of erasures, or a
     /// job. Ends with status 0 if the document is valid, 1 if it is not, 2 if it is not such a
     /// document.
+    #[command(display_order = 120)]
     Verify(Verify),
     /// Check the health of the store.
+    #[command(display_order = 130)]
     Doctor,
     /// Open every chunk, key, audit entry, profile and derived row, and name the damaged ones. Ends
     /// with status 1 if any is damaged. Damaged chunks are set aside; only their own points are
     /// lost.
+    #[command(display_order = 140)]
     Scrub(Scrub),
     /// Check the configuration.
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 150)]
     Config(ConfigAsk),
     /// Print the OpenAPI document that the server serves.
-    #[command(hide = true)]
+    #[command(hide = true, display_order = 160)]
     Openapi,
     /// Print completions for a shell.
+    #[command(display_order = 170)]
     Completions(Completions),
 }
 
@@ -198,77 +199,6 @@ pub(crate) struct Verify {
 }
 
 #[derive(Subcommand)]
-pub(crate) enum User {
-    /// Create an account.
-    Create {
-        /// The name of the account.
-        name: String,
-        /// The e-mail address of the account.
-        #[arg(long)]
-        email: String,
-        /// The role: user, auditor or admin.
-        #[arg(long, default_value = "user")]
-        role: Role,
-        /// The tier: standard, premium or enterprise.
-        #[arg(long, default_value = "standard")]
-        tier: Tier,
-        /// Read the password from standard input.
-        #[arg(long, required = true)]
-        password_stdin: bool,
-    },
-    /// List accounts.
-    List,
-    /// Set a password. All sign-ins of the account end, and its API keys are revoked.
-    SetPassword {
-        /// The account.
-        name: String,
-        /// Read the password from standard input.
-        #[arg(long, required = true)]
-        password_stdin: bool,
-        /// Keep the API keys of the account.
-        #[arg(long)]
-        keep_api_keys: bool,
-    },
-    /// Give a new key to an account whose key is lost; `doctor` names these accounts. All data
-    /// sealed under the lost key is permanently lost: points, profile and keys of the account.
-    ReplaceLostKey {
-        /// The account's id or name.
-        account: String,
-        /// Confirm that this data is lost.
-        #[arg(long)]
-        accept_loss: bool,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Key {
-    /// Create an API key; it is printed once.
-    Create {
-        /// The name of the key.
-        name: String,
-        /// The name of the account.
-        #[arg(long)]
-        user: String,
-        /// An area (fitness, platform, administration, agents, encryption) with :read or :write.
-        /// Without any scope the key may do everything that the account's role allows.
-        #[arg(long = "scope", value_name = "AREA:VERB")]
-        scopes: Vec<String>,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Audit {
-    /// Check the chain from its first entry and name the first invalid entry.
-    Verify {
-        /// A checkpoint that was stored elsewhere. All entries that it covers must exist.
-        #[arg(long, value_name = "FILE")]
-        checkpoint: Option<PathBuf>,
-    },
-    /// Sign the head of the chain and print the checkpoint, to be stored elsewhere.
-    Checkpoint,
-}
-
-#[derive(Subcommand)]
 pub(crate) enum Backup {
     /// Copy the store into a new folder while the server runs.
     Create {
@@ -298,20 +228,6 @@ pub(crate) enum Backup {
     /// refused them. Data that only the newer files contained is lost. Keys that lockstep.db does
     /// not name are kept unused.
     AcceptRollback,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Attestation {
-    /// Replace the signing key. The old key signs the new one and is destroyed. `verify --chain`
-    /// accepts both keys, each for its own period.
-    Rotate,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Clock {
-    /// Confirm that the clock is right, after `doctor` or the log reported that it is ahead or
-    /// behind. Keys whose delay is over by this clock are destroyed, and a due epoch ends.
-    Confirm,
 }
 
 #[derive(Subcommand)]

@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::sync::OnceLock;
 
 use lockstep_store::Timestamp;
+use lockstep_web::subcommand::CommandOutput;
 use serde_json::Value as Json;
 
 /// Prints to standard output as `print!` does, but does not panic.
@@ -21,6 +22,7 @@ macro_rules! outln {
     };
 }
 
+pub(crate) use lockstep_web::subcommand::text;
 pub(crate) use {out, outln};
 
 /// Writes to standard output. A closed pipe is no error: `lockstep … | head` closes it early. Any
@@ -41,14 +43,6 @@ pub(crate) fn failure() -> Option<String> {
 }
 
 static FAILURE: OnceLock<String> = OnceLock::new();
-
-pub(crate) fn text(json: &Json, field: &str) -> String {
-    match &json[field] {
-        Json::String(text) => text.clone(),
-        Json::Null => "–".to_owned(),
-        other => other.to_string(),
-    }
-}
 
 /// Formats a damaged or repaired row of a report: its position and its defect.
 fn row(one: &Json) -> String {
@@ -81,35 +75,12 @@ impl Output {
         );
     }
 
-    pub(crate) fn table(&self, rows: &Json, columns: &[&str]) {
-        if self.json {
-            return outln!("{rows}");
+    /// The output of a capability's command.
+    pub(crate) fn of_capability(&self, output: &CommandOutput) {
+        if let Some(note) = &output.note {
+            eprintln!("{note}");
         }
-        let rows: Vec<Vec<String>> = rows
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|row| columns.iter().map(|column| text(row, column)).collect())
-            .collect();
-        let width = |place: usize| {
-            let cells = rows.iter().map(|row| row[place].chars().count());
-            cells.chain([columns[place].len()]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns.len()).map(width).collect();
-        let print = |cells: &[String]| {
-            let padded = cells
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| format!("{cell:<width$}"));
-            outln!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
-        };
-        print(
-            &columns
-                .iter()
-                .map(|&column| column.to_owned())
-                .collect::<Vec<_>>(),
-        );
-        rows.iter().for_each(|row| print(row));
+        self.line(&output.result, &output.text);
     }
 
     pub(crate) fn findings(&self, found: &Json) {

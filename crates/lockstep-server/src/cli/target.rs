@@ -50,8 +50,7 @@ impl Target {
     ) -> Result<Json, String> {
         let config = &self.config;
         // Without this check, a mistyped directory would be created and reported as healthy.
-        let makes = matches!(command, Command::UserCreate { .. });
-        if !makes && !config.data.join(DATABASE).exists() {
+        if !command.creates_store() && !config.data.join(DATABASE).exists() {
             return Err(format!(
                 "there is no store in {}: `lockstep serve` creates one, --data names another directory",
                 config.data.display()

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use lockstep_server::commands::Command;
 use lockstep_server::local;
+use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
 use crate::app::{Anyone, Dice};
@@ -100,7 +101,10 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 }
 
 async fn audit_holds(data: &Path) {
-    let verdict = ask(data, Command::AuditVerify { checkpoint: None }).await;
+    let request = serde_json::json!({ "verify": { "checkpoint": null } });
+    let request = CommandRequest::new(&request).unwrap();
+    let output = ask(data, Command::of_capability("audit", request)).await;
+    let verdict = &output["result"];
     assert!(verdict["broken"].is_null(), "{verdict}");
     assert!(verdict["entries"].as_u64() > Some(0), "{verdict}");
 }

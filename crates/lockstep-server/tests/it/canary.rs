@@ -282,6 +282,7 @@ async fn canaries_are_found_nowhere() {
                     Kind::Credential => &ids[7],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
+                    kind @ Kind::Of(_) => &kind.make(&ada).await,
                 },
             };
             let removes = operation.method == Method::DELETE;

@@ -189,25 +189,41 @@ pub(crate) enum Kind {
     Erasure,
     Session,
     Credential,
+    /// A resource of this collection.
+    Of(&'static str),
 }
 
 impl Kind {
-    /// Returns the resource kind of a path. A new path with a variable must be added here.
+    /// Returns the kind of resource that the first variable of a path names. A resource without a
+    /// row is one that `POST` on its collection creates.
     pub(crate) fn of(path: &str) -> Self {
-        match path {
-            "/v1/sfdp/devices/{id}" => Self::Device,
-            "/v1/api-keys/{id}" => Self::Key,
-            "/v1/jobs/{jobId}" | "/v1/encryption/jobs/{jobId}" => Self::Job,
-            "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
-            "/v1/encryption/circuits/{id}" => Self::OwnCircuit,
-            _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
-            "/v1/admin/users/{userId}" | "/v1/admin/users/{userId}/credentials" => Self::Account,
-            "/v1/admin/users/{userId}/credentials/{credentialId}" => Self::Credential,
-            "/api/auth/sessions/{id}" => Self::Session,
-            "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
-            "/v1/admin/erasures/{receiptId}" => Self::Erasure,
-            _ => panic!("unknown variable of {path}: add its resource here"),
+        for (start, kind) in [
+            ("/v1/sfdp/devices/", Self::Device),
+            ("/v1/api-keys/", Self::Key),
+            ("/v1/jobs/", Self::Job),
+            ("/v1/encryption/jobs/", Self::Job),
+            (
+                "/v1/encryption/circuits/{id}/verification-key",
+                Self::Circuit,
+            ),
+            ("/v1/encryption/circuits/", Self::OwnCircuit),
+            ("/v1/encryption/keys/", Self::EncryptionKey),
+            (
+                "/v1/admin/users/{userId}/credentials/{credentialId}",
+                Self::Credential,
+            ),
+            ("/v1/admin/users/", Self::Account),
+            ("/api/auth/sessions/", Self::Session),
+            ("/v1/admin/ceremonies/", Self::Ceremony),
+            ("/v1/admin/erasures/", Self::Erasure),
+        ] {
+            if path.starts_with(start) {
+                return kind;
+            }
         }
+        let (collection, _) = path.split_once("/{").expect("a path with a variable");
+        // A test ends soon, and its kinds are copied.
+        Self::Of(collection.to_owned().leak())
     }
 
     /// Creates a resource of this caller; returns its id.
@@ -239,6 +255,9 @@ impl Kind {
             let id = page["credentials"][0]["id"].as_str().unwrap();
             return format!("{account}/{id}");
         }
+        if let Self::Of(collection) = self {
+            return in_collection(collection, owner).await;
+        }
         let count = MADE.fetch_add(1, Ordering::Relaxed);
         let (path, body, id) = match self {
             Self::Device => (
@@ -267,7 +286,7 @@ impl Kind {
                 json!({ "r1cs": BASE64.encode(&circuit(count)) }),
                 "/id",
             ),
-            Self::Session | Self::Credential => unreachable!("made above"),
+            Self::Session | Self::Credential | Self::Of(_) => unreachable!("made above"),
             Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (
@@ -293,6 +312,27 @@ impl Kind {
         let id = made.pointer(id).and_then(Json::as_str);
         id.unwrap_or_else(|| panic!("{self:?}: {made}")).to_owned()
     }
+}
+
+/// Creates a resource with the smallest valid body and returns its id: the field `id`, or the first
+/// one that ends with `Id` or `_id`.
+async fn in_collection(collection: &str, owner: &Anyone) -> String {
+    let (document, operations) = document(owner).await;
+    let create = operations
+        .iter()
+        .find(|one| one.method == Method::POST && one.path == collection);
+    let create = create
+        .unwrap_or_else(|| panic!("no POST {collection}: add a row for its resource to Kind::of"));
+    let body = create.body(&document);
+    let made = create.send(owner, collection, body).await.ok();
+    let fields = made.as_object().unwrap();
+    let is_id = |name: &str| name.ends_with("Id") || name.ends_with("_id");
+    let id = fields.get("id").or_else(|| {
+        let named = fields.iter().find(|(name, _)| is_id(name));
+        named.map(|(_, id)| id)
+    });
+    let id = id.and_then(Json::as_str);
+    id.unwrap_or_else(|| panic!("no id: {made}")).to_owned()
 }
 
 /// Returns a circuit of one row, different for each `nth`.

@@ -680,6 +680,24 @@ fn rows_of(tx: &Tx<'_>, user: &str) -> Result<Vec<(String, i64)>, StoreError> {
     Ok(found)
 }
 
+/// Gives the account a row in a table that the requests of the test do not fill, such as the table
+/// of a new capability.
+fn fill(tx: &mut Tx<'_>, table: &str, user: &str) -> Result<(), StoreError> {
+    let columns = format!("SELECT name, type FROM pragma_table_info('{table}')");
+    let columns = tx.query(&columns, &[], |row| {
+        Ok((row.at::<String>(0)?, row.at::<String>(1)?))
+    })?;
+    let values = columns.iter().map(|(name, kind)| match &**kind {
+        _ if name == "user_id" => format!("'{user}'"),
+        "BLOB" => "x'01'".to_owned(),
+        "TEXT" => "'x'".to_owned(),
+        _ => "1".to_owned(),
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    tx.execute(&format!("INSERT INTO \"{table}\" VALUES ({values})"), &[])
+        .map(drop)
+}
+
 #[tokio::test]
 async fn an_erased_account_leaves_no_rows() {
     let app = TestApp::start().await;
@@ -761,6 +779,20 @@ async fn an_erased_account_leaves_no_rows() {
         .flush(&app.state().db)
         .await
         .unwrap();
+    let unfilled: Vec<String> = of(ada.id.clone())
+        .await
+        .into_iter()
+        .filter(|(table, count)| *count == 0 && filled(table))
+        .map(|(table, _)| table)
+        .collect();
+    let id = ada.id.clone();
+    let write = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.fill", move |tx| {
+            unfilled.iter().try_for_each(|table| fill(tx, table, &id))
+        });
+    write.await.unwrap();
     let before = of(ada.id.clone()).await;
     assert!(before.len() >= 12);
     assert!(

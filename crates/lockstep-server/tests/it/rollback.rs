@@ -5,7 +5,7 @@ use lockstep_server::commands::{Command, backup, execute, scrub};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, note};
 use lockstep_vault::KeyPaths;
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc;
 

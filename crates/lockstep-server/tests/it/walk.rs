@@ -114,6 +114,7 @@ async fn what_is_somebody_elses_is_not_there() {
             Kind::Session => &session,
             Kind::Ceremony => NO_DIGEST,
             Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
+            kind @ Kind::Of(_) => &kind.make(&bob).await,
         };
         let caller = if operation.path.starts_with("/v1/admin") {
             app.admin()
