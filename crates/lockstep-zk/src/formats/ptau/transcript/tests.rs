@@ -75,7 +75,7 @@ fn check_tampering<E: Curve>(file: &[u8]) {
     let changes: [Change<E>; 13] = [
         ("the last contribution is missing", |all| drop(all.pop())),
         ("the first contribution is missing", |all| {
-            drop(all.remove(0))
+            drop(all.remove(0));
         }),
         ("two contributions are swapped", |all| all.swap(0, 1)),
         ("a contribution is repeated", |all| {
@@ -94,7 +94,7 @@ fn check_tampering<E: Curve>(file: &[u8]) {
             all[1].factors[1].s_x = all[1].factors[1].s;
         }),
         ("the factors of alpha and beta are swapped", |all| {
-            all[1].factors.swap(1, 2)
+            all[1].factors.swap(1, 2);
         }),
         ("a factor of zero", |all| {
             all[1].factors[1].s = E::G1Affine::zero();
