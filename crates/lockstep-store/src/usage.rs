@@ -31,8 +31,12 @@ impl std::ops::Add for Usage {
     }
 }
 
+/// No account stores so much: a greater count is damaged.
+const MAX_COUNT: i64 = 1 << 60;
+
 impl Usage {
-    /// Returns the usage of an account, as of this transaction.
+    /// Returns the usage of an account, as of this transaction. A damaged count is 0, so that it stops no
+    /// write; a scrub counts again.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -41,11 +45,14 @@ impl Usage {
             "SELECT bytes, series, chunks FROM account_usage WHERE user_id = ?1",
             &[Value::Text(user.as_str())],
             |row| {
-                let count = |column| row.at::<i64>(column).map(|n| n.max(0).unsigned_abs());
+                let count = |column| match row.at::<i64>(column) {
+                    Ok(count @ 0..MAX_COUNT) => count.unsigned_abs(),
+                    _ => 0,
+                };
                 Ok(Self {
-                    bytes: count(0)?,
-                    series: count(1)?,
-                    chunks: count(2)?,
+                    bytes: count(0),
+                    series: count(1),
+                    chunks: count(2),
                 })
             },
         )?;

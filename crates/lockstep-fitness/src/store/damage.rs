@@ -177,6 +177,31 @@ fn last_moment(
     Ok(points.and_then(|points| points.timestamps().last().copied()))
 }
 
+/// Examines the chunks that name the same body as another chunk: of these, one at most opens. Without this a
+/// deletion of one would remove the bytes of the other.
+pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    let suspects = tx.query(
+        &format!(
+            "SELECT {CHUNK}, seg.series_id FROM seg WHERE user_id = ?1
+                 AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'
+                 AND body_id IN (SELECT body_id FROM seg WHERE user_id = ?1
+                     GROUP BY body_id HAVING COUNT(*) > 1)
+             LIMIT ?2"
+        ),
+        params![ledger.user(), PORTION],
+        |row| {
+            Ok(Suspect {
+                chunk: Chunk::read(row)?,
+                series: row.at(CHUNK_COLUMNS)?,
+            })
+        },
+    )?;
+    if !suspects.is_empty() {
+        set_aside_all(tx, ledger, &suspects)?;
+    }
+    Ok(())
+}
+
 /// Sets aside the chunks that still do not open. If only the end, codec or key of a row is wrong, the
 /// row is repaired instead. Returns the chunks set aside and the chunks repaired.
 pub(crate) fn set_aside(

@@ -45,6 +45,7 @@ fn remove_all(
     filter: &Filter,
 ) -> Result<Removed, ApiError> {
     let (from, to) = filter.range();
+    damage::separate(tx, ledger)?;
     unnamed::remove(tx, ledger.account_keys())?;
     let changes = client::remove(tx, ledger, filter)?;
     remove_damaged(tx, ledger, filter)?;

@@ -420,9 +420,8 @@ pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, S
     let report = app::accept_rollback(data.database(), place).await;
     let report = report.map_err(|error| match error {
         VaultError::Store(error) if error.is_damage() => format!(
-            "{error}. A rollback is accepted only between two files that can be read: nothing was changed. \
-             Put both files back from one backup with `lockstep backup restore FOLDER` into a fresh \
-             directory"
+            "{error}. A rollback is accepted only between two files that can be read: put both back from one \
+             backup instead"
         ),
         error => error.to_string(),
     })?;

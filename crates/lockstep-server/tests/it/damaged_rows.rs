@@ -1,7 +1,8 @@
 //! Damaged rows: each refuses only what needs it, an error names the remedy, and the remedy works.
 
-use lockstep_server::commands::scrub;
-use lockstep_store::{StoreError, Value};
+use lockstep_server::commands::{accept_rollback, scrub};
+use lockstep_server::data::DataDir;
+use lockstep_store::{StoreError, Tx, Value};
 use serde_json::json;
 
 use crate::app::{Answer, Anyone, JUNE, PASSWORD, TestApp, points};
@@ -64,15 +65,12 @@ async fn a_damaged_device_refuses_its_own_points_alone() {
             "{said}: {:?}",
             found.damaged
         );
-        match *column {
-            "id" => {
-                write(&app, |tx| {
-                    tx.execute("DELETE FROM device WHERE id = x'ff'", &[])
-                        .map(drop)
-                })
-                .await
-            }
-            _ => drop(ada.delete(&format!("/v1/sfdp/devices/{id}")).await.ok()),
+        if *column == "id" {
+            // No request names the damaged id.
+            let sql = "DELETE FROM device WHERE id = x'ff'";
+            write(&app, move |tx| tx.execute(sql, &[]).map(drop)).await;
+        } else {
+            ada.delete(&format!("/v1/sfdp/devices/{id}")).await.ok();
         }
         ada.post("/v1/sfdp/devices", new).await.ok();
         send(&name, at + 1).await.ok();
@@ -191,6 +189,10 @@ async fn a_row_with_the_next_number_stops_no_write() {
     assert_eq!(points_of(&ada).await.0, 6);
 }
 
+fn integrity(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.integrity()
+}
+
 /// Settings that cannot be read: the server serves with the defaults, and a check names the row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unreadable_settings_are_named_and_have_their_defaults() {
@@ -203,7 +205,7 @@ async fn unreadable_settings_are_named_and_have_their_defaults() {
         write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
         let app = TestApp::start_in(app.stop().await, |_| {}).await;
         app.anonymous().get("/readyz").await.ok();
-        let read = app.state().db.read("test.integrity", |tx| tx.integrity());
+        let read = app.state().db.read("test.integrity", integrity);
         let named: Result<Vec<String>, StoreError> = read.await;
         let named = named.unwrap();
         for row in ["row settings", "row note:scrub"] {
@@ -421,4 +423,76 @@ async fn an_account_with_damaged_rows_can_be_erased() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
+}
+
+/// Every column of every row of one account is damaged while the server is stopped.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_starts_on_an_account_whose_rows_are_all_damaged() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    fill(&app, &ada, "ada").await;
+    fill(&app, &bob, "bob").await;
+    let mut statements = Vec::new();
+    for (table, column, declared) in columns(&app).await {
+        if column != "user_id" {
+            let value = wrong_values(&declared)[0];
+            statements.push(format!(
+                "UPDATE OR IGNORE {table} SET {column} = {value} WHERE user_id = '{}'",
+                ada.id
+            ));
+        }
+    }
+    run(&app, statements).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let bob = app.anonymous().signed_in("bob", PASSWORD).await;
+    assert_eq!(points_of(&bob).await, (2 * POINTS, serde_json::Value::Null));
+    let more = points("heart_rate", "bpm", "strap", JUNE + 600, &[61.0]);
+    bob.post("/v1/sfdp/data", more).await.ok();
+    scrub::all(app.state(), |_| {}).await.unwrap();
+    app.admin()
+        .delete(&format!("/v1/admin/users/{}", ada.id))
+        .await
+        .ok();
+    assert_eq!(points_of(&bob).await.0, 2 * POINTS + 1);
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rollback_over_an_unreadable_identity_says_what_to_do_instead() {
+    let app = TestApp::start().await;
+    write(&app, |tx| {
+        tx.execute("UPDATE key_pairing SET id = 'weird'", &[])
+            .map(drop)
+    })
+    .await;
+    let folder = app.stop().await;
+    let data = DataDir::hold(folder.path()).unwrap();
+    let place = lockstep_vault::KeyPaths::usual(data.path());
+    let refused = accept_rollback(&data, &place).await.unwrap_err();
+    assert!(refused.contains("lockstep backup restore"), "{refused}");
+    assert!(
+        refused.contains("put both back from one backup"),
+        "{refused}"
+    );
+}
+
+/// The row of one chunk names the bytes of another: a deletion of the first keeps the second.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chunk_that_names_the_bytes_of_another_is_deleted_alone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..20).map(f64::from).collect();
+    for device in ["one", "two"] {
+        let body = points("heart_rate", "bpm", device, JUNE, &values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let damage = "UPDATE seg SET body_id = (SELECT MAX(body_id) FROM seg)
+         WHERE body_id = (SELECT MIN(body_id) FROM seg)";
+    write(&app, move |tx| tx.execute(damage, &[]).map(drop)).await;
+    ada.delete("/v1/sfdp/data?device=one").await.ok();
+    assert_eq!(points_of(&ada).await, (20, serde_json::Value::Null));
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 1);
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
 }

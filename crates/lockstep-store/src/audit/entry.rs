@@ -79,29 +79,31 @@ impl Change {
     }
 }
 
-/// Returns the successful entries of a component whose metadata names `value` in `field`, in order. Entries
-/// that were changed or erased are left out. Reads the whole log: for repairs only.
+/// Returns the successful entries of a component whose metadata names `value` in `field`, in order; `None` if
+/// one of them was changed, since the last one known may then not be the last one made. Reads the whole log:
+/// for repairs only.
 ///
 /// # Errors
-/// [`StoreError`], except that of a damaged entry.
+/// [`StoreError`], except that of a changed entry.
 pub fn changes_of(
     tx: &Tx<'_>,
     component: &str,
     field: &str,
     value: &str,
-) -> Result<Vec<Change>, StoreError> {
+) -> Result<Option<Vec<Change>>, StoreError> {
     let found = tx.query(
         "SELECT seq, at, action, metadata FROM audit_body
-         WHERE node = ?1 AND component = ?2 AND status = 'success' AND typeof(seq) = 'integer'
-             AND instr(metadata, ?3) > 0
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND instr(metadata, ?3) > 0
          ORDER BY seq",
         params![NODE, component, value],
         |row| {
-            let metadata = row
+            let metadata: Option<serde_json::Value> = row
                 .at::<&str>(3)
                 .ok()
                 .and_then(|text| serde_json::from_str(text).ok());
-            let (Ok(at), Ok(action), Some(metadata)) = (row.at(1), row.at(2), metadata) else {
+            let (Ok(seq), Ok(at), Ok(action), Some(metadata)) =
+                (row.at::<i64>(0), row.at(1), row.at(2), metadata)
+            else {
                 return Ok(None);
             };
             let change = Change {
@@ -109,20 +111,23 @@ pub fn changes_of(
                 action,
                 metadata,
             };
-            Ok(Some((row.at::<i64>(0)?, change)))
+            Ok(Some((seq, change)))
         },
     )?;
     let mut changes = Vec::new();
-    for (seq, change) in found.into_iter().flatten() {
-        if change.text(field) != Some(value) {
-            continue;
-        }
+    for one in found {
+        let Some((seq, change)) = one else {
+            return Ok(None);
+        };
         match at(tx, seq) {
-            Ok(Some(Found { body: Some(_), .. })) => changes.push(change),
-            Ok(_) => {}
-            Err(error) if error.is_damage() => {}
+            Ok(Some(Found { body: Some(_), .. })) => {}
+            Ok(_) => return Ok(None),
+            Err(error) if error.is_damage() => return Ok(None),
             Err(error) => return Err(error),
         }
+        if change.text(field) == Some(value) {
+            changes.push(change);
+        }
     }
-    Ok(changes)
+    Ok(Some(changes))
 }

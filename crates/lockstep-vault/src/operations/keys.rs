@@ -251,45 +251,52 @@ impl Vault {
                     ),
                 ));
             }
-            None => {
-                let of = self.named(&record.user, &record.id).await?;
-                let mut rng = self.rng();
-                let (keys, public, body) = self
-                    .pool()
-                    .run(&record.user, move |_| {
-                        let Material::Fhe(secret) = &of.material else {
-                            return Err(ApiError::internal("not a homomorphic key"));
-                        };
-                        computing(&secret.open()?, &mut rng)
-                    })
-                    .await?;
-                let owner = Owner {
-                    user: record.user.clone(),
-                    actor: Actor::system(),
-                };
-                let (of, id) = (owner.clone(), record.id.clone());
-                self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
-                    let Some(key) = key_rows::by_id(tx, &of.user, &id)? else {
-                        return Err(ApiError::not_found("key"));
-                    };
-                    if is_damaged {
-                        tracing::warn!(key = %id, "damaged evaluation keys were made again");
-                        store::drop_evaluation_key(tx, &of.user, &id)?;
-                    }
-                    if key.current {
-                        store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
-                    }
-                    if key.status == Status::Pending {
-                        change(tx, &of.actor, &key, Act::Ready)?;
-                    }
-                    Ok(())
-                })
-                .await?;
-                keys
-            }
+            None => self.make_evaluation(record, is_damaged).await?,
         };
         let keys = Arc::new(keys);
         self.remember_evaluation(&record.id, &keys);
+        Ok(keys)
+    }
+
+    /// Makes the evaluation keys of a key in the server's custody, and stores those of a current key.
+    async fn make_evaluation(
+        &self,
+        record: &KeyRecord,
+        is_damaged: bool,
+    ) -> Result<EvaluationKeys, ApiError> {
+        let of = self.named(&record.user, &record.id).await?;
+        let mut rng = self.rng();
+        let (keys, public, body) = self
+            .pool()
+            .run(&record.user, move |_| {
+                let Material::Fhe(secret) = &of.material else {
+                    return Err(ApiError::internal("not a homomorphic key"));
+                };
+                computing(&secret.open()?, &mut rng)
+            })
+            .await?;
+        let owner = Owner {
+            user: record.user.clone(),
+            actor: Actor::system(),
+        };
+        let (of, id) = (owner.clone(), record.id.clone());
+        self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
+            let Some(key) = key_rows::by_id(tx, &of.user, &id)? else {
+                return Err(ApiError::not_found("key"));
+            };
+            if is_damaged {
+                tracing::warn!(key = %id, "damaged evaluation keys were made again");
+                store::drop_evaluation_key(tx, &of.user, &id)?;
+            }
+            if key.current {
+                store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
+            }
+            if key.status == Status::Pending {
+                change(tx, &of.actor, &key, Act::Ready)?;
+            }
+            Ok(())
+        })
+        .await?;
         Ok(keys)
     }
 

