@@ -10,17 +10,17 @@ use serde_json::json;
 
 use super::{Accounts, existing, keep_an_admin, note};
 use crate::credential::LastUse;
-use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames};
+use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames, fold};
 use crate::password::{Password, Rules};
-use crate::store::names::{self as rows, Indexed};
-use crate::store::{self, Filter, Stored, erasures};
-use crate::user::{Account, NewUser, Standing, User, email_address};
+use crate::store::names::{self as rows, Indexed, NewKeys};
+use crate::store::{self, Filter, NewValues, Stored, erasures};
+use crate::user::{Account, NewUser, Standing, User, email_address, user_name};
 
 /// A page of accounts, and their total number.
 pub type Users = (Vec<User>, u64);
 
 /// What of an account is to change.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// The new role.
     pub role: Option<Role>,
@@ -28,6 +28,8 @@ pub struct Change {
     pub status: Option<Standing>,
     /// The new tier.
     pub tier: Option<Tier>,
+    /// The new user name.
+    pub username: Option<String>,
     /// The new e-mail address.
     pub email: Option<String>,
     /// The new wallet address; `Some(None)` removes it.
@@ -52,8 +54,8 @@ struct Renamed {
     before: StoredNames,
     old: AccountNames,
     new: AccountNames,
-    /// The new key of the e-mail address, if it changes.
-    email_key: Option<String>,
+    /// The new keys of the names that change.
+    keys: NewKeys,
 }
 
 impl Accounts {
@@ -165,7 +167,7 @@ impl Accounts {
                 read.await?
             }
             Some(text) => {
-                let text = text.to_lowercase();
+                let text = fold(text);
                 self.searched(filter, &text, paging).await?
             }
         };
@@ -260,16 +262,23 @@ impl Accounts {
         Ok(names)
     }
 
-    /// Returns the account with this user name or e-mail address, for the command line.
+    /// Returns the account with this id, user name or e-mail address, for the command line.
     ///
     /// # Errors
     /// No such account.
     pub async fn named(&self, name: String) -> Result<User, ApiError> {
         let key = Names::of(&self.state)?.index().sign_in(&name);
+        let id = name.parse::<UserId>().ok();
         let found = self
             .state
             .db
             .read::<_, StoreError, _>("accounts.find", move |tx| {
+                // A user name may have the form of an id: the id comes first.
+                if let Some(id) = &id
+                    && let Some(stored) = store::named(tx, id)?
+                {
+                    return Ok(Some(stored));
+                }
                 let Some((account, _)) = store::by_key(tx, &key)? else {
                     return Ok(None);
                 };
@@ -280,16 +289,20 @@ impl Accounts {
         self.shown(found, Counts::default()).await
     }
 
-    /// Changes an account; fields that are `None` stay.
+    /// Changes an account; fields that are `None` stay. Given fields replace damaged values.
     ///
     /// # Errors
-    /// An e-mail address that is taken; the last administrator; names that cannot be opened if one
-    /// of them is to change.
+    /// A name that is taken; the last administrator; a damaged field that is not given; names that
+    /// cannot be opened if one of them is to change, unless both are given.
     pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, ApiError> {
+        if let Some(name) = &change.username {
+            user_name(name)?;
+        }
         if let Some(email) = &change.email {
             email_address(email)?;
         }
-        let renamed = match change.email.is_some() || change.wallet_address.is_some() {
+        let renames = change.username.is_some() || change.email.is_some();
+        let renamed = match renames || change.wallet_address.is_some() {
             true => Some(self.renamed(&id, &change).await?),
             false => None,
         };
@@ -321,21 +334,39 @@ impl Accounts {
             .await?;
         let names = Names::of(&self.state)?;
         let account_keys = Vault::of(&self.state)?.account_keys(id).await?;
-        let old = names.open(&self.state, id, &stored.names).await?;
+        let old = match names.open(&self.state, id, &stored.names).await {
+            Ok(old) => old,
+            // Damaged for good, since the account's key is available.
+            Err(_) if change.username.is_some() && change.email.is_some() => {
+                AccountNames::default()
+            }
+            Err(fault) => {
+                let mut refused = ApiError::conflict(format!(
+                    "the stored names of the account cannot be decrypted: `lockstep user change {id} \
+                     --name NAME --email ADDRESS` replaces them"
+                ));
+                refused.log = fault.log;
+                return Err(refused);
+            }
+        };
         let mut new = old.clone();
+        if let Some(name) = &change.username {
+            new.username.clone_from(name);
+        }
         if let Some(email) = &change.email {
             new.email.clone_from(email);
         }
         if let Some(wallet) = &change.wallet_address {
             new.wallet_address.clone_from(wallet);
         }
+        let index = names.index();
         Ok(Renamed {
             account_keys,
             before: stored.names,
-            email_key: change
-                .email
-                .as_ref()
-                .map(|email| names.index().email(email)),
+            keys: NewKeys {
+                username: change.username.as_deref().map(|name| index.username(name)),
+                email: change.email.as_deref().map(|email| index.email(email)),
+            },
             old,
             new,
         })
@@ -417,12 +448,16 @@ fn insert(
 /// Refuses names that another account has.
 fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), ApiError> {
     if rows::taken(tx, &NameKey::Username(index.username(&new.username)), None)? {
-        return Err(ApiError::conflict("username: is taken, choose another"));
+        return Err(username_taken());
     }
     if rows::taken(tx, &NameKey::Email(index.email(&new.email)), None)? {
         return Err(email_taken());
     }
     Ok(())
+}
+
+fn username_taken() -> ApiError {
+    ApiError::conflict("username: is taken, choose another")
 }
 
 fn email_taken() -> ApiError {
@@ -449,19 +484,32 @@ fn apply(
     (renamed, index): (Option<&Renamed>, &NameIndex),
 ) -> Result<(), ApiError> {
     let before = changeable(tx, id)?;
-    let mut account = before.clone();
-    account.role = change.role.unwrap_or(account.role);
-    account.status = change.status.unwrap_or(account.status);
-    account.tier = change.tier.unwrap_or(account.tier);
+    if let Some(name) = &change.username
+        && rows::taken(tx, &NameKey::Username(index.username(name)), Some(id))?
+    {
+        return Err(username_taken());
+    }
     if let Some(email) = &change.email
         && rows::taken(tx, &NameKey::Email(index.email(email)), Some(id))?
     {
         return Err(email_taken());
     }
+    let new = NewValues {
+        role: change.role,
+        status: change.status,
+        tier: change.tier,
+    };
+    store::update(tx, id, new)?;
+    let account = existing(tx, id)?;
+    if !account.damaged.is_empty() {
+        return Err(ApiError::conflict(format!(
+            "the stored {} of the account cannot be read: send new values for all of them in one request",
+            account.damaged.join(", ")
+        )));
+    }
     if account.role != Role::Admin || account.status != Standing::Active {
         keep_an_admin(tx, &before)?;
     }
-    store::update(tx, &account)?;
     if let Some(renamed) = renamed {
         let stored = store::named(tx, id)?.map(|stored| stored.names);
         if stored.as_ref() != Some(&renamed.before) {
@@ -470,13 +518,14 @@ fn apply(
             ));
         }
         let sealed = names::seal_account(tx, &renamed.account_keys, &renamed.new)?;
-        rows::rename(tx, id, &sealed, renamed.email_key.as_deref())?;
+        rows::rename(tx, id, &sealed, &renamed.keys)?;
     }
     if account.status == Standing::Suspended {
         store::revoke_all(tx, id)?;
     }
     let metadata = json!({
         "role": account.role, "status": account.status, "tier": account.tier,
+        "usernameChanged": renamed.is_some_and(|it| it.new.username != it.old.username),
         "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
         "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
     });

@@ -5,8 +5,16 @@ use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params
 use lockstep_web::Paging;
 use lockstep_web::caller::Scopes;
 
+use super::damage::{generated_at, optional_time, time};
 use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten};
 use crate::secret::{Hash, Kind};
+
+/// The columns that identify a token: a stored hash must not be shown as an identifier.
+const TOKEN_ROW: RowName = RowName {
+    table: "token",
+    account: Some(0),
+    row: Some(1),
+};
 
 /// A token as stored.
 pub(crate) struct StoredToken {
@@ -59,7 +67,9 @@ pub(crate) fn token(
     hash: &Hash,
     kind: Kind,
 ) -> Result<Option<StoredToken>, StoreError> {
-    tx.query_opt(
+    // A damaged token is unknown: its holder signs in again.
+    let found = tx.query_skipping(
+        TOKEN_ROW,
         "SELECT user_id, family, expires_at, used_at IS NOT NULL FROM token
          WHERE hash = ?1 AND kind = ?2",
         params![hash, kind.name()],
@@ -67,11 +77,12 @@ pub(crate) fn token(
             Ok(StoredToken {
                 user: row.parse(0)?,
                 session: row.parse(1)?,
-                expires_at: row.at(2)?,
+                expires_at: time(row, 2)?,
                 used: row.at(3)?,
             })
         },
-    )
+    )?;
+    Ok(found.into_iter().next())
 }
 
 pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> {
@@ -155,10 +166,10 @@ pub(crate) fn sessions(
         params![user, now, paging.limit, paging.offset()],
         |row| {
             Ok(Session {
+                created_at: time(row, 1)?,
+                expires_at: time(row, 2)?,
+                last_used: optional_time(row, 3).unwrap_or_default(),
                 id: row.parse(0)?,
-                created_at: row.at(1)?,
-                expires_at: row.at(2)?,
-                last_used: row.at(3)?,
             })
         },
     )?;
@@ -198,12 +209,12 @@ pub(crate) fn listed(
             let listed = Listed {
                 id: row.parse(0)?,
                 name: row.at(1)?,
-                scopes: Scopes::split(row.at(2)?),
-                created_at: row.at(3)?,
-                expires_at: row.at(4)?,
-                last_used: row.at(5)?,
+                scopes: scopes(row, 2)?,
+                created_at: time(row, 3)?,
+                expires_at: optional_time(row, 4)?,
+                last_used: optional_time(row, 5).unwrap_or_default(),
             };
-            Ok((listed, row.at(6)?))
+            Ok((listed, row.at(6).unwrap_or_default()))
         },
     )?;
     Ok((all, total))
@@ -218,7 +229,7 @@ pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &Unwritten) -> Result<(), StoreE
         };
         tx.execute(table, params![credential.as_str(), *at])?;
         tx.execute(
-            "UPDATE account SET last_active = ?2 WHERE id = ?1 AND status <> 'deleted'",
+            "UPDATE account SET last_active = ?2 WHERE id = ?1 AND status IS DISTINCT FROM 'deleted'",
             params![user, *at],
         )?;
     }
@@ -240,9 +251,9 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
             |row| {
                 row.parse::<SessionId>(0)?;
                 row.parse::<UserId>(1)?;
-                row.at::<Timestamp>(2)?;
-                row.at::<Timestamp>(3)?;
-                row.at::<Option<Timestamp>>(4).map(drop)
+                time(row, 2)?;
+                time(row, 3)?;
+                optional_time(row, 4).map(drop)
             },
         ),
         (
@@ -257,8 +268,8 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
                 if !matches!(row.at::<&str>(3)?, "at" | "rt") {
                     return Err(row.wrong(3, "a kind of token"));
                 }
-                row.at::<Timestamp>(4)?;
-                row.at::<Option<Timestamp>>(5).map(drop)
+                time(row, 4)?;
+                optional_time(row, 5).map(drop)
             },
         ),
         (
@@ -270,7 +281,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
                 row.parse::<UserId>(0)?;
                 row.at::<Hash>(1)?;
                 row.at::<Hash>(2)?;
-                row.at::<Timestamp>(3).map(drop)
+                time(row, 3).map(drop)
             },
         ),
         ("api_key", Some(0), 7, &api_keys, |row| {
@@ -278,8 +289,11 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
             if row.at::<i64>(8)? != HASH_BYTES {
                 return Err(row.wrong(8, "bytes of a fixed length"));
             }
-            row.at::<Option<&[u8]>>(9)?;
-            api_key(row).map(drop)
+            let name: &str = row.at(1)?;
+            if row.at::<Option<&[u8]>>(9)?.is_none() && name.is_empty() {
+                return Err(row.wrong(9, "a sealed name (revoke the key and create another)"));
+            }
+            check_api_key(row)
         }),
     ];
     let mut rows = 0;
@@ -329,17 +343,25 @@ pub(crate) fn insert_ticket(
 
 /// Removes the ticket from the store and returns it: a ticket works once.
 pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>, StoreError> {
-    tx.query_opt(
+    let name = RowName {
+        table: "ticket",
+        account: Some(0),
+        row: None,
+    };
+    // A damaged ticket is unknown: its holder asks for another.
+    let taken = tx.query_skipping(
+        name,
         "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",
         params![hash],
         |row| {
             Ok(Ticket {
                 user: row.parse(0)?,
                 credential: row.at(1)?,
-                expires_at: row.at(2)?,
+                expires_at: time(row, 2)?,
             })
         },
-    )
+    )?;
+    Ok(taken.into_iter().next())
 }
 
 /// Removes an unused ticket of the account; returns whether it existed.
@@ -376,18 +398,61 @@ pub struct ApiKey {
 
 const API_KEY: &str = "id, name, scopes, created_at, expires_at, parent, last_used";
 
-fn api_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {
-    let parent: Option<String> = row.at(5)?;
-    let parent = parent.map(|id| id.parse()).transpose();
+/// An API key whose rights cannot be read.
+#[derive(Debug)]
+pub(crate) struct DamagedApiKey {
+    /// The key's id, unless it is damaged too.
+    pub(crate) id: Option<ApiKeyId>,
+    /// The first damaged column, and its place among [`API_KEY`].
+    pub(crate) column: &'static str,
+    at: usize,
+}
+
+/// Reads a key. A damaged column that gives the key no rights is replaced: the time of creation by
+/// the time in the id, the name and the last use by nothing.
+fn api_key(row: &Row<'_>) -> Result<ApiKey, DamagedApiKey> {
+    let id: Option<ApiKeyId> = row.parse(0).ok();
+    let damaged = |column, at| DamagedApiKey {
+        id: id.clone(),
+        column,
+        at,
+    };
     Ok(ApiKey {
-        id: row.parse(0)?,
-        name: row.at(1)?,
-        scopes: Scopes::split(row.at(2)?),
-        created_at: row.at(3)?,
-        expires_at: row.at(4)?,
-        parent: parent.map_err(|_| row.wrong(5, "the id of an API key"))?,
-        last_used: row.at(6)?,
+        name: row.at(1).unwrap_or_default(),
+        scopes: scopes(row, 2).map_err(|_| damaged("scopes", 2))?,
+        expires_at: optional_time(row, 4).map_err(|_| damaged("expires_at", 4))?,
+        // A key is revoked with its parent, so a key with an unknown parent is refused.
+        parent: parent(row, 5).map_err(|_| damaged("parent", 5))?,
+        last_used: optional_time(row, 6).unwrap_or_default(),
+        created_at: match (&id, time(row, 3)) {
+            (_, Ok(at)) => at,
+            (Some(id), Err(_)) => generated_at(id.to_bytes()),
+            (None, Err(_)) => return Err(damaged("id", 0)),
+        },
+        id: id.clone().ok_or_else(|| damaged("id", 0))?,
     })
+}
+
+/// Reads every column of a key strictly, for a scrub.
+fn check_api_key(row: &Row<'_>) -> Result<(), StoreError> {
+    row.parse::<ApiKeyId>(0)?;
+    row.at::<&str>(1)?;
+    scopes(row, 2)?;
+    time(row, 3)?;
+    optional_time(row, 4)?;
+    parent(row, 5)?;
+    optional_time(row, 6).map(drop)
+}
+
+fn scopes(row: &Row<'_>, column: usize) -> Result<Scopes, StoreError> {
+    let text: &str = row.at(column)?;
+    Scopes::stored(text).ok_or_else(|| row.wrong(column, "scopes of this version"))
+}
+
+fn parent(row: &Row<'_>, column: usize) -> Result<Option<ApiKeyId>, StoreError> {
+    let parent: Option<&str> = row.at(column)?;
+    let parent = parent.map(str::parse).transpose();
+    parent.map_err(|_| row.wrong(column, "the id of an API key"))
 }
 
 pub(crate) fn insert_api_key(
@@ -416,16 +481,23 @@ pub(crate) fn insert_api_key(
     Ok(())
 }
 
-/// Returns the key with this hash, without its name.
-pub(crate) fn api_key_by_hash(
-    tx: &Tx<'_>,
-    hash: &Hash,
-) -> Result<Option<(UserId, ApiKey)>, StoreError> {
-    tx.query_opt(
+/// A key with its account.
+pub(crate) type OwnedApiKey = (UserId, Result<ApiKey, DamagedApiKey>);
+
+/// Returns the key with this hash, without its name. A key of an unreadable account is unknown.
+pub(crate) fn api_key_by_hash(tx: &Tx<'_>, hash: &Hash) -> Result<Option<OwnedApiKey>, StoreError> {
+    let name = RowName {
+        table: "api_key",
+        account: Some(7),
+        row: Some(0),
+    };
+    let found = tx.query_skipping(
+        name,
         &format!("SELECT {API_KEY}, user_id FROM api_key WHERE hash = ?1"),
         params![hash],
-        |row| Ok((row.parse(7)?, api_key(row)?)),
-    )
+        |row| Ok((row.parse(7)?, api_key(row))),
+    )?;
+    Ok(found.into_iter().next())
 }
 
 pub(crate) fn api_keys(
@@ -446,7 +518,11 @@ pub(crate) fn api_keys(
              ORDER BY created_at, id LIMIT ?2 OFFSET ?3"
         ),
         params![user, paging.limit, paging.offset()],
-        |row| Ok((api_key(row)?, row.at(7)?)),
+        |row| {
+            // A key whose rights cannot be read is left out: it is refused, and a scrub names it.
+            let key = api_key(row).map_err(|damaged| row.wrong(damaged.at, "a readable right"))?;
+            Ok((key, row.at(7).unwrap_or_default()))
+        },
     )?;
     Ok((keys, total))
 }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use lockstep_accounts::user::Standing;
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
 use lockstep_web::{Role, Tier};
@@ -213,7 +214,7 @@ pub(crate) enum User {
     List,
     /// Set a password; every sign-in of the account ends, and its API keys are revoked.
     SetPassword {
-        /// The account.
+        /// The id, the name or the e-mail address of the account.
         name: String,
         /// Read the password from standard input.
         #[arg(long, required = true)]
@@ -221,6 +222,26 @@ pub(crate) enum User {
         /// Leave the account's API keys as they are.
         #[arg(long)]
         keep_api_keys: bool,
+    },
+    /// Change an account. New values replace damaged ones, which `scrub` names.
+    Change {
+        /// The id, the name or the e-mail address of the account.
+        account: String,
+        /// The new user name.
+        #[arg(long)]
+        name: Option<String>,
+        /// The new e-mail address.
+        #[arg(long)]
+        email: Option<String>,
+        /// user, auditor or admin.
+        #[arg(long)]
+        role: Option<Role>,
+        /// active or suspended.
+        #[arg(long, value_parser = settable_status)]
+        status: Option<Standing>,
+        /// standard, premium or enterprise.
+        #[arg(long)]
+        tier: Option<Tier>,
     },
     /// Give an account whose key is lost a new one. `doctor` names these accounts. What was sealed under the
     /// lost key is lost for good: points, profile and keys of the account.
@@ -231,6 +252,14 @@ pub(crate) enum User {
         #[arg(long)]
         accept_loss: bool,
     },
+}
+
+/// Parses a status that an operator can set.
+fn settable_status(text: &str) -> Result<Standing, String> {
+    match text.parse()? {
+        Standing::Deleted => Err("must be active or suspended".to_owned()),
+        status => Ok(status),
+    }
 }
 
 #[derive(Subcommand)]

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use lockstep_accounts::operations::Change;
+use lockstep_accounts::user::Standing;
 use lockstep_accounts::{Accounts, NewUser};
 use lockstep_fitness::operations::{accept_rows, points};
 use lockstep_store::id::UserId;
@@ -58,6 +60,21 @@ pub enum Command {
         /// Whether API keys are spared.
         #[serde(default)]
         keep_api_keys: bool,
+    },
+    /// Change an account, or replace its damaged values.
+    UserChange {
+        /// The account's id, user name or e-mail address.
+        account: String,
+        /// The new user name.
+        username: Option<String>,
+        /// The new e-mail address.
+        email: Option<String>,
+        /// The new role.
+        role: Option<Role>,
+        /// The new status, active or suspended.
+        status: Option<Standing>,
+        /// The new tier.
+        tier: Option<Tier>,
     },
     /// Give an account whose key is lost a new one.
     UserReplaceLostKey {
@@ -161,6 +178,24 @@ pub async fn execute(
             password,
             keep_api_keys,
         } => user::set_password(&accounts, username, password, keep_api_keys).await,
+        Command::UserChange {
+            account,
+            username,
+            email,
+            role,
+            status,
+            tier,
+        } => {
+            let change = Change {
+                role,
+                status,
+                tier,
+                username,
+                email,
+                wallet_address: None,
+            };
+            user::change(&accounts, account, change).await
+        }
         Command::UserReplaceLostKey {
             account,
             accept_loss,

@@ -1,12 +1,13 @@
-//! `user create|list|set-password|replace-lost-key`: accounts.
+//! `user create|list|set-password|change|replace-lost-key`: accounts.
 
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
 use lockstep_accounts::NewUser;
 use lockstep_accounts::credential::ApiKeys;
-use lockstep_accounts::operations::{Accounts, Filter};
+use lockstep_accounts::operations::{Accounts, Change, Filter};
 use lockstep_accounts::password::Password;
+use lockstep_accounts::user::Standing;
 use lockstep_fitness::operations::damage;
 use lockstep_store::Actor;
 use lockstep_store::id::UserId;
@@ -63,6 +64,32 @@ pub(crate) async fn run(asked: User, target: &Target, output: &Output) -> Result
             );
             output.line(&set, &told);
         }
+        User::Change {
+            account,
+            name,
+            email,
+            role,
+            status,
+            tier,
+        } => {
+            let command = Command::UserChange {
+                account,
+                username: name,
+                email,
+                role,
+                status,
+                tier,
+            };
+            let changed = target.send(command).await?;
+            let told = format!(
+                "{} is changed: role {}, status {}, tier {}",
+                text(&changed, "id"),
+                text(&changed, "role"),
+                text(&changed, "status"),
+                text(&changed, "tier")
+            );
+            output.line(&changed, &told);
+        }
         User::ReplaceLostKey {
             account,
             accept_loss,
@@ -73,11 +100,12 @@ pub(crate) async fn run(asked: User, target: &Target, output: &Output) -> Result
             };
             let done = target.send(command).await?;
             let told = format!(
-                "{} has a new key. Lost with the old one: {} keys, {} points, {} sealed names",
+                "{} has a new key. Lost with the old one: {} keys, {} points, {} sealed names. {}",
                 text(&done, "account"),
                 done["keysLost"],
                 done["pointsLost"],
-                done["namesLost"]
+                done["namesLost"],
+                text(&done, "next")
             );
             output.line(&done, &told);
         }
@@ -159,7 +187,39 @@ pub(super) async fn replace_lost_key(
     let points = damage::set_aside_lost(state, &user).await.map_err(said)?;
     let names = lockstep_accounts::forget_lost_names(state, &user).await;
     let names = names.map_err(said)?;
-    Ok(json!({ "account": user, "keysLost": keys, "pointsLost": points, "namesLost": names }))
+    let next = match names {
+        0 => String::new(),
+        _ => format!(
+            "The account signs in with its old names, which are shown empty: \
+             `lockstep user change {user} --name NAME --email ADDRESS` sets them"
+        ),
+    };
+    Ok(json!({
+        "account": user, "keysLost": keys, "pointsLost": points, "namesLost": names, "next": next,
+    }))
+}
+
+/// Changes an account, or replaces its damaged values.
+pub(super) async fn change(
+    accounts: &Accounts,
+    account: String,
+    change: Change,
+) -> Result<Json, String> {
+    if change == Change::default() {
+        return Err(
+            "nothing is to change: give --name, --email, --role, --status or --tier".to_owned(),
+        );
+    }
+    if change.status == Some(Standing::Deleted) {
+        return Err("status: must be active or suspended".to_owned());
+    }
+    let id = accounts.named(account).await.map_err(told)?.id;
+    let changed = accounts.change(Actor::system(), id, change).await;
+    let user = changed.map_err(told)?;
+    Ok(json!({
+        "id": user.id, "username": user.username, "email": user.email, "role": user.role,
+        "status": user.status, "tier": user.tier,
+    }))
 }
 
 /// Lists every account.
@@ -179,6 +239,7 @@ async fn list_all(accounts: &Accounts) -> Result<Json, ApiError> {
             json!({
                 "id": user.id, "username": user.username, "email": user.email,
                 "role": user.role, "status": user.status, "tier": user.tier,
+                "damagedFields": user.damaged,
                 "lastActive": user.last_active.map(|at| at.to_string()),
                 "datastreams": user.counts.datastreams,
             })
