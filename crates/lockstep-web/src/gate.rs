@@ -209,3 +209,6 @@ const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
 /// The longest time that resolving a credential may take.
 const AUTHENTICATION_TIME: Duration = Duration::from_secs(5);
+
+#[cfg(test)]
+mod tests;
