@@ -1,5 +1,6 @@
 //! The operations: signing in, API keys, and the life of an account.
 
+mod change;
 pub mod credentials;
 pub mod erasure;
 pub(crate) mod passwords;
@@ -22,8 +23,9 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier, addre
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
+pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
-pub use self::users::{Change, Users};
+pub use self::users::Users;
 use crate::credential::{CredentialId, LastUse, Session};
 use crate::names::{Names, fold};
 use crate::password::{Hasher, Password, Rules};

@@ -1,6 +1,6 @@
-//! Account rows. This file, `store/credentials.rs`, `store/erasures.rs` and `store/names.rs` hold
-//! the only SQL of this crate.
+//! Account rows. This file and the files in `store/` hold the only SQL of this crate.
 
+mod api_keys;
 pub(crate) mod credentials;
 pub(crate) mod damage;
 pub(crate) mod erasures;

@@ -1,40 +1,23 @@
-//! Creates, lists, searches and changes accounts.
+//! Creates, lists and searches accounts.
 
 use std::collections::HashMap;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, Role, Tier, app_state};
+use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, app_state};
 use serde_json::json;
 
-use super::{Accounts, existing, keep_an_admin, note};
+use super::{Accounts, note};
 use crate::credential::LastUse;
-use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames, fold};
+use crate::names::{self, AccountNames, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
-use crate::store::names::{self as rows, Indexed, NewKeys};
-use crate::store::{self, Filter, NewValues, Stored, erasures};
-use crate::user::{Account, NewUser, Standing, User, email_address, user_name};
+use crate::store::names::{self as rows, Indexed};
+use crate::store::{self, Filter, Stored};
+use crate::user::{NewUser, User};
 
 /// A page of accounts, and their total number.
 pub type Users = (Vec<User>, u64);
-
-/// What of an account is to change.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
-    /// The new role.
-    pub role: Option<Role>,
-    /// The new status, active or suspended.
-    pub status: Option<Standing>,
-    /// The new tier.
-    pub tier: Option<Tier>,
-    /// The new user name.
-    pub username: Option<String>,
-    /// The new e-mail address.
-    pub email: Option<String>,
-    /// The new wallet address; `Some(None)` removes it.
-    pub wallet_address: Option<Option<String>>,
-}
 
 /// An account to create.
 #[derive(Clone)]
@@ -45,17 +28,6 @@ struct Creation {
     once: IdempotencyKey,
     new: NewUser,
     password: String,
-}
-
-/// An account whose names are to be sealed again.
-#[derive(Clone)]
-struct Renamed {
-    account_keys: AccountKeys,
-    before: StoredNames,
-    old: AccountNames,
-    new: AccountNames,
-    /// The new keys of the names that change.
-    keys: NewKeys,
 }
 
 impl Accounts {
@@ -118,7 +90,7 @@ impl Accounts {
     }
 
     /// Returns the account with its names and counts.
-    async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
+    pub(super) async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
         let Stored { account, names } = stored;
         let opened = Names::of(&self.state)?;
         let names = opened.shown(&self.state, &account.id, &names).await;
@@ -288,89 +260,6 @@ impl Accounts {
         let found = found.ok_or_else(|| ApiError::not_found("user"))?;
         self.shown(found, Counts::default()).await
     }
-
-    /// Changes an account; fields that are `None` stay. Given fields replace damaged values.
-    ///
-    /// # Errors
-    /// A name that is taken; the last administrator; a damaged field that is not given; names that
-    /// cannot be opened if one of them is to change, unless both are given.
-    pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, ApiError> {
-        if let Some(name) = &change.username {
-            user_name(name)?;
-        }
-        if let Some(email) = &change.email {
-            email_address(email)?;
-        }
-        let renames = change.username.is_some() || change.email.is_some();
-        let renamed = match renames || change.wallet_address.is_some() {
-            true => Some(self.renamed(&id, &change).await?),
-            false => None,
-        };
-        let index = Names::of(&self.state)?.index();
-        let capabilities = self.state.capabilities();
-        let (stored, counts) = self
-            .state
-            .db
-            .write::<_, ApiError, _>("accounts.change", move |tx| {
-                apply(tx, &actor, &id, &change, (renamed.as_ref(), &index))?;
-                // Read here: a separate read could fail after the change is committed.
-                let stored = store::named(tx, &id)?.ok_or_else(|| ApiError::not_found("user"))?;
-                Ok((stored, app_state::counts(capabilities, tx, &id)?))
-            })
-            .await?;
-        self.shown(stored, counts).await
-    }
-
-    /// Returns the names of an account after a change, and the key to seal them under.
-    async fn renamed(&self, id: &UserId, change: &Change) -> Result<Renamed, ApiError> {
-        let of = id.clone();
-        let stored = self
-            .state
-            .db
-            .read::<_, ApiError, _>("accounts.change.before", move |tx| {
-                changeable(tx, &of)?;
-                store::named(tx, &of)?.ok_or_else(|| ApiError::not_found("user"))
-            })
-            .await?;
-        let names = Names::of(&self.state)?;
-        let account_keys = Vault::of(&self.state)?.account_keys(id).await?;
-        let old = match names.open(&self.state, id, &stored.names).await {
-            Ok(old) => old,
-            // Damaged for good, since the account's key is available.
-            Err(_) if change.username.is_some() && change.email.is_some() => {
-                AccountNames::default()
-            }
-            Err(fault) => {
-                let mut refused = ApiError::conflict(format!(
-                    "the stored names of the account cannot be decrypted: `lockstep user change {id} \
-                     --name NAME --email ADDRESS` replaces them"
-                ));
-                refused.log = fault.log;
-                return Err(refused);
-            }
-        };
-        let mut new = old.clone();
-        if let Some(name) = &change.username {
-            new.username.clone_from(name);
-        }
-        if let Some(email) = &change.email {
-            new.email.clone_from(email);
-        }
-        if let Some(wallet) = &change.wallet_address {
-            new.wallet_address.clone_from(wallet);
-        }
-        let index = names.index();
-        Ok(Renamed {
-            account_keys,
-            before: stored.names,
-            keys: NewKeys {
-                username: change.username.as_deref().map(|name| index.username(name)),
-                email: change.email.as_deref().map(|email| index.email(email)),
-            },
-            old,
-            new,
-        })
-    }
 }
 
 /// Creates the account. Its key is created first, so the names are checked before: otherwise
@@ -456,80 +345,12 @@ fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn username_taken() -> ApiError {
+pub(super) fn username_taken() -> ApiError {
     ApiError::conflict("username: is taken, choose another")
 }
 
-fn email_taken() -> ApiError {
+pub(super) fn email_taken() -> ApiError {
     ApiError::conflict("email: is taken, choose another")
-}
-
-/// Returns the account if it is neither erased nor being erased.
-fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
-    let account = existing(tx, id)?;
-    if erasures::unfinished(tx, id)?.is_some() {
-        // The account's keys may already be destroyed.
-        return Err(ApiError::conflict(
-            "the account is being erased: it cannot be changed any more",
-        ));
-    }
-    Ok(account)
-}
-
-fn apply(
-    tx: &mut Tx<'_>,
-    by: &Actor,
-    id: &UserId,
-    change: &Change,
-    (renamed, index): (Option<&Renamed>, &NameIndex),
-) -> Result<(), ApiError> {
-    let before = changeable(tx, id)?;
-    if let Some(name) = &change.username
-        && rows::taken(tx, &NameKey::Username(index.username(name)), Some(id))?
-    {
-        return Err(username_taken());
-    }
-    if let Some(email) = &change.email
-        && rows::taken(tx, &NameKey::Email(index.email(email)), Some(id))?
-    {
-        return Err(email_taken());
-    }
-    let new = NewValues {
-        role: change.role,
-        status: change.status,
-        tier: change.tier,
-    };
-    store::update(tx, id, new)?;
-    let account = existing(tx, id)?;
-    if !account.damaged.is_empty() {
-        return Err(ApiError::conflict(format!(
-            "the stored {} of the account cannot be read: send new values for all of them in one request",
-            account.damaged.join(", ")
-        )));
-    }
-    if account.role != Role::Admin || account.status != Standing::Active {
-        keep_an_admin(tx, &before)?;
-    }
-    if let Some(renamed) = renamed {
-        let stored = store::named(tx, id)?.map(|stored| stored.names);
-        if stored.as_ref() != Some(&renamed.before) {
-            return Err(ApiError::conflict(
-                "another request changed the account at the same time: send this one again",
-            ));
-        }
-        let sealed = names::seal_account(tx, &renamed.account_keys, &renamed.new)?;
-        rows::rename(tx, id, &sealed, &renamed.keys)?;
-    }
-    if account.status == Standing::Suspended {
-        store::revoke_all(tx, id)?;
-    }
-    let metadata = json!({
-        "role": account.role, "status": account.status, "tier": account.tier,
-        "usernameChanged": renamed.is_some_and(|it| it.new.username != it.old.username),
-        "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
-        "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
-    });
-    note(tx, by, "user.change", id, metadata)
 }
 
 /// Accounts that a search reads in one transaction.

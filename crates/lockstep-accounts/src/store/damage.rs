@@ -52,6 +52,8 @@ fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
     row.parse::<Tier>(3).map_err(|_| row.wrong(3, TIER))?;
     time(row, 4)?;
     optional_time(row, 5)?;
+    row.at::<Option<&[u8]>>(6)
+        .map_err(|_| row.wrong(6, SEALED_NAMES))?;
     let names = undamaged(row, 6)?;
     if status == Standing::Deleted {
         return Ok(());
