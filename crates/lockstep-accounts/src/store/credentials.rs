@@ -1,9 +1,8 @@
 //! Stores sign-ins with their tokens, and when each credential was last used.
 
-use lockstep_store::id::{ApiKeyId, SessionId, UserId};
+use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
-use lockstep_web::caller::Scopes;
 
 pub use super::api_keys::ApiKey;
 use super::api_keys::{API_KEY, check_api_key, scopes};
