@@ -1,6 +1,7 @@
 //! Names of accounts and of API keys: in no file, found in any letter case, shown where they open.
 
 mod earlier;
+mod folding;
 
 use std::path::Path;
 

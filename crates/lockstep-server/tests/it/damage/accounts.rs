@@ -214,26 +214,32 @@ async fn the_only_administrator_is_repaired_by_the_command_line() {
     };
     command(&app, repair).await.unwrap();
     admin.get("/v1/admin/users").await.ok();
-    let log = admin
-        .get("/v1/admin/audit-logs?action=user.change")
-        .await
-        .ok();
-    assert!(log.to_string().contains(&admin.id), "{log}");
+    let read = app.state().db.read::<_, StoreError, _>("test.audit", |tx| {
+        tx.query_one(
+            "SELECT COUNT(*) FROM audit_body WHERE action = 'user.change'",
+            &[],
+            |row| row.at::<i64>(0),
+        )
+    });
+    assert_eq!(read.await.unwrap(), 1);
 }
 
 /// A name whose key was damaged is found again after a scrub, unless another account took it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_scrub_repairs_the_keys_by_which_an_account_is_found() {
     let app = TestApp::start().await;
-    for (column, value) in [
+    for (nth, (column, value)) in [
         ("username_key", "'zz'"),
         ("username_key", "NULL"),
         ("username_key", "x'ff'"),
         ("email_key", "'zz'"),
         ("email_key", "NULL"),
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let said = format!("{column} = {value}");
-        let name = format!("ada-{column}-{}", value.len());
+        let name = format!("ada-{nth}");
         let ada = app.user(&name).await;
         let email = listed(&app.admin(), &ada.id).await["email"].clone();
         let sign_in_name = match column {
