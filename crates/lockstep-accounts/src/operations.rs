@@ -15,7 +15,9 @@ use std::time::Duration;
 
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{SessionId, UserId};
-use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{
+    Actor, Entry, Event, EventKind, QueueOwner, Status, StoreError, Timestamp, Tx,
+};
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
@@ -27,6 +29,7 @@ pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
 pub use self::users::Users;
 use crate::credential::{CredentialId, LastUse, Session};
+use crate::events;
 use crate::names::{Names, fold};
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
@@ -141,7 +144,7 @@ impl Accounts {
                 return Err(ApiError::wrong_password());
             }
             let actor = actor(&user);
-            note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
+            note(tx, &actor, events::USER_SIGN_IN, &user.id, Json::Null)?;
             let session = Session {
                 id: SessionId::generate(tx.now(), tx.entropy()),
                 created_at: tx.now(),
@@ -355,7 +358,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         rows::revoke_session(tx, &user.id, &token.session)?;
         tx.audit(&Entry {
             actor: &actor(&user),
-            action: "user.refresh_replayed",
+            action: events::USER_REFRESH_REPLAYED.name(),
             component: "accounts",
             status: Status::Warning,
             details: "a refresh token was used twice: its sign-in was ended".to_owned(),
@@ -363,7 +366,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         })?;
         tx.event(&Event {
             user: user.id.as_str(),
-            topic: "user.refresh_replayed",
+            kind: events::USER_REFRESH_REPLAYED,
             payload: json!({}),
         })?;
         return Ok(None);
@@ -417,10 +420,11 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
 fn note(
     tx: &mut Tx<'_>,
     actor: &Actor,
-    action: &'static str,
+    kind: &'static EventKind,
     user: &UserId,
     metadata: Json,
 ) -> Result<(), ApiError> {
+    let action = kind.name();
     let details = format!("{action} {user}");
     let entry = Entry {
         actor,
@@ -433,7 +437,7 @@ fn note(
     tx.audit(&entry)?;
     tx.event(&Event {
         user: user.as_str(),
-        topic: action,
+        kind,
         payload: json!({}),
     })?;
     Ok(())

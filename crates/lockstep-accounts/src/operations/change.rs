@@ -3,11 +3,12 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, Role, Tier, app_state};
+use lockstep_web::{ApiError, Role, Tier, capability};
 use serde_json::json;
 
 use super::users::{email_taken, username_taken};
 use super::{Accounts, existing, keep_an_admin, note};
+use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames};
 use crate::store::names::{self as rows, NewKeys};
 use crate::store::{self, NewValues, erasures};
@@ -68,7 +69,7 @@ impl Accounts {
                 apply(tx, &actor, &id, &change, (renamed.as_ref(), &index))?;
                 // Read here: a separate read could fail after the change is committed.
                 let stored = store::named(tx, &id)?.ok_or_else(|| ApiError::not_found("user"))?;
-                Ok((stored, app_state::counts(capabilities, tx, &id)?))
+                Ok((stored, capability::counts(capabilities, tx, &id)?))
             })
             .await?;
         self.shown(stored, counts).await
@@ -191,5 +192,5 @@ fn apply(
         "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
         "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
     });
-    note(tx, by, "user.change", id, metadata)
+    note(tx, by, events::USER_CHANGE, id, metadata)
 }

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, app_state};
+use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, capability};
 use serde_json::json;
 
 use super::{Accounts, note};
 use crate::credential::LastUse;
+use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
 use crate::store::names::{self as rows, Indexed};
@@ -114,7 +115,7 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.user", move |tx| {
                 let found = store::named(tx, &id)?;
-                Ok((found, app_state::counts(capabilities, tx, &id)?))
+                Ok((found, capability::counts(capabilities, tx, &id)?))
             })
             .await?;
         let (found, counts) = found;
@@ -150,7 +151,7 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.users.counts", move |tx| {
                 ids.iter()
-                    .map(|id| app_state::counts(capabilities, tx, id))
+                    .map(|id| capability::counts(capabilities, tx, id))
                     .collect::<Result<Vec<_>, _>>()
             })
             .await?;
@@ -330,7 +331,7 @@ fn insert(
     let about = (id, new.role, new.tier);
     store::insert(tx, about, &indexed, &index.check(), &creation.password)?;
     let metadata = json!({ "role": new.role, "tier": new.tier });
-    note(tx, &creation.actor, "user.create", id, metadata)?;
+    note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
 }
 

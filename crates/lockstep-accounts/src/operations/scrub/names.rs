@@ -5,7 +5,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_vault::Vault;
 use lockstep_web::api_error::Kind;
-use lockstep_web::app_state::Scrubbed;
+use lockstep_web::capability::Scrubbed;
 use lockstep_web::{ApiError, AppState};
 
 use super::account_damage;

@@ -3,6 +3,7 @@
 
 use lockstep_server::commands::{Command, execute, scrub};
 use lockstep_store::{StoreError, Value};
+use lockstep_web::subcommand::CommandRequest;
 use serde_json::{Value as Json, json};
 
 use crate::app::{Answer, Anyone, PASSWORD, TestApp};
@@ -54,44 +55,20 @@ pub(crate) async fn set(app: &TestApp, column: &'static str, value: &'static str
     write.await.unwrap();
 }
 
-async fn command(app: &TestApp, command: Command) -> Result<Json, String> {
+/// Runs a subcommand of `lockstep user`.
+async fn command(app: &TestApp, request: Json) -> Result<Json, String> {
+    let command = Command::of_capability("user", CommandRequest::new(&request).unwrap());
     let (steps, _heard) = tokio::sync::mpsc::channel(1);
     execute(app.state(), command, &steps).await
 }
 
 async fn set_password(app: &TestApp, name: &str) {
-    let set = Command::UserSetPassword {
-        username: name.to_owned(),
-        password: PASSWORD.to_owned(),
-        keep_api_keys: true,
-    };
-    command(app, set).await.unwrap();
+    let set = json!({ "username": name, "password": PASSWORD, "keepApiKeys": true });
+    command(app, json!({ "setPassword": set })).await.unwrap();
 }
 
-/// A change of nothing of an account.
-fn change_of(account: &str) -> Command {
-    Command::UserChange {
-        account: account.to_owned(),
-        username: None,
-        email: None,
-        role: None,
-        status: None,
-        tier: None,
-    }
-}
-
-fn renaming(account: &str, name: &str, address: &str) -> Command {
-    match change_of(account) {
-        Command::UserChange { account, .. } => Command::UserChange {
-            account,
-            username: Some(name.to_owned()),
-            email: Some(address.to_owned()),
-            role: None,
-            status: None,
-            tier: None,
-        },
-        other => other,
-    }
+fn renaming(account: &str, name: &str, address: &str) -> Json {
+    json!({ "change": { "account": account, "username": name, "email": address } })
 }
 
 async fn sign_in(app: &TestApp, name: &str) -> Answer {
@@ -202,16 +179,13 @@ async fn the_only_administrator_is_repaired_by_the_command_line() {
         .get("/v1/admin/users")
         .await
         .refused(403, "PERMISSION_DENIED");
-    let refused = command(&app, change_of(&admin.id)).await.unwrap_err();
+    let refused = command(&app, json!({ "change": { "account": admin.id } }))
+        .await
+        .unwrap_err();
     assert!(refused.contains("--role"), "{refused}");
-    let repair = Command::UserChange {
-        account: admin.id.clone(),
-        username: None,
-        email: None,
-        role: Some(lockstep_web::Role::Admin),
-        status: Some(lockstep_accounts::user::Standing::Active),
-        tier: Some(lockstep_web::Tier::Enterprise),
-    };
+    let repair = json!({ "change": {
+        "account": admin.id, "role": "admin", "status": "active", "tier": "enterprise",
+    } });
     command(&app, repair).await.unwrap();
     admin.get("/v1/admin/users").await.ok();
     let read = app.state().db.read::<_, StoreError, _>("test.audit", |tx| {

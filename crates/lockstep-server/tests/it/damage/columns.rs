@@ -5,7 +5,8 @@
 use lockstep_server::commands::{Command, execute, scrub};
 use lockstep_store::id::ErasureId;
 use lockstep_store::{StoreError, SystemEntropy, Timestamp, Tx, Value};
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
+use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
 use crate::app::{Anyone, PASSWORD, TestApp};
@@ -101,11 +102,8 @@ async fn cases(app: &TestApp) -> Vec<Case> {
                 let nth = cases.len();
                 let name = format!("case-{nth}");
                 let who = app.user(&name).await;
-                let make = Command::KeyCreate {
-                    username: name.clone(),
-                    name: "script".to_owned(),
-                    scopes: Vec::new(),
-                };
+                let make = json!({ "create": { "name": "script", "user": name, "scopes": [] } });
+                let make = Command::of_capability("key", CommandRequest::new(&make).unwrap());
                 let (steps, _heard) = tokio::sync::mpsc::channel(1);
                 let made = execute(app.state(), make, &steps).await.unwrap();
                 who.post("/v1/ws/tickets", json!({})).await.ok();
@@ -115,7 +113,7 @@ async fn cases(app: &TestApp) -> Vec<Case> {
                     kind,
                     who,
                     name,
-                    key: made["key"].as_str().unwrap().to_owned(),
+                    key: made["result"]["key"].as_str().unwrap().to_owned(),
                 });
             }
         }
