@@ -23,6 +23,7 @@ use crate::caller::{Caller, Credential};
 use crate::capability::Capability;
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
+use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
 use crate::quota::{Gate, Quotas, TierOf};
 use crate::socket::{Grant, Hub};
@@ -49,6 +50,7 @@ struct Inner {
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    known_credentials: KnownCredentials,
     digests: DigestKey,
     bodies: BodyBudget,
     extensions: Vec<Extension>,
@@ -160,6 +162,7 @@ impl AppState {
         let bodies = BodyBudget::new(policy.bodies);
         let work = Work::new(&ctx.clock);
         let jobs = Jobs::new(&ctx);
+        let known_credentials = KnownCredentials::new(&*ctx.entropy);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -171,6 +174,7 @@ impl AppState {
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            known_credentials,
             digests,
             bodies,
             extensions,
@@ -277,6 +281,10 @@ impl AppState {
 
     pub(crate) fn addresses(&self) -> &Limiter<IpAddr> {
         &self.0.addresses
+    }
+
+    pub(crate) fn known_credentials(&self) -> &KnownCredentials {
+        &self.0.known_credentials
     }
 }
 

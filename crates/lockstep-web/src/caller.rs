@@ -112,10 +112,12 @@ impl Scopes {
         self.0.join(" ")
     }
 
-    /// Parses the output of [`Scopes::joined`].
+    /// Parses the output of [`Scopes::joined`]; returns `None` for any other text. A damaged text
+    /// must not allow more than the stored one did.
     #[must_use]
-    pub fn split(joined: &str) -> Self {
-        Self(joined.split_whitespace().map(str::to_owned).collect())
+    pub fn stored(joined: &str) -> Option<Self> {
+        let scopes = Self::new(joined.split_whitespace().map(str::to_owned).collect()).ok()?;
+        (scopes.joined() == joined).then_some(scopes)
     }
 
     /// Returns the scopes as a list.
@@ -232,6 +234,17 @@ mod tests {
                 allowed,
                 "{list:?} {area:?}"
             );
+        }
+        for (text, is_stored) in [
+            ("", true),
+            ("fitness:read", true),
+            ("fitness:read encryption:write", true),
+            (" ", false),
+            ("fitness:read ", false),
+            ("weird", false),
+            ("fitness:read weird", false),
+        ] {
+            assert_eq!(Scopes::stored(text).is_some(), is_stored, "{text:?}");
         }
         for bad in ["fitness", "house:read", "fitness:delete", "*", ""] {
             assert!(scopes(&[bad]).is_err(), "{bad:?}");

@@ -39,6 +39,7 @@ pub mod idempotency;
 mod inflate;
 mod intake;
 pub mod jobs;
+mod known_credentials;
 pub mod limits;
 mod meter;
 mod objects;

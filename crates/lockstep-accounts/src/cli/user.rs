@@ -1,4 +1,4 @@
-//! `lockstep user create|list|set-password|replace-lost-key`.
+//! `lockstep user create|list|set-password|change|replace-lost-key`.
 
 use std::io::{IsTerminal, Read};
 
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::credential::ApiKeys;
-use crate::operations::{Accounts, Filter};
+use crate::operations::{Accounts, Change, Filter};
 use crate::password::Password;
-use crate::user::NewUser;
+use crate::user::{NewUser, Standing};
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "user",
@@ -54,7 +54,7 @@ enum Act {
     List,
     /// Set a password. All sign-ins of the account end, and its API keys are revoked.
     SetPassword {
-        /// The account.
+        /// The account's id, name or e-mail address.
         name: String,
         /// Read the password from standard input.
         #[arg(long, required = true)]
@@ -62,6 +62,26 @@ enum Act {
         /// Keep the API keys of the account.
         #[arg(long)]
         keep_api_keys: bool,
+    },
+    /// Change an account. New values replace damaged ones, which `scrub` names.
+    Change {
+        /// The account's id, name or e-mail address.
+        account: String,
+        /// The new user name.
+        #[arg(long)]
+        name: Option<String>,
+        /// The new e-mail address.
+        #[arg(long)]
+        email: Option<String>,
+        /// The new role: user, auditor or admin.
+        #[arg(long)]
+        role: Option<Role>,
+        /// The new status: active or suspended.
+        #[arg(long, value_parser = settable_status)]
+        status: Option<Standing>,
+        /// The new tier: standard, premium or enterprise.
+        #[arg(long)]
+        tier: Option<Tier>,
     },
     /// Give a new key to an account whose key is lost; `doctor` names these accounts. All data
     /// sealed under the lost key is permanently lost: points, profile and keys of the account.
@@ -91,10 +111,26 @@ enum Request {
         password: String,
         keep_api_keys: bool,
     },
+    Change {
+        account: String,
+        username: Option<String>,
+        email: Option<String>,
+        role: Option<Role>,
+        status: Option<Standing>,
+        tier: Option<Tier>,
+    },
     ReplaceLostKey {
         account: String,
         accept_loss: bool,
     },
+}
+
+/// Parses a status that an operator can set.
+fn settable_status(text: &str) -> Result<Standing, String> {
+    match text.parse()? {
+        Standing::Deleted => Err("must be active or suspended".to_owned()),
+        status => Ok(status),
+    }
 }
 
 fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
@@ -123,6 +159,21 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             username: name,
             password: password_from_stdin()?,
             keep_api_keys,
+        },
+        Act::Change {
+            account,
+            name,
+            email,
+            role,
+            status,
+            tier,
+        } => Request::Change {
+            account,
+            username: name,
+            email,
+            role,
+            status,
+            tier,
         },
         Act::ReplaceLostKey {
             account,
@@ -174,6 +225,24 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             password,
             keep_api_keys,
         } => set_password(&accounts, username, password, keep_api_keys).await,
+        Request::Change {
+            account,
+            username,
+            email,
+            role,
+            status,
+            tier,
+        } => {
+            let new = Change {
+                role,
+                status,
+                tier,
+                username,
+                email,
+                wallet_address: None,
+            };
+            change(&accounts, account, new).await
+        }
         Request::ReplaceLostKey { accept_loss, .. } if !accept_loss => Err(
             "everything that was sealed under the lost key is lost for good, also where the right \
              keys.db is found later. If that is accepted: --accept-loss"
@@ -228,6 +297,37 @@ async fn set_password(
     Ok(CommandOutput::new(set, text))
 }
 
+/// Changes an account, or replaces its damaged values.
+async fn change(
+    accounts: &Accounts,
+    account: String,
+    change: Change,
+) -> Result<CommandOutput, String> {
+    if change == Change::default() {
+        return Err(
+            "nothing is to change: give --name, --email, --role, --status or --tier".to_owned(),
+        );
+    }
+    if change.status == Some(Standing::Deleted) {
+        return Err("status: must be active or suspended".to_owned());
+    }
+    let id = accounts.named(account).await.map_err(operator_text)?.id;
+    let changed = accounts.change(Actor::system(), id, change).await;
+    let user = changed.map_err(operator_text)?;
+    let text = format!(
+        "{} is changed: role {}, status {}, tier {}",
+        user.id,
+        user.role.as_str(),
+        user.status.as_str(),
+        user.tier.as_str()
+    );
+    let changed = json!({
+        "id": user.id, "username": user.username, "email": user.email, "role": user.role,
+        "status": user.status, "tier": user.tier,
+    });
+    Ok(CommandOutput::new(changed, text))
+}
+
 /// Gives an account whose key is lost a new key. Every capability then removes what was sealed
 /// under the lost key, in reverse dependency order.
 async fn replace_lost_key(
@@ -249,10 +349,18 @@ async fn replace_lost_key(
             done[name] = json!(lost);
         }
     }
+    let next = match done["namesLost"].as_u64() {
+        Some(0) => String::new(),
+        _ => format!(
+            "The account signs in with its old names, which are shown empty: \
+             `lockstep user change {user} --name NAME --email ADDRESS` sets them"
+        ),
+    };
     let text = format!(
-        "{user} has a new key. Lost with the old one: {keys} keys, {} points, {} sealed names",
+        "{user} has a new key. Lost with the old one: {keys} keys, {} points, {} sealed names. {next}",
         done["pointsLost"], done["namesLost"]
     );
+    done["next"] = json!(next);
     Ok(CommandOutput::new(done, text))
 }
 
@@ -269,6 +377,7 @@ async fn list(accounts: &Accounts) -> Result<Json, ApiError> {
             json!({
                 "id": user.id, "username": user.username, "email": user.email,
                 "role": user.role, "status": user.status, "tier": user.tier,
+                "damagedFields": user.damaged,
                 "lastActive": user.last_active.map(|at| at.to_string()),
                 "datastreams": user.counts.value("datastreams"), "counts": user.counts,
             })

@@ -228,9 +228,13 @@ impl Accounts {
                     Kind::Access | Kind::Refresh => rows::token(tx, &hash, kind)?
                         .filter(|token| token.user == *user)
                         .map(|token| CredentialId::Session(token.session)),
+                    // The caller has the key's secret: a damaged key is revoked too.
                     Kind::ApiKey => rows::api_key_by_hash(tx, &hash)?
                         .filter(|(owner, _)| owner == user)
-                        .map(|(_, key)| CredentialId::ApiKey(key.id)),
+                        .and_then(|(_, key)| {
+                            key.map_or_else(|damaged| damaged.id, |key| Some(key.id))
+                        })
+                        .map(CredentialId::ApiKey),
                 };
                 let Some(id) = id else { return Ok(false) };
                 revoke_one(tx, &caller.actor(), user, &id)?;

@@ -1,6 +1,9 @@
 //! Single damaged values: each costs its own row, is named by table and column, and stops neither the
 //! scrub nor the background jobs nor any other account.
 
+mod accounts;
+mod columns;
+
 use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
 use lockstep_server::data::DataDir;
@@ -36,17 +39,21 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("account, column status"),
     ),
     ("account", "tier", "'weird'", Named("account, column tier")),
+    ("account", "created_at", "'weird'", Repaired),
+    ("account", "last_active", "'weird'", Repaired),
+    ("account", "username", "x'ff'", Repaired),
+    ("account", "wallet_address", "'weird'", Repaired),
+    ("account", "username_key", "'weird'", Repaired),
+    ("account", "username_key", "NULL", Repaired),
+    ("account", "email_key", "x'ff'", Repaired),
+    ("account", "index_check", "'weird'", Repaired),
+    ("account", "names", "NULL", Named("account, column names")),
+    ("account", "names", "x'ff'", Named("account, column names")),
     (
         "account",
-        "created_at",
+        "password",
         "'weird'",
-        Named("account, column created_at"),
-    ),
-    (
-        "account",
-        "username",
-        "x'ff'",
-        Named("account, column username"),
+        Named("account, column password"),
     ),
     (
         "session",
@@ -67,6 +74,18 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         "scopes",
         "x'ff'",
         Named("api_key, column scopes"),
+    ),
+    (
+        "api_key",
+        "scopes",
+        "'weird'",
+        Named("api_key, column scopes"),
+    ),
+    (
+        "api_key",
+        "sealed_name",
+        "NULL",
+        Named("api_key, column sealed_name"),
     ),
     (
         "api_key",
@@ -463,6 +482,8 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     assert_eq!(done["pointsLost"], POINTS, "{done}");
     // The names of the account and of its API key were under the lost key too.
     assert_eq!(done["namesLost"], 2, "{done}");
+    let next = done["next"].as_str().unwrap();
+    assert!(next.contains("lockstep user change"), "{next}");
     let bob = signed_in("bob").await;
     assert_eq!(bob.get("/api/auth/me").await.ok()["username"], "");
     let (count, skipped) = points_of(&bob).await;
@@ -488,12 +509,16 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     let found = scrub::all(app.state(), |_| {}).await.unwrap();
     let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
     assert_eq!(tables, ["seg_body"], "{:?}", found.damaged);
+    let rename = json!({ "change": { "account": "bob", "username": "robert" } });
+    let rename = Command::of_capability("user", CommandRequest::new(&rename).unwrap());
+    execute(app.state(), rename, &steps).await.unwrap();
+    assert_eq!(bob.get("/api/auth/me").await.ok()["username"], "robert");
     let path = format!("/v1/admin/users/{}", bob.id);
     let email = json!({ "email": "new@example.org" });
     app.admin().patch(&path, email).await.ok();
     let folder = app.stop().await;
     let app = TestApp::start_in(folder, |_| {}).await;
-    app.anonymous().signed_in("bob", PASSWORD).await;
+    app.anonymous().signed_in("robert", PASSWORD).await;
     app.anonymous().signed_in("new@example.org", PASSWORD).await;
 }
 

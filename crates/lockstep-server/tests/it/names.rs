@@ -2,6 +2,7 @@
 //! authorised callers.
 
 mod earlier;
+mod folding;
 
 use std::path::Path;
 
