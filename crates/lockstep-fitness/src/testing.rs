@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
-use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, Migration, SystemEntropy, Timestamp};
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
 use lockstep_vault::{AccountKeys, KeyPaths, Mode, Vault};
 use lockstep_web::app_state::Extension;
 use lockstep_web::{AppState, Identity, Policy};
 use tokio::runtime::{Builder, Handle, Runtime};
 
-use crate::columns::Batch;
-use crate::operations::points::made_ready;
-use crate::store::{self, Appended};
-use crate::upload::{StorageOptions, Upload};
+use lockstep_points::columns::Batch;
+use lockstep_points::operations::points::made_ready;
+use lockstep_points::store::{self, Appended};
+use lockstep_points::upload::{StorageOptions, Upload};
 
 struct At(Timestamp);
 
@@ -33,17 +33,13 @@ impl Clock for At {
 pub(crate) struct Home {
     pub(crate) runtime: Runtime,
     pub(crate) state: AppState,
-    folder: tempfile::TempDir,
+    /// Holds the files.
+    _folder: tempfile::TempDir,
 }
 
 impl Home {
     pub(crate) fn new(now: Timestamp) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        Self::open(folder, now, crate::CAPABILITY.migrations)
-    }
-
-    /// Opens a folder that a test may have used before, with some of this crate's migrations.
-    pub(crate) fn open(folder: tempfile::TempDir, now: Timestamp, own: &[Migration]) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(At(now));
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
@@ -57,7 +53,8 @@ impl Home {
         let migrations = [
             lockstep_vault::CAPABILITY.migrations,
             lockstep_encryption::CAPABILITY.migrations,
-            own,
+            lockstep_points::CAPABILITY.migrations,
+            crate::CAPABILITY.migrations,
         ];
         let db = Db::open(options, &migrations.concat()).unwrap();
         let state = runtime.block_on(async {
@@ -70,22 +67,8 @@ impl Home {
         Self {
             runtime,
             state,
-            folder,
+            _folder: folder,
         }
-    }
-
-    /// Closes the files and returns the folder.
-    pub(crate) fn close(self) -> tempfile::TempDir {
-        let Self {
-            runtime,
-            state,
-            folder,
-        } = self;
-        runtime.block_on(async {
-            Vault::of(&state).unwrap().close().await;
-            state.db.close().await;
-        });
-        folder
     }
 
     pub(crate) fn vault(&self) -> &Vault {
@@ -105,13 +88,6 @@ impl Home {
         self.runtime
             .block_on(self.vault().account_keys(user))
             .unwrap()
-    }
-
-    /// Suspends a key.
-    pub(crate) fn stop(&self, user: &UserId, key: &KeyId) {
-        let actor = Actor::system();
-        let stop = self.vault().suspend(user, &actor, key);
-        self.runtime.block_on(stop).unwrap();
     }
 
     pub(crate) fn upload(

@@ -17,12 +17,15 @@ use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::{ApiError, AppState};
 use tokio::runtime::Handle;
 
-use super::Owner;
-use super::damage::{read_account, write_points};
-use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
-use crate::columns::Batch;
-use crate::store::{self, Appended, registry};
-use crate::upload::StorageOptions;
+use super::profile;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
+use lockstep_points::operations::damage::{read_account, write_points};
+use lockstep_points::operations::points::{
+    all_revoked, fits, is_revoked, made_ready, store_points, wished,
+};
+use lockstep_points::store::{self, Appended};
+use lockstep_vault::Owner;
 
 /// The properties of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
@@ -119,7 +122,7 @@ pub async fn import(
     let reading = super::account_keys(state, &owner.user).await?;
     let user = owner.user.clone();
     let read: Result<_, ApiError> = read_account(state, &owner.user, "import.profile", move |tx| {
-        let profile = registry::profile(tx, &reading)?;
+        let profile = profile::stored(tx, &reading)?;
         let (devices, modes) = (
             lockstep_devices::devices(tx, &user)?,
             store::modes(tx, &user)?,
@@ -130,7 +133,8 @@ pub async fn import(
     let (zone, devices, modes) = read?;
     // The modes that devices require are loaded when their first point arrives.
     let required: Vec<Mode> = about.options.mode.into_iter().collect();
-    let account_keys = super::writing_keys(state, &owner, &required, &modes).await?;
+    let account_keys =
+        lockstep_points::operations::writing_keys(state, &owner, &required, &modes).await?;
     let now = state.clock.now();
     let storing = Storing {
         state: state.clone(),
@@ -278,7 +282,8 @@ impl Storing {
             return Ok(());
         }
         required.push(mode);
-        let account_keys = super::writing_keys(&self.state, &self.owner, required, optional);
+        let account_keys =
+            lockstep_points::operations::writing_keys(&self.state, &self.owner, required, optional);
         self.account_keys = fair::wait(|| self.handle.block_on(account_keys))?;
         Ok(())
     }

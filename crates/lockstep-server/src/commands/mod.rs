@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use lockstep_accounts::{Accounts, NewUser};
-use lockstep_fitness::operations::{accept_rows, points};
+use lockstep_fitness::operations::query::Query;
+use lockstep_points::operations::damage::accept_rows;
 use lockstep_store::id::UserId;
 use lockstep_web::{ApiError, AppState, Role, Tier};
 use serde::{Deserialize, Serialize};
@@ -190,7 +191,7 @@ pub async fn execute(
             device,
         } => {
             let user = accounts.named(username).await.map_err(told)?;
-            let query = points::Query {
+            let query = Query {
                 start,
                 end,
                 kind,

@@ -7,7 +7,7 @@ use lockstep_accounts::NewUser;
 use lockstep_accounts::credential::ApiKeys;
 use lockstep_accounts::operations::{Accounts, Filter};
 use lockstep_accounts::password::Password;
-use lockstep_fitness::operations::damage;
+use lockstep_fitness::operations::scrub;
 use lockstep_store::Actor;
 use lockstep_store::id::UserId;
 use lockstep_vault::Vault;
@@ -156,7 +156,7 @@ pub(super) async fn replace_lost_key(
     let vault = Vault::of(state).map_err(said)?;
     let keys = vault.replace_lost_key(&user, &Actor::system()).await;
     let keys = keys.map_err(said)?;
-    let points = damage::set_aside_lost(state, &user).await.map_err(said)?;
+    let points = scrub::set_aside_lost(state, &user).await.map_err(said)?;
     let names = lockstep_accounts::forget_lost_names(state, &user).await;
     let names = names.map_err(said)?;
     Ok(json!({ "account": user, "keysLost": keys, "pointsLost": points, "namesLost": names }))

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::columns::Batch;
 use crate::testing::Home;
-use crate::upload::StorageOptions;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
 
 /// A house with one account.
 struct Account {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use lockstep_metrics::{Days, DeviceClass};
 
 use super::readings::{Source, known, plausible};
-use crate::columns::Columns;
-use crate::store::Series;
+use lockstep_points::columns::Columns;
+use lockstep_points::store::Series;
 
 /// What a day's points of one device make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::columns::Batch;
 use crate::operations::{Owner, import, profile};
 use crate::profile::Profile;
 use crate::testing::Home;
-use crate::upload::StorageOptions;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
 
 mod devices;
 mod rows;

@@ -1,0 +1,18 @@
+//! Bodies of `POST /data`, hostile: an answer for each, no panic, and every point named or taken.
+#![no_main]
+
+use lockstep_points::body::{DataBody, Rules};
+use lockstep_store::Timestamp;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let rules = Rules {
+        now: Timestamp(1_795_215_600_000),
+        check_unit: &|_, _| Ok(()),
+        check_device: &|_| Ok(()),
+        check_point: None,
+    };
+    if let Ok(body) = DataBody::parse(bytes, rules) {
+        let faults = body.faults.count();
+        assert_eq!(body.faults.into_errors().is_empty(), faults == 0);
+    }
+});
