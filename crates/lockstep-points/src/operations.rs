@@ -7,6 +7,7 @@ pub mod event;
 pub mod pages;
 pub mod pieces;
 pub mod points;
+mod unnamed;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Event, Status, StoreError, Tx};

@@ -25,6 +25,7 @@ pub(crate) mod scrub;
 mod segment;
 pub(crate) mod series_repair;
 pub mod sum;
+pub(crate) mod unnamed;
 mod unread;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};

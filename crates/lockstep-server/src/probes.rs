@@ -68,7 +68,12 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Readiness>, ApiErro
         .db
         .read::<_, StoreError, _>("ready", Settings::load)
         .await;
-    read.map_err(|error| ApiError::unavailable(error.to_string()))?;
+    // Damaged settings have their defaults; the probe asks whether the store can be read.
+    if let Err(error) = read
+        && !error.is_damage()
+    {
+        return Err(ApiError::unavailable(error.to_string()));
+    }
     Ok(Json(Readiness {
         status: OK.status,
         version: OK.version,

@@ -39,6 +39,14 @@ macro_rules! typeid {
                 uuid(&self.0[Self::PREFIX.len() + 1..])
             }
 
+            /// Returns the time of creation that the identifier contains, to the millisecond.
+            #[must_use]
+            pub fn created_at(&self) -> Timestamp {
+                let mut time = [0; 8];
+                time[2..].copy_from_slice(&self.to_bytes()[..6]);
+                Timestamp(i64::from_be_bytes(time))
+            }
+
             /// Creates the identifier with this UUID.
             #[must_use]
             pub fn from_bytes(bytes: [u8; 16]) -> Self {

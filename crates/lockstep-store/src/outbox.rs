@@ -178,5 +178,9 @@ pub struct OutboxEvent {
 
 /// Deletes the events of an account: they name its devices and measurement times.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM event_outbox WHERE user_id = ?1", params![user])
+    // The bytes of the id may be stored as another type.
+    tx.execute(
+        "DELETE FROM event_outbox WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
+        params![user],
+    )
 }

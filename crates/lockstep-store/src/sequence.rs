@@ -102,7 +102,8 @@ pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
 /// gives.
 pub(crate) fn repair(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     let deleted = tx.execute(
-        "DELETE FROM event_outbox WHERE seq < 1 OR seq > ?1",
+        "DELETE FROM event_outbox
+         WHERE typeof(seq) <> 'integer' OR seq < 1 OR seq > ?1",
         params![MAX_NUMBER - 1],
     )?;
     if deleted > 0 {

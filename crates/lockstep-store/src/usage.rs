@@ -101,7 +101,7 @@ impl Usage {
     /// [`StoreError`].
     pub fn forget(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         tx.execute(
-            "DELETE FROM account_usage WHERE user_id = ?1",
+            "DELETE FROM account_usage WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
             &[Value::Text(user.as_str())],
         )
         .map(drop)

@@ -31,6 +31,7 @@ use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{LoadedKey, Material};
+use crate::operations::key_rows;
 use crate::owner::Owner;
 use crate::signed_root::Block;
 use crate::store;
@@ -111,7 +112,7 @@ impl Vault {
         for mode in optional.iter().filter(|mode| !required.contains(mode)) {
             match self.current(&owner, usual(*mode)).await {
                 Ok(held) => current.push(held),
-                Err(fault) if fault.kind == ErrorKind::EncryptionParameters => {}
+                Err(fault) if is_of_one_key(&fault) => {}
                 Err(fault) => return Err(fault),
             }
         }
@@ -192,8 +193,11 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
-        let current = store::current(tx, user, usual(mode))?;
-        Ok(current.is_some_and(|key| key.status != Status::Pending))
+        match store::current(tx, user, usual(mode)) {
+            Ok(current) => Ok(current.is_some_and(|key| key.status != Status::Pending)),
+            Err(error) if error.is_damage() => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -255,7 +259,7 @@ impl AccountKeys {
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         store::ensure_active(tx, &self.0.user)?;
         for held in &self.0.current {
-            let record = store::by_id(tx, &self.0.user, &held.record.id)?;
+            let record = key_rows::by_id(tx, &self.0.user, &held.record.id)?;
             if !record.is_some_and(|record| record.status.decrypts()) {
                 return Err(ApiError::conflict(
                     "a key of the account changed meanwhile: send it again",
@@ -455,6 +459,14 @@ impl AccountKeys {
 /// The slot whose keys seal the stored data of a mode.
 fn usual(mode: Mode) -> Slot {
     Slot::new(mode, None, None).expect("every mode has a usual slot")
+}
+
+/// Whether the fault concerns one key: it is stopped, lost, or its row is damaged.
+fn is_of_one_key(fault: &ApiError) -> bool {
+    matches!(
+        fault.kind,
+        ErrorKind::EncryptionParameters | ErrorKind::Encryption
+    )
 }
 
 fn cannot_be_given(mode: Mode, fault: ApiError) -> ApiError {

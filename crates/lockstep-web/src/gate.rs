@@ -62,7 +62,7 @@ pub async fn authenticate_and_limit(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let area = Area::of(request.uri().path());
+    let area = Area::limiting(request.uri().path());
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);

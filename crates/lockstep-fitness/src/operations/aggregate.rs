@@ -275,7 +275,7 @@ fn sealed(
     account_keys: &AccountKeys,
     filter: &Filter,
 ) -> Result<BTreeMap<KeyId, Parts>, ApiError> {
-    let heads = client::heads(tx, account_keys.user(), filter, 0, usize::MAX)?;
+    let heads = client::readable_heads(tx, account_keys.user(), filter, 0, usize::MAX)?;
     if heads.len() > MAX_SEALED {
         return Err(ApiError::invalid(
             "startDate",

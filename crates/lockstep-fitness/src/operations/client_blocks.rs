@@ -199,7 +199,8 @@ pub async fn page(
         .db
         .read("blocks.page", move |tx| {
             let filter = query.filter(tx, &account_keys)?;
-            let mut heads = client::heads(tx, account_keys.user(), &filter, after, limit + 1)?;
+            let mut heads =
+                client::readable_heads(tx, account_keys.user(), &filter, after, limit + 1)?;
             let more = heads.len() > limit;
             heads.truncate(limit);
             let mut blocks = Vec::with_capacity(heads.len());

@@ -20,7 +20,8 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "damaged_chunk",
     ] {
         tx.execute(
-            &format!("DELETE FROM {table} WHERE user_id = ?1"),
+            // The bytes of the id may be stored as another type.
+            &format!("DELETE FROM {table} WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)"),
             params![user],
         )?;
     }

@@ -309,10 +309,8 @@ pub(super) fn delete(
         params![user, series, chunk.t0, chunk.body],
     )?;
     if gone != 1 {
-        return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: the chunk to be replaced is not there",
-            chunk.t0
-        )));
+        let why = "the chunk to be replaced is not there";
+        return Err(damaged(ledger.account_keys(), series, chunk, why));
     }
     tx.execute(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",

@@ -13,6 +13,7 @@ mod claims;
 mod command_line;
 mod credentials;
 mod damage;
+mod damaged_rows;
 mod demo;
 mod digests;
 mod document;

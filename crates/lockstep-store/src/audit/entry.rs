@@ -54,3 +54,75 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<Found>, StoreError> {
         body,
     }))
 }
+
+/// What an entry says of one object: the time, the action, and the metadata.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The time of the entry.
+    pub at: Timestamp,
+    /// The action.
+    pub action: String,
+    metadata: serde_json::Value,
+}
+
+impl Change {
+    /// A text of the metadata.
+    #[must_use]
+    pub fn text(&self, field: &str) -> Option<&str> {
+        self.metadata.get(field)?.as_str()
+    }
+
+    /// A truth value of the metadata.
+    #[must_use]
+    pub fn flag(&self, field: &str) -> Option<bool> {
+        self.metadata.get(field)?.as_bool()
+    }
+}
+
+/// Returns the successful entries of a component whose metadata names `value` in `field`, in order. Entries
+/// that were changed or erased are left out. Reads the whole log: for repairs only.
+///
+/// # Errors
+/// [`StoreError`], except that of a damaged entry.
+pub fn changes_of(
+    tx: &Tx<'_>,
+    component: &str,
+    field: &str,
+    value: &str,
+) -> Result<Vec<Change>, StoreError> {
+    let found = tx.query(
+        "SELECT seq, at, action, metadata FROM audit_body
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND typeof(seq) = 'integer'
+             AND instr(metadata, ?3) > 0
+         ORDER BY seq",
+        params![NODE, component, value],
+        |row| {
+            let metadata = row
+                .at::<&str>(3)
+                .ok()
+                .and_then(|text| serde_json::from_str(text).ok());
+            let (Ok(at), Ok(action), Some(metadata)) = (row.at(1), row.at(2), metadata) else {
+                return Ok(None);
+            };
+            let change = Change {
+                at,
+                action,
+                metadata,
+            };
+            Ok(Some((row.at::<i64>(0)?, change)))
+        },
+    )?;
+    let mut changes = Vec::new();
+    for (seq, change) in found.into_iter().flatten() {
+        if change.text(field) != Some(value) {
+            continue;
+        }
+        match at(tx, seq) {
+            Ok(Some(Found { body: Some(_), .. })) => changes.push(change),
+            Ok(_) => {}
+            Err(error) if error.is_damage() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(changes)
+}

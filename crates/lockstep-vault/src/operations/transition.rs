@@ -5,6 +5,7 @@ use lockstep_web::ApiError;
 use serde_json::json;
 
 use crate::key::{Act, Custody, KeyRecord, Next, Status};
+use crate::operations::key_rows;
 use crate::store::{self, destructions};
 use crate::vault::DESTRUCTION_DELAY;
 
@@ -79,7 +80,7 @@ pub(crate) fn change(
             new.stopped = false;
             if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
                 // Another key may have become current since.
-                let taken = store::current(tx, &key.user, key.slot)?.is_some();
+                let taken = key_rows::current(tx, &key.user, key.slot)?.is_some();
                 new.current = !taken;
                 match (taken, key.stopped) {
                     (true, true) => new.resume = Some(Status::Rotated),
