@@ -9,10 +9,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         now: Timestamp(1_795_215_600_000),
         check_unit: &|_, _| Ok(()),
         check_device: &|_| Ok(()),
-        check_point: None,
     };
     if let Ok(body) = DataBody::parse(bytes, rules) {
         let faults = body.faults.count();
-        assert_eq!(body.faults.into_errors().is_empty(), faults == 0);
+        assert_eq!(body.faults.into_errors("data").is_empty(), faults == 0);
     }
 });

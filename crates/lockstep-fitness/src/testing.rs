@@ -8,15 +8,13 @@ use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
-use lockstep_vault::{AccountKeys, KeyPaths, Mode, Vault};
+use lockstep_vault::{AccountKeys, KeyPaths, Owner, Vault};
 use lockstep_web::app_state::Extension;
 use lockstep_web::{AppState, Identity, Policy};
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::runtime::{Builder, Runtime};
 
 use lockstep_points::columns::Batch;
-use lockstep_points::operations::points::made_ready;
-use lockstep_points::store::{self, Appended};
-use lockstep_points::upload::{StorageOptions, Upload};
+use lockstep_points::{Refused, StorageOptions, ingest};
 
 struct At(Timestamp);
 
@@ -75,14 +73,6 @@ impl Home {
         Vault::of(&self.state).unwrap()
     }
 
-    /// Returns the account keys with the keys of every mode.
-    pub(crate) fn account_keys(&self, user: &UserId) -> AccountKeys {
-        let modes = [Mode::Basic, Mode::Fhe, Mode::Zk];
-        let actor = Actor::system();
-        let account_keys = self.vault().writing_keys(user, &actor, &modes, &[]);
-        self.runtime.block_on(account_keys).unwrap()
-    }
-
     /// Returns the account keys without the keys of any mode.
     pub(crate) fn plain_ring(&self, user: &UserId) -> AccountKeys {
         self.runtime
@@ -90,36 +80,14 @@ impl Home {
             .unwrap()
     }
 
-    pub(crate) fn upload(
-        &self,
-        account_keys: &AccountKeys,
-        points: Batch,
-        options: StorageOptions,
-    ) -> Upload {
-        let (state, account_keys) = (self.state.clone(), account_keys.clone());
-        self.runtime
-            .block_on(async move {
-                let handle = Handle::current();
-                tokio::task::spawn_blocking(move || {
-                    made_ready(&state, &handle, &account_keys, points, |_| options)
-                })
-                .await
-                .unwrap()
-            })
-            .unwrap()
-    }
-
-    pub(crate) fn append(
-        &self,
-        account_keys: &AccountKeys,
-        points: Batch,
-        options: StorageOptions,
-    ) -> Appended {
-        let upload = self.upload(account_keys, points, options);
-        let account_keys = account_keys.clone();
-        let write = self.state.db.write("append", move |tx| {
-            store::append(tx, &account_keys, &upload)
-        });
-        self.runtime.block_on(write).unwrap()
+    /// Stores points.
+    pub(crate) fn append(&self, user: &UserId, points: Batch, options: StorageOptions) {
+        let owner = Owner {
+            user: user.clone(),
+            actor: Actor::system(),
+        };
+        let ingest = ingest(&self.state, owner, points, options);
+        let ingested = self.runtime.block_on(ingest).unwrap();
+        assert_eq!(ingested.refused, Refused::default());
     }
 }

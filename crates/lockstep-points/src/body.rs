@@ -15,7 +15,7 @@ use lockstep_store::Timestamp;
 use lockstep_vault::Mode;
 use serde_json::value::RawValue;
 
-use crate::columns::Batch;
+use crate::columns::{Batch, SeriesPoints};
 use scan::{Scanner, skip_space};
 
 /// The parsed content of a body.
@@ -29,6 +29,9 @@ pub struct DataBody {
     pub encryption_mode: Option<Mode>,
     /// The requested maximum number of points per encrypted block.
     pub chunk_size: Option<u32>,
+    /// For each element of the array, the index of its series in the batch; [`REFUSED`] for an element
+    /// with an error.
+    elements: Vec<u32>,
 }
 
 /// The error of a body that is refused as a whole.
@@ -41,20 +44,44 @@ pub struct EnvelopeFault {
     pub reason: String,
 }
 
+/// The error of a point.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PointFault {
+    /// The device may not send points.
+    #[error("device: {0}")]
+    Device(String),
+    /// A field is invalid, or the point cannot be stored; the text names the field.
+    #[error("{0}")]
+    Invalid(String),
+}
+
 /// The refused points: the first [`NAMED_FAULTS`] with their errors, the rest as a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PointFaults {
-    named: Vec<String>,
+    /// The index and the error of a point, by index.
+    named: Vec<(usize, PointFault)>,
     count: usize,
+    /// The number of points whose device may not send points.
+    of_devices: usize,
 }
 
 impl PointFaults {
-    /// Records one error, for example `data[3]: value: must be a finite number`.
-    pub fn add(&mut self, place: usize, fault: &str) {
-        if self.count < NAMED_FAULTS {
-            self.named.push(format!("data[{place}]: {fault}"));
-        }
+    /// Records the error of the point at an index above those recorded before.
+    pub fn add(&mut self, place: usize, fault: PointFault) {
         self.count += 1;
+        self.of_devices += usize::from(matches!(fault, PointFault::Device(_)));
+        if self.named.len() < NAMED_FAULTS {
+            self.named.push((place, fault));
+        }
+    }
+
+    /// Adds the errors of other points.
+    fn merge(&mut self, others: Self) {
+        self.named.extend(others.named);
+        self.named.sort_by_key(|(place, _)| *place);
+        self.named.truncate(NAMED_FAULTS);
+        self.count += others.count;
+        self.of_devices += others.of_devices;
     }
 
     /// Returns the number of points with an error.
@@ -63,19 +90,32 @@ impl PointFaults {
         self.count
     }
 
-    /// Returns the API's `errors`: the recorded errors, then the number of further errors.
+    /// Returns whether every error is that a device may not send points.
     #[must_use]
-    pub fn into_errors(self) -> Vec<String> {
-        let mut errors = self.named;
+    pub fn are_of_devices(&self) -> bool {
+        self.of_devices == self.count
+    }
+
+    /// Returns the index and the error of the first refused point.
+    #[must_use]
+    pub fn first(&self) -> Option<&(usize, PointFault)> {
+        self.named.first()
+    }
+
+    /// Returns the API's `errors`: the recorded errors, for example `data[3]: value: must be a finite
+    /// number` for points of the field `data`, then the number of further errors.
+    #[must_use]
+    pub fn into_errors(self, field: &str) -> Vec<String> {
+        let named = self.named.iter();
+        let mut errors: Vec<String> = named
+            .map(|(place, fault)| format!("{field}[{place}]: {fault}"))
+            .collect();
         if self.count > NAMED_FAULTS {
             errors.push(format!("and {} more points", self.count - NAMED_FAULTS));
         }
         errors
     }
 }
-
-/// Checks a point; the error text describes the violation.
-pub type CheckPoint<'r> = dyn Fn(&Point<'_>) -> Result<(), String> + 'r;
 
 /// The rules by which a body is checked.
 #[derive(Clone, Copy)]
@@ -87,20 +127,48 @@ pub struct Rules<'r> {
     pub check_unit: &'r dyn Fn(&str, &str) -> Result<(), String>,
     /// Checks whether a device may send points; the error is the message.
     pub check_device: &'r dyn Fn(&str) -> Result<(), String>,
-    /// Checks whether an otherwise valid point may be stored; the error is the message. With this
-    /// check, every point takes the slow path.
-    pub check_point: Option<&'r CheckPoint<'r>>,
 }
 
 impl DataBody {
     /// Parses a body.
     pub fn parse(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
-        parse(body, rules, rules.check_point.is_none())
+        parse(body, rules, true)
+    }
+
+    /// Refuses further points: those of the series that `takes_all` does not accept, for which `refusal`
+    /// returns an error. The body has no points of an earlier call's refused series left to examine:
+    /// call it once.
+    pub fn refuse(
+        &mut self,
+        takes_all: impl Fn(&SeriesPoints) -> bool,
+        refusal: impl Fn(&Point<'_>) -> Option<String>,
+    ) {
+        let series = self.points.series();
+        let is_suspect: Vec<bool> = series.iter().map(|series| !takes_all(series)).collect();
+        if !is_suspect.contains(&true) {
+            return;
+        }
+        let mut faults = PointFaults::default();
+        let mut next = vec![0; series.len()];
+        let mut gone = vec![Vec::new(); series.len()];
+        for (place, series) in std::mem::take(&mut self.elements).into_iter().enumerate() {
+            let nth = series as usize;
+            if series == REFUSED || !is_suspect[nth] {
+                continue;
+            }
+            let of_series = next[nth];
+            next[nth] += 1;
+            if let Some(reason) = refusal(&self.points.series()[nth].point(of_series)) {
+                faults.add(place, PointFault::Invalid(reason));
+                gone[nth].push(of_series);
+            }
+        }
+        self.points.remove(&gone);
+        self.faults.merge(faults);
     }
 }
 
-/// Parses the array of points in the field `field` of another body. Returns all points, or every error
-/// with its index (`dataPoints[3]: value: must be a finite number`).
+/// Parses the array of points in the field `field` of another body. Returns all points, or the errors.
 ///
 /// # Errors
 /// The field is no array, holds too many points, or holds points with errors.
@@ -121,12 +189,7 @@ pub fn parse_points(field: &str, array: &RawValue, rules: Rules<'_>) -> Result<B
     if body.faults.count() == 0 {
         return Ok(body.points);
     }
-    let named = body.faults.into_errors().into_iter();
-    let renamed = named.map(|text| match text.strip_prefix("data[") {
-        Some(rest) => format!("{field}[{rest}"),
-        None => text,
-    });
-    Err(ArrayFault::Points(renamed.collect()))
+    Err(ArrayFault::Points(body.faults))
 }
 
 /// The reason why an array of points is refused.
@@ -134,8 +197,8 @@ pub fn parse_points(field: &str, array: &RawValue, rules: Rules<'_>) -> Result<B
 pub enum ArrayFault {
     /// The array as a whole is invalid.
     Envelope(EnvelopeFault),
-    /// Points are invalid; the list has at least one entry.
-    Points(Vec<String>),
+    /// Points are invalid, at least one.
+    Points(PointFaults),
 }
 
 fn parse(body: &[u8], rules: Rules<'_>, fast: bool) -> Result<DataBody, EnvelopeFault> {
@@ -279,16 +342,21 @@ fn points(
         } else {
             None
         };
-        at = match scanned {
-            Some(end) => end,
+        let slot;
+        (slot, at) = match scanned {
+            Some((slot, end)) => (slot.index() as u32, end),
             None => {
                 let (raw, end) = value(text, at)?;
-                if let Err(fault) = scanner.exact_point(raw, &mut body.points) {
-                    body.faults.add(place, &fault);
+                match scanner.exact_point(raw, &mut body.points) {
+                    Ok(slot) => (slot.index() as u32, end),
+                    Err(fault) => {
+                        body.faults.add(place, fault);
+                        (REFUSED, end)
+                    }
                 }
-                end
             }
         };
+        body.elements.push(slot);
         at = skip_space(bytes, at);
         match bytes.get(at) {
             Some(b',') => at = skip_space(bytes, at + 1),
@@ -366,6 +434,10 @@ fn without_non_finite(text: &str) -> Option<String> {
 }
 
 const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+
+/// Marks an element of the array that is no point of the batch. A series has a lower index, because a body
+/// has at most [`MAX_POINTS`] points.
+const REFUSED: u32 = u32::MAX;
 
 /// The maximum number of points in a body.
 pub const MAX_POINTS: usize = 100_000;

@@ -28,24 +28,35 @@ pub struct SeriesPoints {
 impl SeriesPoints {
     /// Returns the points in the type of the API.
     pub fn points(&self) -> impl Iterator<Item = Point<'_>> {
-        (0..self.columns.len()).map(|place| {
-            let entry = self.columns.entry(place);
-            Point {
-                timestamp: entry.timestamp,
-                kind: &self.kind,
-                value: entry.value,
-                unit: entry.unit,
-                device: &self.device,
-                confidence: entry.confidence,
-                metadata: entry.metadata,
-            }
-        })
+        (0..self.columns.len()).map(|place| self.point(place))
+    }
+
+    /// Returns the point at an index below the number of points.
+    #[must_use]
+    pub fn point(&self, place: usize) -> Point<'_> {
+        let entry = self.columns.entry(place);
+        Point {
+            timestamp: entry.timestamp,
+            kind: &self.kind,
+            value: entry.value,
+            unit: entry.unit,
+            device: &self.device,
+            confidence: entry.confidence,
+            metadata: entry.metadata,
+        }
     }
 }
 
 /// The position of a series in a [`Batch`], so that a reader does not look the series up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(usize);
+
+impl Slot {
+    /// Returns the index of the series in [`Batch::series`].
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
 
 impl Batch {
     /// Adds a point. If the previous point belongs to the same series, the look-up costs three string
@@ -108,6 +119,29 @@ impl Batch {
             series.columns.sort_newest_wins();
         }
         self.series
+    }
+
+    /// Removes the points at these ascending indexes of each series. A series without points is removed
+    /// too, so earlier [`Slot`]s are invalid afterwards.
+    pub(crate) fn remove(&mut self, gone: &[Vec<usize>]) {
+        if gone.iter().all(Vec::is_empty) {
+            return;
+        }
+        let mut all = std::mem::take(self);
+        for (series, gone) in all.series.iter_mut().zip(gone) {
+            if !gone.is_empty() {
+                series.columns = series.columns.without(gone);
+            }
+        }
+        all.series.retain(|series| !series.columns.is_empty());
+        for (nth, series) in all.series.into_iter().enumerate() {
+            self.len += series.columns.len();
+            self.slots
+                .entry(series.kind.clone())
+                .or_default()
+                .insert(series.device.clone(), Slot(nth));
+            self.series.push(series);
+        }
     }
 
     fn slot(&mut self, kind: &str, device: &str) -> Slot {
@@ -286,6 +320,18 @@ impl Columns {
         let mut part = Self::default();
         part.extend_from(self, range);
         part
+    }
+
+    /// Returns the points without those at these ascending indexes.
+    fn without(&self, gone: &[usize]) -> Self {
+        let mut kept = Self::default();
+        let mut from = 0;
+        for place in gone {
+            kept.extend_from(self, from..*place);
+            from = place + 1;
+        }
+        kept.extend_from(self, from..self.len());
+        kept
     }
 
     #[inline]

@@ -3,11 +3,12 @@
 //! # Reading order
 //!
 //! [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are stored), [`store`]
-//! (the only SQL), [`operations`] (one function for each act). Area A of the API is in
+//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). Area A of the API is in
 //! `lockstep-fitness`: this crate has no routes.
 
 #![forbid(unsafe_code)]
 
+mod admission;
 pub mod body;
 pub mod chunk;
 pub mod columns;
@@ -17,13 +18,15 @@ pub mod operations;
 pub mod store;
 #[cfg(test)]
 mod testing;
-pub mod upload;
+mod upload;
 
 use std::time::Duration;
 
 use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
+pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
+pub use operations::ingest::{Ingested, MAX_BATCH_POINTS, ingest};
 pub use upload::StorageOptions;
 
 /// The migrations and jobs that this capability registers.

@@ -4,6 +4,7 @@
 pub mod blocks;
 pub mod damage;
 pub mod event;
+pub mod ingest;
 pub mod pages;
 pub mod pieces;
 pub mod points;
@@ -25,7 +26,7 @@ async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, Ap
 
 /// Loads the account keys for writing under modes: the required modes, and as far as possible the modes
 /// that stored points may need.
-pub async fn writing_keys(
+async fn writing_keys(
     state: &AppState,
     owner: &Owner,
     required: &[Mode],

@@ -32,7 +32,8 @@ use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
 
 pub use account::{counts, erase, is_there, usage};
-pub use append::{Appended, Change, append};
+pub use append::Change;
+pub(crate) use append::{Appended, append};
 pub use at_rest::{AtRest, at_rest};
 pub use chunks::{Chunks, chunks};
 pub use count::count;

@@ -10,10 +10,11 @@ use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, Migration, SystemEntropy, T
 use lockstep_vault::{AccountKeys, KeyPaths, Mode, Vault};
 use lockstep_web::app_state::Extension;
 use lockstep_web::{AppState, Identity, Policy};
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::runtime::{Builder, Runtime};
 
+use crate::admission::Admission;
 use crate::columns::Batch;
-use crate::operations::points::made_ready;
+use crate::operations::ingest::with_blocks;
 use crate::store::{self, Appended};
 use crate::upload::{StorageOptions, Upload};
 
@@ -108,23 +109,22 @@ impl Home {
         self.runtime.block_on(stop).unwrap();
     }
 
+    /// Packs points for [`store::append`], as the entrance of points does.
     pub(crate) fn upload(
         &self,
         account_keys: &AccountKeys,
         points: Batch,
         options: StorageOptions,
     ) -> Upload {
-        let (state, account_keys) = (self.state.clone(), account_keys.clone());
-        self.runtime
-            .block_on(async move {
-                let handle = Handle::current();
-                tokio::task::spawn_blocking(move || {
-                    made_ready(&state, &handle, &account_keys, points, |_| options)
-                })
-                .await
-                .unwrap()
-            })
-            .unwrap()
+        let user = account_keys.user().clone();
+        let read = self
+            .state
+            .db
+            .read("admit", move |tx| Admission::read(tx, &user));
+        let admission = self.runtime.block_on(read).unwrap().with(options);
+        let upload = Upload::new(points, &admission).unwrap();
+        let made = with_blocks(&self.state, account_keys, upload);
+        self.runtime.block_on(made).unwrap()
     }
 
     pub(crate) fn append(

@@ -6,6 +6,7 @@ use lockstep_store::StoreError;
 use lockstep_vault::at_rest::homomorphic_points;
 use lockstep_vault::{AccountKeys, Mode};
 
+use crate::admission::Admission;
 use crate::chunk::{self, Packed};
 use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::merge::{Sizes, cut};
@@ -13,10 +14,12 @@ use crate::store::compact::Tail;
 
 /// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
 #[derive(Debug, Default)]
-pub struct Upload {
+pub(crate) struct Upload {
     pub(crate) series: Vec<SeriesUpload>,
     received: usize,
     under_mode: usize,
+    /// The remaining weight of blocks that may be made.
+    room: usize,
 }
 
 /// The points of an upload for one series.
@@ -95,35 +98,29 @@ pub(crate) fn fhe_sizes(most: usize) -> Sizes {
 }
 
 impl Upload {
-    /// Sorts and packs the points; of points with the same identity the last is kept. `options` returns
-    /// the storage options for the device of a series. `tail` returns the stored end of a series that
-    /// these points follow.
+    /// Sorts the points; of points with the same identity the last is kept. Packs the series whose chunks
+    /// are columns. The blocks of the others need keys: see [`Upload::pack_blocks`].
     ///
     /// # Errors
-    /// The account keys lack a requested mode; the errors of `tail`.
-    pub(crate) fn new(
-        batch: Batch,
-        account_keys: &AccountKeys,
-        options: impl Fn(&str) -> StorageOptions,
-        mut tail: impl FnMut(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
-    ) -> Result<Self, StoreError> {
+    /// A point that its mode cannot store.
+    pub(crate) fn new(batch: Batch, admission: &Admission) -> Result<Self, StoreError> {
         let mut upload = Self {
             received: batch.len(),
+            room: MAX_BLOCKS,
             ..Self::default()
         };
         for series in batch.series() {
-            if options(&series.device).mode.is_some() {
+            if admission.options(&series.device).mode.is_some() {
                 upload.under_mode += series.columns.len();
             }
         }
-        let mut room = MAX_BLOCKS;
         for SeriesPoints {
             kind,
             device,
             columns,
         } in batch.into_sorted()
         {
-            let options = options(&device);
+            let options = admission.options(&device);
             // Point reads return the same result before and after compaction into a block.
             let columns = match options.mode {
                 Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
@@ -141,27 +138,82 @@ impl Upload {
                 packed: Vec::new(),
                 joined: None,
             };
-            series.pack(account_keys, &mut tail, &mut room)?;
+            if !series.has_blocks() && series.form.sizes.stands_alone(series.points.len()) {
+                series.packed = pack(&series.points, &series.form, None, &mut upload.room)?;
+            }
             upload.series.push(series);
         }
         Ok(upload)
     }
 
+    /// Returns the modes of the points; their keys must encrypt.
+    pub(crate) fn modes(&self) -> Vec<Mode> {
+        let mut modes: Vec<Mode> = self
+            .series
+            .iter()
+            .filter_map(|series| series.form.mode)
+            .collect();
+        modes.sort_by_key(|mode| mode.as_str());
+        modes.dedup();
+        modes
+    }
+
+    /// Returns whether [`Upload::join`] and [`Upload::pack_blocks`] have work to do.
+    pub(crate) fn awaits_blocks(&self) -> bool {
+        self.series.iter().any(SeriesUpload::has_blocks)
+    }
+
+    /// Sets the stored points that each series with blocks continues. `tail` returns them.
+    ///
+    /// # Errors
+    /// The errors of `tail`.
+    pub(crate) fn join(
+        &mut self,
+        tail: impl Fn(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
+    ) -> Result<(), StoreError> {
+        for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
+            let tail = tail(&series.form, &series.points)?;
+            series.joined = tail.map(|tail| Joined {
+                tail,
+                packed: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Packs the series with blocks.
+    ///
+    /// # Errors
+    /// The account keys lack a mode.
+    pub(crate) fn pack_blocks(&mut self, account_keys: &AccountKeys) -> Result<(), StoreError> {
+        let room = &mut self.room;
+        for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
+            series.pack_blocks(account_keys, room)?;
+        }
+        Ok(())
+    }
+
     /// Returns the number of received points, including those that a later point of the upload
     /// replaced.
     #[must_use]
-    pub fn received(&self) -> usize {
+    pub(crate) fn received(&self) -> usize {
         self.received
     }
 
     /// Returns the number of received points that are stored under a mode.
     #[must_use]
-    pub fn under_mode(&self) -> usize {
+    pub(crate) fn under_mode(&self) -> usize {
         self.under_mode
     }
 
+    /// Returns the times of the points of each series.
+    pub(crate) fn moments(&self) -> impl Iterator<Item = &[i64]> {
+        let all = self.series.iter().map(|series| series.points.timestamps());
+        all.filter(|moments| !moments.is_empty())
+    }
+
     /// Returns the type and device of each series in the upload.
-    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.series
             .iter()
             .map(|series| (&*series.form.kind, &*series.form.device))
@@ -169,32 +221,33 @@ impl Upload {
 }
 
 impl SeriesUpload {
-    fn pack(
+    /// Returns whether the mode of the series has blocks, which need a key.
+    fn has_blocks(&self) -> bool {
+        matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
+    }
+
+    fn pack_blocks(
         &mut self,
         account_keys: &AccountKeys,
-        tail: &mut impl FnMut(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
         room: &mut usize,
     ) -> Result<(), StoreError> {
-        if matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
-            && let Some(tail) = tail(&self.form, &self.points)?
-        {
+        if let Some(Joined { tail, packed }) = &mut self.joined {
             let mut all = tail.points.clone();
             all.extend_from(&self.points, 0..self.points.len());
-            let packed = pack(&all, &self.form, account_keys, room)?;
-            self.joined = Some(Joined { tail, packed });
+            *packed = pack(&all, &self.form, Some(account_keys), room)?;
         } else if self.form.sizes.stands_alone(self.points.len()) {
-            self.packed = pack(&self.points, &self.form, account_keys, room)?;
+            self.packed = pack(&self.points, &self.form, Some(account_keys), room)?;
         }
         Ok(())
     }
 }
 
-/// Cuts sorted points into chunks and packs each; a full chunk becomes a block of its mode. When the
-/// limit on blocks is reached, the remaining points stay columns and become blocks later.
+/// Cuts sorted points into chunks and packs each; with keys, a full chunk becomes a block of its mode. When
+/// the limit on blocks is reached, the remaining points stay columns and become blocks later.
 fn pack(
     points: &Columns,
     form: &SeriesLayout,
-    account_keys: &AccountKeys,
+    account_keys: Option<&AccountKeys>,
     room: &mut usize,
 ) -> Result<Vec<PackedChunk>, StoreError> {
     let weight = block_weight(form.mode);
@@ -210,7 +263,10 @@ fn pack(
         let part = points.part(range);
         chunks.push(if is_full {
             *room -= weight;
-            PackedChunk::block(&part, form, account_keys)?
+            match account_keys {
+                Some(account_keys) => PackedChunk::block(&part, form, account_keys)?,
+                None => PackedChunk::columns(&part),
+            }
         } else {
             PackedChunk::columns(&part)
         });
@@ -273,8 +329,8 @@ impl fmt::Debug for PackedChunk {
 /// transaction and the memory. Each block takes its [`block_weight`].
 const MAX_BLOCKS: usize = 128;
 /// The minimum number of points in a ciphertext, so that a point takes at most 600 bytes of it.
-pub const MIN_FHE_BLOCK_POINTS: usize = 256;
+pub(crate) const MIN_FHE_BLOCK_POINTS: usize = 256;
 /// The default number of points per block.
-pub const USUAL_BLOCK: usize = 1024;
+pub(crate) const USUAL_BLOCK: usize = 1024;
 /// The maximum number of points per block.
-pub const MAX_BLOCK: usize = 8192;
+pub(crate) const MAX_BLOCK: usize = 8192;

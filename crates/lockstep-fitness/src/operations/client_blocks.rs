@@ -10,9 +10,9 @@ use serde_json::json;
 
 use super::query::Query;
 use super::{account_keys, note};
-use lockstep_points::operations::points::{MAX_SERIES, all_revoked, is_revoked};
 use lockstep_points::store;
 use lockstep_points::store::client::{self, ClientBlock, Head};
+use lockstep_points::{MAX_SERIES, all_revoked, is_revoked};
 use lockstep_vault::Owner;
 
 /// A block to be stored.

@@ -151,16 +151,18 @@ fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError
         check_unit: &check_unit,
         // The points are not stored, so points of revoked devices are allowed.
         check_device: &|_| Ok(()),
-        check_point: None,
     };
-    match parse_points("dataPoints", array, rules) {
+    match parse_points(DATA_POINTS, array, rules) {
         Ok(batch) => Ok(batch.into_sorted()),
         Err(ArrayFault::Envelope(fault)) => Err(ApiError::invalid(&fault.parameter, fault.reason)),
-        Err(ArrayFault::Points(errors)) => {
-            let first = errors.first().map_or("", String::as_str);
-            let (place, reason) = first.split_once(": ").unwrap_or(("dataPoints", first));
+        Err(ArrayFault::Points(faults)) => {
+            let (place, reason) = match faults.first() {
+                Some((place, fault)) => (format!("{DATA_POINTS}[{place}]"), fault.to_string()),
+                None => (DATA_POINTS.to_owned(), String::new()),
+            };
+            let errors = faults.into_errors(DATA_POINTS);
             let details = json!({ "parameter": place, "reason": reason, "errors": errors });
-            Err(ApiError::invalid(place, reason).with_details(details))
+            Err(ApiError::invalid(&place, reason).with_details(details))
         }
     }
 }
@@ -407,6 +409,8 @@ impl Gathering<'_, '_> {
     }
 }
 
+/// The field of a request that has points.
+const DATA_POINTS: &str = "dataPoints";
 const HEART_RATE: &str = "heart_rate";
 const POWER: &str = "power";
 const SPEED: &str = "speed";

@@ -11,8 +11,8 @@ use lockstep_formats::point::{self, Point};
 use lockstep_formats::{TimestampReader, catalogue};
 use serde_json::value::RawValue;
 
-use super::Rules;
 use super::element;
+use super::{PointFault, Rules};
 use crate::columns::{Batch, Slot};
 
 /// Reads the points of one body.
@@ -74,25 +74,31 @@ impl<'a, 'r> Scanner<'a, 'r> {
         }
     }
 
-    /// Takes in the point that begins at `at`, if it is well-formed and usual; gives the place
-    /// after it.
+    /// Reads the point that begins at `at`, if it is well-formed and usual; returns its series and the
+    /// position after it.
     #[inline]
-    pub(super) fn point(&mut self, at: usize, batch: &mut Batch) -> Option<usize> {
+    pub(super) fn point(&mut self, at: usize, batch: &mut Batch) -> Option<(Slot, usize)> {
         if let Some(last) = self.last {
             let guess = self.templates[last].follower;
-            if let Some(end) = self.repeated(guess, at, batch) {
+            if let Some(found) = self.repeated(guess, at, batch) {
                 self.last = Some(guess);
-                return Some(end);
+                return Some(found);
             }
         }
         self.spelled_out(at, batch)
     }
 
     /// Parses a point on the exact path and adds it, or returns its error.
-    pub(super) fn exact_point(&mut self, raw: &RawValue, batch: &mut Batch) -> Result<(), String> {
-        let point = element::point(raw, &mut self.timestamps, self.latest)?;
-        check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)?;
-        (self.rules.check_device)(&point.device).map_err(|reason| format!("device: {reason}"))?;
+    pub(super) fn exact_point(
+        &mut self,
+        raw: &RawValue,
+        batch: &mut Batch,
+    ) -> Result<Slot, PointFault> {
+        let point =
+            element::point(raw, &mut self.timestamps, self.latest).map_err(PointFault::Invalid)?;
+        check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
+            .map_err(PointFault::Invalid)?;
+        (self.rules.check_device)(&point.device).map_err(PointFault::Device)?;
         let point = Point {
             timestamp: point.timestamp,
             kind: &point.kind,
@@ -102,15 +108,11 @@ impl<'a, 'r> Scanner<'a, 'r> {
             confidence: point.confidence,
             metadata: point.metadata.as_deref(),
         };
-        if let Some(check) = self.rules.check_point {
-            check(&point)?;
-        }
-        batch.push(&point);
-        Ok(())
+        Ok(batch.push(&point))
     }
 
     #[inline]
-    fn repeated(&mut self, template: usize, at: usize, batch: &mut Batch) -> Option<usize> {
+    fn repeated(&mut self, template: usize, at: usize, batch: &mut Batch) -> Option<(Slot, usize)> {
         let bytes = self.text.as_bytes();
         let template = &self.templates[template];
         let mut at = skip_same(bytes, at, &template.before)?;
@@ -137,10 +139,10 @@ impl<'a, 'r> Scanner<'a, 'r> {
             template.confidence,
             template.metadata.as_deref(),
         );
-        Some(at)
+        Some((template.slot, at))
     }
 
-    fn spelled_out(&mut self, start: usize, batch: &mut Batch) -> Option<usize> {
+    fn spelled_out(&mut self, start: usize, batch: &mut Batch) -> Option<(Slot, usize)> {
         self.metadata.clear();
         let (fields, end) = self.fields(start)?;
         let metadata = fields.has_metadata.then_some(&*self.metadata);
@@ -183,7 +185,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 follower: 0,
             });
         }
-        Some(end)
+        Some((slot, end))
     }
 
     /// Makes this the template of the last point, and the follower of the template before it.

@@ -44,7 +44,7 @@ where
 ///
 /// # Errors
 /// Those of `job`.
-pub async fn write_points<T, E, F>(
+pub(crate) async fn write_points<T, E, F>(
     app_state: &AppState,
     account_keys: &AccountKeys,
     name: &'static str,

@@ -18,7 +18,7 @@ use crate::upload::{Joined, PackedChunk, SeriesLayout, SeriesUpload, Upload, wai
 
 /// The changes that an upload made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Appended {
+pub(crate) struct Appended {
     /// The number of received points, including those that a later point of the same upload replaced.
     pub received: u64,
     /// The number of points that are new.
@@ -52,7 +52,7 @@ pub struct Change {
 /// # Errors
 /// If a point to be replaced cannot be opened, and if a key was stopped after the account keys were
 /// loaded.
-pub fn append(
+pub(crate) fn append(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     upload: &Upload,

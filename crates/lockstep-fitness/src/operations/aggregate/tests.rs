@@ -43,7 +43,7 @@ fn append(home: &Home, user: &UserId, points: &[Point<'_>], mode: Option<Mode>, 
         mode,
         chunk_size: Some(chunk_size),
     };
-    home.append(&home.account_keys(user), batch, options);
+    home.append(user, batch, options);
 }
 
 #[test]

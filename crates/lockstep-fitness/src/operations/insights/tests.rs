@@ -55,9 +55,8 @@ impl Account {
                 });
             }
         }
-        let account_keys = self.home.plain_ring(&self.owner.user);
         self.home
-            .append(&account_keys, batch, StorageOptions::default());
+            .append(&self.owner.user, batch, StorageOptions::default());
     }
 }
 

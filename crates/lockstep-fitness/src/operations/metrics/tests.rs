@@ -46,9 +46,8 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        let account_keys = self.home.plain_ring(&self.owner.user);
         self.home
-            .append(&account_keys, batch, StorageOptions::default());
+            .append(&self.owner.user, batch, StorageOptions::default());
     }
 
     fn import(&self, path: &Path) {
